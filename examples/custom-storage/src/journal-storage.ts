@@ -29,29 +29,37 @@ import {
 import { changes, forgottenChanges } from './changes'
 import { type Change, Journal, sequence } from './journal'
 import { type Entry, type Job, judge, logOf, type Mark } from './judge'
-import { byText, lists } from './lists'
+import { byText, lists, within } from './lists'
 import { forgottenPresence, presence } from './presence'
 
 /**
  * The tickets of a queue as a log of changes; the cursor is the number of the last change that was read, and the opening of the
  * file that it belongs to: what is opened the next time may be an older copy.
  */
-function changedSince(journal: Journal, queue: string, cursor: string | undefined, limit: number): TicketChanges {
+function changedSince(
+  journal: Journal,
+  queue: string,
+  cursor: string | undefined,
+  limit: number,
+  maxBytes?: number,
+): TicketChanges {
   const [opening, number] = (cursor ?? '').split(' ')
   const goesOn = opening === journal.opening
   const after = goesOn ? Number(number) : 0
   const marks = [...journal.rows<Mark>(`mark ${queue}`)]
     // Without a cursor the caller has nothing yet that a tombstone could take away.
     .filter(([, [number, removedAt]]) => number > after && (goesOn || removedAt === null))
-  const read = marks.slice(0, limit)
   const tickets = journal.rows<Entities['ticket']>('ticket')
+  const changes = marks.slice(0, limit).map(([ticketId, [, removedAt]]) => ({
+    ticketId,
+    ticket: removedAt === null ? tickets.get(ticketId) : undefined,
+  }))
+  const told = within(changes, maxBytes)
+  const read = marks.slice(0, told.length)
   return {
-    changes: read.map(([ticketId, [, removedAt]]) => ({
-      ticketId,
-      ticket: removedAt === null ? structuredClone(tickets.get(ticketId)) : undefined,
-    })),
+    changes: told,
     cursor: `${journal.opening} ${read.at(-1)?.[1][0] ?? after}`,
-    more: marks.length > limit,
+    more: marks.length > read.length,
     startedOver: cursor !== undefined && !goesOn,
   }
 }
@@ -293,7 +301,7 @@ export function journalStorage({ path }: { readonly path: string }): Storage {
     },
     ...lists(journal),
     tickets: {
-      changedSince: async (queue, cursor, limit) => changedSince(journal, queue, cursor, limit),
+      changedSince: async (queue, cursor, limit, maxBytes) => changedSince(journal, queue, cursor, limit, maxBytes),
       waiting: async (queue) => waiting(journal, queue),
       sample: async (queue, limit, maxBytes) => sample(journal, queue, limit, maxBytes),
     },

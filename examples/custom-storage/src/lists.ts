@@ -6,7 +6,6 @@ import {
   type Match,
   type Message,
   type Page,
-  type PageRequest,
   type Queue,
 } from '@matchyard/core'
 import {
@@ -16,6 +15,7 @@ import {
   asksForWarm,
   type Entities,
   type EntityKind,
+  type ListWindow,
   type LobbySort,
   listedStatus,
   lobbyLabels,
@@ -78,20 +78,30 @@ type Lists = Pick<
   | 'deliveries'
 >
 
+/** Copies of the first, and of as many more as stay within so many bytes of JSON. */
+export function within<T>(found: readonly T[], maxBytes = Number.POSITIVE_INFINITY): T[] {
+  let bytes = 0
+  const past = found.findIndex((value, at) => {
+    bytes += Buffer.byteLength(JSON.stringify(value))
+    return at > 0 && bytes > maxBytes
+  })
+  return structuredClone(past === -1 ? [...found] : found.slice(0, past))
+}
+
 /** The readers that list entities: filter everything, sort it, cut the page. A database has an index for each. */
 export function lists(journal: Journal): Lists {
   const all = <K extends EntityKind>(kind: K, order: Order<Entities[K]>, where: (entity: Entities[K]) => boolean) =>
     [...journal.rows<Entities[K]>(kind).values()].filter(where).sort(order)
   const live = (where: (server: GameServer) => boolean) =>
     all('server', oldest, (server) => LIVE_SERVER_STATUSES.includes(server.status) && where(server))
-  const page = async <T>({ limit, offset }: PageRequest, found: T[]): Promise<Page<T>> => ({
+  const page = async <T>({ limit, offset, maxBytes }: ListWindow, found: T[]): Promise<Page<T>> => ({
     total: found.length,
-    data: structuredClone(found.slice(offset, offset + limit)),
+    data: within(found.slice(offset, offset + limit), maxBytes),
   })
 
   return {
     lobbies: {
-      browse: async ({ sort, includePrivate, limit, offset, playerId, settings = {}, before, ...wanted }) => {
+      browse: async ({ sort, includePrivate, limit, offset, maxBytes, playerId, settings = {}, before, ...wanted }) => {
         const { projectId } = wanted
         const player = playerId === undefined ? [] : [playerLabel(projectId, playerId)]
         const shown = (lobby: Lobby) =>
@@ -99,7 +109,7 @@ export function lists(journal: Journal): Lists {
           (includePrivate || !lobby.isPrivate) &&
           isLabelled(lobby, [...player, ...settingLabels(projectId, settings)])
         const found = all('lobby', LOBBY_ORDERS[sort], shown)
-        const { data } = await page({ limit, offset }, found.filter(isOlder(before)))
+        const { data } = await page({ limit, offset, ...(maxBytes && { maxBytes }) }, found.filter(isOlder(before)))
         return { total: found.length, data }
       },
       fullestOpen: async ({ projectId, queueId, settings, after, limit }) => {
@@ -143,10 +153,10 @@ export function lists(journal: Journal): Lists {
       listWarm: async () => structuredClone(all('queue', byQueueKey, asksForWarm)),
     },
     builds: {
-      list: async ({ limit, offset, ...wanted }) => {
+      list: async ({ limit, offset, maxBytes, ...wanted }) => {
         const shown = (build: Build) => wanted.status !== undefined || build.status !== 'deleted'
         return page(
-          { limit, offset },
+          { limit, offset, ...(maxBytes && { maxBytes }) },
           all('build', newest, (build) => has(build, wanted) && shown(build)),
         )
       },
@@ -162,9 +172,9 @@ export function lists(journal: Journal): Lists {
         const last: Order<GameServer> = (a, b) => (b.stoppedAt ?? 0) - (a.stoppedAt ?? 0) || byText(b.id, a.id)
         return structuredClone(all('server', last, failed).slice(0, limit))
       },
-      list: async ({ limit, offset, ...wanted }) =>
+      list: async ({ limit, offset, maxBytes, ...wanted }) =>
         page(
-          { limit, offset },
+          { limit, offset, ...(maxBytes && { maxBytes }) },
           all('server', newest, (server) => has(server, wanted)),
         ),
       listLive: async (node) => structuredClone(live(({ nodeId }) => node === undefined || nodeId === node)),
@@ -199,12 +209,7 @@ export function lists(journal: Journal): Lists {
           (a, b) => (a.id < b.id ? -1 : 1),
           ({ id }) => id > from && id < to,
         ).slice(0, limit)
-        let bytes = 0
-        const told = batches.filter((batch, index) => {
-          bytes += Buffer.byteLength(JSON.stringify(batch))
-          return index === 0 || bytes <= maxBytes
-        })
-        return structuredClone(told)
+        return within(batches, maxBytes)
       },
     },
     messages: {
@@ -221,17 +226,17 @@ export function lists(journal: Journal): Lists {
         ),
     },
     matches: {
-      list: async ({ before, limit, ...wanted }) => {
+      list: async ({ before, limit, maxBytes, ...wanted }) => {
         const shown = (match: Match) => has(match, wanted) && listedStatus(match) !== null
-        return structuredClone(all('match', newest, shown).filter(isOlder(before)).slice(0, limit))
+        return within(all('match', newest, shown).filter(isOlder(before)).slice(0, limit), maxBytes)
       },
       listRecent: async (key, since, limit) => {
         const recent = (m: Match) => queueKey(m.projectId, m.queueId) === key && m.createdAt >= since
         return structuredClone(all('match', newest, recent).slice(0, limit))
       },
-      ofPlayer: async (projectId, playerId, limit) => {
+      ofPlayer: async (projectId, playerId, limit, maxBytes) => {
         const plays = (match: Match) => matchLabels(match).includes(playerLabel(projectId, playerId))
-        return structuredClone(all('match', newest, plays).slice(0, limit))
+        return within(all('match', newest, plays).slice(0, limit), maxBytes)
       },
       waits: async (key, since) => {
         const totals = new Map<string, WaitTotal>()

@@ -3,6 +3,7 @@ import { noTracing } from '@matchyard/core/ports'
 import { type Endpoint, Otherwise } from './endpoint'
 import type { Answer } from './exchange/answer'
 import type { Exchange } from './exchange/exchange'
+import { inSlices } from './exchange/in-slices'
 import { requireFewHeaders } from './long-heads'
 import { brakesOn } from './middleware/brakes'
 import { corsHeaders, isPlayerFacing } from './middleware/cors'
@@ -155,12 +156,15 @@ function respond(
   made: unknown,
   headers: Record<string, string>,
   spell: (value: unknown) => string,
-): Answer | Response {
+): Answer | Response | Promise<Answer> {
   if (made instanceof Response) return made
   const { success, otherwise } = endpoint
   const isOther = made instanceof Otherwise
   const { status } = isOther && otherwise !== undefined ? otherwise : success
   if (success.answer === undefined || status === 204) return { status, headers, body: null }
   headers['content-type'] = JSON_MEDIA_TYPE
-  return { status, headers, body: spell(isOther ? made.value : made) }
+  const value = isOther ? made.value : made
+  const { pieces } = success.answer
+  if (pieces === undefined) return { status, headers, body: spell(value) }
+  return inSlices(pieces(value as never)).then((body) => ({ status, headers, body }))
 }

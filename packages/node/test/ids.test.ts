@@ -22,6 +22,20 @@ describe('ulidIds', () => {
     expect(ids.next('acc') > first).toBe(true)
   })
 
+  it('draws what comes after the count of the millisecond anew for each: the next one cannot be guessed', () => {
+    const ids = ulidIds({ now: () => 1_700_000_000_000 })
+    const chances = Array.from({ length: 2_000 }, () => ids.next('lob').slice(-13))
+    expect(new Set(chances.map((chance) => chance.slice(0, 8))).size).toBe(chances.length)
+    // Each character takes each of its 32 values: no part of it stands still.
+    for (let place = 0; place < 13; place++) expect(new Set(chances.map((chance) => chance[place])).size).toBe(32)
+  })
+
+  it('ascends past as many as one millisecond has room for', () => {
+    const ids = ulidIds({ now: () => 1_000 })
+    const made = Array.from({ length: 40_000 }, () => ids.next('lob'))
+    expect(made.every((id, at) => at === 0 || id > (made[at - 1] ?? ''))).toBe(true)
+  })
+
   it('differs between two processes at one instant', () => {
     const clock = { now: () => 1 }
     expect(ulidIds(clock).next('acc')).not.toBe(ulidIds(clock).next('acc'))

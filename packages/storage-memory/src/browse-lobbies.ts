@@ -18,7 +18,7 @@ import {
   newestFirst,
   oldestFirst,
 } from './lobby-index'
-import { type MemoryData, stored } from './memory-data'
+import { countWithin, type MemoryData, stored } from './memory-data'
 import { merged, type Order } from './sorted-list'
 
 const ORDERS: Readonly<Record<LobbyQuery['sort'], Order<Entry>>> = {
@@ -31,7 +31,8 @@ export function browse(data: MemoryData, query: LobbyQuery): Page<Lobby> {
   const index = lobbyIndexOf(data)
   const labels = askedLabels(query)
   const [total, found] = labels.length > 0 ? labelled(index, query, labels) : unlabelled(index, query)
-  return { total, data: lobbiesOf(data, cut(found, query)) }
+  const page = cut(found, query)
+  return { total, data: lobbiesOf(data, page.slice(0, countWithin(data, 'lobby', page, query.maxBytes))) }
 }
 
 /** Whoever fits stands in cells that fit, each in order: only the page and what lies before it is walked. */

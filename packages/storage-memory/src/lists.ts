@@ -1,5 +1,4 @@
-import { type GameServer, LIVE_SERVER_STATUSES, type Page, type PageRequest } from '@matchyard/core'
-import { utf8Length } from '@matchyard/core/domain'
+import { type GameServer, LIVE_SERVER_STATUSES, type Page } from '@matchyard/core'
 import {
   type ArrivalQuery,
   addedUp,
@@ -10,6 +9,7 @@ import {
   type DeliveryQuery,
   type Entities,
   type EntityKind,
+  type ListWindow,
   listedStatus,
   type MatchQuery,
   matchLabels,
@@ -22,7 +22,7 @@ import {
   waitingQueue,
 } from '@matchyard/core/ports'
 import { type Aged, byText, newestFirst, oldestFirst } from './lobby-index'
-import { type MemoryData, stored, storedValues } from './memory-data'
+import { countWithin, type MemoryData, stored, storedValues } from './memory-data'
 import type { Order } from './sorted-list'
 
 /** Whether it comes after a place in the order from the newest to the oldest. */
@@ -42,17 +42,20 @@ export function lists(data: MemoryData) {
     storedValues(data, kind).filter(filter).sort(order)
   const page = <K extends EntityKind>(
     kind: K,
-    { limit, offset }: PageRequest,
+    { limit, offset, maxBytes }: ListWindow,
     filter: (value: Entities[K]) => boolean,
     order: Order<Entities[K]>,
   ): Page<Entities[K]> => {
     const found = all(kind, filter, order)
-    return { total: found.length, data: copies(kind, found.slice(offset, offset + limit)) }
+    return { total: found.length, data: within(kind, found.slice(offset, offset + limit), maxBytes) }
   }
+  /** The first, and then as many as stay within so many bytes of JSON. */
+  const within = <K extends EntityKind>(kind: K, values: readonly Entities[K][], maxBytes: number | undefined) =>
+    copies(kind, values.slice(0, countWithin(data, kind, values, maxBytes)))
 
   return {
     accounts: {
-      list: (request: PageRequest) =>
+      list: (request: ListWindow) =>
         page(
           'account',
           request,
@@ -61,7 +64,7 @@ export function lists(data: MemoryData) {
         ),
     },
     projects: {
-      list: (accountId: string, request: PageRequest) =>
+      list: (accountId: string, request: ListWindow) =>
         page('project', request, (p) => p.accountId === accountId && p.deletedAt === null, oldestFirst),
       listAll: (accountId: string) =>
         copies(
@@ -70,11 +73,11 @@ export function lists(data: MemoryData) {
         ),
     },
     apiKeys: {
-      list: (projectId: string, request: PageRequest) =>
+      list: (projectId: string, request: ListWindow) =>
         page('api-key', request, (key) => key.projectId === projectId, oldestFirst),
     },
     queues: {
-      list: (projectId: string, request: PageRequest) =>
+      list: (projectId: string, request: ListWindow) =>
         page(
           'queue',
           request,
@@ -177,12 +180,7 @@ export function lists(data: MemoryData) {
           ({ id }) => id > from && id < to,
           (a, b) => byText(a.id, b.id),
         ).slice(0, limit)
-        let bytes = 0
-        const within = batches.filter(({ id }, index) => {
-          bytes += utf8Length(stored(data, 'arrivals', id)?.text ?? '')
-          return index === 0 || bytes <= maxBytes
-        })
-        return copies('arrivals', within)
+        return within('arrivals', batches, maxBytes)
       },
     },
     messages: {
@@ -211,7 +209,7 @@ export function lists(data: MemoryData) {
           ).slice(0, limit),
         ),
       list: (q: MatchQuery) =>
-        copies(
+        within(
           'match',
           all(
             'match',
@@ -223,14 +221,16 @@ export function lists(data: MemoryData) {
               isOlder(match, q.before),
             newestFirst,
           ).slice(0, q.limit),
+          q.maxBytes,
         ),
-      ofPlayer: (projectId: string, playerId: string, limit: number) =>
-        copies(
+      ofPlayer: (projectId: string, playerId: string, limit: number, maxBytes?: number) =>
+        within(
           'match',
           all('match', (match) => matchLabels(match).includes(playerLabel(projectId, playerId)), newestFirst).slice(
             0,
             limit,
           ),
+          maxBytes,
         ),
       waits: (key: string, since: number) => {
         const totals = new Map<string, WaitTotal>()

@@ -1,4 +1,5 @@
 import type { Instant } from '@matchyard/core'
+import { utf8Length } from '@matchyard/core/domain'
 import type {
   ChangeKind,
   Entities,
@@ -123,6 +124,22 @@ export function inner<K, L, V>(map: Map<K, Map<L, V>>, key: K): Map<L, V> {
 export const stored = <K extends EntityKind>(data: MemoryData, kind: K, id: string): StoredEntity<K> | undefined =>
   // A map of kind K holds entities of kind K only: `put` in apply-commit.ts is the one place that fills it.
   data.entities.get(kind)?.get(id) as StoredEntity<K> | undefined
+
+/** Of values in a row the first, and then as many as stay within so many bytes of JSON. */
+export function countWithin(
+  data: MemoryData,
+  kind: EntityKind,
+  values: readonly { readonly id: string }[],
+  maxBytes: number | undefined,
+): number {
+  if (maxBytes === undefined) return values.length
+  let bytes = 0
+  const past = values.findIndex(({ id }, at) => {
+    bytes += utf8Length(stored(data, kind, id)?.text ?? '')
+    return at > 0 && bytes > maxBytes
+  })
+  return past === -1 ? values.length : past
+}
 
 export const storedValues = <K extends EntityKind>(data: MemoryData, kind: K): Entities[K][] =>
   [...(data.entities.get(kind)?.values() ?? [])].map((entity) => entity.value as Entities[K])

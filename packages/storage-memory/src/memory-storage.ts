@@ -115,7 +115,9 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
     messages: { ofPlayer: call(read.messages.ofPlayer) },
     deliveries: { list: call(read.deliveries.list) },
     tickets: {
-      changedSince: call((queueKey, cursor, limit) => changedSince(data, queueKey, cursor, limit)),
+      changedSince: call((queueKey, cursor, limit, maxBytes?: number) =>
+        changedSince(data, queueKey, cursor, limit, maxBytes),
+      ),
       waiting: call((queueKey?: string) => waiting(data, queueKey)),
       sample: call((queueKey, limit, maxBytes) => sample(data, queueKey, limit, maxBytes)),
     },

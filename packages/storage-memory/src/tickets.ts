@@ -12,6 +12,7 @@ export function changedSince(
   queueKey: string,
   cursor: string | undefined,
   limit: number,
+  maxBytes = Number.POSITIVE_INFINITY,
 ): TicketChanges {
   const [history, sequence] = (cursor ?? '').split(':').map(Number)
   const goesOn = cursor !== undefined && history === data.history
@@ -20,11 +21,14 @@ export function changedSince(
   const after = goesOn ? (sequence ?? 0) : 0
   const changes: TicketChanges['changes'][number][] = []
   let last = after
+  let bytes = 0
   for (const [ticketId, mark] of marksAfter(data.ticketMarks.get(queueKey) ?? NONE, after)) {
     // Without a cursor the caller has nothing yet that a tombstone could take away.
     if (!goesOn && mark.removedAt !== undefined) continue
-    if (changes.length === limit) return { changes, cursor: at(last), more: true, startedOver }
     const ticket = mark.removedAt === undefined ? stored(data, 'ticket', ticketId) : undefined
+    bytes += maxBytes === Number.POSITIVE_INFINITY ? 0 : utf8Length(ticket?.text ?? '')
+    const isPast = changes.length === limit || (changes.length > 0 && bytes > maxBytes)
+    if (isPast) return { changes, cursor: at(last), more: true, startedOver }
     changes.push({ ticketId, ticket: ticket?.value })
     last = mark.sequence
   }

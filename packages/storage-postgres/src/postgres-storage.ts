@@ -134,8 +134,10 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
       list: (query) => listMatches(database, query),
       listRecent: (queueKey, since, limit) =>
         bodiesOf(database, listStatements.recentMatches, [toColumn(queueKey), since, limit]),
-      ofPlayer: (projectId, playerId, limit) =>
-        bodiesOf(database, listStatements.matchesOfPlayer, [jsonList([playerLabel(projectId, playerId)]), limit]),
+      ofPlayer: (projectId, playerId, limit, maxBytes) => {
+        const label = jsonList([playerLabel(projectId, playerId)])
+        return bodiesOf(database, listStatements.matchesOfPlayer, [label, limit, maxBytes ?? null])
+      },
       waits: (queueKey, since) => waits(database, queueKey, since),
     },
     arrivals: { list: (query) => listArrivals(database, query) },
@@ -145,7 +147,8 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     },
     deliveries: { list: (query) => listDeliveries(database, query) },
     tickets: {
-      changedSince: (queueKey, cursor, limit) => changedSince(database, connections.history, queueKey, cursor, limit),
+      changedSince: (queueKey, cursor, limit, maxBytes) =>
+        changedSince(database, connections.history, queueKey, cursor, limit, maxBytes),
       waiting: (queueKey) => waiting(database, queueKey),
       sample: (queueKey, limit, maxBytes) =>
         bodiesOf(database, streamStatements.sample, [toColumn(queueKey), limit, maxBytes]),

@@ -1,4 +1,4 @@
-import type { GameServer, Instant, Lobby, Match, Page, PageRequest, QueueTicket } from '@matchyard/core'
+import type { GameServer, Instant, Lobby, Match, Page, QueueTicket } from '@matchyard/core'
 import {
   type ArrivalQuery,
   arrivalsAsked,
@@ -6,6 +6,7 @@ import {
   type BuildQuery,
   type DeliveryQuery,
   type Entities,
+  type ListWindow,
   type LobbyQuery,
   type MatchQuery,
   type Metered,
@@ -17,18 +18,20 @@ import {
   type TicketChanges,
   type UsageSum,
 } from '@matchyard/core/ports'
+import type { Prepared } from './prepare'
 import type { Statements } from './statements/index'
 import type { LobbyStatements } from './statements/lobbies'
 import type { ChangeRow } from './statements/streams'
 
 const parse = <T>(body: string): T => JSON.parse(body)
-const page = <T>(total: number | undefined, bodies: string[]): Page<T> => ({
+/** Bodies are read one by one, so that no more of them are than are told. */
+const page = <T>(total: number | undefined, bodies: Iterable<string>, maxBytes: number | undefined): Page<T> => ({
   total: total ?? 0,
-  data: bodies.map((body) => parse<T>(body)),
+  data: within<T>(bodies, maxBytes),
 })
 
 export function browse({ lobbies }: Statements, query: LobbyQuery): Page<Lobby> {
-  const { projectId, limit, offset, sort, before } = query
+  const { projectId, limit, offset, sort, before, maxBytes } = query
   const filter = {
     queue: query.queueId ?? null,
     status: query.status ?? null,
@@ -40,18 +43,20 @@ export function browse({ lobbies }: Statements, query: LobbyQuery): Page<Lobby> 
     const asked = { ...filter, ...rarestFirst(lobbies, labels) }
     const all = lobbies.labelled[sort].all(asked)
     const rows = before === undefined ? all : lobbies.walkLabelled.all({ ...asked, ...placed(before) })
-    return { total: all.length, data: bodiesAt(lobbies, rows.slice(offset, offset + limit)) }
+    return { total: all.length, data: bodiesAt(lobbies, rows.slice(offset, offset + limit), maxBytes) }
   }
   const ofProject = { project: projectId, ...filter }
   const total = lobbies.total.get(ofProject) ?? 0
   if (before !== undefined) {
     const walk = query.status === undefined ? lobbies.walk : lobbies.walkStatus
-    return page(total, walk.all({ ...ofProject, limit, offset, ...placed(before) }))
+    const found = walk.all({ ...ofProject, limit, offset, ...placed(before) })
+    return { total, data: bodiesAt(lobbies, found, maxBytes) }
   }
   const statement = query.status === undefined ? lobbies.browse[sort] : lobbies.browseStatus[sort]
   // Asking for no more rows than there are ends the search at the last of them, not at the end of the index.
   const rows = Math.min(limit, total - offset)
-  return page(total, rows > 0 ? statement.all({ ...ofProject, limit: rows, offset }) : [])
+  const found = rows > 0 ? statement.all({ ...ofProject, limit: rows, offset }) : []
+  return { total, data: bodiesAt(lobbies, found, maxBytes) }
 }
 
 const placed = ({ createdAt, id }: Place) => ({ createdAt, id })
@@ -63,11 +68,16 @@ function rarestFirst(lobbies: LobbyStatements, labels: readonly string[]): { lab
   return { label: rarest ?? '', others: JSON.stringify(others) }
 }
 
-const bodiesAt = ({ body }: LobbyStatements, rows: readonly number[]): Lobby[] =>
-  rows.flatMap((row) => {
+const bodiesAt = ({ body }: LobbyStatements, rows: readonly number[], maxBytes?: number): Lobby[] =>
+  within<Lobby>(bodiesOf(body, rows), maxBytes)
+
+/** Read as they are asked for. */
+function* bodiesOf(body: Prepared<[number], string>, rows: readonly number[]): Generator<string> {
+  for (const row of rows) {
     const found = body.get(row)
-    return found === undefined ? [] : [parse<Lobby>(found)]
-  })
+    if (found !== undefined) yield found
+  }
+}
 
 /** Before the newest of all. */
 const NEWEST: Place = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
@@ -87,54 +97,63 @@ export function fullestOpen({ lobbies }: Statements, query: OpenLobbyQuery): Lob
 }
 
 export function listMatches({ matches }: Statements, query: MatchQuery): Match[] {
-  const { projectId: project, queueId, status = null, before = NEWEST, limit } = query
+  const { projectId: project, queueId, status = null, before = NEWEST, limit, maxBytes } = query
   const window = { project, status, limit, ...placed(before) }
   const queue = queueId === undefined ? null : queueKey(project, queueId)
-  const bodies =
+  const rows =
     queue !== null && (status === null || status === 'ended')
       ? matches.listOfQueue.all({ ...window, queue })
       : (status === null ? matches.list : matches.listOfStatus).all({ ...window, queue })
-  return bodies.map((body) => parse<Match>(body))
+  return within<Match>(bodiesOf(matches.body, rows), maxBytes)
 }
 
-export const listAccounts = ({ lists }: Statements, { limit, offset }: PageRequest) =>
-  page<Entities['account']>(lists.accountTotal.get(), lists.accounts.all(limit, offset))
+/** The newest in which a player is or was. */
+export function matchesOfPlayer({ matches }: Statements, label: string, limit: number, maxBytes?: number): Match[] {
+  return within<Match>(bodiesOf(matches.body, matches.ofPlayer.all(label, limit)), maxBytes)
+}
 
-export const listProjects = ({ lists }: Statements, accountId: string, { limit, offset }: PageRequest) =>
-  page<Entities['project']>(lists.projectTotal.get(accountId), lists.projects.all(accountId, limit, offset))
+export const listAccounts = ({ lists }: Statements, { limit, offset, maxBytes }: ListWindow) =>
+  page<Entities['account']>(lists.accountTotal.get(), lists.accounts.iterate(limit, offset), maxBytes)
 
-export const listApiKeys = ({ lists }: Statements, projectId: string, { limit, offset }: PageRequest) =>
-  page<Entities['api-key']>(lists.apiKeyTotal.get(projectId), lists.apiKeys.all(projectId, limit, offset))
+export const listProjects = ({ lists }: Statements, accountId: string, { limit, offset, maxBytes }: ListWindow) =>
+  page<Entities['project']>(
+    lists.projectTotal.get(accountId),
+    lists.projects.iterate(accountId, limit, offset),
+    maxBytes,
+  )
 
-export const listQueues = ({ lists }: Statements, projectId: string, { limit, offset }: PageRequest) =>
-  page<Entities['queue']>(lists.queueTotal.get(projectId), lists.queues.all(projectId, limit, offset))
+export const listApiKeys = ({ lists }: Statements, projectId: string, { limit, offset, maxBytes }: ListWindow) =>
+  page<Entities['api-key']>(lists.apiKeyTotal.get(projectId), lists.apiKeys.iterate(projectId, limit, offset), maxBytes)
+
+export const listQueues = ({ lists }: Statements, projectId: string, { limit, offset, maxBytes }: ListWindow) =>
+  page<Entities['queue']>(lists.queueTotal.get(projectId), lists.queues.iterate(projectId, limit, offset), maxBytes)
 
 export const listWarmQueues = ({ lists }: Statements): Entities['queue'][] =>
   lists.warmQueues.all().map((body) => parse<Entities['queue']>(body))
 
 export function listBuilds({ lists }: Statements, query: BuildQuery): Page<Entities['build']> {
-  const { limit, offset } = query
+  const { limit, offset, maxBytes } = query
   const filter = {
     project: query.projectId,
     name: query.name ?? null,
     status: query.status ?? null,
     type: query.type ?? null,
   }
-  return page(lists.buildTotal.get(filter), lists.builds.all({ ...filter, limit, offset }))
+  return page(lists.buildTotal.get(filter), lists.builds.iterate({ ...filter, limit, offset }), maxBytes)
 }
 
 export function listDeliveries(
   { lists }: Statements,
-  { webhookId, status, limit, offset }: DeliveryQuery,
+  { webhookId, status, limit, offset, maxBytes }: DeliveryQuery,
 ): Page<Entities['delivery']> {
   if (status === undefined)
-    return page(lists.deliveryTotal.get(webhookId), lists.deliveries.all(webhookId, limit, offset))
+    return page(lists.deliveryTotal.get(webhookId), lists.deliveries.iterate(webhookId, limit, offset), maxBytes)
   const total = lists.deliveryTotalOfStatus.get(webhookId, status)
-  return page(total, lists.deliveriesOfStatus.all(webhookId, status, limit, offset))
+  return page(total, lists.deliveriesOfStatus.iterate(webhookId, status, limit, offset), maxBytes)
 }
 
 export function listServers({ servers }: Statements, query: ServerQuery): Page<GameServer> {
-  const { limit, offset, matchId, versionTag } = query
+  const { limit, offset, matchId, versionTag, maxBytes } = query
   const filter = {
     project: query.projectId,
     status: query.status ?? null,
@@ -143,9 +162,10 @@ export function listServers({ servers }: Statements, query: ServerQuery): Page<G
     tag: versionTag ?? null,
   }
   const window = { ...filter, limit, offset }
-  if (matchId !== undefined) return page(servers.totalOfMatch.get(filter), servers.listOfMatch.all(window))
+  if (matchId !== undefined)
+    return page(servers.totalOfMatch.get(filter), servers.listOfMatch.iterate(window), maxBytes)
   const total = versionTag === undefined ? servers.keptTotal : servers.total
-  return page(total.get(filter), servers.list.all(window))
+  return page(total.get(filter), servers.list.iterate(window), maxBytes)
 }
 
 export const listLive = ({ servers }: Statements, nodeId: string | undefined): GameServer[] =>
@@ -192,18 +212,21 @@ export function changedSince(
   queueKey: string,
   cursor: string | undefined,
   limit: number,
+  maxBytes?: number,
 ): TicketChanges {
   const [from, sequence] = (cursor ?? '').split(' ')
   const goesOn = from === history
   const after = goesOn ? Number(sequence) : 0
-  const rows: ChangeRow[] = goesOn
-    ? streams.changes.all(queueKey, after, limit + 1)
-    : streams.waitingTickets.all(queueKey, limit + 1)
-  const taken = rows.slice(0, limit)
+  // Where all are taken they are read together, which is quicker.
+  const how = maxBytes === undefined ? 'all' : 'iterate'
+  const rows: Iterable<ChangeRow> = goesOn
+    ? streams.changes[how](queueKey, after, limit + 1)
+    : streams.waitingTickets[how](queueKey, limit + 1)
+  const { taken, more } = firstOf(rows, limit, maxBytes)
   return {
     changes: taken.map((row) => ({ ticketId: row.ticket_id, ticket: row.body === null ? undefined : parse(row.body) })),
     cursor: `${history} ${taken.at(-1)?.sequence ?? after}`,
-    more: rows.length > limit,
+    more,
     startedOver: cursor !== undefined && !goesOn,
   }
 }
@@ -218,12 +241,24 @@ export function sample({ streams }: Statements, queueKey: string, limit: number,
   return within(streams.sample.iterate(queueKey, limit), maxBytes)
 }
 
+/** Of changes in a row no more than the limit, the first, and then as many as stay within so many bytes. */
+function firstOf(rows: Iterable<ChangeRow>, limit: number, maxBytes = Number.POSITIVE_INFINITY) {
+  const taken: ChangeRow[] = []
+  let bytes = 0
+  for (const row of rows) {
+    bytes += maxBytes === Number.POSITIVE_INFINITY ? 0 : Buffer.byteLength(row.body ?? '')
+    if (taken.length === limit || (taken.length > 0 && bytes > maxBytes)) return { taken, more: true }
+    taken.push(row)
+  }
+  return { taken, more: false }
+}
+
 /** The first, and then as many as stay within so many bytes. */
-function within<T>(bodies: Iterable<string>, maxBytes: number): T[] {
+function within<T>(bodies: Iterable<string>, maxBytes = Number.POSITIVE_INFINITY): T[] {
   const taken: T[] = []
   let bytes = 0
   for (const body of bodies) {
-    bytes += Buffer.byteLength(body)
+    if (maxBytes !== Number.POSITIVE_INFINITY) bytes += Buffer.byteLength(body)
     if (taken.length > 0 && bytes > maxBytes) break
     taken.push(parse<T>(body))
   }

@@ -34,6 +34,7 @@ import {
   listQueues,
   listServers,
   listWarmQueues,
+  matchesOfPlayer,
   metered,
   nodesOf,
   sample,
@@ -136,10 +137,8 @@ export function storageOver(store: Store): Storage {
       list: (query) => store.read((s) => listMatches(s, query)),
       listRecent: (queueKey, since, limit) =>
         store.read((s) => s.lists.recentMatches.all(queueKey, since, limit).map((body) => JSON.parse(body))),
-      ofPlayer: (projectId, playerId, limit) =>
-        store.read((s) =>
-          s.lists.matchesOfPlayer.all(playerLabel(projectId, playerId), limit).map((body) => JSON.parse(body)),
-        ),
+      ofPlayer: (projectId, playerId, limit, maxBytes) =>
+        store.read((s) => matchesOfPlayer(s, playerLabel(projectId, playerId), limit, maxBytes)),
       waits: (queueKey, since) => store.read((s) => s.lists.waits.all(queueKey, since)),
     },
     arrivals: { list: (query) => store.read((s) => listArrivals(s, query)) },
@@ -151,7 +150,8 @@ export function storageOver(store: Store): Storage {
     },
     deliveries: { list: (query) => store.read((s) => listDeliveries(s, query)) },
     tickets: {
-      changedSince: (queueKey, cursor, limit) => store.read((s) => changedSince(s, history, queueKey, cursor, limit)),
+      changedSince: (queueKey, cursor, limit, maxBytes) =>
+        store.read((s) => changedSince(s, history, queueKey, cursor, limit, maxBytes)),
       waiting: (queueKey) =>
         store.read((s) => (queueKey === undefined ? s.streams.waiting.all() : s.streams.waitingIn.all(queueKey))),
       sample: (queueKey, limit, maxBytes) => store.read((s) => sample(s, queueKey, limit, maxBytes)),

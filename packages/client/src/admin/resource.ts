@@ -35,10 +35,12 @@ export class Resource {
 
   /** Everything that a list has, page after page as it is asked for. */
   protected async *pages<T>(path: string, query: Query = {}): AsyncGenerator<T, void, undefined> {
-    for (let offset = 0, more = true; more; offset += PAGE) {
+    for (let offset = 0, more = true; more; ) {
       const page = await this.read<Page<T>>(path, { ...query, limit: PAGE, offset })
       yield* page.data
-      more = page.has_more
+      // A page of large items has fewer than were asked for.
+      offset += page.data.length
+      more = page.has_more && page.data.length > 0
     }
   }
 

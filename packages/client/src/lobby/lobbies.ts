@@ -99,7 +99,7 @@ export function lobbiesOf(
       // In quotes, as a text that looks like a number is one all the same.
       for (const [name, value] of Object.entries({ ...settings })) query.set(`settings[${name}]`, JSON.stringify(value))
       const seen = new Set<string>()
-      for (let offset = 0, more = true; more; offset += PAGE) {
+      for (let offset = 0, more = true; more; ) {
         query.set('offset', `${offset}`)
         const page = await call<Page<LobbyData>>('GET', `/v1/lobbies?${query}`)
         for (const lobby of page.data) {
@@ -107,7 +107,9 @@ export function lobbiesOf(
           if (!seen.has(lobby.lobby_id)) yield lobby
           seen.add(lobby.lobby_id)
         }
-        more = page.has_more
+        // A page of large lobbies has fewer than were asked for.
+        offset += page.data.length
+        more = page.has_more && page.data.length > 0
       }
     },
   }

@@ -1,4 +1,5 @@
 import type { PlanInterval } from '../account/account'
+import { USAGE_PROJECTS } from '../catalog/limits'
 import { isMetered, monthlyCredit } from '../catalog/plans'
 import type { PriceTable } from '../catalog/prices'
 import type { Tier } from '../catalog/tiers'
@@ -34,8 +35,16 @@ export interface Usage {
   readonly totalMicroUsd: number
   readonly creditMicroUsd: number
   readonly balanceMicroUsd: number
-  /** The projects that cost something, in the order they were given. */
-  readonly projects: readonly { readonly projectId: string; readonly name: string; readonly microUsd: number }[]
+  /** The projects that cost something, in the order they were given: of more than a thousand those that cost most. */
+  readonly projects: readonly ProjectUsage[]
+  /** Whether projects that cost something are left out of `projects`; the sums hold them all. */
+  readonly hasMore: boolean
+}
+
+interface ProjectUsage {
+  readonly projectId: string
+  readonly name: string
+  readonly microUsd: number
 }
 
 interface Span {
@@ -75,7 +84,14 @@ export function usageOf(input: UsageInput): Usage {
   const held = spans.filter((span) => !isEmpty(overlap(span, inMonth)))
   const credit = Math.max(0, ...held.map(({ plan }) => monthlyCredit(plan)))
   const creditMicroUsd = Math.min(credit, totalMicroUsd)
-  return { month, totalMicroUsd, creditMicroUsd, balanceMicroUsd: totalMicroUsd - creditMicroUsd, projects }
+  return { month, totalMicroUsd, creditMicroUsd, balanceMicroUsd: totalMicroUsd - creditMicroUsd, ...told(projects) }
+}
+
+function told(projects: readonly ProjectUsage[]): Pick<Usage, 'projects' | 'hasMore'> {
+  if (projects.length <= USAGE_PROJECTS) return { projects, hasMore: false }
+  const dearest = projects.toSorted((a, b) => b.microUsd - a.microUsd).slice(0, USAGE_PROJECTS)
+  const isTold = new Set(dearest)
+  return { projects: projects.filter((project) => isTold.has(project)), hasMore: true }
 }
 
 /** When the account was on which plan, the last one going on for ever. */

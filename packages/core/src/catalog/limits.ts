@@ -154,6 +154,15 @@ export const TOKEN_TIMES = { leewayMs: 60_000, longestMs: 24 * 3_600_000, stream
 /** Items of one page of a list. */
 export const PAGE_LIMIT: Range = { min: 1, max: 100 }
 export const DEFAULT_PAGE_LIMIT = 50
+/**
+ * Bytes of what one answer of a list tells, as JSON as it is kept; fewer items are told where they would be more, one always. The names and
+ * dates of the wire at most double that, so an answer has 4 MiB at the most.
+ */
+export const MAX_LIST_BYTES = 2 * 1_024 * 1_024
+/** Projects of one answer of usage: those that cost most. */
+export const USAGE_PROJECTS = 1_000
+/** Bytes of what the processing of a build said, as it is kept and told. */
+export const MAX_BUILD_LOG_BYTES = 128 * 1_024
 /** Recorded arrivals of one page. */
 export const ARRIVAL_LIMIT: Range = { min: 1, max: 1_000 }
 /** Lobbies of one answer where a backend walks all of the project's: dashboards read thousands at a time. */

@@ -8,11 +8,20 @@ export interface Onlooker {
 }
 
 /**
- * A lobby as its members and the studio's backend see it; to anybody else it does not show the match that is proposed to it, for two
- * lobbies that show the same one are opponents, who are to stay unknown until it is made.
+ * A lobby as its members and the project's backend see it: whole. Anybody else does not see the match that is proposed to it, for two
+ * lobbies that show the same one are opponents, who are to stay unknown until it is made; nor, of a private lobby, its invite code, its
+ * settings and the states of its players.
  */
 export function asSeenBy(lobby: Lobby, { playerId, backend }: Onlooker): Lobby {
-  if (lobby.proposal === undefined || backend || memberOf(lobby, playerId) !== undefined) return lobby
+  if (backend || (lobby.proposal === undefined && !lobby.isPrivate)) return lobby
+  if (memberOf(lobby, playerId) !== undefined) return lobby
   const { proposal: _, ...rest } = lobby
-  return rest
+  return lobby.isPrivate ? withoutPrivate(rest) : rest
 }
+
+const withoutPrivate = (lobby: Lobby): Lobby => ({
+  ...lobby,
+  inviteCode: null,
+  settings: {},
+  players: lobby.players.map((player) => ({ ...player, state: {} })),
+})

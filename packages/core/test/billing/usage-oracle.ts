@@ -26,7 +26,8 @@ export function usageOracle({ month, now, planHistory, servers, projects, prices
     .filter((line) => line.microUsd !== 0)
   const total = lines.reduce((sum, line) => sum + line.microUsd, 0)
   const credit = Math.min(wasOnPro(planHistory, month) ? 5_000_000 : 0, total)
-  return { month, totalMicroUsd: total, creditMicroUsd: credit, balanceMicroUsd: total - credit, projects: lines }
+  const sums = { totalMicroUsd: total, creditMicroUsd: credit, balanceMicroUsd: total - credit }
+  return { month, ...sums, projects: lines, hasMore: false }
 }
 
 export function calendarMonth(at: number): string {

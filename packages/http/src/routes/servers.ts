@@ -1,3 +1,4 @@
+import { MAX_LIST_BYTES, withinBytes } from '@matchyard/core/domain'
 import { ownerOf, projectOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
 import { projectQuery } from '../wire/query'
@@ -74,7 +75,10 @@ const logs = endpoint({
   errors: ['SERVER_NOT_FOUND'],
   async handle(call) {
     const { instance_id: instanceId } = call.params
-    return { instanceId, lines: await call.matchyard.servers.logs({ ...onServer(call), ...call.query }) }
+    const all = await call.matchyard.servers.logs({ ...onServer(call), ...call.query })
+    // The last ones, as many as an answer has room for.
+    const lines = withinBytes(all.toReversed(), MAX_LIST_BYTES).toReversed()
+    return { instanceId, lines, hasMore: lines.length < all.length }
   },
 })
 

@@ -1,7 +1,19 @@
 import { z } from '@hono/zod-openapi'
 import { PLANS, type PlanLimits, REGIONS, SELF_HOSTED } from '@matchyard/core'
 import { MONTH_PATTERN, PAYMENT_TOKEN_LENGTH } from '@matchyard/core/domain'
-import { answerOf, bodyOf, given, instant, listOf, nullable, optional, plain, queryOf, required } from './codec/index'
+import {
+  answerOf,
+  bodyOf,
+  given,
+  instant,
+  listOf,
+  longListOf,
+  nullable,
+  optional,
+  plain,
+  queryOf,
+  required,
+} from './codec/index'
 import type { PlanStatus, Usage } from './core-types'
 import { flag, oneOf, string, text, whole } from './shared'
 
@@ -101,7 +113,12 @@ export const usage = answerOf<Usage>()(
     total_cost: required('totalMicroUsd', usd, 'In US dollars.'),
     credit_applied: required('creditMicroUsd', usd, 'What of it is paid by credit, in US dollars.'),
     balance_due: required('balanceMicroUsd', usd, 'What is left to be paid, in US dollars.'),
-    projects: required('projects', listOf(projectUsage), 'The same, project by project.'),
+    projects: required(
+      'projects',
+      longListOf(projectUsage),
+      'The same, project by project: the thousand that cost most.',
+    ),
+    has_more: required('hasMore', flag, 'Whether projects are left out; the sums hold them all.'),
   },
   'Usage',
   'What was used in a month, and what it costs.',

@@ -1,7 +1,18 @@
 import { z } from '@hono/zod-openapi'
 import { BUILD_STATUSES, BUILD_TYPES, type Build, type Instant } from '@matchyard/core'
 import { BUILD_NAME_PATTERN, EXECUTABLE_PATH_LENGTH, IMAGE_URL_LENGTH } from '@matchyard/core/domain'
-import { answerOf, bodyOf, given, instant, listOf, nullable, optional, plain, queryOf, required } from './codec/index'
+import {
+  answerOf,
+  bodyOf,
+  given,
+  instant,
+  longListOf,
+  nullable,
+  optional,
+  plain,
+  queryOf,
+  required,
+} from './codec/index'
 import type { BuildLogs } from './core-types'
 import { paging, projectId } from './query'
 import { oneOf, string, text } from './shared'
@@ -112,7 +123,7 @@ const logLine = answerOf<BuildLogs['logs'][number]>()({
 export const buildLogs = answerOf<BuildLogs>()(
   {
     build_id: required('buildId', string, 'The build.'),
-    logs: required('logs', listOf(logLine), 'Line by line, the first one first.'),
+    logs: required('logs', longListOf(logLine), 'Line by line, the first one first.'),
   },
   'BuildLogs',
   'What processing a build said.',

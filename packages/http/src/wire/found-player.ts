@@ -1,8 +1,8 @@
 import { EXIT_REASONS, type FoundPlayer, type MatchOnServer, type PlayerExit } from '@matchyard/core'
-import { type AnswerCodec, answerOf, instant, listOf, required } from './codec/index'
+import { type AnswerCodec, answerOf, instant, listOf, longListOf, required } from './codec/index'
 import { lobby } from './lobby'
 import { match } from './match'
-import { oneOf, string } from './shared'
+import { flag, oneOf, string } from './shared'
 
 const played: AnswerCodec<MatchOnServer, typeof match.answer> = {
   answer: match.answer,
@@ -24,13 +24,14 @@ const exit = answerOf<PlayerExit>()(
 export const foundPlayer = answerOf<FoundPlayer>()(
   {
     player_id: required('playerId', string, 'The player.'),
-    lobbies: required('lobbies', listOf(lobby), 'Where the player is now, the newest first.'),
-    matches: required('matches', listOf(played), 'What the player played last, the newest first: at most 20.'),
+    lobbies: required('lobbies', longListOf(lobby), 'Where the player is now, the newest first.'),
+    matches: required('matches', longListOf(played), 'What the player played last, the newest first: at most 20.'),
     last_exits: required(
       'lastExits',
       listOf(exit),
       "How the player's lobbies came back to `waiting`, the last first: at most 20.",
     ),
+    has_more: required('hasMore', flag, 'Whether there are more lobbies or matches than are told.'),
   },
   'FoundPlayer',
   'What is known of a player.',

@@ -1,9 +1,20 @@
 import { z } from '@hono/zod-openapi'
 import { ARRIVAL_OUTCOMES, type ArrivalsPage, type ArrivedPlayer, type RecordedArrival } from '@matchyard/core'
 import { ARRIVAL_LIMIT, DEFAULT_PAGE_LIMIT } from '@matchyard/core/domain'
-import { answerOf, instant, listOf, nullable, optional, plain, queryOf, required } from './codec/index'
+import {
+  answerOf,
+  instant,
+  listOf,
+  longListOf,
+  nullable,
+  optional,
+  plain,
+  queryOf,
+  required,
+  told,
+} from './codec/index'
 import { instantInQuery, wholeInQuery } from './query'
-import { freeForm, number, oneOf, region, string } from './shared'
+import { flag, freeForm, number, oneOf, region, string } from './shared'
 
 export const arrivalsQuery = queryOf({
   since: optional('since', instantInQuery, 'Only those who entered at or after this instant.'),
@@ -38,7 +49,12 @@ const arrival = answerOf<RecordedArrival>()(
 
 export const arrivalsPage = answerOf<ArrivalsPage>()(
   {
-    data: required('data', listOf(arrival), 'What is on this page.'),
+    has_more: told(
+      flag,
+      ({ nextCursor }: ArrivalsPage) => nextCursor !== null,
+      'Whether there is a page after this one.',
+    ),
+    data: required('data', longListOf(arrival), 'What is on this page.'),
     next_cursor: required('nextCursor', nullable(string), 'Where the next page begins; null where there is none.'),
   },
   'Arrivals',

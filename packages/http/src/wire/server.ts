@@ -10,6 +10,7 @@ import {
   given,
   instant,
   listOf,
+  longListOf,
   nullable,
   optional,
   queryOf,
@@ -124,12 +125,14 @@ const logLine = answerOf<ServerLogLine>()({
 interface ServerLogs {
   readonly instanceId: string
   readonly lines: readonly ServerLogLine[]
+  readonly hasMore: boolean
 }
 
 export const serverLogs = answerOf<ServerLogs>()(
   {
     instance_id: required('instanceId', string, 'The server.'),
-    logs: required('lines', listOf(logLine), 'Line by line, the first one first.'),
+    logs: required('lines', longListOf(logLine), 'Line by line, the first one first.'),
+    has_more: required('hasMore', flag, 'Whether older lines are left out because the answer would be too long.'),
   },
   'ServerLogs',
   'What a game server wrote.',

@@ -11,7 +11,7 @@ import {
   SECONDS,
   UNSEEN_RULE,
 } from '@matchyard/core/domain'
-import { type AnswerCodec, answerOf, component, given, listOf, noted, plain, required, told } from './codec/index'
+import { type AnswerCodec, answerOf, component, given, longListOf, noted, plain, required, told } from './codec/index'
 
 /** Text of so many characters (code points). */
 const ofLength = ({ min, max }: Range) =>
@@ -109,7 +109,7 @@ export const walkablePageOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T,
       WORDS.has_more,
     ),
     next_cursor: given('nextCursor', nextCursor),
-    data: required('data', listOf(item), WORDS.data),
+    data: required('data', longListOf(item), WORDS.data),
   })
 
 /** Some of a list that only goes on from a cursor, and how many were asked for. */
@@ -123,7 +123,7 @@ export const stretchOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answ
     limit: required('limit', whole, WORDS.limit),
     has_more: told(flag, ({ nextCursor }: WalkedList<T>) => nextCursor !== null, WORDS.has_more),
     next_cursor: given('nextCursor', nextCursor),
-    data: required('data', listOf(item), WORDS.data),
+    data: required('data', longListOf(item), WORDS.data),
   })
 
 /** The envelope of every list. */
@@ -133,5 +133,5 @@ export const pageOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>
     limit: required('limit', whole, WORDS.limit),
     offset: required('offset', whole, WORDS.offset),
     has_more: told(flag, ({ offset, data, total }: Listed<T>) => offset + data.length < total, WORDS.has_more),
-    data: required('data', listOf(item), WORDS.data),
+    data: required('data', longListOf(item), WORDS.data),
   })

@@ -1,16 +1,4 @@
-import type {
-  Account,
-  ApiKey,
-  Build,
-  Delivery,
-  GameServer,
-  Lobby,
-  Match,
-  Page,
-  PageRequest,
-  Project,
-  Queue,
-} from '@matchyard/core'
+import type { Account, ApiKey, Build, Delivery, GameServer, Lobby, Match, Page, Project, Queue } from '@matchyard/core'
 import {
   type ArrivalQuery,
   arrivalsAsked,
@@ -18,6 +6,7 @@ import {
   type BuildQuery,
   type DeliveryQuery,
   type Entities,
+  type ListWindow,
   type LobbyQuery,
   type MatchQuery,
   OPEN_LOOKED_AT,
@@ -49,7 +38,7 @@ async function page<T>(
 const orNull = (text: string | undefined) => (text === undefined ? null : toColumn(text))
 
 export function browse(database: Database, query: LobbyQuery): Promise<Page<Lobby>> {
-  const { sort, status, limit, offset, before } = query
+  const { sort, status, limit, offset, before, maxBytes = null } = query
   const place = before === undefined ? [] : placed(before)
   const walks = before !== undefined
   const labels = askedLabels(query)
@@ -58,15 +47,22 @@ export function browse(database: Database, query: LobbyQuery): Promise<Page<Lobb
   if (labels.length > 0) {
     const project = toColumn(query.projectId)
     const labelled = walks ? lobbyStatements.walkLabelled : lobbyStatements.browseLabelled[sort]
-    return page(database, labelled, [...filter, limit, offset, status ?? null, project, ...place])
+    return page(database, labelled, [...filter, limit, offset, status ?? null, project, maxBytes, ...place])
   }
   return status === undefined
-    ? page(database, walks ? lobbyStatements.walk : lobbyStatements.browse[sort], [...filter, limit, offset, ...place])
+    ? page(database, walks ? lobbyStatements.walk : lobbyStatements.browse[sort], [
+        ...filter,
+        limit,
+        offset,
+        maxBytes,
+        ...place,
+      ])
     : page(database, walks ? lobbyStatements.walkStatus : lobbyStatements.browseStatus[sort], [
         ...filter,
         limit,
         offset,
         status,
+        maxBytes,
         ...place,
       ])
 }
@@ -77,13 +73,13 @@ const placed = ({ createdAt, id }: Place) => [createdAt, toColumn(id)]
 const NEWEST: Place = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
 
 export function listMatches(database: Database, query: MatchQuery): Promise<Match[]> {
-  const { projectId, queueId, status, before = NEWEST, limit } = query
+  const { projectId, queueId, status, before = NEWEST, limit, maxBytes = null } = query
   const window = [limit, ...placed(before)]
   const queue = queueId === undefined ? null : toColumn(queueKey(projectId, queueId))
   if (queue !== null && (status === undefined || status === 'ended')) {
-    return bodiesOf(database, matchStatements.listOfQueue, [queue, ...window, status ?? null])
+    return bodiesOf(database, matchStatements.listOfQueue, [queue, ...window, status ?? null, maxBytes])
   }
-  const asked = [toColumn(projectId), ...window, queue]
+  const asked = [toColumn(projectId), ...window, queue, maxBytes]
   return status === undefined
     ? bodiesOf(database, matchStatements.list, asked)
     : bodiesOf(database, matchStatements.listOfStatus, [...asked, status])
@@ -104,22 +100,25 @@ export async function fullestOpen(database: Database, query: OpenLobbyQuery): Pr
   return near.length > 0 ? near : bodiesOf(database, lobbyStatements.openLabelled, [asked, limit, ...place])
 }
 
-export const listAccounts = (database: Database, { limit, offset }: PageRequest) =>
-  page<Account>(database, listStatements.accounts, [limit, offset])
+export const listAccounts = (database: Database, { limit, offset, maxBytes }: ListWindow) =>
+  page<Account>(database, listStatements.accounts, [limit, offset, maxBytes ?? null])
 
-export const listProjects = (database: Database, accountId: string, { limit, offset }: PageRequest) =>
-  page<Project>(database, listStatements.projects, [toColumn(accountId), limit, offset])
+export const listProjects = (database: Database, accountId: string, { limit, offset, maxBytes }: ListWindow) =>
+  page<Project>(database, listStatements.projects, [toColumn(accountId), limit, offset, maxBytes ?? null])
 
-export const listApiKeys = (database: Database, projectId: string, { limit, offset }: PageRequest) =>
-  page<ApiKey>(database, listStatements.apiKeys, [toColumn(projectId), limit, offset])
+export const listApiKeys = (database: Database, projectId: string, { limit, offset, maxBytes }: ListWindow) =>
+  page<ApiKey>(database, listStatements.apiKeys, [toColumn(projectId), limit, offset, maxBytes ?? null])
 
-export const listQueues = (database: Database, projectId: string, { limit, offset }: PageRequest) =>
-  page<Queue>(database, listStatements.queues, [toColumn(projectId), limit, offset])
+export const listQueues = (database: Database, projectId: string, { limit, offset, maxBytes }: ListWindow) =>
+  page<Queue>(database, listStatements.queues, [toColumn(projectId), limit, offset, maxBytes ?? null])
 
 export const listWarmQueues = (database: Database): Promise<Queue[]> =>
   bodiesOf(database, listStatements.warmQueues, [])
 
-export const listBuilds = (database: Database, { projectId, name, status, type, limit, offset }: BuildQuery) =>
+export const listBuilds = (
+  database: Database,
+  { projectId, name, status, type, limit, offset, maxBytes }: BuildQuery,
+) =>
   page<Build>(database, listStatements.builds, [
     toColumn(projectId),
     orNull(name),
@@ -127,6 +126,7 @@ export const listBuilds = (database: Database, { projectId, name, status, type, 
     orNull(type),
     limit,
     offset,
+    maxBytes ?? null,
   ])
 
 export function listArrivals(database: Database, query: ArrivalQuery): Promise<Entities['arrivals'][]> {
@@ -135,16 +135,20 @@ export function listArrivals(database: Database, query: ArrivalQuery): Promise<E
 }
 
 export function listDeliveries(database: Database, query: DeliveryQuery): Promise<Page<Delivery>> {
-  const { webhookId, status, limit, offset } = query
+  const { webhookId, status, limit, offset, maxBytes = null } = query
   const window = [toColumn(webhookId), limit, offset]
   return status === undefined
-    ? page(database, listStatements.deliveries, window)
-    : page(database, listStatements.deliveriesOfStatus, [...window, status])
+    ? page(database, listStatements.deliveries, [...window, maxBytes])
+    : page(database, listStatements.deliveriesOfStatus, [...window, status, maxBytes])
 }
 
 export function listServers(database: Database, query: ServerQuery): Promise<Page<GameServer>> {
-  const { status, region, matchId, versionTag, limit, offset } = query
+  const { status, region, matchId, versionTag, limit, offset, maxBytes = null } = query
   const filter = [toColumn(query.projectId), orNull(status), orNull(region), orNull(versionTag), limit, offset]
-  if (matchId !== undefined) return page(database, serverStatements.listOfMatch, [...filter, toColumn(matchId)])
-  return page(database, versionTag === undefined ? serverStatements.list : serverStatements.listOfTag, filter)
+  if (matchId !== undefined)
+    return page(database, serverStatements.listOfMatch, [...filter, toColumn(matchId), maxBytes])
+  return page(database, versionTag === undefined ? serverStatements.list : serverStatements.listOfTag, [
+    ...filter,
+    maxBytes,
+  ])
 }

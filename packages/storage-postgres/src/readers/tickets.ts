@@ -35,18 +35,25 @@ export function changedSince(
   queueKey: string,
   cursor: string | undefined,
   limit: number,
+  maxBytes: number | undefined,
 ): Promise<TicketChanges> {
+  const bounds = { limit, maxBytes }
   const queue = toColumn(queueKey)
   const from = cursor === undefined ? undefined : (JSON.parse(cursor) as Cursor)
   return database.readOn(async (client) => {
     const goesOn = from !== undefined && from.past === history.nameOn(client)
-    const page = goesOn ? await readPage(client, history, queue, from.at, limit) : undefined
+    const page = goesOn ? await readPage(client, history, queue, from.at, bounds) : undefined
     if (page !== undefined && page.log === from?.log) return { ...page.changes, startedOver: false }
-    const first = await readPage(client, history, queue, START, limit)
+    const first = await readPage(client, history, queue, START, bounds)
     // Only a read that finds the database further back than another one before it has none.
     if (first === undefined) throw new Error('the database went back while it was read')
     return { ...first.changes, startedOver: from !== undefined }
   })
+}
+
+interface Bounds {
+  readonly limit: number
+  readonly maxBytes: number | undefined
 }
 
 interface Page {
@@ -60,22 +67,22 @@ async function readPage(
   history: History,
   queue: string,
   at: Position,
-  limit: number,
+  { limit, maxBytes }: Bounds,
 ): Promise<Page | undefined> {
   const { floor } = history
   const past = history.nameOn(client)
-  const [statement, values] = callFor(queue, at, limit + 1)
+  const [statement, values] = callFor(queue, at, limit + 1, maxBytes)
   const { rows } = await send(client, statement, values)
   const [first] = rows
   if (first === undefined) throw new Error('a read of changes tells its snapshot')
   const { snapshot, log } = first
   if (!history.saw(newestOf(snapshot), floor)) return undefined
-  const found = rows.flatMap(({ ticket_id, xid, body }) =>
-    ticket_id === null ? [] : [{ ticketId: fromColumn(ticket_id), xid: xid ?? '', body }],
+  const found = rows.flatMap(({ ticket_id, xid, body, cut }) =>
+    ticket_id === null ? [] : [{ ticketId: fromColumn(ticket_id), xid: xid ?? '', body, cut }],
   )
-  const told = found.slice(0, limit)
+  const told = found.slice(0, limit).filter(({ cut }) => cut !== 1)
   const last = told.at(-1)
-  const more = found.length > limit && last !== undefined
+  const more = found.length > told.length && last !== undefined
   const next: Cursor = { past, log, at: more ? between(at, snapshot, last) : ['seen', passOf(at) || snapshot] }
   return {
     log,
@@ -87,10 +94,20 @@ async function readPage(
   }
 }
 
-function callFor(queue: string, at: Position, limit: number): [Statement<ChangeRow>, readonly unknown[]] {
-  if (at[0] === 'waiting') return [streamStatements.waitingTickets, [queue, toColumn(at[2]), limit]]
+function callFor(
+  queue: string,
+  at: Position,
+  limit: number,
+  maxBytes: number | undefined,
+): [Statement<ChangeRow>, readonly unknown[]] {
+  const { waitingTickets, waitingTicketsWithin, changes, changesWithin } = streamStatements
+  if (at[0] === 'waiting') {
+    const asked = [queue, toColumn(at[2]), limit]
+    return maxBytes === undefined ? [waitingTickets, asked] : [waitingTicketsWithin, [...asked, maxBytes]]
+  }
   const [xid, ticketId] = at[0] === 'pass' ? [at[3], at[4]] : ['0', '']
-  return [streamStatements.changes, [queue, at[1], xid, toColumn(ticketId), limit]]
+  const asked = [queue, at[1], xid, toColumn(ticketId), limit]
+  return maxBytes === undefined ? [changes, asked] : [changesWithin, [...asked, maxBytes]]
 }
 
 /** What the first page of the pass saw; empty where this is the first. */

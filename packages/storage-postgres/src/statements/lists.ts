@@ -7,11 +7,20 @@ export interface PageRow {
   readonly body: string | null
 }
 
-export const pageOf = (name: string, total: string, page: string, order: string): Statement<PageRow> =>
-  statement<PageRow>(
-    name,
-    `select t.total, p.body from (${total}) as t(total) left join lateral (${page}) as p on true order by ${order}`,
-  )
+export const pageOf = (name: string, total: string, page: string, order: string, bytes: number): Statement<PageRow> =>
+  statement<PageRow>(name, pageText(total, page, order, bytes))
+
+/** The page's columns are a body and what it is ordered by, under the name p; the parameter of its bytes may be null. */
+export const pageText = (total: string, page: string, order: string, bytes: number): string =>
+  `select t.total, p.body from (${total}) as t(total) left join lateral (${cutAt(page, order, bytes)}) as p on true
+   order by ${order}`
+
+/** Of rows in their order the first, and then as many as stay within so many bytes of bodies: those that are left out are not read. */
+export const cutAt = (rows: string, order: string, bytes: number): string =>
+  `select * from (
+     select p.*, row_number() over so_far as place, sum(octet_length(p.body)) over so_far as bytes
+     from (${rows}) as p window so_far as (order by ${order} rows unbounded preceding)
+   ) as told where told.place = 1 or $${bytes}::bigint is null or told.bytes <= $${bytes}::bigint`
 
 const bodies = (name: string, text: string) => statement<{ body: string }>(name, text)
 
@@ -29,6 +38,7 @@ export const listStatements = {
     'select count(*) from account',
     'select body, id from account order by id limit $1 offset $2',
     'p.id',
+    3,
   ),
   projects: pageOf(
     'list_projects',
@@ -36,6 +46,7 @@ export const listStatements = {
     `select body, created_at, id from project where account_id = $1 and is_deleted = 0
      order by created_at, id limit $2 offset $3`,
     'p.created_at, p.id',
+    4,
   ),
   allProjects: bodies('list_all_projects', 'select body from project where account_id = $1 order by created_at, id'),
   apiKeys: pageOf(
@@ -43,12 +54,14 @@ export const listStatements = {
     'select count(*) from api_key where project_id = $1',
     'select body, created_at, id from api_key where project_id = $1 order by created_at, id limit $2 offset $3',
     'p.created_at, p.id',
+    4,
   ),
   queues: pageOf(
     'list_queues',
     'select count(*) from queue where project_id = $1',
     'select body, queue_id from queue where project_id = $1 order by queue_id limit $2 offset $3',
     'p.queue_id',
+    4,
   ),
   warmQueues: bodies('list_warm_queues', 'select body from queue where warm = 1 order by id'),
   builds: pageOf(
@@ -56,6 +69,7 @@ export const listStatements = {
     `select count(*) from build where ${BUILD_FILTER}`,
     `select body, created_at, id from build where ${BUILD_FILTER} order by created_at desc, id desc limit $5 offset $6`,
     'p.created_at desc, p.id desc',
+    7,
   ),
   newestReadyBuild: bodies(
     'newest_ready_build',
@@ -63,8 +77,12 @@ export const listStatements = {
   ),
   matchesOfPlayer: bodies(
     'matches_of_player',
-    `select body from match where string_to_array(labels, chr(1)) @> ${jsonListIn('$1')}
-     order by created_at desc, id desc limit $2`,
+    `select body from (${cutAt(
+      `select body, created_at, id from match where string_to_array(labels, chr(1)) @> ${jsonListIn('$1')}
+       order by created_at desc, id desc limit $2`,
+      'p.created_at desc, p.id desc',
+      3,
+    )}) as p order by p.created_at desc, p.id desc`,
   ),
   arrivals: bodies(
     'list_arrivals',
@@ -85,6 +103,7 @@ export const listStatements = {
     `select body, created_at, id from delivery where webhook_id = $1
      order by created_at desc, id desc limit $2 offset $3`,
     'p.created_at desc, p.id desc',
+    4,
   ),
   deliveriesOfStatus: pageOf(
     'list_deliveries_of_status',
@@ -92,6 +111,7 @@ export const listStatements = {
     `select body, created_at, id from delivery where webhook_id = $1 and status = $4
      order by created_at desc, id desc limit $2 offset $3`,
     'p.created_at desc, p.id desc',
+    5,
   ),
   recentMatches: bodies(
     'recent_matches',

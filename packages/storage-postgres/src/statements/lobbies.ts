@@ -1,7 +1,7 @@
 import { LOBBY_STATUSES } from '@matchyard/core'
 import { LABELLED_LOOKED_AT, LOBBY_SORTS, type LobbySort } from '@matchyard/core/ports'
 import { jsonListIn } from '../column-text'
-import { type PageRow, pageOf } from './lists'
+import { type PageRow, pageOf, pageText } from './lists'
 import { type Statement, statement } from './statement'
 
 const ORDERS: Readonly<Record<LobbySort, string>> = {
@@ -24,7 +24,7 @@ const total = (status: string) => `select coalesce(sum(n), 0)::bigint from lobby
 /** What comes after a place, whose instant and id are these two parameters. */
 const older = (from: number) => `and (created_at, id) < ($${from}::bigint, $${from + 1})`
 
-/** The seventh parameter is the status. */
+/** The seventh parameter is the status, the eighth the bytes. */
 const ofStatus = (sort: LobbySort, name = `browse_status_${sort}`, more = '') =>
   pageOf(
     name,
@@ -32,9 +32,10 @@ const ofStatus = (sort: LobbySort, name = `browse_status_${sort}`, more = '') =>
     `select body, player_count, created_at, id from lobby where ${FILTER} and status = $7 ${more}
      order by ${ORDERS[sort]} limit $5 offset $6`,
     prefixed(ORDERS[sort]),
+    8,
   )
 
-// Each status has an index in the wanted order; what a page of all of them shows is among the first of each.
+// The seventh parameter is the bytes. Each status has an index in the wanted order; what a page of all of them shows is among the first of each.
 const ofAny = (sort: LobbySort, name = `browse_${sort}`, more = '') =>
   pageOf(
     name,
@@ -46,6 +47,7 @@ const ofAny = (sort: LobbySort, name = `browse_${sort}`, more = '') =>
      ) as l
      order by ${prefixed(ORDERS[sort], 'l')} limit $5 offset $6`,
     prefixed(ORDERS[sort]),
+    7,
   )
 
 // As the index spells it.
@@ -58,7 +60,7 @@ const SEEKING = `
   and ($7::text is null or status = $7)`
 
 /**
- * labels, which name the project; queue, region, private ones too (0 or 1); limit, offset; status; project. Of so many as are looked
+ * labels, which name the project; queue, region, private ones too (0 or 1); limit, offset; status; project; bytes. Of so many as are looked
  * at the index gives any, so that where there are more the first of the project in the order are looked through as well. No body is
  * read before the page is cut.
  */
@@ -80,10 +82,14 @@ const labelled = (sort: LobbySort, name = `browse_labelled_${sort}`, more = '') 
        select id, player_count, created_at from few where ${SEEKING}
        union select id, player_count, created_at from near where ${LABELS}
      )
-     select t.total, lobby.body from (select count(*) from found) as t(total)
-     left join lateral (select * from found where true ${more} order by ${ORDERS[sort]} limit $5 offset $6) as p on true
-     left join lobby on lobby.id = p.id
-     order by ${prefixed(ORDERS[sort])}`,
+     ${pageText(
+       'select count(*) from found',
+       `select lobby.body, f.player_count, f.created_at, f.id
+        from (select * from found where true ${more} order by ${ORDERS[sort]} limit $5 offset $6) as f
+        join lobby on lobby.id = f.id`,
+       prefixed(ORDERS[sort]),
+       9,
+     )}`,
   )
 
 const FULLEST = 'free_seats, created_at, id'
@@ -106,9 +112,9 @@ export const lobbyStatements = {
   browseStatus: bySort((sort) => ofStatus(sort)),
   browseLabelled: bySort((sort) => labelled(sort)),
   /** The same after a place, whose instant and id are the last two parameters. */
-  walk: ofAny('created_at_desc', 'walk', older(7)),
-  walkStatus: ofStatus('created_at_desc', 'walk_status', older(8)),
-  walkLabelled: labelled('created_at_desc', 'walk_labelled', older(9)),
+  walk: ofAny('created_at_desc', 'walk', older(8)),
+  walkStatus: ofStatus('created_at_desc', 'walk_status', older(9)),
+  walkLabelled: labelled('created_at_desc', 'walk_labelled', older(10)),
   open: bodies('open_lobbies', open('body')),
   /** Of those; the seventh parameter is the labels, the eighth how many of them. */
   openFitting: bodies(

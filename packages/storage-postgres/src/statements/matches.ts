@@ -1,11 +1,12 @@
 import { MATCH_STATUSES } from '@matchyard/core'
+import { cutAt } from './lists'
 import { statement } from './statement'
 
 const NEWEST_FIRST = 'created_at desc, id desc'
 /** Of the page alone. */
 const IN_ORDER = 'p.created_at desc, p.id desc'
 
-/** project; limit; the instant and the id of the match after which they come; the key of a queue, or null. */
+/** project; limit; the instant and the id of the match after which they come; the key of a queue, or null; bytes. */
 const SEARCH = `
   project_id = $1 and (created_at, id) < ($3::bigint, $4) and ($5::text is null or queue_key = $5)`
 
@@ -13,29 +14,36 @@ const STATUSES = MATCH_STATUSES.map((status) => `('${status}')`).join(', ')
 
 const bodies = (name: string, text: string) => statement<{ body: string }>(name, text)
 
+/** The sixth parameter is the bytes. */
+const within = (rows: string) => `select body from (${cutAt(rows, IN_ORDER, 6)}) as p order by ${IN_ORDER}`
+
 /** Lists of matches, each in the order of an index. */
 export const matchStatements = {
   // Each status has its part of the index in the wanted order; what a page of all of them shows is among the first of each.
   list: bodies(
     'list_matches',
-    `select match.body from (
-       select m.* from (values ${STATUSES}) as s(status)
-       cross join lateral (
-         select id, created_at from match where ${SEARCH} and listed = s.status order by ${NEWEST_FIRST} limit $2
-       ) as m
-       order by ${NEWEST_FIRST} limit $2
-     ) as p join match on match.id = p.id order by ${IN_ORDER}`,
+    within(
+      `select match.body, p.created_at, p.id from (
+         select m.* from (values ${STATUSES}) as s(status)
+         cross join lateral (
+           select id, created_at from match where ${SEARCH} and listed = s.status order by ${NEWEST_FIRST} limit $2
+         ) as m
+         order by ${NEWEST_FIRST} limit $2
+       ) as p join match on match.id = p.id order by ${IN_ORDER}`,
+    ),
   ),
-  /** The sixth parameter is the status. */
+  /** The seventh parameter is the status. */
   listOfStatus: bodies(
     'list_matches_of_status',
-    `select body from match where ${SEARCH} and listed = $6 order by ${NEWEST_FIRST} limit $2`,
+    within(`select body, created_at, id from match where ${SEARCH} and listed = $7 order by ${NEWEST_FIRST} limit $2`),
   ),
-  /** The key of the queue; limit; the place; the status, or null. Nearly all have ended, so that few are passed by. */
+  /** The key of the queue; limit; the place; the status, or null; bytes. Nearly all have ended, so that few are passed by. */
   listOfQueue: bodies(
     'list_matches_of_queue',
-    `select body from match where queue_key = $1 and (created_at, id) < ($3::bigint, $4)
-       and listed is not null and ($5::text is null or listed = $5)
-     order by ${NEWEST_FIRST} limit $2`,
+    within(
+      `select body, created_at, id from match where queue_key = $1 and (created_at, id) < ($3::bigint, $4)
+         and listed is not null and ($5::text is null or listed = $5)
+       order by ${NEWEST_FIRST} limit $2`,
+    ),
   ),
 }

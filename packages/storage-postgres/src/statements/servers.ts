@@ -40,12 +40,14 @@ export const serverStatements = {
      where project_id = $1 and ($2::text is null or status = $2) and ($3::text is null or region = $3)`,
     page(''),
     'p.created_at desc, p.id desc',
+    7,
   ),
   listOfTag: pageOf(
     'list_servers_of_tag',
     `select count(*) from server where ${FILTER}`,
     page(''),
     'p.created_at desc, p.id desc',
+    7,
   ),
   /** The seventh parameter is the match. */
   listOfMatch: pageOf(
@@ -53,6 +55,7 @@ export const serverStatements = {
     `select count(*) from server where ${FILTER} and match_id = $7`,
     page('and match_id = $7'),
     'p.created_at desc, p.id desc',
+    8,
   ),
   live: bodies('live_servers', `select body from server where ${LIVE} order by created_at, id`),
   liveOfNode: bodies(

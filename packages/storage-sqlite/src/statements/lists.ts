@@ -55,9 +55,6 @@ export const listStatements = (db: Database) => {
     recentMatches: bodies<[string, number, number]>(`
       select body from match where queue_key = ? and created_at >= ?
       order by created_at desc, id desc limit ?`),
-    matchesOfPlayer: bodies<[string, number]>(`
-      select body from match_label as found join match on match.id = found.match_id where found.label = ?
-      order by created_at desc, match.id desc limit ?`),
     arrivals: bodies<[string, string, number]>('select body from arrivals where id > ? and id < ? order by id limit ?'),
     messagesOfPlayer: bodies<[string, number]>(`
       select body from message_label as found join message on message.id = found.message_id where found.label = ?

@@ -63,15 +63,9 @@ const searchAll = (sort: LobbySort, more = '') =>
 /** What comes after a place: a search of the index begins there. */
 const OLDER = 'and (created_at, id) < (@createdAt, @id)'
 
-// The inner select reads nothing but the index; bodies are fetched for the page alone.
+// Reads nothing but the index; bodies are fetched for the page alone, one by one.
 const browse = <Window extends LobbyWindow>(db: Database, sort: LobbySort, found: string) =>
-  prepare<[Window], string>(
-    db,
-    `
-      select body from (${found} order by ${ORDERS[sort]} limit @limit offset @offset) as page
-      join lobby on lobby.rowid = page.row
-      order by ${ORDERS[sort].replaceAll(/\b(player_count|created_at|id)\b/g, 'page.$1')}`,
-  ).pluck()
+  prepare<[Window], number>(db, `${found} order by ${ORDERS[sort]} limit @limit offset @offset`).pluck()
 
 /** Whether the lobby has all labels of a list. */
 const hasAll = (id: string, labels: string) => `not exists (
@@ -105,7 +99,7 @@ const open = (columns: string) => `
   select ${columns} from lobby indexed by lobby_open
   where project_id = @project and queue_id = @queue and free_seats > 0 and ${AFTER} order by ${FULLEST}`
 
-type Browse = Prepared<[LobbyWindow], string>
+type Browse = Prepared<[LobbyWindow], number>
 
 export const lobbyStatements = (db: Database) => {
   const bySort = (found: (sort: LobbySort) => string): Record<LobbySort, Browse> => ({

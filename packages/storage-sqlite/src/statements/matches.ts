@@ -21,23 +21,27 @@ const search = (status: string) => `
   select rowid as row, created_at, id from match indexed by match_listed
   where project_id = @project and listed = ${status} and ${OLDER} and (@queue is null or queue_key = @queue)`
 
-// The inner select reads nothing but the index; bodies are fetched for the page alone.
-const page = (found: string) => `
-  select body from (${found} order by ${NEWEST_FIRST} limit @limit) as page join match on match.rowid = page.row
-  order by page.created_at desc, page.id desc`
+// Reads nothing but the index; bodies are fetched for the page alone, one by one.
+const page = (found: string) => `${found} order by ${NEWEST_FIRST} limit @limit`
 
 /** Lists of matches, each in the order of an index. */
 export const matchStatements = (db: Database) => {
-  const bodies = (sql: string) => prepare<[MatchWindow], string>(db, sql).pluck()
+  const rows = (sql: string) => prepare<[MatchWindow], number>(db, sql).pluck()
   return {
     /** Of every status: the searches are merged, nothing is sorted. */
-    list: bodies(page(MATCH_STATUSES.map((status) => search(`'${status}'`)).join(' union all '))),
-    listOfStatus: bodies(page(search('@status'))),
+    list: rows(page(MATCH_STATUSES.map((status) => search(`'${status}'`)).join(' union all '))),
+    listOfStatus: rows(page(search('@status'))),
     /** Of one queue: nearly all have ended, so that few are passed by. */
-    listOfQueue: bodies(`
-      select body from match indexed by match_by_queue
+    listOfQueue: rows(`
+      select rowid from match indexed by match_by_queue
       where queue_key = @queue and ${OLDER} and listed is not null and (@status is null or listed = @status)
       order by ${NEWEST_FIRST} limit @limit`),
+    ofPlayer: prepare<[string, number], number>(
+      db,
+      `select match.rowid from match_label as found join match on match.id = found.match_id where found.label = ?
+       order by created_at desc, match.id desc limit ?`,
+    ).pluck(),
+    body: prepare<[number], string>(db, 'select body from match where rowid = ?').pluck(),
   }
 }
 

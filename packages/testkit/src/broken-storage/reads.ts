@@ -21,6 +21,25 @@ const mapObject = (value: JsonValue, map: (entries: [string, JsonValue][]) => [s
 
 export const brokenReads: readonly BrokenStorage[] = [
   {
+    name: 'tells as many lobbies as were asked for, however large they are',
+    caughtBy: 'lists: tell no more than so many bytes, the first always, whatever is listed',
+    wrap: (storage) =>
+      replace(storage, {
+        lobbies: { ...storage.lobbies, browse: ({ maxBytes: _, ...query }) => storage.lobbies.browse(query) },
+      }),
+  },
+  {
+    name: 'tells of changed tickets without a bound in bytes',
+    caughtBy: 'lists: of changed tickets tell no more than so many bytes, and go on with the next, none left out',
+    wrap: (storage) =>
+      replace(storage, {
+        tickets: {
+          ...storage.tickets,
+          changedSince: (queueKey, cursor, limit) => storage.tickets.changedSince(queueKey, cursor, limit),
+        },
+      }),
+  },
+  {
     name: 'begins with the fullest open lobbies again whatever was seen of them',
     caughtBy: 'browse: goes on with the fullest open lobbies after a place',
     wrap: (storage) =>

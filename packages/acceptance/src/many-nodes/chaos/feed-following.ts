@@ -142,7 +142,7 @@ export class FeedFollowing {
   private async readAll(): Promise<Map<string, Known>> {
     const all = new Map<string, Known>()
     for (const [kind, [path, id]] of Object.entries(LISTS)) {
-      for (let offset = 0, more = true; more; offset += PAGE) {
+      for (let offset = 0, more = true; more; ) {
         const page = `${path}&limit=${PAGE}&offset=${offset}`
         const { body } = await this.get<{ data: Record<string, unknown>[]; has_more: boolean }>(page)
         for (const one of body.data) {
@@ -150,6 +150,7 @@ export class FeedFollowing {
           const version = kind === 'lobby' ? Number(one.version) : 0
           all.set(`${kind} ${String(one[id])}`, { version, data: one })
         }
+        offset += body.data.length
         more = body.has_more
       }
     }

@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from '../../shared/page'
+import type { ListWindow, Page } from '../../shared/page'
 import { DAY_MS } from '../../shared/time'
 import type { Delivery, DeliveryStatus } from '../../webhook/delivery'
 import type { Message } from '../../webhook/message'
@@ -6,7 +6,7 @@ import type { Message } from '../../webhook/message'
 /** How long deliveries are kept, in milliseconds from their making; a message as old goes with the last of its own. */
 export const DELIVERIES_KEPT_MS = 7 * DAY_MS
 
-export interface DeliveryQuery extends PageRequest {
+export interface DeliveryQuery extends ListWindow {
   readonly webhookId: string
   readonly status?: DeliveryStatus
 }

@@ -10,7 +10,7 @@ import type { ApiKey } from '../../project/api-key'
 import type { Project } from '../../project/project'
 import type { Queue } from '../../queue/queue'
 import type { GameServer, ServerStatus } from '../../server/game-server'
-import type { Page, PageRequest } from '../../shared/page'
+import type { ListWindow, Page } from '../../shared/page'
 import type { Place } from '../../shared/place'
 import type { Instant } from '../../shared/time'
 import type { ArrivalReaders } from './arrivals'
@@ -23,12 +23,12 @@ import type { WaitTotal } from './match-waits'
 import type { SignalListener } from './signals'
 import type { LoggedEvent } from './stream-log'
 
-export type { Place }
+export type { ListWindow, Place }
 
 export const LOBBY_SORTS = ['created_at_desc', 'created_at_asc', 'player_count_desc'] as const
 export type LobbySort = (typeof LOBBY_SORTS)[number]
 
-export interface LobbyQuery extends PageRequest {
+export interface LobbyQuery extends ListWindow {
   readonly projectId: string
   readonly queueId?: string
   readonly status?: LobbyStatus
@@ -51,6 +51,8 @@ export interface MatchQuery {
   /** Only those after this place. */
   readonly before?: Place
   readonly limit: number
+  /** As of a `ListWindow`. */
+  readonly maxBytes?: number
 }
 
 /**
@@ -79,7 +81,7 @@ export interface OpenLobbyQuery {
   readonly limit: number
 }
 
-export interface BuildQuery extends PageRequest {
+export interface BuildQuery extends ListWindow {
   readonly projectId: string
   readonly name?: string
   /** Absent: all but `deleted`. */
@@ -87,7 +89,7 @@ export interface BuildQuery extends PageRequest {
   readonly type?: BuildType
 }
 
-export interface ServerQuery extends PageRequest {
+export interface ServerQuery extends ListWindow {
   readonly projectId: string
   readonly status?: ServerStatus
   readonly region?: Region
@@ -177,7 +179,7 @@ export interface Storage {
   find<K extends EntityKind>(kind: K, uniqueKey: string): Promise<Entities[K] | undefined>
 
   /** Of the whole installation, by id, ascending: those that are made later have higher ones. */
-  readonly accounts: { list(page: PageRequest): Promise<Page<Account>> }
+  readonly accounts: { list(page: ListWindow): Promise<Page<Account>> }
   readonly lobbies: {
     /** By settings or a player it costs no more than LABELLED_LOOKED_AT lobbies do, whose ids are taken for the order of their making. */
     browse(query: LobbyQuery): Promise<Page<Lobby>>
@@ -190,15 +192,15 @@ export interface Storage {
   }
   /** Oldest first; deleted projects are left out. */
   readonly projects: {
-    list(accountId: string, page: PageRequest): Promise<Page<Project>>
+    list(accountId: string, page: ListWindow): Promise<Page<Project>>
     /** Also the deleted ones, for usage. */
     listAll(accountId: string): Promise<Project[]>
   }
   /** Oldest first, the revoked ones too. */
-  readonly apiKeys: { list(projectId: string, page: PageRequest): Promise<Page<ApiKey>> }
+  readonly apiKeys: { list(projectId: string, page: ListWindow): Promise<Page<ApiKey>> }
   /** By queue id, ascending. */
   readonly queues: {
-    list(projectId: string, page: PageRequest): Promise<Page<Queue>>
+    list(projectId: string, page: ListWindow): Promise<Page<Queue>>
     /** Those of every project that ask for servers before their matches (`asksForWarm`), by id. What is told decides the cost. */
     listWarm(): Promise<Queue[]>
   }
@@ -242,8 +244,8 @@ export interface Storage {
      * with how many live ones there are, never with how many have ended.
      */
     list(query: MatchQuery): Promise<Match[]>
-    /** In which a player is or was, newest first. */
-    ofPlayer(projectId: string, playerId: string, limit: number): Promise<Match[]>
+    /** In which a player is or was, newest first; `maxBytes` as of a `ListWindow`. */
+    ofPlayer(projectId: string, playerId: string, limit: number, maxBytes?: number): Promise<Match[]>
     /**
      * The figures of one queue: what `waitCellsOf` says of every put of a match, and what commits say (`figures`), added up per players and bucket
      * (ascending) over the slots that begin at or after `since`, at most an hour back. Kept with the commits, so that reading
@@ -259,9 +261,10 @@ export interface Storage {
      * What changed in a queue since the cursor; without one, everything that waits: tickets of parties, and requests of running matches
      * (`QueueTicket.request`), which are told here and nowhere else. A cursor holds in the history in which it was
      * given out; after a store has gone back, or for a cursor of another store, the answer starts over and says so. An adapter that
-     * cannot be sure (its connection was cut, the file was opened anew) starts over: that only costs a reading.
+     * cannot be sure (its connection was cut, the file was opened anew) starts over: that only costs a reading. `maxBytes` as of a `ListWindow`:
+     * `more` is then told as where there are more than the limit.
      */
-    changedSince(queueKey: string, cursor: string | undefined, limit: number): Promise<TicketChanges>
+    changedSince(queueKey: string, cursor: string | undefined, limit: number, maxBytes?: number): Promise<TicketChanges>
     /**
      * The queues in which any party waits (a request is none), with how many parties and players; `queueKey` narrows to one. Kept with the commits, so
      * that it costs what is told, however many wait.

@@ -1,8 +1,9 @@
 import type { Build, BuildLogLine, BuildStatus, BuildType } from '../../build/build'
-import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
+import { keptLogs } from '../../build/build-logs'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { InProject, OwnedBy } from '../../context/inputs'
+import { windowOf } from '../../context/window'
 import type { Page } from '../../shared/page'
 import { requireBuild } from './require-build'
 
@@ -31,8 +32,7 @@ export function listBuilds(ctx: Context, input: ListBuildsInput): Promise<Page<B
       ...(input.name === undefined ? {} : { name: input.name }),
       ...(input.status === undefined ? {} : { status: input.status }),
       ...(input.type === undefined ? {} : { type: input.type }),
-      limit: input.limit ?? DEFAULT_PAGE_LIMIT,
-      offset: input.offset ?? 0,
+      ...windowOf(input),
     }),
   )
 }
@@ -46,6 +46,7 @@ export function getBuild(ctx: Context, input: OnBuild): Promise<Build> {
 export function buildLogs(ctx: Context, input: OnBuild): Promise<BuildLogs> {
   return unavailableInsteadOf(async () => {
     const { id, logs } = await requireBuild(ctx, input, input.buildId)
-    return { buildId: id, logs }
+    // Those of an earlier release may be longer than what is kept now.
+    return { buildId: id, logs: keptLogs(logs) }
   })
 }

@@ -1,7 +1,7 @@
-import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import { requireOwnProject } from '../../context/require'
+import { windowOf } from '../../context/window'
 import type { ApiKey } from '../../project/api-key'
 import type { Page } from '../../shared/page'
 
@@ -16,9 +16,6 @@ export interface ListKeysInput {
 export function listKeys(ctx: Context, input: ListKeysInput): Promise<Page<ApiKey>> {
   return unavailableInsteadOf(async () => {
     const project = await requireOwnProject(ctx, input)
-    return ctx.storage.apiKeys.list(project.id, {
-      limit: input.limit ?? DEFAULT_PAGE_LIMIT,
-      offset: input.offset ?? 0,
-    })
+    return ctx.storage.apiKeys.list(project.id, windowOf(input))
   })
 }

@@ -1,8 +1,8 @@
-import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
 import type { Region } from '../../catalog/regions'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
+import { windowOf } from '../../context/window'
 import { asSeenBy } from '../../lobby/as-seen'
 import type { SettingsFilter } from '../../lobby/labels'
 import type { Lobby, LobbyStatus } from '../../lobby/lobby'
@@ -36,8 +36,7 @@ export function browseLobbies(ctx: Context, input: BrowseLobbiesInput): Promise<
       ...(input.settings === undefined ? {} : { settings: input.settings }),
       includePrivate: input.backend && input.includePrivate === true,
       sort: input.sort ?? 'created_at_desc',
-      limit: input.limit ?? DEFAULT_PAGE_LIMIT,
-      offset: input.offset ?? 0,
+      ...windowOf(input),
     })
     return { total, data: data.map((lobby) => asSeenBy(lobby, { backend: input.backend })) }
   })

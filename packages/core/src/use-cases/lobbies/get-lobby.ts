@@ -6,7 +6,7 @@ import { requireLobby } from '../../context/require'
 import { asSeenBy } from '../../lobby/as-seen'
 import type { Lobby } from '../../lobby/lobby'
 
-/** A lobby as it is now; a member who asks is seen by it. Throws LOBBY_NOT_FOUND. */
+/** A lobby as it is now, whole for members and backends (`asSeenBy`); a member who asks is seen by it. Throws LOBBY_NOT_FOUND. */
 export function getLobby(ctx: Context, input: OnLobbyByBackend): Promise<Lobby> {
   return unavailableInsteadOf(async () => {
     const lobby = await requireLobby(ctx, input.projectId, input.lobbyId)

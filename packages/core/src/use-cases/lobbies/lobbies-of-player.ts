@@ -1,7 +1,7 @@
-import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
+import { windowOf } from '../../context/window'
 import type { Lobby } from '../../lobby/lobby'
 import type { Page } from '../../shared/page'
 
@@ -13,8 +13,7 @@ export interface LobbiesOfPlayerInput extends InProject {
 
 /** The lobbies in which a player is now, private ones too, newest first. */
 export function lobbiesOfPlayer(ctx: Context, input: LobbiesOfPlayerInput): Promise<Page<Lobby>> {
-  const { projectId, playerId, limit = DEFAULT_PAGE_LIMIT, offset = 0 } = input
-  return unavailableInsteadOf(() =>
-    ctx.storage.lobbies.browse({ projectId, playerId, includePrivate: true, sort: 'created_at_desc', limit, offset }),
-  )
+  const { projectId, playerId } = input
+  const query = { projectId, playerId, includePrivate: true, sort: 'created_at_desc' } as const
+  return unavailableInsteadOf(() => ctx.storage.lobbies.browse({ ...query, ...windowOf(input) }))
 }

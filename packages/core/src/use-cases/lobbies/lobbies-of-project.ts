@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
+import { DEFAULT_PAGE_LIMIT, MAX_LOBBY_BYTES } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
@@ -9,8 +9,8 @@ import { type LobbyQuery, uniqueKey } from '../../ports/storage/index'
 import type { Stretch } from '../../shared/place'
 import { checkFilter } from './check-filter'
 
-/** Lobbies that are read at once. */
-const PORTION = 100
+/** Bytes of one lobby as it is kept: what callers are told of it, and which fields of its states were proven. */
+const LARGEST = 4 * MAX_LOBBY_BYTES
 
 export interface LobbiesOfProjectInput extends InProject, LobbyFilter {
   /** Only the one that holds this invite code, however it is spelled. */
@@ -37,9 +37,9 @@ export function lobbiesOfProject(ctx: Context, input: LobbiesOfProjectInput): Pr
     const stretch = await walked<Lobby>({
       cursor,
       limit,
-      portion: PORTION,
-      async read(before, limit) {
-        const page = await ctx.storage.lobbies.browse({ ...query, limit, ...(before && { before }) })
+      largest: LARGEST,
+      async read(window) {
+        const page = await ctx.storage.lobbies.browse({ ...query, ...window })
         total ??= page.total
         return page.data
       },

@@ -7,9 +7,6 @@ import { type MatchOnServer, withServers } from '../../context/with-servers'
 import type { Match, MatchStatus } from '../../match/match'
 import type { Stretch } from '../../shared/place'
 
-/** Matches that are read at once: one may hold the states of a hundred players. */
-const PORTION = 25
-
 export interface ListMatchesInput extends InProject {
   readonly queueId?: string | undefined
   readonly status?: MatchStatus | undefined
@@ -28,14 +25,12 @@ export function listMatches(ctx: Context, input: ListMatchesInput): Promise<Stre
     const { data, nextCursor } = await walked<Match>({
       cursor,
       limit,
-      portion: PORTION,
-      read: (before, limit) =>
+      read: (window) =>
         ctx.storage.matches.list({
           projectId,
           ...(queueId === undefined ? {} : { queueId }),
           ...(status === undefined ? {} : { status }),
-          ...(before && { before }),
-          limit,
+          ...window,
         }),
     })
     return { data: await withServers(ctx, data), nextCursor }

@@ -1,4 +1,4 @@
-import { PLAYER_FOUND } from '../../catalog/limits'
+import { MAX_LIST_BYTES, PLAYER_FOUND } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
@@ -6,6 +6,8 @@ import { walked } from '../../context/walk'
 import { type MatchOnServer, withServers } from '../../context/with-servers'
 import type { Lobby } from '../../lobby/lobby'
 import { listedStatus } from '../../match/listed'
+import type { Match } from '../../match/match'
+import { utf8Length } from '../../shared/json'
 import { exitsOfPlayer, type PlayerExit } from './exits-of-player'
 
 export interface FindPlayerInput extends InProject {
@@ -21,7 +23,16 @@ export interface FoundPlayer {
   readonly matches: readonly MatchOnServer[]
   /** How its lobbies came back to `waiting`, the last first: of the last hour, and how each that lives did the last time. */
   readonly lastExits: readonly PlayerExit[]
+  /** Whether there are more lobbies or matches than are told. */
+  readonly hasMore: boolean
 }
+
+/** Bytes of the lobbies that are told, and of the matches that are read. */
+const MAX_EACH_BYTES = MAX_LIST_BYTES / 2
+
+/** Whether matches may have been left out for their size. */
+const wereCut = (played: readonly Match[]): boolean =>
+  played.length < 2 * PLAYER_FOUND.matches && 2 * utf8Length(JSON.stringify(played)) > MAX_EACH_BYTES
 
 /** A player of the project; one whom nobody knows has nothing. */
 export function findPlayer(ctx: Context, { projectId, playerId }: FindPlayerInput): Promise<FoundPlayer> {
@@ -30,20 +41,22 @@ export function findPlayer(ctx: Context, { projectId, playerId }: FindPlayerInpu
       walked<Lobby>({
         cursor: undefined,
         limit: PLAYER_FOUND.lobbies,
-        portion: 10,
-        async read(before, limit) {
+        maxBytes: MAX_EACH_BYTES,
+        async read(window) {
           const query = { projectId, playerId, includePrivate: true, sort: 'created_at_desc', offset: 0 } as const
-          return (await ctx.storage.lobbies.browse({ ...query, limit, ...(before && { before }) })).data
+          return (await ctx.storage.lobbies.browse({ ...query, ...window })).data
         },
       }),
       // Proposals that came to nothing are forgotten within the hour; some more are read, so that they crowd nothing out.
-      ctx.storage.matches.ofPlayer(projectId, playerId, 2 * PLAYER_FOUND.matches),
+      ctx.storage.matches.ofPlayer(projectId, playerId, 2 * PLAYER_FOUND.matches, MAX_EACH_BYTES),
     ])
-    const matches = played.filter((match) => listedStatus(match) !== null).slice(0, PLAYER_FOUND.matches)
+    const listed = played.filter((match) => listedStatus(match) !== null)
+    const matches = listed.slice(0, PLAYER_FOUND.matches)
     const [there, lastExits] = await Promise.all([
       withServers(ctx, matches),
       exitsOfPlayer(ctx, playerId, lobbies.data, matches),
     ])
-    return { playerId, lobbies: lobbies.data, matches: there, lastExits }
+    const hasMore = lobbies.nextCursor !== null || listed.length > matches.length || wereCut(played)
+    return { playerId, lobbies: lobbies.data, matches: there, lastExits, hasMore }
   })
 }

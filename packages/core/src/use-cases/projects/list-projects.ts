@@ -1,6 +1,6 @@
-import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
+import { windowOf } from '../../context/window'
 import type { Project } from '../../project/project'
 import type { Page } from '../../shared/page'
 
@@ -12,6 +12,5 @@ export interface ListProjectsInput {
 
 /** A page of the account's projects, oldest first. */
 export function listProjects(ctx: Context, input: ListProjectsInput): Promise<Page<Project>> {
-  const page = { limit: input.limit ?? DEFAULT_PAGE_LIMIT, offset: input.offset ?? 0 }
-  return unavailableInsteadOf(() => ctx.storage.projects.list(input.accountId, page))
+  return unavailableInsteadOf(() => ctx.storage.projects.list(input.accountId, windowOf(input)))
 }

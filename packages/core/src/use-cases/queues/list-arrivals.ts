@@ -1,4 +1,4 @@
-import { ARRIVAL_LIMIT, DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
+import { ARRIVAL_LIMIT, DEFAULT_PAGE_LIMIT, MAX_LIST_BYTES } from '../../catalog/limits'
 import { fieldsOf } from '../../commit/arrivals'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
@@ -9,6 +9,7 @@ import { validationFailed } from '../../errors/service-error'
 import { type Arrival, type ArrivalBatch, type ArrivalOutcome, arrivalId, recordedPlayers } from '../../lobby/arrival'
 import { isParty, type QueueTicket } from '../../lobby/queue-ticket'
 import type { Queue } from '../../queue/queue'
+import { utf8Length } from '../../shared/json'
 import { type Instant, SECOND_MS } from '../../shared/time'
 
 export interface ListArrivalsInput extends InProject {
@@ -51,7 +52,7 @@ const TICKETS_AT_ONCE = 100
 /**
  * The stays in a queue of the last day, 100,000 at the most, oldest first by when they ended, and then those that go on. A stay that
  * ends while it is read may be told twice, last as it ended. A party that is asked whether it accepts a match is told when it has
- * answered. Throws QUEUE_NOT_FOUND, VALIDATION_FAILED.
+ * answered. Fewer than the limit are told where they are large. Throws QUEUE_NOT_FOUND, VALIDATION_FAILED.
  */
 export function listArrivals(ctx: Context, input: ListArrivalsInput): Promise<ArrivalsPage> {
   return unavailableInsteadOf(async () => {
@@ -76,6 +77,7 @@ export function listArrivals(ctx: Context, input: ListArrivalsInput): Promise<Ar
 
 class ArrivalsReading {
   readonly data: RecordedArrival[] = []
+  private bytes = 0
   /** Nobody waits whom it has not told. */
   private isAtEnd = false
 
@@ -90,8 +92,17 @@ class ArrivalsReading {
   /** Those who wait come last: who stops waiting meanwhile is then in a batch that comes after. */
   async read(): Promise<void> {
     await this.finishBatch()
-    while (this.data.length < this.limit && (await this.readBatches()));
-    while (this.data.length < this.limit && !this.isAtEnd) await this.readWaiting()
+    while (!this.isFull && (await this.readBatches()));
+    while (!this.isFull && !this.isAtEnd) await this.readWaiting()
+  }
+
+  private get isFull(): boolean {
+    return this.data.length >= this.limit || this.bytes >= MAX_LIST_BYTES
+  }
+
+  private add(arrival: RecordedArrival): void {
+    this.data.push(arrival)
+    this.bytes += utf8Length(JSON.stringify(arrival))
   }
 
   async isOver(): Promise<boolean> {
@@ -109,7 +120,7 @@ class ArrivalsReading {
   private async readBatches(): Promise<boolean> {
     const batches = await this.batches(this.limit - this.data.length)
     for (const batch of batches) {
-      if (this.data.length >= this.limit) break
+      if (this.isFull) break
       this.tell(batch, 0)
     }
     return batches.length > 0
@@ -126,9 +137,9 @@ class ArrivalsReading {
 
   private tell({ id, leftAt, arrivals }: ArrivalBatch, from: number): void {
     let place = from
-    for (; place < arrivals.length && this.data.length < this.limit; place++) {
+    for (; place < arrivals.length && !this.isFull; place++) {
       const arrival = arrivals[place]
-      if (arrival !== undefined && arrival.enteredAt >= this.since) this.data.push(over(arrival, leftAt))
+      if (arrival !== undefined && arrival.enteredAt >= this.since) this.add(over(arrival, leftAt))
     }
     this.place = { ...this.place, batch: id, told: place < arrivals.length ? place : null }
   }
@@ -136,11 +147,12 @@ class ArrivalsReading {
   private async readWaiting(): Promise<void> {
     const { queue, place, ctx } = this
     const room = Math.min(TICKETS_AT_ONCE, this.limit - this.data.length)
-    const page = await ctx.storage.tickets.changedSince(queue.id, place.waiting ?? undefined, room)
+    const left = MAX_LIST_BYTES - this.bytes
+    const page = await ctx.storage.tickets.changedSince(queue.id, place.waiting ?? undefined, room, left)
     const fields = await fieldsOf(ctx, queue.id)
     for (const { ticket } of page.changes) {
       if (ticket !== undefined && isParty(ticket) && ticket.enteredAt >= this.since) {
-        this.data.push(waiting(ticket, fields))
+        this.add(waiting(ticket, fields))
       }
     }
     this.place = { ...place, waiting: page.cursor }

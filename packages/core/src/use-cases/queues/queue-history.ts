@@ -1,4 +1,3 @@
-import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
 import { Draft } from '../../commit/draft'
 import { transact, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
@@ -6,6 +5,7 @@ import type { InProject } from '../../context/inputs'
 import { versionsOf } from '../../context/queue-versions'
 import type { QueueAnswer } from '../../context/queue-warnings'
 import { requireQueue } from '../../context/require'
+import { windowOf } from '../../context/window'
 import { ServiceError, validationFailed } from '../../errors/service-error'
 import { queueFaults } from '../../queue/faults'
 import {
@@ -15,7 +15,7 @@ import {
   queueVersionId,
   withSettingsOf,
 } from '../../queue/queue-version'
-import type { Page } from '../../shared/page'
+import { type Page, withinBytes } from '../../shared/page'
 import type { ByActor } from './actor'
 import { changeQueue } from './change-queue'
 
@@ -30,8 +30,8 @@ export function queueHistory(ctx: Context, input: QueueHistoryInput): Promise<Pa
   return unavailableInsteadOf(async () => {
     const queue = await requireQueue(ctx, input.projectId, input.queueId)
     const entries = historyOf(await versionsOf(ctx, queue))
-    const { offset = 0, limit = DEFAULT_PAGE_LIMIT } = input
-    return { total: entries.length, data: entries.slice(offset, offset + limit) }
+    const { offset, limit, maxBytes } = windowOf(input)
+    return { total: entries.length, data: withinBytes(entries.slice(offset, offset + limit), maxBytes) }
   })
 }
 

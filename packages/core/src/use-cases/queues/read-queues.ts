@@ -1,9 +1,9 @@
-import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
 import { type QueueAnswer, withWarnings } from '../../context/queue-warnings'
 import { requireQueue } from '../../context/require'
+import { windowOf } from '../../context/window'
 import type { Page } from '../../shared/page'
 
 /** Throws QUEUE_NOT_FOUND. */
@@ -16,9 +16,8 @@ export function listQueues(
   ctx: Context,
   input: InProject & { readonly limit?: number | undefined; readonly offset?: number | undefined },
 ): Promise<Page<QueueAnswer>> {
-  const window = { limit: input.limit ?? DEFAULT_PAGE_LIMIT, offset: input.offset ?? 0 }
   return unavailableInsteadOf(async () => {
-    const page = await ctx.storage.queues.list(input.projectId, window)
+    const page = await ctx.storage.queues.list(input.projectId, windowOf(input))
     return { ...page, data: await Promise.all(page.data.map((queue) => withWarnings(ctx, queue))) }
   })
 }

@@ -1,9 +1,9 @@
-import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
 import type { Region } from '../../catalog/regions'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { InProject, OwnedBy } from '../../context/inputs'
 import { requireProject, requireServer } from '../../context/require'
+import { windowOf } from '../../context/window'
 import type { GameServer, ServerStatus } from '../../server/game-server'
 import type { Page } from '../../shared/page'
 
@@ -26,8 +26,7 @@ export function listServers(ctx: Context, input: ListServersInput): Promise<Page
       ...(input.region === undefined ? {} : { region: input.region }),
       ...(input.matchId === undefined ? {} : { matchId: input.matchId }),
       ...(input.versionTag === undefined ? {} : { versionTag: input.versionTag }),
-      limit: input.limit ?? DEFAULT_PAGE_LIMIT,
-      offset: input.offset ?? 0,
+      ...windowOf(input),
     })
   })
 }

@@ -3,6 +3,7 @@ import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
 import { requireProject } from '../../context/require'
+import { windowOf } from '../../context/window'
 import type { Page } from '../../shared/page'
 import type { Delivery, DeliveryStatus } from '../../webhook/delivery'
 import type { Webhook } from '../../webhook/webhook'
@@ -35,9 +36,9 @@ export function listWebhooks(ctx: Context, input: ListWebhooksInput): Promise<Pa
 
 /** What was sent to a webhook in the last seven days, newest first. Throws WEBHOOK_NOT_FOUND. */
 export function listDeliveries(ctx: Context, input: ListDeliveriesInput): Promise<Page<Delivery>> {
-  const { status, limit = DEFAULT_PAGE_LIMIT, offset = 0 } = input
+  const { status } = input
   return unavailableInsteadOf(async () => {
     const { id: webhookId } = await requireWebhook(ctx, input)
-    return ctx.storage.deliveries.list({ webhookId, limit, offset, ...(status && { status }) })
+    return ctx.storage.deliveries.list({ webhookId, ...windowOf(input), ...(status && { status }) })
   })
 }

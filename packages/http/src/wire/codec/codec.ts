@@ -18,6 +18,8 @@ export interface AnswerCodec<Domain, Answer extends z.ZodType = z.ZodType> {
   /** What the OpenAPI document says; answers are not judged by it. */
   readonly answer: Answer
   readonly encode: (value: Domain) => unknown
+  /** Its JSON in pieces, one for each item: set of long lists, and of what holds one at its top. */
+  readonly pieces?: ((value: Domain) => Iterable<string>) | undefined
 }
 
 /** One kind of value in both its spellings. */
@@ -34,6 +36,7 @@ export interface AnyBody {
 export interface AnyAnswer {
   readonly answer: z.ZodType
   readonly encode: (value: never) => unknown
+  readonly pieces?: ((value: never) => Iterable<string>) | undefined
 }
 
 /** What a codec makes of what was sent. */
@@ -73,6 +76,21 @@ export const listOf = <Domain, Answer extends z.ZodType>({
 }: AnswerCodec<Domain, Answer>): AnswerCodec<readonly Domain[], z.ZodArray<Answer>> => ({
   answer: z.array(answer),
   encode: encode === untouched ? untouched : (values) => values.map((value) => encode(value)),
+})
+
+/** A list that may have megabytes: it is spelled item by item, so that others have their turn in between. */
+export const longListOf = <Domain, Answer extends z.ZodType>(
+  item: AnswerCodec<Domain, Answer>,
+): AnswerCodec<readonly Domain[], z.ZodArray<Answer>> => ({
+  ...listOf(item),
+  *pieces(values) {
+    let before = '['
+    for (const value of values) {
+      yield before + JSON.stringify(item.encode(value))
+      before = ','
+    }
+    yield before === '[' ? '[]' : ']'
+  },
 })
 
 /** Values of one kind in a row, as they are sent and told: one schema for both. */

@@ -7,6 +7,7 @@ export {
   dateTime,
   instant,
   listOf,
+  longListOf,
   nullable,
   plain,
   rowOf,

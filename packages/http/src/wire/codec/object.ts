@@ -52,6 +52,7 @@ export const answerOf =
   (fields: AnswerFields<Whole>, name?: Name, words?: Words): AnswerCodec<Whole, z.ZodObject> => ({
     answer: component(z.object(toldShape(fields as ErasedFields)), name, words),
     encode: encoder(fields as ErasedFields),
+    pieces: inPieces(fields as ErasedFields),
   })
 
 /** An object that is told as it was sent: one schema for both. */
@@ -144,5 +145,31 @@ function encoder<Whole>(fields: ErasedFields): (value: Whole) => unknown {
       answer[wire] = encode === undefined ? value : encode(value)
     }
     return answer
+  }
+}
+
+/** The same as `encoder` and `JSON.stringify` make, in pieces; undefined where no field is a long list. */
+function inPieces<Whole>(fields: ErasedFields): ((value: Whole) => Generator<string>) | undefined {
+  const steps = Object.entries(fields).map(([wire, { codec, key = wire, read, presence }]) => ({
+    name: JSON.stringify(wire),
+    read: read ?? ((whole: unknown) => (whole as Loose)[key]),
+    encode: codec.encode as (value: unknown) => unknown,
+    pieces: codec.pieces as ((value: unknown) => Iterable<string>) | undefined,
+    onlyIfSet: presence === 'given',
+  }))
+  if (steps.every(({ pieces }) => pieces === undefined)) return undefined
+  return function* (whole) {
+    let before = '{'
+    for (const { name, read, encode, pieces, onlyIfSet } of steps) {
+      const value = read(whole)
+      if (value === undefined || (onlyIfSet && value === null)) continue
+      if (pieces === undefined) yield `${before}${name}:${JSON.stringify(encode(value))}`
+      else {
+        yield `${before}${name}:`
+        yield* pieces(value)
+      }
+      before = ','
+    }
+    yield before === '{' ? '{}' : '}'
   }
 }

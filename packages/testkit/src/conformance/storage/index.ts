@@ -10,6 +10,7 @@ import type { StorageCase } from './harness'
 import { jobTurnCases } from './job-turns'
 import { jobCases } from './jobs'
 import { leaseCases } from './leases'
+import { listByteCases } from './list-bytes'
 import { listCases } from './lists'
 import { logCases } from './logs'
 import { metricsCases } from './metrics'
@@ -45,6 +46,7 @@ export const storageConformance = (): readonly StorageCase[] => [
   ...valueCases,
   ...browseCases,
   ...listCases,
+  ...listByteCases,
   ...serverCases,
   ...usageCases,
   ...ticketCases,
