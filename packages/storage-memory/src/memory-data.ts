@@ -50,6 +50,13 @@ export interface ChangeMark {
   readonly removedAt: Instant | undefined
 }
 
+/** What a bound of the idempotency records goes by. */
+export interface KeptRecord {
+  readonly id: string
+  readonly createdAt: Instant
+  readonly bytes: number
+}
+
 /** Everything one memory store holds. Several handles may share it, as nodes share a database. */
 export interface MemoryData {
   readonly entities: Map<EntityKind, Map<string, StoredEntity>>
@@ -67,6 +74,8 @@ export interface MemoryData {
   readonly waiting: Map<string, QueueWaiting>
   /** Queue key → players, bucket and slot → what the queue's matches add up to. */
   readonly matchWaits: Map<string, Map<string, WaitCell>>
+  /** Part of an owner or a group → its idempotency records, in the order in which they came; see `kept-records.ts`. */
+  readonly recordParts: Map<string, KeptRecord[]>
   readonly leases: Map<string, { readonly holder: string; readonly until: Instant }>
   /** Scope → member → last seen. */
   readonly presence: Map<string, Map<string, Instant>>
@@ -96,6 +105,7 @@ export const emptyMemoryData = (): MemoryData => ({
   changeMarks: new Map(),
   waiting: new Map(),
   matchWaits: new Map(),
+  recordParts: new Map(),
   leases: new Map(),
   presence: new Map(),
   commits: new Map(),

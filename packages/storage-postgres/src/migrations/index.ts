@@ -13,6 +13,7 @@ import { webhooks } from './0011-webhooks'
 import { arrivals } from './0012-arrivals'
 import { listedMatches } from './0013-listed-matches'
 import { arrivalsByPlace } from './0015-arrivals-by-place'
+import { keptRecords } from './0017-kept-records'
 
 /** What code from before would write without, or read wrongly: while it runs, the schema is not changed under it unseen. */
 const breaking = (sql: string): Migration => ({ sql, bearsOlderCode: false })
@@ -48,4 +49,5 @@ export const MIGRATIONS: readonly Migration[] = [
   bearing(`
     alter table queue add column warm bigint not null default 0;
     create index queue_warm on queue (id) where warm = 1;`),
+  bearing(keptRecords),
 ]

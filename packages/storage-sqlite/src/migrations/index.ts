@@ -15,6 +15,7 @@ import { arrivals } from './0013-arrivals'
 import { listedMatches } from './0014-listed-matches'
 import { arrivalsByPlace } from './0016-arrivals-by-place'
 import { keptByCommits } from './0017-kept-by-commits'
+import { keptRecords } from './0019-kept-records'
 
 /** What code from before would write without, or read wrongly. */
 const breaking = (sql: string): Migration => ({ sql, bearsOlderCode: false })
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   bearing(`
     alter table queue add column warm integer not null default 0;
     create index queue_warm on queue (id) where warm = 1;`),
+  bearing(keptRecords),
 ]

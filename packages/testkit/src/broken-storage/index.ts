@@ -1,6 +1,7 @@
 import type { BrokenStorage } from './broken'
 import { brokenCoordination } from './coordination'
 import { brokenFigures } from './figures'
+import { brokenKeptRecords } from './kept-records'
 import { brokenKeysAndCounters } from './keys-and-counters'
 import { brokenProjectChanges } from './project-changes'
 import { brokenReads } from './reads'
@@ -19,5 +20,6 @@ export const BROKEN_STORAGES: readonly BrokenStorage[] = [
   ...brokenStreams,
   ...brokenProjectChanges,
   ...brokenFigures,
+  ...brokenKeptRecords,
   ...brokenCoordination,
 ]
