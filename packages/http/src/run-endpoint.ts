@@ -85,7 +85,7 @@ export function runEndpoint(
       if (workRule !== undefined) await limitWork(services.limiter, workRule, caller, headers)
       const query = queryOf(exchange)
       const sent = await bodyOf(endpoint, exchange)
-      const repeatable = await idempotencyOf(exchange, endpoint, { caller, playerId, body: sent })
+      const repeatable = await idempotencyOf(exchange, endpoint, { caller, playerId, body: sent }, headers)
       const options = span === undefined ? repeatable : { ...repeatable, trace: span.traceparent }
       const body = endpoint.body && understood(endpoint.body, sent)
       const params = validateParams(exchange.params)

@@ -18,6 +18,7 @@ import {
   type Write,
   waitCellsOf,
 } from '@matchyard/core/ports'
+import { keepRecord } from './kept-records'
 import { noteLobby } from './lobby-index'
 import { noteMark } from './marks'
 import { inner, type MemoryData, StoredEntity, stored } from './memory-data'
@@ -70,6 +71,7 @@ function applyWrite(data: MemoryData, write: Write, at: number, texts: Map<unkno
   const keys = uniqueKeysOf({ kind, value: write.put } as AnyEntity)
   inner(data.entities, kind).set(id, new StoredEntity(text, write.put.version, keys))
   if (write.kind === 'lobby') noteLobby(data, known, write.put)
+  if (write.kind === 'idempotency') keepRecord(data, write.put, at)
   for (const key of keys) data.uniqueKeys.set(key, { kind, id })
   if (write.kind === 'ticket') {
     markTicket(data, write.put.queueKey, id, undefined)

@@ -52,6 +52,13 @@ export interface ChangeMark {
   readonly removedAt: Instant | undefined
 }
 
+/** What a bound of the idempotency records goes by. */
+export interface KeptRecord {
+  readonly id: string
+  readonly createdAt: Instant
+  readonly bytes: number
+}
+
 /** Everything one memory store holds. Several handles may share it, as nodes share a database. */
 export interface MemoryData {
   readonly entities: Map<EntityKind, Map<string, StoredEntity>>
@@ -71,6 +78,8 @@ export interface MemoryData {
   readonly matchWaits: Map<string, Map<string, WaitCell>>
   /** Account → where it begins, project and tier → what is metered. */
   readonly usage: Map<string, Map<string, UsageSum>>
+  /** Part of an owner or a group → its idempotency records, in the order in which they came; see `kept-records.ts`. */
+  readonly recordParts: Map<string, KeptRecord[]>
   readonly leases: Map<string, { readonly holder: string; readonly until: Instant }>
   /** Scope → member → last seen. */
   readonly presence: Map<string, Map<string, Instant>>
@@ -101,6 +110,7 @@ export const emptyMemoryData = (): MemoryData => ({
   waiting: new Map(),
   matchWaits: new Map(),
   usage: new Map(),
+  recordParts: new Map(),
   leases: new Map(),
   presence: new Map(),
   commits: new Map(),

@@ -11,6 +11,7 @@ import {
   queueOfArrivals,
   STREAM_RETENTION,
 } from '@matchyard/core/ports'
+import { tidyRecords } from './kept-records'
 import { type MemoryData, stored, storedValues } from './memory-data'
 
 const isLive = ({ status }: GameServer) => LIVE_SERVER_STATUSES.includes(status)
@@ -67,6 +68,7 @@ export function prune(data: MemoryData, now: Instant): void {
   }
   for (const [id, at] of data.commits) if (at < now - HOUR_MS) data.commits.delete(id)
   forget(data, 'idempotency', ({ expiresAt }) => expiresAt <= now)
+  tidyRecords(data)
   forget(data, 'cooldown', ({ until }) => until <= now)
   forget(data, 'arrivals', ({ leftAt }) => leftAt < now - ARRIVALS_KEPT_MS)
   forgetArrivals(data)

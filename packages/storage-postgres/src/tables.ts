@@ -8,9 +8,11 @@ import {
   matchLabels,
   messageLabels,
   openSeats,
+  partsOf,
   partySize,
   placeInLine,
   queueKey,
+  recordBytes,
   waitingQueue,
 } from '@matchyard/core/ports'
 import { jsonList, toColumn } from './column-text'
@@ -49,8 +51,11 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   },
   idempotency: {
     table: 'idempotency',
-    columns: number('expires_at'),
-    values: (record) => [record.expiresAt],
+    columns: [...number('expires_at', 'created_at', 'bytes'), ...text('owner_part', 'group_part')],
+    values(record) {
+      const { owner, group } = partsOf(record)
+      return [record.expiresAt, record.createdAt, recordBytes(record), orNull(owner), orNull(group)]
+    },
     counted: [],
   },
   webhook: plain('webhook'),

@@ -14,6 +14,7 @@ import { addEvent } from './events'
 import { findConflict } from './find-conflict'
 import type { Group } from './group'
 import type { GroupTally } from './group-tally'
+import { forgetPastBounds } from './kept-records'
 import { keepLabels } from './labels'
 import { type CurrentRow, FIRST_COLUMN } from './statements/entities'
 import type { Statements } from './statements/index'
@@ -57,13 +58,14 @@ export function applyCommit(statements: Statements, commit: Commit, texts: Commi
 }
 
 function applyWrite(
-  { entities, commits, labels }: Statements,
+  all: Statements,
   write: Write,
   row: CurrentRow | undefined,
   at: number,
   texts: CommitTexts,
   tally: GroupTally,
 ): void {
+  const { entities, commits, labels } = all
   const { kind, id } = write
   const statements = entities[kind]
   // The queue key is the first column of a ticket's row.
@@ -93,6 +95,7 @@ function applyWrite(
     statements.update(places).run(version, ...places.map((place) => own[place] ?? null), body, row[0])
   }
   if (write.kind === 'ticket') commits.markTicket.run(write.put.queueKey, id, null)
+  if (write.kind === 'idempotency') forgetPastBounds(all, write.put, at)
 }
 
 /** Places of the columns that are not as they were. */

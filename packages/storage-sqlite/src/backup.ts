@@ -1,6 +1,8 @@
+import { existsSync, realpathSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { asUnavailable } from './failure'
 import { SqliteDatabase } from './library'
+import { requireWholeLogUnlessHeld } from './log-damage'
 import { BEGIN_LOG, marksOf } from './log-marks'
 import { makePrivately } from './make-privately'
 
@@ -15,6 +17,7 @@ const EVERYTHING = 0x7fffffff
 export async function backupSqlite(path: string, target: string): Promise<void> {
   let db: Database | undefined
   try {
+    if (existsSync(path)) requireWholeLogUnlessHeld(realpathSync(path))
     // Read-only, so that closing it does not copy a log that a killed service has left.
     db = new SqliteDatabase(path, { readonly: true, fileMustExist: true })
     makePrivately(target)

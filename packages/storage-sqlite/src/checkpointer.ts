@@ -72,12 +72,12 @@ export class Checkpointer {
     private readonly ports: CheckpointPorts,
   ) {}
 
-  /** After a group that has written. */
-  look(): void {
+  /** After a group that has written; `frames`, the pages of the log, where they are known. */
+  look(frames?: number): void {
     if (this.#running !== undefined || this.#stopped) return
     this.#timer ??= setTimeout(() => this.run(), CHECKPOINT_EVERY_MS).unref()
     try {
-      if (this.ports.frames().log >= this.#notBefore) void this.run()
+      if ((frames ?? this.ports.frames().log) >= this.#notBefore) void this.run()
     } catch (error) {
       // The group was durable before: this must not look like its failure.
       this.ports.report(error)

@@ -4,6 +4,7 @@ import type { Database } from 'better-sqlite3'
 import { asUnavailable } from './failure'
 import { SqliteDatabase } from './library'
 import { lockFile } from './lock'
+import { requireWholeLog, requireWholeLogUnlessHeld } from './log-damage'
 import { BEGIN_LOG, marksOf, requireOwnLog } from './log-marks'
 import { makePrivately } from './make-privately'
 import { schemaVersion } from './migrate'
@@ -42,6 +43,9 @@ export function openConnection(options: SqliteStorageOptions): Connection {
   let db: Database | undefined
   try {
     if (path !== ':memory:') {
+      if (!owner) requireWholeLogUnlessHeld(file)
+      // Where nothing is synced a power cut may leave any part of a log, and no part of it was promised to anybody.
+      else if (options.synchronous !== 'normal') requireWholeLog(file)
       requireOwnLog(file)
       makePrivately(file)
     }
@@ -49,8 +53,8 @@ export function openConnection(options: SqliteStorageOptions): Connection {
     // Before anything is written to it: the file may be another program's.
     schemaVersion(db, path)
     db.pragma('journal_mode = wal')
-    // Of the owner the log is synced elsewhere, after each group: here SQLite would do it while the event loop stands still.
-    db.pragma(`synchronous = ${owner ? 'normal' : (options.synchronous ?? 'full')}`)
+    // Until groups are synced, elsewhere, each transaction is synced before the next is begun: see `log-damage.ts`.
+    db.pragma(`synchronous = ${options.synchronous ?? 'full'}`)
     db.pragma(`cache_size = -${(options.cacheMb ?? CACHE_MB) * KIB_PER_MB}`)
     db.pragma('wal_autocheckpoint = 0')
     db.pragma('temp_store = memory')

@@ -4,6 +4,7 @@ import type { Database } from 'better-sqlite3'
 import { asUnavailable } from './failure'
 import { SqliteDatabase } from './library'
 import { lockFile } from './lock'
+import { requireWholeLogUnlessHeld } from './log-damage'
 import { logFault } from './log-marks'
 import { schemaVersion } from './migrate'
 import { MIGRATIONS } from './migrations/index'
@@ -33,6 +34,7 @@ export function inspectSqlite(path: string): SqliteInspection | undefined {
   if (!existsSync(path)) return undefined
   let db: Database | undefined
   try {
+    requireWholeLogUnlessHeld(realpathSync(path))
     db = new SqliteDatabase(path, { readonly: true, fileMustExist: true })
     const version = schemaVersion(db, path)
     const fault = logFault(db, realpathSync(path))

@@ -5,6 +5,7 @@ import { asUnavailable } from './failure'
 import { SqliteDatabase } from './library'
 import { lockFile } from './lock'
 import { schemaVersion } from './migrate'
+import { dropNote } from './synced-note'
 
 /**
  * The logs of a file are numbered. The last commit of log n says that it has ended, and only then is the log copied into the
@@ -63,7 +64,7 @@ export function logFault(db: Database, file: string): string | undefined {
   return `the write-ahead log ${file}-wal is missing, and with it the newest commits of ${file}: put it back beside the file, restore a backup, or go on without them with \`matchyard migrate --accept-lost-log\`; if another program has opened the file since the service was killed, it may have copied the log into it, and nothing is missing: before you restore an older backup, accept the loss on a copy of the file, and see by \`matchyard clock\` how new its newest record is`
 }
 
-/** Goes on without the log that a file has lost, for good. Throws StorageUnavailable where a service runs on it. */
+/** Goes on without the log that a file has lost, or without what is damaged in it, for good. Throws StorageUnavailable where a service runs on it. */
 export function acceptLostLog(path: string): void {
   const lock = lockFile(path)
   let db: Database | undefined
@@ -71,6 +72,7 @@ export function acceptLostLog(path: string): void {
     db = new SqliteDatabase(path, { fileMustExist: true })
     schemaVersion(db, path)
     if (marksOf(db) !== undefined) db.exec(BEGIN_LOG)
+    dropNote(path)
   } catch (error) {
     throw asUnavailable(error, path)
   } finally {

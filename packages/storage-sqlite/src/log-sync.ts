@@ -1,9 +1,14 @@
+import { closeSync, fdatasyncSync, openSync } from 'node:fs'
+import { NOTE_DIGITS, noteOf } from './synced-note'
 import { Thread } from './thread'
 
 /** Makes durable what was written to the write-ahead log. */
 export interface LogSync {
-  /** Resolves when all that the log held as it was called is on the disk; rejects when that cannot be said. */
-  sync(): Promise<void>
+  /**
+   * Resolves when all that the log held as it was called is on the disk; rejects when that cannot be said. `frames`, the pages of the log,
+   * are noted beside it then.
+   */
+  sync(frames?: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -12,20 +17,56 @@ export interface LogSync {
  * the files of uploads. SQLite takes no lock on the log itself, so that closing this file frees none of its locks; of the
  * database and of `-shm` this process must never open a file beside SQLite.
  */
-const SETUP = `(file) => {
+const SETUP = `({ log: path, note: notePath }) => {
   const fs = require('node:fs')
-  const log = fs.openSync(file, 'r+')
-  const work = () => {
+  const log = fs.openSync(path, 'r+')
+  const salts = Buffer.alloc(8)
+  let note
+  const openNote = () => {
+    try {
+      return fs.openSync(notePath, fs.constants.O_RDWR | fs.constants.O_CREAT, 0o600)
+    } catch {
+      return undefined
+    }
+  }
+  // What was synced was synced, whether it can be noted or not.
+  const write = (frames) => {
+    note ??= openNote()
+    if (note === undefined) return
+    try {
+      fs.readSync(log, salts, 0, 8, 16)
+      fs.writeSync(note, salts.toString('hex') + ' ' + frames.padStart(${NOTE_DIGITS}, '0') + '\\n', 0, 'latin1')
+    } catch {}
+  }
+  const work = (frames) => {
     try {
       fs.fdatasyncSync(log)
     } catch (error) {
       throw Object.assign(error, { code: 'SQLITE_IOERR_FSYNC' })
     }
+    if (frames !== '') write(frames)
   }
-  return { work, close: () => fs.closeSync(log) }
+  const close = () => {
+    fs.closeSync(log)
+    if (note !== undefined) fs.closeSync(note)
+  }
+  return { work, close }
 }`
 
-export function openLogSync(log: string): LogSync {
-  const thread = new Thread(SETUP, log)
-  return { sync: () => thread.ask<void>('sync'), stop: () => thread.stop() }
+export function openLogSync(file: string): LogSync {
+  const thread = new Thread(SETUP, { log: `${file}-wal`, note: noteOf(file) })
+  return {
+    sync: (frames) => thread.ask<void>(frames === undefined ? '' : String(frames)),
+    stop: () => thread.stop(),
+  }
+}
+
+/** The same at once, for one commit of somebody who has no thread of syncs. */
+export function syncNow(file: string): void {
+  const log = openSync(`${file}-wal`, 'r+')
+  try {
+    fdatasyncSync(log)
+  } finally {
+    closeSync(log)
+  }
 }

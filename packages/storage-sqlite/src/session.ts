@@ -1,7 +1,8 @@
 import type { Connection } from './connection'
 import type { Group } from './group'
 import type { Transaction } from './group-commit'
-import { type LogSync, openLogSync } from './log-sync'
+import { checkpoint } from './log-marks'
+import { type LogSync, openLogSync, syncNow } from './log-sync'
 import { Snapshot } from './snapshot'
 import { prepareStatements, type Statements } from './statements/index'
 
@@ -11,6 +12,8 @@ export interface SessionOptions {
   /** What is told of each group when readers come to see it, and what its commits write at its end. */
   readonly group: Group
   readonly openLogSync?: typeof openLogSync
+  /** Whether a service may be syncing the log: what it wrote is to be on the disk before anything comes after it. */
+  readonly isBeside?: boolean
 }
 
 /** What a store works with while its file is open and well: one writer, and a reader beside it while a group is being synced. */
@@ -27,7 +30,7 @@ export class Session {
     this.statements = prepareStatements(connection.db)
     if (!options.syncs) return
     this.#snapshot = new Snapshot(connection.reader())
-    this.#log = (options.openLogSync ?? openLogSync)(`${connection.file}-wal`)
+    this.#log = (options.openLogSync ?? openLogSync)(connection.file)
   }
 
   /** For what only reads: it sees what is durable. */
@@ -35,9 +38,11 @@ export class Session {
     return this.#snapshot?.pinned ? this.#snapshot.statements : this.statements
   }
 
-  /** `onWritten` is told after each group that has changed anything, `onDoubt`, which is waited for, when nobody can say whether one is durable. */
-  transaction(onWritten: () => void, onDoubt: () => Promise<void>): Transaction {
-    const { db } = this.connection
+  /** `onWritten` is told after each group that has changed anything, with the pages of the log where they are known, `onDoubt`, which is waited for, when nobody can say whether one is durable. */
+  transaction(onWritten: (frames?: number) => void, onDoubt: () => Promise<void>): Transaction {
+    const { connection } = this
+    const { db } = connection
+    const { isBeside = false } = this.options
     const { known, tally } = this.options.group
     const { statements } = this
     const snapshot = this.#snapshot
@@ -51,6 +56,7 @@ export class Session {
       begin() {
         snapshot?.pin()
         begin.run()
+        if (isBeside) syncNow(connection.file)
         known.hold()
         tally.clear()
         before = changes.get()
@@ -76,16 +82,26 @@ export class Session {
     }
   }
 
-  async #settle(log: LogSync, onWritten: () => void, onDoubt: () => Promise<void>): Promise<void> {
+  async #settle(log: LogSync, onWritten: (frames?: number) => void, onDoubt: () => Promise<void>): Promise<void> {
+    const frames = this.#frames()
     try {
-      await log.sync()
+      await log.sync(frames)
       this.#snapshot?.unpin()
       this.options.group.known.publish()
     } catch (error) {
       await onDoubt()
       throw error
     }
-    onWritten()
+    onWritten(frames)
+  }
+
+  /** Pages in the log; undefined where SQLite does not tell, which is no reason to take a group for lost. */
+  #frames(): number | undefined {
+    try {
+      return checkpoint(this.connection.db, 'noop').log
+    } catch {
+      return undefined
+    }
   }
 
   /** The last connection to close copies the log into the file, and removes it. */

@@ -150,16 +150,19 @@ export class Store {
     const owner = isOwner(this.options)
     if (owner) {
       beginFirstLog(db, file, this.#inDoubt)
+      // From here on the log is synced after each group: here SQLite would do it while the event loop stands still.
+      db.pragma('synchronous = normal')
       this.#inDoubt = false
     } else if (this.options.beside === true) beginLogUnlessHeld(db, file)
     const session = new Session(this.#connect(), {
       ...this.parts,
       group: this.#group,
       syncs: owner && this.options.synchronous !== 'normal',
+      isBeside: this.options.beside === true,
     })
     const checkpointer = owner ? this.#checkpointerOf(this.#connect()) : undefined
     const transaction = session.transaction(
-      () => checkpointer?.look(),
+      (frames) => checkpointer?.look(frames),
       () => this.#doubt(),
     )
     return { session, transaction, checkpointer }

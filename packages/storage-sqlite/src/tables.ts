@@ -7,9 +7,11 @@ import {
   matchLabels,
   messageLabels,
   openSeats,
+  partsOf,
   partySize,
   placeInLine,
   queueKey,
+  recordBytes,
   waitingQueue,
 } from '@matchyard/core/ports'
 
@@ -33,7 +35,15 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   'build-name': plain('build_name'),
   'invite-hold': plain('invite_hold', true),
   cooldown: { table: 'cooldown', keyed: false, columns: ['until'], values: (cooldown) => [cooldown.until] },
-  idempotency: { table: 'idempotency', keyed: false, columns: ['expires_at'], values: (record) => [record.expiresAt] },
+  idempotency: {
+    table: 'idempotency',
+    keyed: false,
+    columns: ['expires_at', 'created_at', 'bytes', 'owner_part', 'group_part'],
+    values(record) {
+      const { owner, group } = partsOf(record)
+      return [record.expiresAt, record.createdAt, recordBytes(record), owner, group]
+    },
+  },
   webhook: plain('webhook'),
   message: {
     table: 'message',

@@ -125,8 +125,8 @@ test('a thread of the syncs that cannot open the log is replaced', () =>
     const store = new Store(
       { path },
       {
-        openLogSync(log) {
-          const sync = openLogSync(first ? join(folder, 'none', 'log') : log)
+        openLogSync(file) {
+          const sync = openLogSync(first ? join(folder, 'none', 'log') : file)
           first = false
           return sync
         },

@@ -21,6 +21,8 @@ export interface Aggregate<State, Event, Target, Missing extends undefined = nev
   judge?(after: State, target: Target): Decision<never>
   /** What follows for other things, in the same commit. */
   carry?(ctx: Context, draft: Draft, change: Changed<State, Event>): Promise<void>
+  /** The present state as whoever addressed it may see it, for a repeated call; left out where all see the same. */
+  seen?(now: State, target: Target): State
   /** After the commit. */
   settle?(ctx: Context, target: Target, change: Changed<State, Event>): Promise<void>
 }

@@ -1,34 +1,43 @@
 import type { CallOptions, Context } from '../context/context'
 import { ServiceError } from '../errors/service-error'
 import { Draft } from './draft'
+import type { Again } from './outcome'
 
-type Key = NonNullable<CallOptions['idempotency']>
+type Keyed = CallOptions & { readonly idempotency: NonNullable<CallOptions['idempotency']> }
+
+const isKeyed = (call: CallOptions | undefined): call is Keyed => call?.idempotency !== undefined
 
 /**
  * Answers from the record when this key was used before; else does the work, which records its answer in its own commit.
- * Throws IDEMPOTENCY_MISMATCH for another request under the key, CONFLICT while the first call is under way.
+ * An answer that was too long to be kept is made anew by `again`. Throws IDEMPOTENCY_MISMATCH for another request under the key,
+ * CONFLICT while the first call is under way, and what `again` throws.
  */
-export async function idempotently<T>(ctx: Context, call: CallOptions | undefined, work: () => Promise<T>): Promise<T> {
-  const key = call?.idempotency
-  if (key === undefined) return work()
+export async function idempotently<T>(
+  ctx: Context,
+  call: CallOptions | undefined,
+  work: () => Promise<T>,
+  again?: Again<T>,
+): Promise<T> {
+  if (!isKeyed(call)) return work()
+  const key = call.idempotency
   if (ctx.inFlight.has(key.id)) {
     throw new ServiceError('CONFLICT', 'the first call with this idempotency key is still under way; try again shortly')
   }
   ctx.inFlight.add(key.id)
   try {
-    const known = await recorded<T>(ctx, key)
-    return known === undefined ? await firstTime(ctx, key, work) : known.answer
+    const known = await recorded(ctx, call, again)
+    return known === undefined ? await firstTime(ctx, call, work, again) : known.answer
   } finally {
     ctx.inFlight.delete(key.id)
   }
 }
 
 /** A refusal may be the shadow of the same call on another node, which has just had its effect: then its answer is this one's too. */
-async function firstTime<T>(ctx: Context, key: Key, work: () => Promise<T>): Promise<T> {
+async function firstTime<T>(ctx: Context, call: Keyed, work: () => Promise<T>, again?: Again<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    const known = error instanceof ServiceError ? await recorded<T>(ctx, key) : undefined
+    const known = error instanceof ServiceError ? await recorded(ctx, call, again) : undefined
     if (known !== undefined) return known.answer
     throw error
   }
@@ -41,8 +50,9 @@ async function firstTime<T>(ctx: Context, key: Key, work: () => Promise<T>): Pro
 export async function replayed<T>(
   ctx: Context,
   call: CallOptions | undefined,
+  again?: Again<T>,
 ): Promise<{ readonly answer: T } | undefined> {
-  return call?.idempotency === undefined ? undefined : recorded<T>(ctx, call.idempotency)
+  return isKeyed(call) ? recorded(ctx, call, again) : undefined
 }
 
 /** Forgets the recorded answer of a call, where it came to be good for nothing: the next call under the key is a first one. */
@@ -54,13 +64,23 @@ export async function forgetAnswer(ctx: Context, call: CallOptions | undefined):
   await ctx.storage.commit(new Draft(ctx.clock.now()).remove('idempotency', record).toCommit(ctx.ids.next('cmt')))
 }
 
-async function recorded<T>(ctx: Context, key: Key): Promise<{ readonly answer: T } | undefined> {
+async function recorded<T>(ctx: Context, call: Keyed, again?: Again<T>): Promise<{ readonly answer: T } | undefined> {
+  const { idempotency: key, onReplay } = call
   const record = await ctx.storage.get('idempotency', key.id)
   if (record === undefined) return undefined
   if (record.expiresAt <= ctx.clock.now()) {
-    await forgetAnswer(ctx, { idempotency: key })
+    await forgetAnswer(ctx, call)
     return undefined
   }
-  if (record.requestHash === key.requestHash) return { answer: record.answer as T }
-  throw new ServiceError('IDEMPOTENCY_MISMATCH', 'this idempotency key was used with another body; use a new key')
+  if (record.requestHash !== key.requestHash) {
+    throw new ServiceError('IDEMPOTENCY_MISMATCH', 'this idempotency key was used with another body; use a new key')
+  }
+  const { answer, about } = record
+  if (about === undefined || again === undefined) {
+    onReplay?.('recorded')
+    return { answer: answer as T }
+  }
+  const current = await again({ id: about, rest: answer })
+  onReplay?.('current')
+  return { answer: current }
 }

@@ -1,5 +1,6 @@
 import { requireLobby } from '../context/require'
 import { accept } from '../errors/decision'
+import { asSeenBy } from '../lobby/as-seen'
 import { withinSize } from '../lobby/decide'
 import type { LobbyEvent } from '../lobby/events'
 import { endsLobby } from '../lobby/evolve'
@@ -29,6 +30,7 @@ export const ofLobby: Aggregate<Lobby, LobbyEvent, OnOneLobby> = {
     await departures(ctx, draft, change.before, change.events)
     await proposalBroken(ctx, draft, change)
   },
+  seen: (now, { playerId }) => asSeenBy(now, { playerId, backend: playerId === undefined }),
   async settle(ctx, { playerId }, { events, after }) {
     // What is gone has forgotten its presence, and must not be given one again.
     if (endsLobby(events)) return

@@ -1,6 +1,7 @@
+import type { CallOptions } from '../context/context'
 import type { ServiceError } from '../errors/service-error'
 import type { CommitConflict } from '../ports/storage/index'
-import type { JsonValue } from '../shared/json'
+import { type JsonValue, utf8Length } from '../shared/json'
 import { HOUR_MS } from '../shared/time'
 import type { Draft } from './draft'
 
@@ -10,32 +11,60 @@ export interface Outcome<T> {
   readonly answer: T
   /** The answer as it is kept for a repeated call; left out where they are the same. Secrets never go in. */
   readonly recorded?: T
+  /** Kept in place of an answer that is too long; left out where no answer of the use case can be. */
+  readonly about?: About
   /** Whether it may lose to others more often than most. */
   readonly isContended?: boolean
   /** Turns a conflict that another try cannot mend (a unique key, a limit) into the refusal it means. */
   readonly onConflict?: (conflict: CommitConflict) => Promise<ServiceError | undefined> | ServiceError | undefined
 }
 
-/** Bytes of answers that one commit keeps for those who called with an idempotency key, one at least; the others are in the next. */
-export const MAX_RECORDED_BYTES = 4 * 1_024 * 1_024
+/** The thing that an answer is made of, and what else of the answer must be known to make it again. */
+export interface About {
+  readonly id: string
+  readonly rest?: JsonValue
+}
+
+/** Makes the answer of a repeated call from the present state of what it is about; throws its not-found error where that is gone. */
+export type Again<T> = (about: Required<About>) => Promise<T>
+
+/** UTF-8 bytes of JSON of the longest answer that is kept as it is (docs/http-api.md §1). */
+export const MAX_KEPT_BYTES = 4 * 1_024
 
 /** An answer is replayed for 24 hours (docs/http-api.md §1). */
 export const IDEMPOTENCY_LIFETIME_MS = 24 * HOUR_MS
 
+/** What is kept of an answer. */
+export interface KeptAnswer {
+  readonly answer: JsonValue
+  readonly about?: string
+  readonly bytes: number
+}
+
+/** What is kept of an outcome: the answer, or, where that is long, what it is about. */
+export function keptAnswer<T>({ answer, recorded, about }: Omit<Outcome<T>, 'draft'>): KeptAnswer {
+  const text = JSON.stringify(recorded ?? answer ?? null)
+  if (about === undefined) return { answer: JSON.parse(text), bytes: utf8Length(text) }
+  // No text has fewer bytes than characters.
+  const bytes = text.length > MAX_KEPT_BYTES ? text.length : utf8Length(text)
+  if (bytes <= MAX_KEPT_BYTES) return { answer: JSON.parse(text), bytes }
+  const rest = about.rest ?? null
+  return { answer: rest, about: about.id, bytes: about.id.length + JSON.stringify(rest).length }
+}
+
 /** Adds the record of the answer to the commit of the effect, so that there is never one without the other. */
-export function recordAnswer<T>(
-  { draft, answer, recorded }: Outcome<T>,
-  key: { id: string; requestHash: string },
-): void {
+export function recordAnswer(draft: Draft, key: NonNullable<CallOptions['idempotency']>, kept: KeptAnswer): void {
   draft.create('idempotency', {
     id: key.id,
     version: 1,
     requestHash: key.requestHash,
-    answer: asJson(recorded ?? answer),
+    owner: key.owner ?? EMBEDDER,
+    group: key.group ?? null,
+    ...kept,
     createdAt: draft.at,
     expiresAt: draft.at + IDEMPOTENCY_LIFETIME_MS,
   })
 }
 
-/** Plain JSON in, plain JSON out. */
-const asJson = (value: unknown): JsonValue => JSON.parse(JSON.stringify(value ?? null)) as JsonValue
+/** Owner of the records of calls that name none: those of the program around the service. */
+const EMBEDDER = 'embedder'

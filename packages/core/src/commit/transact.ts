@@ -6,7 +6,7 @@ import { recordArrivals } from './arrivals'
 import { Draft } from './draft'
 import { idempotently } from './idempotency'
 import { outgoingOf } from './outbox'
-import { type Outcome, recordAnswer } from './outcome'
+import { type Again, keptAnswer, type Outcome, recordAnswer } from './outcome'
 import { tellSpans } from './spans'
 
 /** How often a use case reads, decides and commits again after losing to another one. */
@@ -14,11 +14,15 @@ export const MAX_COMMIT_TRIES = 32
 /** The same where a crowd changes one thing, each of them once: nobody of it gets near this while the others get through. */
 export const MAX_CONTENDED_TRIES = 1_000
 
+interface Thing {
+  readonly id: string
+}
+
 /**
  * The way of every change of one thing: read, decide, commit with the version that was read, again on a lost race; what follows
  * for others is in the same commit. Answers the thing as the commit left it, undefined where there is none.
  */
-export async function change<State extends object, Event, Target, Missing extends undefined = never, Answer = State>(
+export async function change<State extends Thing, Event, Target, Missing extends undefined = never, Answer = State>(
   ctx: Context,
   of: Aggregate<State, Event, Target, Missing>,
   target: Target,
@@ -27,29 +31,34 @@ export async function change<State extends object, Event, Target, Missing extend
 ): Promise<Answer | Missing> {
   let changed: Changed<State, Event> | undefined
   const { call, onConflict, missing, answer, recorded } = options
-  const answered = await ctx.turns.run(of.turn(target), () =>
-    transact<Answer | Missing>(ctx, call, async () => {
-      const before = await of.read(ctx, target)
-      const draft = new Draft(ctx.clock.now())
-      if (before === undefined) {
-        if (missing !== undefined) orThrow(missing())
-        return { draft, answer: before as Missing }
-      }
-      const events = orThrow(await decide(before, draft))
-      const after = of.write(draft, before, events)
-      changed = { before, events, after }
-      if (of.judge !== undefined) orThrow(of.judge(after, target))
-      await of.carry?.(ctx, draft, changed)
-      const made = answer === undefined ? (after as unknown as Answer) : answer(after, draft.at)
-      return {
-        draft,
-        answer: made,
-        isContended: of.isContended?.(before) ?? false,
-        ...(recorded === undefined || call?.idempotency === undefined ? {} : { recorded: recorded(made) }),
-        ...(onConflict === undefined ? {} : { onConflict }),
-      }
-    }),
-  )
+  const decideOnce = async (): Promise<Outcome<Answer | Missing>> => {
+    const before = await of.read(ctx, target)
+    const draft = new Draft(ctx.clock.now())
+    if (before === undefined) {
+      if (missing !== undefined) orThrow(missing())
+      return { draft, answer: before as Missing }
+    }
+    const events = orThrow(await decide(before, draft))
+    const after = of.write(draft, before, events)
+    changed = { before, events, after }
+    if (of.judge !== undefined) orThrow(of.judge(after, target))
+    await of.carry?.(ctx, draft, changed)
+    const made = answer === undefined ? (after as unknown as Answer) : answer(after, draft.at)
+    return {
+      draft,
+      answer: made,
+      about: { id: after.id },
+      isContended: of.isContended?.(before) ?? false,
+      ...(recorded === undefined || call?.idempotency === undefined ? {} : { recorded: recorded(made) }),
+      ...(onConflict === undefined ? {} : { onConflict }),
+    }
+  }
+  const again = async (): Promise<Answer | Missing> => {
+    const now = await of.read(ctx, target)
+    if (now === undefined) return now as Missing
+    return answer === undefined ? (seenBy(of, now, target) as unknown as Answer) : answer(now, ctx.clock.now())
+  }
+  const answered = await ctx.turns.run(of.turn(target), () => transact(ctx, call, decideOnce, again))
   // A repeated call is answered from its record: nothing was changed by it. Where that is the thing itself, it settles as it was.
   if (changed === undefined && answer !== undefined) return answered
   const replayed = answered as unknown as State
@@ -57,16 +66,24 @@ export async function change<State extends object, Event, Target, Missing extend
   return answered
 }
 
+const seenBy = <State, Event, Target, Missing extends undefined>(
+  of: Aggregate<State, Event, Target, Missing>,
+  state: State,
+  target: Target,
+): State => of.seen?.(state, target) ?? state
+
 /**
  * Runs one use case: `decide` reads and decides, the commit is applied, and on a lost race everything is read and decided
- * again. Events are told after the commit. Throws what `decide` throws, CONFLICT, UNAVAILABLE.
+ * again. Events are told after the commit. A repeated call whose answer was too long to be kept is answered by `again`; an outcome that
+ * names what it is about must have one. Throws what `decide` and `again` throw, CONFLICT, UNAVAILABLE.
  */
 export function transact<T>(
   ctx: Context,
   call: CallOptions | undefined,
   decide: () => Promise<Outcome<T>>,
+  again?: Again<T>,
 ): Promise<T> {
-  return unavailableInsteadOf(() => idempotently(ctx, call, () => repeat(ctx, call, decide)))
+  return unavailableInsteadOf(() => idempotently(ctx, call, () => repeat(ctx, call, decide), again))
 }
 
 async function repeat<T>(ctx: Context, call: CallOptions | undefined, decide: () => Promise<Outcome<T>>): Promise<T> {
@@ -74,7 +91,7 @@ async function repeat<T>(ctx: Context, call: CallOptions | undefined, decide: ()
   for (let tries = 0; tries < most; tries++) {
     const outcome = await decide()
     if (outcome.isContended) most = MAX_CONTENDED_TRIES
-    if (call?.idempotency !== undefined) recordAnswer(outcome, call.idempotency)
+    if (call?.idempotency !== undefined) recordAnswer(outcome.draft, call.idempotency, keptAnswer(outcome))
     if (outcome.draft.isEmpty) return outcome.answer
     const conflict = await apply(ctx, outcome.draft.partOf(call?.trace))
     if (conflict === undefined) return outcome.answer

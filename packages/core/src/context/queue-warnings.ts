@@ -2,6 +2,7 @@ import { launchesServers } from '../ports/none'
 import { versionToLaunch } from '../queue/decide'
 import type { Queue } from '../queue/queue'
 import type { Context } from './context'
+import { requireQueue } from './require'
 
 /** A queue as it is answered. */
 export interface QueueAnswer extends Queue {
@@ -14,6 +15,10 @@ export async function withWarnings(ctx: Context, queue: Queue): Promise<QueueAns
   const warnings = [...(await withoutBuild(ctx, queue)), ...staysCold(ctx, queue)]
   return warnings.length === 0 ? queue : { ...queue, warnings }
 }
+
+/** A queue as it is now, as it is answered. Throws QUEUE_NOT_FOUND. */
+export const queueNow = async (ctx: Context, projectId: string, queueId: string): Promise<QueueAnswer> =>
+  withWarnings(ctx, await requireQueue(ctx, projectId, queueId))
 
 async function withoutBuild(ctx: Context, queue: Queue): Promise<string[]> {
   const tag = versionToLaunch(queue, null, launchesServers(ctx.orchestrator))

@@ -2,6 +2,7 @@ import type { Account } from '../account/account'
 import { liveSession, type SessionVerdict } from '../account/decide'
 import { type AccountWithin, accountAt } from '../billing/plan'
 import { ServiceError } from '../errors/service-error'
+import { asSeenBy } from '../lobby/as-seen'
 import type { Lobby } from '../lobby/lobby'
 import type { Match } from '../match/match'
 import type { Project } from '../project/project'
@@ -14,6 +15,16 @@ import { isOwner, type OwnedBy } from './inputs'
 export async function requireLobby(ctx: Context, projectId: string, lobbyId: string): Promise<Lobby> {
   const lobby = await ctx.storage.get('lobby', lobbyId)
   return lobby === undefined || lobby.projectId !== projectId ? noSuchLobby(lobbyId) : lobby
+}
+
+/** A lobby as it is now, as the player may see it, or a backend where none is named. Throws LOBBY_NOT_FOUND. */
+export async function lobbyNow(
+  ctx: Context,
+  by: { readonly projectId: string; readonly playerId?: string | undefined },
+  lobbyId: string,
+): Promise<Lobby> {
+  const { projectId, playerId } = by
+  return asSeenBy(await requireLobby(ctx, projectId, lobbyId), { playerId, backend: playerId === undefined })
 }
 
 export function noSuchLobby(lobbyId: string): never {

@@ -16,7 +16,7 @@ type OptionalOf<T> = T extends object
  */
 export type KnownFields<Input> = [OptionalOf<Input>] extends [never] ? [] : [fields: FieldsOf<Input>]
 
-const CALL_OPTIONS: NamesOf<CallOptions> = { idempotency: true, trace: true, from: true }
+const CALL_OPTIONS: NamesOf<CallOptions> = { idempotency: true, onReplay: true, trace: true, from: true }
 
 /** The call, with VALIDATION_FAILED for a field that nobody knows; over HTTP the codec has refused it before. */
 export function strictly<A extends unknown[], R>(

@@ -29,7 +29,7 @@ export const notMember = (lobby: Lobby, playerId: string) =>
   reject('PLAYER_NOT_IN_LOBBY', `player ${JSON.stringify(playerId)} is not in ${lobby.id}`)
 
 /** The addressed player is missing, unlike a caller who is no member: nothing is there to be acted on. */
-const noSuchPlayer = (lobby: Lobby, playerId: string) =>
+export const noSuchPlayer = (lobby: Lobby, playerId: string) =>
   rejectAddressed('PLAYER_NOT_IN_LOBBY', `there is no player ${JSON.stringify(playerId)} in ${lobby.id}`)
 
 /** A newcomer by id or by code, or a member again (docs/http-api.md §6). */

@@ -152,7 +152,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     ...base, webhookId: 'w', messageId: 'm', type: 'build.ready', status: 'pending', isAskedFor: false, createdAt: STAMPED,
     attempts: [{ at: STAMPED, statusCode: 7, error: 'e', durationMs: 5 }], nextAttemptAt: TO_COME,
   },
-  idempotency: { ...base, requestHash: 'x', answer: theirs, createdAt: STAMPED, expiresAt: TO_COME },
+  idempotency: { ...base, requestHash: 'x', owner: 'o', group: 'g', about: 'a', bytes: 7, answer: theirs, createdAt: STAMPED, expiresAt: TO_COME },
 } // biome-ignore format: a table of entities
 
 const FREE_FORM = new Set<string>(THEIRS)

@@ -1,7 +1,7 @@
 import type { Lobby, Matchyard, QuickJoined, QuickJoinInput } from '@matchyard/core'
 import type { OpenPlace, Storage } from '@matchyard/core/ports'
 import { describe, expect, it } from 'vitest'
-import { MAX_RECORDED_BYTES } from '../../src/commit/outcome'
+import { MAX_KEPT_BYTES } from '../../src/commit/outcome'
 import { MAX_PASSED } from '../../src/use-cases/lobbies/seat-newcomers'
 import { service } from './service'
 
@@ -125,7 +125,7 @@ describe('a quick join', () => {
     expect(asked.at(-1)).toMatchObject({ seats: 1, id: '96' })
   })
 
-  it('keeps no more answers in one commit than four megabytes, for those who call with a key', async () => {
+  it('keeps no long answer for those who call with a key, and answers them from the present lobby', async () => {
     let most = 0
     const { large, matchyard, projectId } = await arena({ maxPlayers: 100 }, (storage) => ({
       commit: (commit) => {
@@ -135,15 +135,19 @@ describe('a quick join', () => {
       },
     }))
     const { id } = await large('a', 60)
-    const calls = Array.from({ length: 40 }, (_, n) =>
+    const replays: string[] = []
+    const call = (n: number) =>
       matchyard.lobbies.quickJoin(
         { projectId, queueId: 'open', playerId: `p${n}` },
-        { idempotency: { id: `key${n}`, requestHash: 'hash' } },
-      ),
-    )
-    const joined = await Promise.all(calls)
+        { idempotency: { id: `key${n}`, requestHash: 'hash' }, onReplay: (from) => replays.push(from) },
+      )
+    const joined = await Promise.all(Array.from({ length: 40 }, (_, n) => call(n)))
     expect(new Set(joined.map(({ lobby }) => lobby.id))).toEqual(new Set([id]))
-    expect(most).toBeLessThan(1.1 * MAX_RECORDED_BYTES)
+    expect(most).toBeLessThan(40 * MAX_KEPT_BYTES)
+    const again = await call(3)
+    expect(again.made).toBe(false)
+    expect(playersOf(again)).toHaveLength(56)
+    expect(replays).toEqual(['current'])
   })
 
   it('of a member of the fullest lobby answers that lobby', async () => {

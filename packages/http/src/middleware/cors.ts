@@ -4,7 +4,7 @@ import { type Operation, PERMISSIONS, type Permission } from '@matchyard/core'
 // Traces begin in browsers too (W3C Trace Context).
 const ALLOW_HEADERS =
   'authorization, api-key, content-type, idempotency-key, last-event-id, x-player-id, traceparent, tracestate'
-const EXPOSE_HEADERS = 'retry-after, x-request-id, ratelimit, ratelimit-policy'
+const EXPOSE_HEADERS = 'retry-after, x-request-id, ratelimit, ratelimit-policy, idempotency-replayed'
 const MAX_AGE_SECONDS = '600'
 
 /** Player-facing routes are those that a client key may call; a browser game calls them from any origin. */

@@ -3,6 +3,8 @@ import { IDEMPOTENCY_KEY_LENGTH } from '@matchyard/core/domain'
 import type { Exchange } from '../exchange/exchange'
 
 const HEADER = 'idempotency-key'
+/** In the answer to a repeated call: `recorded` where it is the first one's, `current` where it was made of the present state. */
+export const REPLAYED_HEADER = 'idempotency-replayed'
 
 interface SentCall {
   readonly caller: Caller | undefined
@@ -28,12 +30,13 @@ const utf8 = new TextEncoder()
 
 /**
  * The idempotency key of a change, scoped to its owner, the player and the operation, with a hash of the request to tell
- * another body under the same key (docs/http-api.md §1). Throws VALIDATION_FAILED.
+ * another body under the same key (docs/http-api.md §1). `headers`, those of the answer, tell of a repeated call. Throws VALIDATION_FAILED.
  */
 export async function idempotencyOf(
   exchange: Exchange,
   endpoint: Keyed,
   call: SentCall & { readonly playerId: string | undefined },
+  headers: Record<string, string>,
 ): Promise<CallOptions> {
   const { operation, keyOwner = ownerOf } = endpoint
   const key = exchange.header(HEADER)
@@ -48,7 +51,12 @@ export async function idempotencyOf(
     // The key is in it, so that the hash of a guessable body (a password) cannot be tried offline.
     sha256([key, exchange.method, exchange.path + exchange.search, body ?? {}]),
   ])
-  return { idempotency: { id, requestHash } }
+  return {
+    idempotency: { id, requestHash, ...boundsOf(call.caller) },
+    onReplay(from) {
+      headers[REPLAYED_HEADER] = from
+    },
+  }
 }
 
 const NO_OPTIONS: CallOptions = {}
@@ -58,6 +66,13 @@ function ownerOf({ caller }: SentCall): string {
   if (caller === undefined) throw new Error('an operation that everybody may call says whose its idempotency keys are')
   if (caller.kind === 'session') return caller.accountId
   return caller.kind === 'game-server' ? `${caller.instanceId}/${caller.attempt}` : caller.keyId
+}
+
+/** By whom, and together with whom, the records of a call are bounded. Callers without a credential are one. */
+function boundsOf(caller: Caller | undefined): { readonly owner: string; readonly group?: string } {
+  if (caller === undefined) return { owner: 'nobody' }
+  if (caller.kind === 'session') return { owner: caller.accountId }
+  return { owner: caller.kind === 'game-server' ? caller.instanceId : caller.keyId, group: caller.projectId }
 }
 
 async function sha256(parts: readonly unknown[]): Promise<string> {

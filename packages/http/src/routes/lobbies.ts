@@ -22,6 +22,8 @@ const create = endpoint({
     'PLAYER_STATE_FORBIDDEN',
     'QUEUE_DISABLED',
     'INVITE_CODES_EXHAUSTED',
+    // Of a repeated call alone, as those of other calls that make something.
+    'LOBBY_NOT_FOUND',
   ],
   handle: (call) =>
     call.matchyard.lobbies.create({ ...playerOf(call), ...call.body, client: call.client }, call.options),

@@ -14,7 +14,7 @@ const create = endpoint({
   summary: 'Makes a queue: how its lobbies behave, are paired and get their server.',
   body: newQueue,
   success: created(queue),
-  errors: ['PLAN_LIMIT_EXCEEDED', 'QUEUE_EXISTS'],
+  errors: ['PLAN_LIMIT_EXCEEDED', 'QUEUE_EXISTS', 'QUEUE_NOT_FOUND'],
   handle: (call) =>
     call.matchyard.queues.create({ projectId: keyOf(call).projectId, ...call.body, by: byKey(call) }, call.options),
 })

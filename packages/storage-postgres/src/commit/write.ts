@@ -10,6 +10,7 @@ import type { BatchState, RowState } from './batch-state'
 import { entityWrites } from './entity-writes'
 import { allOf } from './load'
 import { logWrite } from './log-write'
+import { recordWrites } from './record-writes'
 import { totalWrites, usageWrites, waitWrites } from './total-writes'
 
 /**
@@ -28,6 +29,7 @@ export function writesOf(state: BatchState): Call[] {
   const rows = [...state.rows.values()]
   return [
     ...keyWrites(state),
+    ...recordWrites(rows),
     ...KINDS_IN_ORDER.flatMap((kind) => entityWrites(state, kind)),
     ...eventWrites(state),
     ...jobWrites(state),

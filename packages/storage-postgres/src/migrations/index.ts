@@ -14,6 +14,7 @@ import { arrivals } from './0012-arrivals'
 import { listedMatches } from './0013-listed-matches'
 import { arrivalsByPlace } from './0015-arrivals-by-place'
 import { usageSums } from './0017-usage-sums'
+import { keptRecords } from './0018-kept-records'
 
 /** What code from before would write without, or read wrongly: while it runs, the schema is not changed under it unseen. */
 const breaking = (sql: string): Migration => ({ sql, bearsOlderCode: false })
@@ -51,4 +52,5 @@ export const MIGRATIONS: readonly Migration[] = [
     create index queue_warm on queue (id) where warm = 1;`),
   // A server that code from before ends stays among those that are metered one by one.
   bearing(usageSums),
+  bearing(keptRecords),
 ]

@@ -16,6 +16,7 @@ import { listedMatches } from './0014-listed-matches'
 import { arrivalsByPlace } from './0016-arrivals-by-place'
 import { keptByCommits } from './0017-kept-by-commits'
 import { usageSums } from './0019-usage-sums'
+import { keptRecords } from './0020-kept-records'
 
 /** What code from before would write without, or read wrongly. */
 const breaking = (sql: string): Migration => ({ sql, bearsOlderCode: false })
@@ -53,4 +54,5 @@ export const MIGRATIONS: readonly Migration[] = [
     create index queue_warm on queue (id) where warm = 1;`),
   // A server that code from before ends stays among those that are metered one by one.
   bearing(usageSums),
+  bearing(keptRecords),
 ]

@@ -9,6 +9,7 @@ import { type ListStatements, listStatements } from './lists'
 import { type LobbyStatements, lobbyStatements } from './lobbies'
 import { type MatchStatements, matchStatements } from './matches'
 import { type PruneStatements, pruneStatements } from './prune'
+import { type RecordStatements, recordStatements } from './records'
 import { type ServerStatements, serverStatements } from './servers'
 import { type StreamLogStatements, streamLogStatements } from './stream-log'
 import { type StreamStatements, streamStatements } from './streams'
@@ -28,6 +29,7 @@ export interface Statements {
   readonly jobs: JobStatements
   readonly coordination: CoordinationStatements
   readonly prune: PruneStatements
+  readonly records: RecordStatements
 }
 
 export const prepareStatements = (db: Database): Statements => ({
@@ -44,4 +46,5 @@ export const prepareStatements = (db: Database): Statements => ({
   jobs: jobStatements(db),
   coordination: coordinationStatements(db),
   prune: pruneStatements(db),
+  records: recordStatements(db),
 })

@@ -1,6 +1,7 @@
 import type { BrokenStorage } from './broken'
 import { brokenCoordination } from './coordination'
 import { brokenFigures } from './figures'
+import { brokenKeptRecords } from './kept-records'
 import { brokenKeysAndCounters } from './keys-and-counters'
 import { brokenProjectChanges } from './project-changes'
 import { brokenReads } from './reads'
@@ -21,5 +22,6 @@ export const BROKEN_STORAGES: readonly BrokenStorage[] = [
   ...brokenProjectChanges,
   ...brokenFigures,
   ...brokenUsage,
+  ...brokenKeptRecords,
   ...brokenCoordination,
 ]

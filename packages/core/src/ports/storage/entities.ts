@@ -18,15 +18,23 @@ import type { Delivery } from '../../webhook/delivery'
 import type { Message } from '../../webhook/message'
 import type { Webhook } from '../../webhook/webhook'
 
-/** The answer of a call that carried an idempotency key, recorded in the commit of its effect. */
+/** What is kept of the answer of a call that carried an idempotency key, recorded in the commit of its effect. */
 export interface IdempotencyRecord {
   /** SHA-256 of credential, player, route and key. */
   readonly id: string
   readonly version: number
   /** SHA-256 of the request, to tell another body under the same key. */
   readonly requestHash: string
-  /** What the use case answered; secrets are left out. */
+  /** Of which credential it is; absent in records from before there were bounds, which count for nobody. */
+  readonly owner?: string
+  /** Of what the owner is a part (a project); null where of nothing. */
+  readonly group?: string | null
+  /** What the use case answered; secrets are left out. Where `about` is given, what else must be known to answer again. */
   readonly answer: JsonValue
+  /** Id of what a longer answer was about; absent where the answer is kept. */
+  readonly about?: string
+  /** UTF-8 bytes of what is kept of the answer. */
+  readonly bytes?: number
   readonly createdAt: Instant
   readonly expiresAt: Instant
 }

@@ -165,6 +165,9 @@ export interface Storage {
   /**
    * Applies a commit; throws OutcomeUnknown when it cannot tell whether it did. A commit whose id is still remembered was
    * applied before: it is answered ok and not applied again.
+   *
+   * With a new idempotency record go the oldest of the parts that it is of, in the same commit, as `pastBounds` says: of its owner, and
+   * of its group. Commits that run side by side may each leave a record too many; the next one of that part takes both.
    */
   commit(commit: Commit): Promise<CommitResult>
   readonly commits: {

@@ -8,29 +8,33 @@ import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { accountOf, requireProject } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
+import type { CommitConflict } from '../../ports/storage/index'
+import { requireBuild } from './require-build'
 
 /**
  * Makes a build with the next version of its name: the number is taken in the commit that uses it, so there is no gap, also
  * under concurrency (docs/http-api.md §4). Throws PROJECT_NOT_FOUND, PLAN_LIMIT_EXCEEDED.
  */
 export function createBuild(ctx: Context, projectId: string, design: BuildDesign, call?: CallOptions): Promise<Build> {
+  const create = async () => {
+    const project = await requireProject(ctx, projectId)
+    const account = await accountOf(ctx, project)
+    const draft = new Draft(ctx.clock.now()).check('project', project).check('account', account)
+    const buildVersion = await nextVersion(ctx, draft, projectId, design.name)
+    const build = newBuild({ ...design, projectId, buildVersion }, { id: ctx.ids.next('bld'), account, at: draft.at })
+    return {
+      draft,
+      answer: createBuildRow(draft, build, account),
+      about: { id: build.id },
+      async onConflict({ on }: CommitConflict) {
+        if (on !== 'limit') return undefined
+        return ServiceError.of(buildsExceeded(account, await ctx.storage.counters.read(buildCounter(account.id))))
+      },
+    }
+  }
   // In turn, because builds of one name would keep taking the same next version from each other.
   return ctx.turns.run(`build-name:${projectId}/${design.name}`, () =>
-    transact(ctx, call, async () => {
-      const project = await requireProject(ctx, projectId)
-      const account = await accountOf(ctx, project)
-      const draft = new Draft(ctx.clock.now()).check('project', project).check('account', account)
-      const buildVersion = await nextVersion(ctx, draft, projectId, design.name)
-      const build = newBuild({ ...design, projectId, buildVersion }, { id: ctx.ids.next('bld'), account, at: draft.at })
-      return {
-        draft,
-        answer: createBuildRow(draft, build, account),
-        async onConflict({ on }) {
-          if (on !== 'limit') return undefined
-          return ServiceError.of(buildsExceeded(account, await ctx.storage.counters.read(buildCounter(account.id))))
-        },
-      }
-    }),
+    transact(ctx, call, create, ({ id }) => requireBuild(ctx, { projectId }, id)),
   )
 }
 

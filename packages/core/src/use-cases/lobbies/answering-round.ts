@@ -1,7 +1,7 @@
 import { proposalOver } from '../../commit/consequences/proposal-over'
 import { Draft } from '../../commit/draft'
 import { makeProposed } from '../../commit/make-match'
-import { recordAnswer } from '../../commit/outcome'
+import { type KeptAnswer, keptAnswer, recordAnswer } from '../../commit/outcome'
 import { writeLobby } from '../../commit/rows/lobby'
 import { writeMatch } from '../../commit/rows/match'
 import { apply, MAX_CONTENDED_TRIES } from '../../commit/transact'
@@ -141,9 +141,13 @@ export class AnsweringRound {
 
   private async commit(draft: Draft, lobbies: ReadonlyMap<string, Lobby>): Promise<void> {
     const accepting = this.left
+    const kept = new Map<string, KeptAnswer>()
     for (const { input, call } of accepting) {
-      const answer = lobbies.get(input.lobbyId)
-      if (call?.idempotency !== undefined) recordAnswer({ draft, answer }, call.idempotency)
+      if (call?.idempotency === undefined) continue
+      const { lobbyId: id } = input
+      const known = kept.get(id) ?? keptAnswer({ answer: lobbies.get(id), about: { id } })
+      kept.set(id, known)
+      recordAnswer(draft, call.idempotency, known)
     }
     const conflict = draft.isEmpty ? undefined : await apply(this.ctx, draft)
     if (conflict === undefined) this.answer(accepting, lobbies)

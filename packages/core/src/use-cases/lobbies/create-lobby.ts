@@ -7,7 +7,7 @@ import { createLobby as putLobby } from '../../commit/rows/lobby'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import type { ByClient, InProject } from '../../context/inputs'
-import { accountOf, requireProject, requireQueue } from '../../context/require'
+import { accountOf, lobbyNow, requireProject, requireQueue } from '../../context/require'
 import { requireRoomForLobby } from '../../context/require-fewer'
 import { orThrow, ServiceError } from '../../errors/service-error'
 import { withinSize } from '../../lobby/decide'
@@ -27,13 +27,14 @@ export type CreateLobbyInput = LobbyDesign & ByClient
  */
 export async function createLobby(ctx: Context, input: CreateLobbyInput, call?: CallOptions): Promise<Lobby> {
   let isAgain = false
-  const lobby = await transact(ctx, call, async () => {
+  const make = async () => {
     checkPlayerId(input.playerId)
     const draft = new Draft(ctx.clock.now())
     const answer = await makeLobby(ctx, draft, input, { looksCodeUp: isAgain })
     isAgain = true
-    return { draft, answer }
-  })
+    return { draft, answer, about: { id: answer.id } }
+  }
+  const lobby = await transact(ctx, call, make, ({ id }) => lobbyNow(ctx, input, id))
   await ctx.presence.touchMember(lobby, input.playerId, ctx.clock.now())
   return lobby
 }

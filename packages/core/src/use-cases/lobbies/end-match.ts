@@ -4,7 +4,7 @@ import type { Outcome } from '../../commit/outcome'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import type { OnLobbyByBackend } from '../../context/inputs'
-import { requireLobby, requireMatch } from '../../context/require'
+import { lobbyNow, requireLobby, requireMatch } from '../../context/require'
 import { orThrow } from '../../errors/service-error'
 import { endGame, hostOrBackend } from '../../lobby/decide'
 import type { Ending } from '../../lobby/last-exit'
@@ -16,7 +16,12 @@ import { mayEndMatch } from '../../match/decide'
  * match holds one lobby. Throws NOT_HOST, INVALID_LOBBY_STATE.
  */
 export async function endMatch(ctx: Context, input: OnLobbyByBackend, call?: CallOptions): Promise<Lobby> {
-  const lobby = await transact(ctx, call, () => decideEnd(ctx, input))
+  const lobby = await transact(
+    ctx,
+    call,
+    () => decideEnd(ctx, input),
+    ({ id }) => lobbyNow(ctx, input, id),
+  )
   if (!input.backend && input.playerId !== undefined) {
     await ctx.presence.touchMember(lobby, input.playerId, ctx.clock.now())
   }
@@ -40,5 +45,5 @@ async function decideEnd(ctx: Context, input: OnLobbyByBackend): Promise<Outcome
   const draft = new Draft(ctx.clock.now())
   const lobbies = await matchOver(ctx, draft, match, ending)
   await stopServerOf(ctx, draft, match, 'its match ended')
-  return { draft, answer: lobbies.find((after) => after.id === lobby.id) ?? lobby }
+  return { draft, answer: lobbies.find((after) => after.id === lobby.id) ?? lobby, about: { id: lobby.id } }
 }

@@ -6,6 +6,7 @@ import { ofLobby } from '../../commit/of-lobby'
 import { change, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import type { ByClient, InProject, OnLobby } from '../../context/inputs'
+import { lobbyNow } from '../../context/require'
 import { isNotFound, ServiceError } from '../../errors/service-error'
 import { joinLobby as decideJoin, noSuchCode } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
@@ -32,7 +33,7 @@ export interface JoinByCodeInput extends InProject, ByClient {
 export async function joinByCode(ctx: Context, input: JoinByCodeInput, call?: CallOptions): Promise<Lobby> {
   const { projectId, playerId, state, client, inviteCode } = input
   const key = uniqueKey.inviteCode(projectId, inviteCode)
-  const known = await unavailableInsteadOf(() => replayed<Lobby>(ctx, call))
+  const known = await unavailableInsteadOf(() => replayed(ctx, call, ({ id }) => lobbyNow(ctx, input, id)))
   if (known !== undefined) return known.answer
   const lobby = await unavailableInsteadOf(() => ctx.storage.find('lobby', key))
   if (lobby === undefined) throw ServiceError.of(noSuchCode().rejected)

@@ -1,10 +1,8 @@
-import { MAX_LOBBY_BYTES } from '../../catalog/limits'
 import { idempotently } from '../../commit/idempotency'
-import { MAX_RECORDED_BYTES } from '../../commit/outcome'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import type { OnLobby } from '../../context/inputs'
-import { requireLobby } from '../../context/require'
+import { lobbyNow, requireLobby } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
 import { unasked } from '../../lobby/in-proposal'
 import type { Lobby } from '../../lobby/lobby'
@@ -18,8 +16,6 @@ export interface AnswerInput extends OnLobby {
 
 /** Answers of one match that one commit holds. */
 const MAX_TOGETHER = 100
-/** Of them, those with an idempotency key: each has a lobby recorded, whatever its size. */
-const MAX_RECORDED = Math.floor(MAX_RECORDED_BYTES / MAX_LOBBY_BYTES)
 /** Answers that wait on this node. */
 const MAX_WAITING = 10_000
 
@@ -38,13 +34,12 @@ export class ProposalAnswers {
    * Throws LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY, NO_PROPOSAL, PROPOSAL_CHANGED.
    */
   accept(input: AnswerInput, call?: CallOptions): Promise<Lobby> {
-    return unavailableInsteadOf(() =>
-      idempotently(this.ctx, call, async () => {
-        const lobby = await this.answered(input, call)
-        await this.ctx.presence.touchMember(lobby, input.playerId, this.ctx.clock.now())
-        return lobby
-      }),
-    )
+    const accept = async () => {
+      const lobby = await this.answered(input, call)
+      await this.ctx.presence.touchMember(lobby, input.playerId, this.ctx.clock.now())
+      return lobby
+    }
+    return unavailableInsteadOf(() => idempotently(this.ctx, call, accept, ({ id }) => lobbyNow(this.ctx, input, id)))
   }
 
   private async answered(input: AnswerInput, call: CallOptions | undefined): Promise<Lobby> {
@@ -66,16 +61,9 @@ export class ProposalAnswers {
   /** Answers those who have come by now; whoever comes meanwhile has a turn of their own. Never throws. */
   private async serve(matchId: string): Promise<void> {
     const line = this.waiting.get(matchId) ?? []
-    const accepting = line.splice(0, together(line))
+    const accepting = line.splice(0, MAX_TOGETHER)
     if (line.length === 0) this.waiting.delete(matchId)
     this.count -= accepting.length
     if (accepting.length > 0) await new AnsweringRound(this.ctx, matchId, accepting).run()
   }
-}
-
-/** How many of a line one commit takes. */
-function together(line: readonly Accepting[]): number {
-  let recorded = 0
-  const past = line.findIndex(({ call }) => call?.idempotency !== undefined && ++recorded > MAX_RECORDED)
-  return past === -1 ? MAX_TOGETHER : Math.min(past, MAX_TOGETHER)
 }

@@ -3,7 +3,7 @@ import { checkPlayerId } from '../../catalog/player-id'
 import { idempotently } from '../../commit/idempotency'
 import { unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
-import { requireQueue } from '../../context/require'
+import { lobbyNow, requireQueue } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
 import { quickJoinKeyOf } from '../../lobby/labels'
 import { queueKey } from '../../queue/queue'
@@ -37,12 +37,16 @@ export class QuickJoins {
       checkPlayerId(input.playerId)
       checkFreeForm({ state: input.state })
       checkFilter('filter', input.filter)
-      return idempotently(this.ctx, call, async () => {
+      const join = async () => {
         await this.requireQueue(input)
         const joined = await this.seated(input, call)
         await this.ctx.presence.touchMember(joined.lobby, input.playerId, this.ctx.clock.now())
         return joined
-      })
+      }
+      return idempotently(this.ctx, call, join, async ({ id, rest: made }) => ({
+        lobby: await lobbyNow(this.ctx, input, id),
+        made: made === true,
+      }))
     })
   }
 

@@ -1,6 +1,6 @@
 import { MAX_LOBBY_BYTES } from '../../catalog/limits'
 import { Draft } from '../../commit/draft'
-import { MAX_RECORDED_BYTES, recordAnswer } from '../../commit/outcome'
+import { keptAnswer, recordAnswer } from '../../commit/outcome'
 import { writeLobby } from '../../commit/rows/lobby'
 import { apply } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
@@ -110,7 +110,6 @@ export class SeatingRound {
     const events: LobbyEvent[] = []
     const room = MAX_LOBBY_BYTES - answeredBytes(before)
     let after = before
-    let recorded = 0
     for (const newcomer of this.left) {
       const { playerId, state, client } = newcomer.input
       // Whoever brings more than there is room for need not be weighed with all the others.
@@ -123,8 +122,6 @@ export class SeatingRound {
       // One commit is one version, however many it seats.
       const seated = next === after ? after : { ...next, version: before.version + 1 }
       if (!withinSize(seated).ok) continue
-      if (newcomer.call?.idempotency !== undefined) recorded++
-      if (recorded > 1 && recorded * answeredBytes(seated) > MAX_RECORDED_BYTES) break
       after = seated
       events.push(...decision.events)
       joined.push(newcomer)
@@ -171,8 +168,10 @@ export class SeatingRound {
 
   /** Commits, and answers those who are seated by it; who is not is still left. */
   private async commit(draft: Draft, seated: readonly Newcomer[], answer: QuickJoined): Promise<void> {
-    for (const { call } of seated) {
-      if (call?.idempotency !== undefined) recordAnswer({ draft, answer }, call.idempotency)
+    const keys = seated.flatMap(({ call }) => call?.idempotency ?? [])
+    if (keys.length > 0) {
+      const kept = keptAnswer({ answer, about: { id: answer.lobby.id, rest: answer.made } })
+      for (const key of keys) recordAnswer(draft, key, kept)
     }
     const conflict = draft.isEmpty ? undefined : await apply(this.ctx, draft)
     if (conflict !== undefined) return this.lost(conflict, seated)

@@ -6,7 +6,7 @@ import type { Outcome } from '../../commit/outcome'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import type { OnLobby } from '../../context/inputs'
-import { accountOf, requireLobby, requireProject, requireQueue } from '../../context/require'
+import { accountOf, lobbyNow, requireLobby, requireProject, requireQueue } from '../../context/require'
 import { accept } from '../../errors/decision'
 import { orThrow } from '../../errors/service-error'
 import { startLobby as decideStart, hostOnly } from '../../lobby/decide'
@@ -24,7 +24,14 @@ import { trustedFieldsOf } from '../../queue/queue'
  * Throws NOT_HOST, PLAN_LIMIT_EXCEEDED, INVALID_LOBBY_STATE, PARTY_CANNOT_MATCH.
  */
 export async function startLobby(ctx: Context, input: OnLobby, call?: CallOptions): Promise<Lobby> {
-  const lobby = await ctx.turns.run(input.lobbyId, () => transact(ctx, call, () => start(ctx, input, call)))
+  const lobby = await ctx.turns.run(input.lobbyId, () =>
+    transact(
+      ctx,
+      call,
+      () => start(ctx, input, call),
+      ({ id }) => lobbyNow(ctx, input, id),
+    ),
+  )
   await ctx.presence.touchMember(lobby, input.playerId, ctx.clock.now())
   return lobby
 }
@@ -68,7 +75,7 @@ async function start(
     enter,
   })
   orThrow(admitted)
-  return { draft, answer: lobbies[0] ?? before, onConflict: quotaConflict(ctx, account) }
+  return { draft, answer: lobbies[0] ?? before, about: { id: before.id }, onConflict: quotaConflict(ctx, account) }
 }
 
 const hostOf = (lobby: Lobby) => lobby.players.find((player) => isHost(lobby, player.playerId))

@@ -4,7 +4,8 @@ import { ofLobby } from '../../commit/of-lobby'
 import { change } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import type { ByClient, OnLobby } from '../../context/inputs'
-import { changePlayerState } from '../../lobby/decide'
+import { ServiceError } from '../../errors/service-error'
+import { changePlayerState, noSuchPlayer, notMember } from '../../lobby/decide'
 import { evolveLobby } from '../../lobby/evolve'
 import type { Lobby, LobbyPlayer } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
@@ -48,7 +49,9 @@ export async function updatePlayer(ctx: Context, input: UpdatePlayerInput, call?
   }
   const answer = (lobby: Lobby): ChangedPlayer => {
     const player = memberOf(lobby, playerId)
-    if (player === undefined) throw new Error(`${playerId} has left ${lobby.id} by a change of its state`)
+    // Of a repeated call: it may have left since.
+    if (player === undefined)
+      throw ServiceError.of((by === playerId ? notMember : noSuchPlayer)(lobby, playerId).rejected)
     return { player, isHost: playerId === lobby.hostPlayerId, lobby }
   }
   // States change often, and a lobby is large beside one player's.

@@ -2,6 +2,7 @@ import { checkFreeForm } from '../../catalog/free-form'
 import type { Region } from '../../catalog/regions'
 import { withRequest } from '../../commit/consequences/open-seats'
 import { Draft } from '../../commit/draft'
+import type { Outcome } from '../../commit/outcome'
 import { writeLobby } from '../../commit/rows/lobby'
 import { writeMatch } from '../../commit/rows/match'
 import { transact } from '../../commit/transact'
@@ -14,6 +15,7 @@ import { showServer } from '../../lobby/in-match'
 import { type AssignedPort, assignmentFaults } from '../../match/assignment'
 import { assignServer as decideAssign } from '../../match/decide'
 import { externalServerOf } from '../../match/external-server'
+import type { Match } from '../../match/match'
 import type { ServerSummary } from '../../server/game-server'
 import { type JsonObject, type JsonValue, jsonEqual } from '../../shared/json'
 
@@ -56,22 +58,39 @@ export async function assignServer(
 type Assigned = Omit<AssignedServer, 'joinTokenKey'>
 
 const assign = (ctx: Context, input: AssignServerInput, call: CallOptions | undefined): Promise<Assigned> =>
-  transact(ctx, call, async () => {
-    const { host, ports, customData = {} } = input
-    checkFreeForm({ customData })
-    const issues = assignmentFaults(input)
-    if (issues.length > 0) throw validationFailed(issues)
-    const match = await requireMatch(ctx, input.projectId, input.matchId)
-    const assigned = ports.map(({ name, protocol, port }) => ({ name, protocol, port }))
-    const assignment = { host, ports: assigned, region: input.region ?? match.region, customData }
-    const draft = new Draft(ctx.clock.now())
-    const events = orThrow(decideAssign(match, assignment))
-    const after = writeMatch(draft, match, await withRequest(ctx, match, events, draft.at))
-    const server = externalServerOf(after)
-    if (server === null) throw new Error(`${match.id} was assigned no server`)
-    if (after !== match) await show(ctx, draft, after.lobbyIds, server)
-    return { draft, answer: { server, customData, isNew: match.external?.assignment === null } }
-  })
+  transact(
+    ctx,
+    call,
+    () => decide(ctx, input),
+    async ({ id, rest: isNew }) => {
+      const match = await requireMatch(ctx, input.projectId, id)
+      return { ...assignedTo(match), isNew: isNew === true }
+    },
+  )
+
+async function decide(ctx: Context, input: AssignServerInput): Promise<Outcome<Assigned>> {
+  const { host, ports, customData = {} } = input
+  checkFreeForm({ customData })
+  const issues = assignmentFaults(input)
+  if (issues.length > 0) throw validationFailed(issues)
+  const match = await requireMatch(ctx, input.projectId, input.matchId)
+  const assigned = ports.map(({ name, protocol, port }) => ({ name, protocol, port }))
+  const assignment = { host, ports: assigned, region: input.region ?? match.region, customData }
+  const draft = new Draft(ctx.clock.now())
+  const events = orThrow(decideAssign(match, assignment))
+  const after = writeMatch(draft, match, await withRequest(ctx, match, events, draft.at))
+  const { server } = assignedTo(after)
+  if (after !== match) await show(ctx, draft, after.lobbyIds, server)
+  const isNew = match.external?.assignment === null
+  return { draft, answer: { server, customData, isNew }, about: { id: match.id, rest: isNew } }
+}
+
+/** No match loses what it was assigned. */
+function assignedTo(match: Match): Omit<Assigned, 'isNew'> {
+  const server = externalServerOf(match)
+  if (server === null) throw new Error(`${match.id} was assigned no server`)
+  return { server, customData: match.external?.assignment?.customData ?? {} }
+}
 
 async function show(ctx: Context, draft: Draft, lobbyIds: readonly string[], server: ServerSummary): Promise<void> {
   for (const lobby of await ctx.storage.getMany('lobby', lobbyIds)) {

@@ -1,5 +1,6 @@
 import { Draft } from '../../commit/draft'
 import { replayed } from '../../commit/idempotency'
+import type { Outcome } from '../../commit/outcome'
 import { transact, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { issuerSecret } from '../../context/prove-player'
@@ -46,11 +47,12 @@ export async function setPlayerAuth(
   call?: CallOptions,
 ): Promise<ShownPlayerAuth> {
   // What the first call was judged by may have changed since.
-  const known = await unavailableInsteadOf(() => replayed<ShownPlayerAuth>(ctx, call))
+  const again = () => authOf(ctx, input)
+  const known = await unavailableInsteadOf(() => replayed<ShownPlayerAuth>(ctx, call, again))
   if (known !== undefined) return known.answer
   await unavailableInsteadOf(async () => judge(input, await authOf(ctx, input)))
   await checkAddresses(ctx, input)
-  return transact<ShownPlayerAuth>(ctx, call, async () => {
+  const set = async (): Promise<Outcome<ShownPlayerAuth>> => {
     const project = await requireOwnProject(ctx, input)
     const before = project.playerAuth ?? NO_PLAYER_AUTH
     judge(input, before)
@@ -75,8 +77,9 @@ export async function setPlayerAuth(
       draft.update('project', project, { ...next, updatedAt: draft.at })
     }
     const shown = issuers.map((issuer) => withSecret(ctx, project.id, issuer, drawn))
-    return { draft, answer: { ...auth, issuers: shown }, recorded: auth }
-  })
+    return { draft, answer: { ...auth, issuers: shown }, recorded: auth, about: { id: project.id } }
+  }
+  return transact(ctx, call, set, again)
 }
 
 /** How the project's players prove who they are, without secrets. Throws PROJECT_NOT_FOUND. */

@@ -5,10 +5,11 @@ import { createQueue as putQueue } from '../../commit/rows/queue'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
-import { type QueueAnswer, withWarnings } from '../../context/queue-warnings'
+import { type QueueAnswer, queueNow, withWarnings } from '../../context/queue-warnings'
 import { accountOf, requireProject } from '../../context/require'
 import { requireFewer } from '../../context/require-fewer'
 import { ServiceError, validationFailed } from '../../errors/service-error'
+import type { CommitConflict } from '../../ports/storage/index'
 import { queueFaults } from '../../queue/faults'
 import { unknownSettings } from '../../queue/known-settings'
 import type { QueueSettings } from '../../queue/queue'
@@ -24,7 +25,7 @@ export interface CreateQueueInput extends InProject, QueueSettings, ByActor {
 
 /** Makes a queue; its `warnings` say what it still wants. Throws PLAN_LIMIT_EXCEEDED, VALIDATION_FAILED, QUEUE_EXISTS. */
 export function createQueue(ctx: Context, input: CreateQueueInput, call?: CallOptions): Promise<QueueAnswer> {
-  return transact(ctx, call, async () => {
+  const create = async () => {
     const draft = new Draft(ctx.clock.now())
     const { projectId, queueId, by, ...settings } = input
     const queue = newQueue(projectId, queueId, settings, draft.at)
@@ -39,6 +40,12 @@ export function createQueue(ctx: Context, input: CreateQueueInput, call?: CallOp
     await requireFewer(account, QUEUES, (page) => ctx.storage.queues.list(projectId, page))
     draft.check('project', project).check('account', account)
     const answer = await withWarnings(ctx, putQueue(draft, queue, await actorOf(ctx, by)))
-    return { draft, answer, onConflict: ({ kind }) => (kind === 'queue' ? exists : undefined) }
-  })
+    return {
+      draft,
+      answer,
+      about: { id: queue.queueId },
+      onConflict: ({ kind }: CommitConflict) => (kind === 'queue' ? exists : undefined),
+    }
+  }
+  return transact(ctx, call, create, ({ id }) => queueNow(ctx, input.projectId, id))
 }

@@ -3,7 +3,7 @@ import { transact, unavailableInsteadOf } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
 import { versionsOf } from '../../context/queue-versions'
-import type { QueueAnswer } from '../../context/queue-warnings'
+import { type QueueAnswer, queueNow } from '../../context/queue-warnings'
 import { requireQueue } from '../../context/require'
 import { windowOf } from '../../context/window'
 import { ServiceError, validationFailed } from '../../errors/service-error'
@@ -46,7 +46,7 @@ export interface RestoreQueueInput extends InProject, ByActor {
  * own. Throws QUEUE_NOT_FOUND, QUEUE_VERSION_NOT_FOUND, VALIDATION_FAILED.
  */
 export function restoreQueue(ctx: Context, input: RestoreQueueInput, call?: CallOptions): Promise<QueueAnswer> {
-  return transact(ctx, call, async () => {
+  const restore = async () => {
     const before = await requireQueue(ctx, input.projectId, input.queueId)
     const version = await ctx.storage.get('queue-version', queueVersionId(before, input.version))
     if (version === undefined) {
@@ -58,6 +58,7 @@ export function restoreQueue(ctx: Context, input: RestoreQueueInput, call?: Call
     // What was valid then may not be now.
     const issues = queueFaults(after)
     if (issues.length > 0) throw validationFailed(issues)
-    return { draft, answer: await changeQueue(ctx, draft, { before, after }, input) }
-  })
+    return { draft, about: { id: input.queueId }, answer: await changeQueue(ctx, draft, { before, after }, input) }
+  }
+  return transact(ctx, call, restore, ({ id }) => queueNow(ctx, input.projectId, id))
 }

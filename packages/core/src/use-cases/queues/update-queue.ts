@@ -2,7 +2,7 @@ import { Draft } from '../../commit/draft'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
-import type { QueueAnswer } from '../../context/queue-warnings'
+import { type QueueAnswer, queueNow } from '../../context/queue-warnings'
 import { requireQueue } from '../../context/require'
 import { validationFailed } from '../../errors/service-error'
 import { queueFaults } from '../../queue/faults'
@@ -22,12 +22,17 @@ export interface UpdateQueueInput extends InProject, ByActor {
  * return to `waiting`, and no match formed under the old settings is committed after it. Throws QUEUE_NOT_FOUND, VALIDATION_FAILED.
  */
 export function updateQueue(ctx: Context, input: UpdateQueueInput, call?: CallOptions): Promise<QueueAnswer> {
-  return transact(ctx, call, async () => {
+  const update = async () => {
     const before = await requireQueue(ctx, input.projectId, input.queueId)
     const draft = new Draft(ctx.clock.now())
     const next = withSettings(before, input.changes)
     const issues = [...unknownSettings(input.changes), ...queueFaults(next)]
     if (issues.length > 0) throw validationFailed(issues)
-    return { draft, answer: await changeQueue(ctx, draft, { before, after: next }, input) }
-  })
+    return {
+      draft,
+      about: { id: input.queueId },
+      answer: await changeQueue(ctx, draft, { before, after: next }, input),
+    }
+  }
+  return transact(ctx, call, update, ({ id }) => queueNow(ctx, input.projectId, id))
 }

@@ -4,7 +4,7 @@ import { Draft } from '../../commit/draft'
 import { openServer, quotaConflict, refuseOneTooMany } from '../../commit/open-server'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
-import { accountOf, requireProject } from '../../context/require'
+import { accountOf, requireProject, requireServer } from '../../context/require'
 import { ServiceError, validationFailed } from '../../errors/service-error'
 import type { GameServer } from '../../server/game-server'
 import { designFaults, type ServerDesign } from '../../server/new-server'
@@ -16,7 +16,7 @@ export type CreateServerInput = Omit<ServerDesign, 'matchId' | 'queueId'>
  * Throws VALIDATION_FAILED, PROJECT_NOT_FOUND, BUILD_NOT_READY, PLAN_LIMIT_EXCEEDED.
  */
 export function createServer(ctx: Context, input: CreateServerInput, call?: CallOptions): Promise<GameServer> {
-  return transact(ctx, call, async () => {
+  const create = async () => {
     checkName(input.name)
     checkFreeForm({ customData: input.customData })
     const issues = designFaults(input)
@@ -31,6 +31,8 @@ export function createServer(ctx: Context, input: CreateServerInput, call?: Call
       await refuseOneTooMany(ctx, account)
       throw new ServiceError('BUILD_NOT_READY', `no build named ${JSON.stringify(input.versionTag)} is ready`)
     }
-    return { draft, answer: server, onConflict: quotaConflict(ctx, account) }
-  })
+    return { draft, answer: server, about: { id: server.id }, onConflict: quotaConflict(ctx, account) }
+  }
+  const { projectId } = input
+  return transact(ctx, call, create, ({ id }) => requireServer(ctx, { projectId }, id))
 }

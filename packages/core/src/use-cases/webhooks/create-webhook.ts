@@ -9,7 +9,7 @@ import { orThrow, validationFailed } from '../../errors/service-error'
 import { mayAddWebhook } from '../../webhook/decide'
 import { newWebhook, webhookFaults } from '../../webhook/new-webhook'
 import { shownSecret } from '../../webhook/signature'
-import { requireAddress } from './require-webhook'
+import { requireAddress, requireWebhook } from './require-webhook'
 import { drawSeed, type WebhookWithSecret, withoutSecret } from './secret'
 
 export interface CreateWebhookInput extends InProject {
@@ -26,8 +26,8 @@ export interface CreateWebhookInput extends InProject {
  * WEBHOOK_LIMIT.
  */
 export function createWebhook(ctx: Context, input: CreateWebhookInput, call?: CallOptions): Promise<WebhookWithSecret> {
-  return transact(ctx, call, async () => {
-    const { projectId, url, types, description } = input
+  const { projectId, url, types, description } = input
+  const create = async () => {
     const issues = webhookFaults({ url: url ?? '', types, description })
     if (issues.length > 0) throw validationFailed(issues)
     const project = await requireProject(ctx, projectId)
@@ -37,6 +37,11 @@ export function createWebhook(ctx: Context, input: CreateWebhookInput, call?: Ca
     const given = { id: ctx.ids.next('whk'), projectId, accountId: project.accountId, url, types, description }
     const webhook = putWebhook(draft, project, newWebhook({ ...given, seed: drawSeed(ctx), at: draft.at }))
     const answer = { webhook, secret: shownSecret(ctx.tokens, webhook) }
-    return { draft, answer, recorded: withoutSecret(answer) }
+    return { draft, answer, recorded: withoutSecret(answer), about: { id: webhook.id } }
+  }
+  const again = async ({ id }: { readonly id: string }) => ({
+    webhook: await requireWebhook(ctx, { projectId, webhookId: id }),
+    secret: null,
   })
+  return transact<WebhookWithSecret>(ctx, call, create, again)
 }

@@ -4,16 +4,18 @@ import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
 import { rotateSecret as decideRotation } from '../../webhook/decide'
 import { shownSecret } from '../../webhook/signature'
-import { type OnWebhook, webhookAndProject } from './require-webhook'
+import { type OnWebhook, requireWebhook, webhookAndProject } from './require-webhook'
 import { drawSeed, type WebhookWithSecret, withoutSecret } from './secret'
 
 /** Another secret, shown this once; the one before signs too for 24 hours. Throws WEBHOOK_NOT_FOUND. */
 export function rotateSecret(ctx: Context, on: OnWebhook, call?: CallOptions): Promise<WebhookWithSecret> {
-  return transact(ctx, call, async () => {
+  const rotate = async () => {
     const { webhook: before, project } = await webhookAndProject(ctx, on)
     const draft = new Draft(ctx.clock.now())
     const webhook = writeWebhook(draft, project, before, decideRotation(before, drawSeed(ctx), draft.at))
     const answer = { webhook, secret: shownSecret(ctx.tokens, webhook) }
-    return { draft, answer, recorded: withoutSecret(answer) }
-  })
+    return { draft, answer, recorded: withoutSecret(answer), about: { id: webhook.id } }
+  }
+  const again = async () => ({ webhook: await requireWebhook(ctx, on), secret: null })
+  return transact<WebhookWithSecret>(ctx, call, rotate, again)
 }

@@ -7,7 +7,7 @@ import { changeWebhook } from '../../webhook/decide'
 import type { WebhookChanges } from '../../webhook/events'
 import { webhookFaults } from '../../webhook/new-webhook'
 import type { Webhook } from '../../webhook/webhook'
-import { type OnWebhook, requireAddress, webhookAndProject } from './require-webhook'
+import { type OnWebhook, requireAddress, requireWebhook, webhookAndProject } from './require-webhook'
 
 export type UpdateWebhookInput = OnWebhook & {
   /** What is left out stays. `enabled: true` also forgets why it was disabled. */
@@ -28,7 +28,7 @@ const CHANGES: { readonly [Name in keyof Required<UpdateWebhookInput['changes']>
 
 /** Changes a webhook from the next commit on. Throws VALIDATION_FAILED, WEBHOOK_NOT_FOUND, WEBHOOK_ADDRESS_REFUSED. */
 export function updateWebhook(ctx: Context, input: UpdateWebhookInput, call?: CallOptions): Promise<Webhook> {
-  return transact(ctx, call, async () => {
+  const update = async () => {
     refuseUnknown(input.changes, Object.keys(CHANGES))
     const given = Object.entries(input.changes).filter(([, value]) => value !== undefined)
     const changes: WebhookChanges = Object.fromEntries(given)
@@ -37,6 +37,8 @@ export function updateWebhook(ctx: Context, input: UpdateWebhookInput, call?: Ca
     const { webhook, project } = await webhookAndProject(ctx, input)
     if (changes.url !== undefined && changes.url !== webhook.url) await requireAddress(ctx, changes.url)
     const draft = new Draft(ctx.clock.now())
-    return { draft, answer: writeWebhook(draft, project, webhook, changeWebhook(webhook, changes, draft.at)) }
-  })
+    const answer = writeWebhook(draft, project, webhook, changeWebhook(webhook, changes, draft.at))
+    return { draft, answer, about: { id: webhook.id } }
+  }
+  return transact(ctx, call, update, () => requireWebhook(ctx, input))
 }

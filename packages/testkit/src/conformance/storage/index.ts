@@ -9,6 +9,7 @@ import { figureCases } from './figures'
 import type { StorageCase } from './harness'
 import { jobTurnCases } from './job-turns'
 import { jobCases } from './jobs'
+import { keptRecordCases } from './kept-records'
 import { leaseCases } from './leases'
 import { listByteCases } from './list-bytes'
 import { listCases } from './lists'
@@ -61,6 +62,7 @@ export const storageConformance = (): readonly StorageCase[] => [
   ...leaseCases,
   ...presenceCases,
   ...signalCases,
+  ...keptRecordCases,
   ...pruneCases,
   ...projectChangePruneCases,
   ...metricsCases,

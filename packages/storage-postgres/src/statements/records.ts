@@ -1,0 +1,32 @@
+import { KEPT_RECORDS } from '@matchyard/core/ports'
+import { statement } from './statement'
+
+const { records, bytes, crowded, crowdedMs } = KEPT_RECORDS
+
+/** Of parts in `column`, with how many records, and how many bytes of them, are about to come: what there is no room for beside those. */
+const pastBounds = (column: string, [parts, count, size]: readonly [string, string, string]) => `
+  select id from (
+    select i.id, i.created_at,
+      p.coming + row_number() over newest as n, p.coming_bytes + sum(i.bytes) over newest as total
+    from unnest(${parts}::text[], ${count}::bigint[], ${size}::bigint[]) as p(part, coming, coming_bytes)
+      join idempotency i on i.${column} = p.part
+    window newest as (partition by i.${column} order by i.created_at desc, i.bytes desc, i.id desc)
+  ) as ranked
+  where n > ${records} or total > ${bytes} or (n > ${crowded} and created_at < $7::bigint - ${crowdedMs})`
+
+export const recordStatements = {
+  /**
+   * Makes room in the parts of owners and of groups for the records that a batch is about to put. Two nodes may make room in one part at
+   * once: what another one is taking is passed over, so that neither waits.
+   */
+  makeRoom: statement(
+    'make_room_for_records',
+    `delete from idempotency where id in (
+      select id from idempotency where id in (
+        ${pastBounds('owner_part', ['$1', '$2', '$3'])}
+        union
+        ${pastBounds('group_part', ['$4', '$5', '$6'])}
+      ) for update skip locked
+    )`,
+  ),
+}
