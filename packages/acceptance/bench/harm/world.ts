@@ -80,10 +80,17 @@ export class HarmWorld {
     return new HarmWorld(directory, `http://127.0.0.1:${port}`, credentials, child)
   }
 
-  /** A real `matchyard serve` on a folder that `dev` has seeded, its log going to `stderr`, a file descriptor. */
-  static async serve(stderr: number | 'ignore' = 'ignore'): Promise<HarmWorld> {
+  /**
+   * A real `matchyard serve` on a folder that `dev` has seeded, its log going to `stderr`, a file descriptor. `prepare` is called while
+   * `dev` runs.
+   */
+  static async serve(
+    stderr: number | 'ignore' = 'ignore',
+    prepare: (seeded: HarmWorld) => Promise<void> = async () => {},
+  ): Promise<HarmWorld> {
     const seeded = await HarmWorld.start()
     const { directory, baseUrl, credentials } = seeded
+    await prepare(seeded)
     await seeded.end('SIGTERM')
     const child = spawn(process.execPath, [COMMAND, 'serve'], {
       stdio: ['ignore', 'ignore', stderr],
