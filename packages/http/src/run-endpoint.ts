@@ -33,7 +33,7 @@ export function runEndpoint(
   const playerFacing = isPlayerFacing(endpoint.operation)
   const names = eitherOf([endpoint.body?.names, endpoint.query?.names])
   const brakes = brakesOn(endpoint.operation, endpoint.method)
-  const { admission } = services
+  const { admission, callers } = services
   const load = loadOf(endpoint.operation, endpoint.method)
   const queryOf = queryReader(endpoint)
   const spell = speller(endpoint)
@@ -48,13 +48,14 @@ export function runEndpoint(
       'cache-control': 'no-store',
       ...corsHeaders(playerFacing, exchange.header('origin'), services.controlPlaneOrigins),
     }
-    const again = admission?.enter(load, startedAt)
+    const party = admission?.isSharing(load) ? callers.partyOf(exchange) : undefined
+    const again = admission?.enter(load, startedAt, party)
     // Neither logged nor measured as an answer: what is refused is to cost as little as can be.
     if (again !== undefined) return refusalOf(again, requestId, headers)
     const span = startSpan?.(exchange, requestId)
     const response = span === undefined ? await answered() : await tracing.within(span.traceparent, answered)
     const durationMs = services.clock.now() - startedAt - waited.ms
-    admission?.leave(load, durationMs)
+    admission?.leave(load, durationMs, party)
     if (span !== undefined) endServerSpan(span, response.status)
     services.onAnswer({
       operation: endpoint.operation,
@@ -72,7 +73,7 @@ export function runEndpoint(
 
     async function answer(): Promise<Answer | Response> {
       const { matchyard } = services
-      const caller = await authenticate(matchyard, endpoint.operation, exchange)
+      const caller = await authenticate(matchyard, endpoint.operation, exchange, callers)
       endpoint.requireOffered?.(services)
       const player = await readPlayer(matchyard, permission.player, caller, exchange)
       const { playerId } = player

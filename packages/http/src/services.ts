@@ -1,6 +1,7 @@
 import type { Matchyard } from '@matchyard/core'
 import { type Clock, type Logger, quietly, type Timers, type Tracing, unfailingTracing } from '@matchyard/core/ports'
 import type { ErrorPages } from './error-pages/error-pages'
+import { KnownCallers } from './fairness/known-callers'
 import { Admission } from './middleware/admission'
 import { Brakes } from './middleware/brakes'
 import { FailureThrottle } from './middleware/failure-throttle'
@@ -25,6 +26,8 @@ export interface Services {
   readonly admission: Admission | undefined
   /** When calls are begun. */
   readonly turns: Turns
+  /** Whose calls are, before their credentials are judged. */
+  readonly callers: KnownCallers
   readonly throttle: FailureThrottle
   readonly streams: OpenStreams
   readonly waits: OpenWaits
@@ -68,6 +71,7 @@ export function createServices(matchyard: Matchyard, options: AppOptions, ofRout
     brakes: options.brakes === undefined ? undefined : new Brakes(options.brakes, clock),
     admission: options.admission === undefined ? undefined : new Admission(options.admission, clock, timers, turns),
     turns,
+    callers: new KnownCallers(trustedProxies),
     throttle: new FailureThrottle(limiter),
     streams: new OpenStreams(timers),
     waits: new OpenWaits(),

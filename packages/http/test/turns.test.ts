@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Turns } from '../src/turns'
 
+const NOBODY = { group: '', key: '', address: '' }
+
 /** A loop whose turns are taken by hand. */
 class Loop {
   readonly clock = new FakeClock(0)
@@ -21,10 +23,10 @@ class Loop {
 
   arrive(name: number): void {
     this.came[name] = this.clock.now()
-    const isTooLate = (now: number) => this.turns.waitedMs(now) > this.bearable
+    const isTooLate = (now: number) => this.turns.waitMs(now, NOBODY) > this.bearable
     this.turns.take(() => {
       const now = this.clock.now()
-      this.begun.push({ name, turn: this.turn, waitedMs: this.turns.waitedMs(now), told: isTooLate(now) })
+      this.begun.push({ name, turn: this.turn, waitedMs: this.turns.waitMs(now, NOBODY), told: isTooLate(now) })
     }, isTooLate)
   }
 

@@ -1,6 +1,7 @@
 // Callers that never rest: each sends its next call when the one before is answered. In a thread of its own, so that nobody else's work delays it.
-import { constants, setPriority } from 'node:os'
+
 import { connect } from 'node:net'
+import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 
 const { port, callers, seconds, key, forged, lobby, isAttacker } = workerData
@@ -52,4 +53,10 @@ function caller() {
 await Promise.all(Array.from({ length: callers }, caller))
 took.sort((a, b) => a - b)
 const at = (share) => took[Math.floor(took.length * share)] ?? 0
-parentPort.postMessage({ perSecond: took.length / seconds, p50: at(0.5), p99: at(0.99), refused: refused / seconds, other: other / seconds })
+parentPort.postMessage({
+  perSecond: took.length / seconds,
+  p50: at(0.5),
+  p99: at(0.99),
+  refused: refused / seconds,
+  other: other / seconds,
+})

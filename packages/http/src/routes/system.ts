@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { ServiceError } from '@matchyard/core'
 import { type Endpoint, endpoint } from '../endpoint'
-import { bearerOf } from '../middleware/credentials'
+import { bearerOf } from '../middleware/bearer'
 import { component, described, optional, plain, queryOf } from '../wire/codec/index'
 import { ok } from './answers'
 import { referencePage, referenceScript } from './reference-page'

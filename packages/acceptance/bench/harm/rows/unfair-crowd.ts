@@ -104,7 +104,12 @@ export const row: HarmRow = {
         figure('refused', 'a second', ({ refused }) => refused)
         figure('p50', 'ms', ({ p50 }) => p50)
         figure('p99', 'ms', ({ p99 }) => p99)
-        figures.push({ what: `${name}: the crowd's own`, unit: 'a second', quiet: 0, attacked: attacked.crowd.perSecond })
+        figures.push({
+          what: `${name}: the crowd's own`,
+          unit: 'a second',
+          quiet: 0,
+          attacked: attacked.crowd.perSecond,
+        })
       }
       return figures
     } finally {

@@ -1,0 +1,18 @@
+/**
+ * Whose call it is, as far as fairness needs to know: names of three levels, each within the one before. They are known before the
+ * credential is judged, so they say nothing about what the caller may do.
+ */
+export interface Party {
+  /** A project's id, the id of a session's account, or `STRANGERS`. */
+  readonly group: string
+  /** The id of a key, a session or a game server; of strangers the empty text. */
+  readonly key: string
+  /** As limits per address count it: one IPv4 address, or an IPv6 network of 64 bits. */
+  readonly address: string
+}
+
+/** The group of all calls without a credential that was good before. No project or account has an empty id. */
+export const STRANGERS = ''
+
+/** Strangers together have the part of a share that one project has. */
+export const STRANGERS_PART = 0.25
