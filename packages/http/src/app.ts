@@ -7,6 +7,7 @@ import { errorPages } from './error-pages/error-pages'
 import { toResponse } from './exchange/answer'
 import { type HttpContext, type HttpEnv, WebExchange } from './exchange/web-exchange'
 import { corsHeaders, preflightHeaders } from './middleware/cors'
+import { loadOf } from './middleware/load'
 import { requestIdOf } from './middleware/request-id'
 import { openApiDocument } from './openapi/document'
 import { refusable } from './openapi/refusals'
@@ -17,6 +18,7 @@ import { ENDPOINTS } from './routes/index'
 import { runEndpoint } from './run-endpoint'
 import { createServices, type Services } from './services'
 import { type Run, shortWay } from './short-way'
+import type { IsTooLate } from './turns'
 
 export type MatchyardApp = Hono<HttpEnv> & {
   /** Ends every open event stream and every wait for a change, for a shutdown; later ones end as they begin. */
@@ -98,11 +100,24 @@ function told(services: Services, answer: (c: HttpContext) => Response) {
 /** Hono answers HEAD with the GET route; a stream would then be opened for nobody. */
 function throughHono(endpoint: Endpoint, run: Run, services: Services): (c: HttpContext) => Promise<Response> {
   const noHead = isStream(endpoint.operation)
+  const inTurn = inTurnOf(endpoint, run, services)
   return async (c) => {
     if (noHead && c.req.raw.method === 'HEAD') return wrongMethod(c, ['GET'], {}, services)
-    const answer = await run(new WebExchange(c))
+    const answer = await inTurn(new WebExchange(c))
     return answer instanceof Response ? answer : toResponse(answer)
   }
+}
+
+/** Begins the calls of a route in their turn, as those of the short way are: an unusual request is no way past the line. */
+function inTurnOf({ operation, method, path }: Endpoint, run: Run, { turns, admission, callers }: Services): Run {
+  if (!path.startsWith('/v1/')) return run
+  const load = loadOf(operation, method)
+  const isTooLate: IsTooLate = (now, party) => admission?.isTooLate(load, now, party) ?? false
+  return (exchange) =>
+    new Promise((resolve) => {
+      const begin = () => resolve(run(exchange))
+      turns.take(begin, isTooLate, () => callers.partyOf(exchange))
+    })
 }
 
 /** No route took the request: an unknown path, a wrong method, or a preflight. */

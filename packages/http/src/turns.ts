@@ -4,8 +4,15 @@ import { type Party, STRANGERS } from './fairness/party'
 
 /** Begun before the process looks at what else there is. */
 const PER_TURN = 2
-/** Of those that are only told that it is too late, so many more: they cost little. */
+/**
+ * Of those that are only told that it is too late, so many more: they cost little, but whoever never rests comes again at once. So few are
+ * told in a turn while the line is short, one more for each `TOLD_ONE_MORE` calls that wait, and no more than `TOLD_PER_TURN`.
+ */
+const FEW_TOLD = 2
+const TOLD_ONE_MORE = 64
 const TOLD_PER_TURN = 16
+/** Calls that stand in line. Past it those of a group that has more than its part of the line are begun as they come. */
+export const MAX_IN_LINE = 20_000
 /** How much of what is known of the line's speed each turn leaves. */
 const REMEMBERED = 0.9
 
@@ -58,10 +65,11 @@ export class Turns {
     }
     const now = this.clock.now()
     const party = partyOf()
-    if (this.told < TOLD_PER_TURN && isTooLate(now, party)) {
+    if (this.told < this.mayTell && isTooLate(now, party)) {
       this.told++
       begin()
-    } else this.lanes.push(party, { cameAt: now, party, begin, isTooLate })
+    } else if (this.isFull(party)) begin()
+    else this.lanes.push(party, { cameAt: now, party, begin, isTooLate })
   }
 
   /**
@@ -84,6 +92,15 @@ export class Turns {
     return longest
   }
 
+  private isFull({ group }: Party): boolean {
+    const { size, groupCount } = this.lanes
+    return size >= MAX_IN_LINE && this.lanes.sizeOf(group) >= size / groupCount
+  }
+
+  private get mayTell(): number {
+    return Math.min(TOLD_PER_TURN, FEW_TOLD + Math.floor(this.lanes.size / TOLD_ONE_MORE))
+  }
+
   private come(): void {
     this.isTurnComing = true
     this.afterOthers(() => this.turn())
@@ -100,7 +117,7 @@ export class Turns {
     this.come()
     const now = this.clock.now()
     const sizeBefore = this.lanes.size
-    while (this.begun < PER_TURN && this.told < TOLD_PER_TURN && this.lanes.size > 0) this.beginNext(now)
+    while (this.begun < PER_TURN && this.told < this.mayTell && this.lanes.size > 0) this.beginNext(now)
     this.current = undefined
     this.measure(now, sizeBefore - this.lanes.size)
   }

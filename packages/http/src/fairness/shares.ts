@@ -14,7 +14,8 @@ export const MAX_COUNTED = 10_000
 /** Counts by party, and tells who has less than an equal share of a whole: between groups, then keys, then addresses. */
 export class Shares {
   private readonly all = none()
-  private counted = 0
+  /** Parties that are told apart. */
+  counted = 0
 
   get total(): number {
     return this.all.count

@@ -50,7 +50,7 @@ export class Brakes {
   private readonly points: ReadonlyMap<string, number | undefined>
 
   constructor(limits: BrakeLimits, clock: Clock) {
-    this.limiter = memoryRateLimiter(clock)
+    this.limiter = memoryRateLimiter(clock, projectOf)
     this.points = new Map([
       [CREATIONS.name, limits.creations],
       [JOINS.name, limits.joins],
@@ -65,12 +65,16 @@ export class Brakes {
     headers: Record<string, string>,
   ): Promise<void> {
     if (caller?.kind !== 'client' || playerId === undefined) return
-    const key = JSON.stringify([caller.projectId, playerId])
+    const key = `${caller.projectId} ${playerId}`
     for (const rule of rules) {
       const points = this.points.get(rule.name) ?? rule.points
       if (points === 0) continue
-      const state = await this.limiter.consume(rule, key)
-      if (state.consumed > points) throw rateLimited({ ...rule, points }, state, headers)
+      const limit = { ...rule, points }
+      const state = await this.limiter.consume(limit, key)
+      if (state.consumed > points) throw rateLimited(limit, state, headers)
     }
   }
 }
+
+/** The project of a brake's key: ids have no space in them. */
+const projectOf = (key: string): string => key.slice(0, key.indexOf(' '))

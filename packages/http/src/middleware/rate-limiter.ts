@@ -1,4 +1,5 @@
 import type { Clock } from '@matchyard/core/ports'
+import { FairMap } from '../fairness/fair-map'
 
 /** At most `points` in a window of `windowMs`, which starts with the first of them. */
 export interface RateRule {
@@ -25,37 +26,41 @@ export interface RateLimiter {
 
 /** Windows kept before those that are over are swept. */
 const SWEEP_AT = 10_000
-/** Windows at once. Past it the oldest are forgotten: callers can invent names faster than windows end. */
+/** Windows at once. Past it owners with many of them lose some: callers can invent names faster than windows end. */
 export const MAX_WINDOWS = 200_000
-/** Forgotten together, so that not every call sweeps. */
-const FORGOTTEN_AT_ONCE = MAX_WINDOWS / 10
 
-/** The default: counts in this process, by the given clock. */
-export function memoryRateLimiter(clock: Clock): RateLimiter {
-  const windows = new Map<string, { consumed: number; endsAt: number }>()
+interface Window {
+  consumed: number
+  readonly endsAt: number
+  readonly points: number
+}
+
+/**
+ * The default: counts in this process, by the given clock. `ownerOf`: whose a key is, so that keys that one invents push out no
+ * window of another; default: all keys of a rule have one owner. Windows whose limit is reached go last.
+ */
+export function memoryRateLimiter(clock: Clock, ownerOf: (key: string) => string = () => ''): RateLimiter {
+  const windows = new FairMap<Window>(MAX_WINDOWS, ({ consumed, points }) => consumed < points)
   let sweepAt = SWEEP_AT
   const sweep = (now: number) => {
-    for (const [key, window] of windows) if (window.endsAt <= now) windows.delete(key)
+    windows.sweep(({ endsAt }) => endsAt <= now)
     sweepAt = Math.min(Math.max(SWEEP_AT, windows.size * 2), MAX_WINDOWS)
-    if (windows.size < MAX_WINDOWS) return
-    let forgotten = 0
-    for (const key of windows.keys()) {
-      if (++forgotten > FORGOTTEN_AT_ONCE) break
-      windows.delete(key)
-    }
   }
   const current = (rule: RateRule, key: string, now: number) => {
-    const id = `${rule.name}:${key}`
-    const window = windows.get(id)
+    const window = windows.get(`${rule.name}:${key}`)
     return window !== undefined && window.endsAt > now ? window : undefined
+  }
+  const begin = (rule: RateRule, key: string, now: number): Window => {
+    if (windows.size >= sweepAt) sweep(now)
+    const window = { consumed: 0, endsAt: now + rule.windowMs, points: rule.points }
+    windows.set(`${rule.name}:${key}`, `${rule.name}:${ownerOf(key)}`, window)
+    return window
   }
   return {
     async consume(rule, key) {
       const now = clock.now()
-      if (windows.size >= sweepAt) sweep(now)
-      const window = current(rule, key, now) ?? { consumed: 0, endsAt: now + rule.windowMs }
+      const window = current(rule, key, now) ?? begin(rule, key, now)
       window.consumed++
-      windows.set(`${rule.name}:${key}`, window)
       return { consumed: window.consumed, resetMs: window.endsAt - now }
     },
     async peek(rule, key) {
