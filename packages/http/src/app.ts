@@ -2,16 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Matchyard } from '@matchyard/core'
 import { ServiceError } from '@matchyard/core'
 import { Hono } from 'hono'
+import { sourceOf } from './callers'
 import type { Endpoint } from './endpoint'
 import { errorPages } from './error-pages/error-pages'
-import { toResponse } from './exchange/answer'
+import { announcedBytes, lengthOf, toResponse } from './exchange/answer'
 import { type HttpContext, type HttpEnv, WebExchange } from './exchange/web-exchange'
+import { addressOf } from './middleware/client-address'
 import { corsHeaders, preflightHeaders } from './middleware/cors'
 import { loadOf } from './middleware/load'
 import { requestIdOf } from './middleware/request-id'
 import { openApiDocument } from './openapi/document'
 import { refusable } from './openapi/refusals'
-import { type AppOptions, requireKnown, withDefaults } from './options'
+import { type AppOptions, type OpenStream, requireKnown, withDefaults } from './options'
 import { problemResponse } from './problem'
 import { assertComplete, honoPath, isStream, pathFinder } from './route-table'
 import { ENDPOINTS } from './routes/index'
@@ -31,6 +33,8 @@ export type MatchyardApp = Hono<HttpEnv> & {
   answer(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   /** How many event streams are open. */
   openStreams(): number
+  /** Each of them, with what waits for its reader. */
+  streamsNow(): Iterable<OpenStream>
 }
 
 /**
@@ -64,6 +68,7 @@ export function appOf(endpoints: readonly Endpoint[], matchyard: Matchyard, opti
       services.waits.closeAll()
     },
     openStreams: () => services.streams.size,
+    streamsNow: () => services.streams.now(),
     answer: shortWay(routes, services),
   })
 }
@@ -86,7 +91,11 @@ function told(services: Services, answer: (c: HttpContext) => Response) {
   return (c: HttpContext): Response => {
     const startedAt = services.clock.now()
     const response = answer(c)
+    const exchange = new WebExchange(c)
     services.onAnswer({
+      source: sourceOf(undefined, addressOf(exchange, services.trustedProxies)),
+      bytesIn: announcedBytes(exchange.header('content-length')),
+      bytesOut: lengthOf(response),
       operation: undefined,
       method: c.req.method,
       status: response.status,

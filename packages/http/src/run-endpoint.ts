@@ -1,9 +1,11 @@
 import { PERMISSIONS, type Permission } from '@matchyard/core'
 import { noTracing } from '@matchyard/core/ports'
+import { sourceOf } from './callers'
 import { type Endpoint, Otherwise } from './endpoint'
-import type { Answer } from './exchange/answer'
+import { type Answer, announcedBytes, lengthOf } from './exchange/answer'
 import type { Exchange } from './exchange/exchange'
 import { brakesOn } from './middleware/brakes'
+import { addressOf } from './middleware/client-address'
 import { corsHeaders, isPlayerFacing } from './middleware/cors'
 import { authenticate } from './middleware/credentials'
 import { idempotencyOf } from './middleware/idempotency'
@@ -15,6 +17,7 @@ import { refusalOf } from './middleware/refusal'
 import { requestIdOf } from './middleware/request-id'
 import { endServerSpan, serverSpans } from './middleware/server-span'
 import { NO_BODY, validate, validateParams } from './middleware/validate'
+import type { CallSource } from './options'
 import { problemAnswer } from './problem'
 import type { Services } from './services'
 import { type AnyBody, eitherOf } from './wire/codec/index'
@@ -52,12 +55,16 @@ export function runEndpoint(
     const again = admission?.enter(load, startedAt, party)
     // Neither logged nor measured as an answer: what is refused is to cost as little as can be.
     if (again !== undefined) return refusalOf(again, requestId, headers)
+    let source: CallSource | undefined
     const span = startSpan?.(exchange, requestId)
     const response = span === undefined ? await answered() : await tracing.within(span.traceparent, answered)
     const durationMs = services.clock.now() - startedAt - waited.ms
     admission?.leave(load, durationMs, party)
     if (span !== undefined) endServerSpan(span, response.status)
     services.onAnswer({
+      source: source ?? sourceOf(undefined, addressOf(exchange, services.trustedProxies)),
+      bytesIn: announcedBytes(exchange.header('content-length')),
+      bytesOut: lengthOf(response),
       operation: endpoint.operation,
       method: exchange.method,
       status: response.status,
@@ -74,6 +81,7 @@ export function runEndpoint(
     async function answer(): Promise<Answer | Response> {
       const { matchyard } = services
       const caller = await authenticate(matchyard, endpoint.operation, exchange, callers)
+      source = sourceOf(caller, addressOf(exchange, services.trustedProxies))
       endpoint.requireOffered?.(services)
       const player = await readPlayer(matchyard, permission.player, caller, exchange)
       const { playerId } = player
@@ -87,7 +95,9 @@ export function runEndpoint(
       const call = {
         matchyard,
         services,
+        operation: endpoint.operation,
         caller,
+        source,
         ...player,
         params,
         query,

@@ -6,7 +6,7 @@ import { Admission } from './middleware/admission'
 import { Brakes } from './middleware/brakes'
 import { FailureThrottle } from './middleware/failure-throttle'
 import { memoryRateLimiter, type RateLimiter } from './middleware/rate-limiter'
-import { type AnsweredRequest, type AppOptions, type MetricsPage, withDefaults } from './options'
+import { type AnsweredRequest, type AppOptions, type EndedStream, type MetricsPage, withDefaults } from './options'
 import { OpenStreams } from './sse/open-streams'
 import { OpenWaits } from './sse/open-waits'
 import { Turns } from './turns'
@@ -42,6 +42,8 @@ export interface Services {
   readonly draining: () => boolean
   /** Never throws: what is answered is done. */
   readonly onAnswer: (request: AnsweredRequest) => void
+  /** Never throws. */
+  readonly onStreamEnd: (stream: EndedStream) => void
   readonly version: string
   /** The OpenAPI document as JSON: made once, for everybody may ask for it and it is long. */
   readonly document: () => string
@@ -89,6 +91,11 @@ export function createServices(matchyard: Matchyard, options: AppOptions, ofRout
       quietly(
         () => options.onAnswer?.(request),
         (error) => logger.error('telling of an answer failed', { error: String(error) }),
+      ),
+    onStreamEnd: (stream) =>
+      quietly(
+        () => options.onStreamEnd?.(stream),
+        (error) => logger.error('telling of a stream failed', { error: String(error) }),
       ),
     ...ofRoutes,
     writtenPages: new Map(),

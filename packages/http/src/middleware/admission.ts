@@ -12,8 +12,8 @@ export interface AdmissionOptions {
   readonly delayMs?: number
   /** For how long on end, in milliseconds: a burst that is shorter is answered, however late; default 500. */
   readonly patienceMs?: number
-  /** Told of each refusal, for metrics. */
-  readonly onRefused?: (rank: Rank) => void
+  /** Told of each refusal, for metrics and logs; of whose call it was, as it is known without judging the credential. */
+  readonly onRefused?: (rank: Rank, party: Party | undefined) => void
 }
 
 const NAMES: NamesOf<AdmissionOptions> = { delayMs: true, patienceMs: true, onRefused: true }
@@ -71,7 +71,7 @@ export class Admission {
   private readonly delayMs: number
   private readonly patienceMs: number
   private readonly workingMs: number
-  private readonly onRefused: (rank: Rank) => void
+  private readonly onRefused: (rank: Rank, party: Party | undefined) => void
   private readonly times: Readonly<Record<Load['kind'], AnswerTimes>>
   /** When the next look is due; undefined while there is nothing to do. */
   private lookAt: number | undefined
@@ -124,7 +124,7 @@ export class Admission {
     if (rank === 'vital') return undefined
     const times = this.times[kind]
     const isLate = this.overloaded && this.taken++ >= ALWAYS && this.isTooLate(load, now, party)
-    if (isLate || times.isFull(SHARE[rank], party)) return this.refuse(rank, now)
+    if (isLate || times.isFull(SHARE[rank], party)) return this.refuse(rank, now, party)
     if (this.overloaded && party !== undefined) this.shares.add(party)
     if (isTimed) times.begin(now, party)
     return undefined
@@ -152,9 +152,9 @@ export class Admission {
     return this.shares.isBelow(party, SURE_PART * this.sharesBefore.total, this.sharesBefore)
   }
 
-  private refuse(rank: Rank, now: number): number {
+  private refuse(rank: Rank, now: number, party: Party | undefined): number {
     this.refusedAt = now
-    this.onRefused(rank)
+    this.onRefused(rank, party)
     return RETRY_AFTER_SECONDS[this.refusals++ % RETRY_AFTER_SECONDS.length] ?? 1
   }
 
