@@ -63,7 +63,7 @@ export interface OpenStream {
 }
 
 export interface MetricsPage {
-  /** The text of `GET /metrics`. */
+  /** The text of `GET /metrics`, or of `GET /top`. */
   render(): Promise<string>
   readonly contentType: string
   /** Demanded as `Authorization: Bearer`; absent: open. */
@@ -129,6 +129,8 @@ export interface AppOptions {
   readonly referenceKeys?: (origin: string) => ReferenceKeys
   /** Serves `GET /metrics`. Default: not there. */
   readonly metrics?: MetricsPage
+  /** Serves `GET /top`. Default: not there. */
+  readonly top?: MetricsPage
   /** Whether the service is on its way out: `GET /readyz` then says so, and everything else is still answered. */
   readonly draining?: () => boolean
   /** Called after each answer; a stream counts as answered when it begins. */
@@ -155,6 +157,7 @@ const OPTIONS: NamesOf<AppOptions> = {
   referenceScript: true,
   referenceKeys: true,
   metrics: true,
+  top: true,
   draining: true,
   onAnswer: true,
   onStreamEnd: true,

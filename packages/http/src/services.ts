@@ -37,6 +37,7 @@ export interface Services {
   readonly signInCodes: AppOptions['signInCodes']
   readonly publicUrl: () => string | undefined
   readonly metrics: MetricsPage | undefined
+  readonly top: MetricsPage | undefined
   readonly referenceScript: AppOptions['referenceScript']
   readonly referenceKeys: NonNullable<AppOptions['referenceKeys']>
   readonly draining: () => boolean
@@ -83,6 +84,7 @@ export function createServices(matchyard: Matchyard, options: AppOptions, ofRout
     signInCodes: options.signInCodes,
     publicUrl,
     metrics: options.metrics,
+    top: options.top,
     referenceScript: options.referenceScript,
     referenceKeys: options.referenceKeys ?? (() => ({})),
     draining: options.draining ?? (() => false),

@@ -4,7 +4,7 @@ import { credentialOf } from '../middleware/bearer'
 import { clientAddress } from '../middleware/client-address'
 
 import { FairMap } from './fair-map'
-import { type Party, STRANGERS } from './party'
+import { accountGroup, type Party, STRANGERS, serverKey } from './party'
 
 /** Credentials that are remembered, of all projects together. */
 export const MAX_KNOWN = 20_000
@@ -51,7 +51,7 @@ export class KnownCallers {
 const STRANGER: Known = { group: STRANGERS, key: '' }
 
 function knownOf(caller: Caller): Known {
-  if (caller.kind === 'session') return { group: caller.accountId, key: caller.sessionId }
-  if (caller.kind === 'game-server') return { group: caller.projectId, key: caller.instanceId }
+  if (caller.kind === 'session') return { group: accountGroup(caller.accountId), key: caller.sessionId }
+  if (caller.kind === 'game-server') return { group: caller.projectId, key: serverKey(caller.instanceId) }
   return { group: caller.projectId, key: caller.keyId }
 }

@@ -3,9 +3,9 @@
  * credential is judged, so they say nothing about what the caller may do.
  */
 export interface Party {
-  /** A project's id, the id of a session's account, or `STRANGERS`. */
+  /** A project's id, `account <id>` of a session's account, or `STRANGERS`. */
   readonly group: string
-  /** The id of a key, a session or a game server; of strangers the empty text. */
+  /** The id of a key or a session, or `server <id>` of a game server; of strangers the empty text. */
   readonly key: string
   /** As limits per address count it: one IPv4 address, or an IPv6 network of 64 bits. */
   readonly address: string
@@ -16,3 +16,9 @@ export const STRANGERS = ''
 
 /** Strangers together have the part of a share that one project has. */
 export const STRANGERS_PART = 0.25
+
+/** The group of an account's sessions. */
+export const accountGroup = (accountId: string): string => `account ${accountId}`
+
+/** What stands for a key where a game server calls. */
+export const serverKey = (instanceId: string): string => `server ${instanceId}`

@@ -47,7 +47,7 @@ describe('credentials that are remembered', () => {
     expect(partyOfKey(callers, 'ck_live_a')).toEqual({ group: 'prj_a', key: 'key_a', address: '10.0.0.1' })
     callers.learn('token', { kind: 'session', accountId: 'acc_a', sessionId: 'ses_a' })
     expect(callers.partyOf(sent({ authorization: 'Bearer token' }, '2001:db8::1'))).toEqual({
-      group: 'acc_a',
+      group: 'account acc_a',
       key: 'ses_a',
       address: '2001:db8:0:0::/64',
     })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
-import type { AnsweredRequest, HttpEnv, MatchyardApp } from '@matchyard/http'
+import { type AnsweredRequest, addressOf, type HttpEnv, type MatchyardApp } from '@matchyard/http'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { pageHeaders } from './page-headers'
@@ -18,6 +18,8 @@ export interface ServedConsole {
   readonly directory: string
   /** Where builds are sent, where that is another origin than the page's. */
   readonly uploadOrigin?: string | undefined
+  /** As the service's own calls are told. */
+  readonly trustedProxies: number
   /** Milliseconds. */
   readonly now: () => number
   /** Called after each answer. */
@@ -31,7 +33,10 @@ type PageContext = Context<HttpEnv>
 export const holdsConsole = (directory: string): boolean => existsSync(join(directory, 'index.html'))
 
 /** The application with the console in front of it: `/console/`, what is below it, and `/` for browsers, which are led there. */
-export function withConsole(app: MatchyardApp, { directory, uploadOrigin, now, onAnswer }: ServedConsole): Served {
+export function withConsole(
+  app: MatchyardApp,
+  { directory, uploadOrigin, trustedProxies, now, onAnswer }: ServedConsole,
+): Served {
   const front = new Hono<HttpEnv>()
   const page = pageOf(directory, uploadOrigin)
   // What the build did not pack is packed as it is sent; it is asked for once.
@@ -41,7 +46,17 @@ export function withConsole(app: MatchyardApp, { directory, uploadOrigin, now, o
     const startedAt = now()
     const response = method === 'GET' || method === 'HEAD' ? await (c.req.path === '/' ? lead(c) : page(c)) : undefined
     if (response === undefined) return app.fetch(c.req.raw, c.env)
-    onAnswer({ operation: OPERATION, method, status: response.status, durationMs: now() - startedAt, requestId: '' })
+    const sent = { incoming: c.env?.incoming, header: (name: string) => c.req.header(name) }
+    onAnswer({
+      source: { address: addressOf(sent, trustedProxies) },
+      bytesIn: 0,
+      bytesOut: Number(response.headers.get('content-length') ?? 0),
+      operation: OPERATION,
+      method,
+      status: response.status,
+      durationMs: now() - startedAt,
+      requestId: '',
+    })
     return response
   })
   return {

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import type { Matchyard } from '@matchyard/core'
 import type { Clock, CommitConflict, Storage } from '@matchyard/core/ports'
 import { type AnsweredRequest, type MetricsPage, type Rank, REFUSABLE_RANKS } from '@matchyard/http'
 import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { httpMetrics } from './http-metrics'
 import { matchMetrics } from './match-metrics'
+import { type PageAccess, tokenOf } from './page-access'
 import { type StateFigures, stateMetrics } from './state-metrics'
 import type { Figures } from './summed-figures'
 import { webhookMetrics } from './webhook-metrics'
@@ -18,13 +18,10 @@ export interface Metrics {
   /** What this process has counted, for whoever adds up several. */
   figures(): Promise<Figures>
   /** `GET /metrics`, for everybody, for whoever has the token, or for nobody. */
-  page(access: 'open' | 'closed' | { readonly token: string }): MetricsPage
+  page(access: PageAccess): MetricsPage
 }
 
 const CONFLICTS = ['version', 'unique', 'check', 'limit'] as const
-
-/** Nobody knows it, so nobody gets in; and whoever tries is told what is missing. */
-const UNKNOWN_TOKEN = randomBytes(32).toString('hex')
 
 /**
  * Everything that is measured, on registries of its own, so that an embedder's metrics and these do not collide. `ofAll`: the page of
@@ -83,7 +80,7 @@ export function createMetrics(droppedLogLines: () => number = () => 0, ofAll?: (
         const [counted] = await Promise.all([ofAll?.() ?? registry.metrics(), state?.lookAtStorage()])
         return counted + (await stored.metrics())
       },
-      ...(access === 'open' ? {} : { token: access === 'closed' ? UNKNOWN_TOKEN : access.token }),
+      ...tokenOf(access),
     }),
   }
 }
