@@ -2,24 +2,27 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Matchyard } from '@matchyard/core'
 import { ServiceError } from '@matchyard/core'
 import { Hono } from 'hono'
+import { sourceOf } from './callers'
 import type { Endpoint } from './endpoint'
 import { errorPages } from './error-pages/error-pages'
-import { toResponse } from './exchange/answer'
+import { announcedBytes, lengthOf, toResponse } from './exchange/answer'
 import { type HttpContext, type HttpEnv, WebExchange } from './exchange/web-exchange'
 import { sharedFile } from './files'
+import { addressOf } from './middleware/client-address'
 import { corsHeaders, preflightHeaders } from './middleware/cors'
 import { loadOf } from './middleware/load'
 import { refusalOf } from './middleware/refusal'
 import { newRequestId, requestIdOf } from './middleware/request-id'
 import { openApiDocument } from './openapi/document'
 import { refusable } from './openapi/refusals'
-import { type AppOptions, requireKnown, withDefaults } from './options'
+import { type AppOptions, type OpenStream, requireKnown, withDefaults } from './options'
 import { problemResponse } from './problem'
 import { assertComplete, honoPath, isStream, pathFinder } from './route-table'
 import { ENDPOINTS } from './routes/index'
 import { runEndpoint } from './run-endpoint'
 import { createServices, type Services } from './services'
 import { type Run, shortWay } from './short-way'
+import type { IsTooLate } from './turns'
 
 export type MatchyardApp = Hono<HttpEnv> & {
   /** Ends every open event stream and every wait for a change, for a shutdown; later ones end as they begin. */
@@ -34,6 +37,8 @@ export type MatchyardApp = Hono<HttpEnv> & {
   openStreams(): number
   /** Begins to answer a page of somebody else's beside this application; its answer instead, where more is asked for than can be done. */
   refusePage(): Response | undefined
+  /** Each of them, with what waits for its reader. */
+  streamsNow(): Iterable<OpenStream>
 }
 
 /**
@@ -66,6 +71,7 @@ export function appOf(endpoints: readonly Endpoint[], matchyard: Matchyard, opti
     },
     openStreams: () => services.streams.size,
     refusePage: () => refusalToPage(services),
+    streamsNow: () => services.streams.now(),
     answer: shortWay(routes, services),
   })
 }
@@ -93,7 +99,11 @@ function told(services: Services, answer: (c: HttpContext) => Response) {
     const refused = refusalToPage(services)
     if (refused !== undefined) return refused
     const response = answer(c)
+    const exchange = new WebExchange(c)
     services.onAnswer({
+      source: sourceOf(undefined, addressOf(exchange, services.trustedProxies)),
+      bytesIn: announcedBytes(exchange.header('content-length')),
+      bytesOut: lengthOf(response),
       operation: undefined,
       method: c.req.method,
       status: response.status,
@@ -107,11 +117,24 @@ function told(services: Services, answer: (c: HttpContext) => Response) {
 /** Hono answers HEAD with the GET route; a stream would then be opened for nobody. */
 function throughHono(endpoint: Endpoint, run: Run, services: Services): (c: HttpContext) => Promise<Response> {
   const noHead = isStream(endpoint.operation)
+  const inTurn = inTurnOf(endpoint, run, services)
   return async (c) => {
     if (noHead && c.req.raw.method === 'HEAD') return wrongMethod(c, ['GET'], {}, services)
-    const answer = await run(new WebExchange(c))
+    const answer = await inTurn(new WebExchange(c))
     return answer instanceof Response ? answer : toResponse(answer)
   }
+}
+
+/** Begins the calls of a route in their turn, as those of the short way are: an unusual request is no way past the line. */
+function inTurnOf({ operation, method, path }: Endpoint, run: Run, { turns, admission, callers }: Services): Run {
+  if (!path.startsWith('/v1/')) return run
+  const load = loadOf(operation, method)
+  const isTooLate: IsTooLate = (now, party) => admission?.isTooLate(load, now, party) ?? false
+  return (exchange) =>
+    new Promise((resolve) => {
+      const begin = () => resolve(run(exchange))
+      turns.take(begin, isTooLate, () => callers.partyOf(exchange))
+    })
 }
 
 /** No route took the request: an unknown path, a wrong method, or a preflight. */

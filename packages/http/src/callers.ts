@@ -1,4 +1,5 @@
 import type { Caller, Matchyard, OwnedBy } from '@matchyard/core'
+import type { CallSource } from './options'
 
 interface WithCaller {
   readonly caller: Caller | undefined
@@ -47,4 +48,14 @@ export function projectOf(
 ): Promise<string> {
   if (call.caller === undefined) throw new Error('this operation needs a caller')
   return call.matchyard.access.resolveProject(call.caller, call.query.projectId)
+}
+
+/** Where a call came from, for whoever watches. */
+export function sourceOf(caller: Caller | undefined, address: string): CallSource {
+  if (caller === undefined) return { address }
+  if (caller.kind === 'session') return { address, accountId: caller.accountId }
+  const { projectId } = caller
+  return caller.kind === 'game-server'
+    ? { address, projectId, instanceId: caller.instanceId }
+    : { address, projectId, keyId: caller.keyId }
 }

@@ -1,6 +1,7 @@
 import type { Caller, CallOptions, ClientWord, ErrorCode, Matchyard, Operation } from '@matchyard/core'
 import type { Exchange } from './exchange/exchange'
 import type { KeyOwner } from './middleware/idempotency'
+import type { CallSource } from './options'
 import type { Services } from './services'
 import type { AnyAnswer, AnyBody, BodyCodec, SentBy, ToldBy } from './wire/codec/index'
 
@@ -17,8 +18,11 @@ export type ParamsOf<Path extends string> = { readonly [Name in ParamName<Path>]
 export interface Call<Params, Query, Body> {
   readonly matchyard: Matchyard
   readonly services: Services
+  readonly operation: Operation
   /** Who calls; undefined where everybody may. */
   readonly caller: Caller | undefined
+  /** Where the call came from, for logs. */
+  readonly source: CallSource
   readonly playerId: string | undefined
   /** Set where a player's client calls: what it may write of a trusted field. */
   readonly client: ClientWord | undefined

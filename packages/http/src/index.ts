@@ -1,16 +1,27 @@
 export { createApp, type MatchyardApp } from './app'
 export { HTTP_ERRORS, type HttpErrorRow, statusOf } from './error-status'
 export type { HttpEnv, NodeBindings } from './exchange/web-exchange'
+export type { Party } from './fairness/party'
 export { type SharedFile, takesGzip } from './files'
 export { MAX_HEAD_BYTES, refuseLongHeads } from './long-heads'
 export type { AdmissionOptions } from './middleware/admission'
 export type { BrakeLimits } from './middleware/brakes'
-export { networkOf } from './middleware/client-address'
+export { addressOf, networkOf } from './middleware/client-address'
 export { type FlexibleLimiter, flexibleRateLimiter } from './middleware/flexible-limiter'
 export { type Rank, REFUSABLE_RANKS } from './middleware/load'
 export { memoryRateLimiter, type RateLimiter, type RateRule, type RateState } from './middleware/rate-limiter'
 export { openApiDocument } from './openapi/document'
-export type { AnsweredRequest, AppOptions, Gzipped, MetricsPage, ReferenceKeys, SignInCodes } from './options'
+export type {
+  AnsweredRequest,
+  AppOptions,
+  CallSource,
+  EndedStream,
+  Gzipped,
+  MetricsPage,
+  OpenStream,
+  ReferenceKeys,
+  SignInCodes,
+} from './options'
 export { PROBLEM_MEDIA_TYPE, type Problem } from './problem'
 export { ENDPOINTS } from './routes/index'
 export { limitSlowReaders } from './slow-readers'

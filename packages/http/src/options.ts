@@ -13,8 +13,26 @@ import { type AdmissionOptions, requireAdmission } from './middleware/admission'
 import { type BrakeLimits, requireBrakes } from './middleware/brakes'
 import type { RateLimiter } from './middleware/rate-limiter'
 
+/** Where a call came from, as far as it is known: who pays for it, and what an operator can block. Never a credential. */
+export interface CallSource {
+  /** The peer of the connection, or what the outermost of one's own proxies saw (`trustProxy`). */
+  readonly address: string
+  /** Of a key or a game server whose credential was good. */
+  readonly projectId?: string
+  readonly keyId?: string
+  /** Of a session that was good. */
+  readonly accountId?: string
+  /** Of a game server that was. */
+  readonly instanceId?: string
+}
+
 /** What was answered, for metrics and access logs. */
 export interface AnsweredRequest {
+  readonly source: CallSource
+  /** Bytes of the request's body, as they were announced; 0 where nothing was. */
+  readonly bytesIn: number
+  /** Length of the answer's body; 0 of a stream, whose bytes are told at its end. */
+  readonly bytesOut: number
   /** The row of the permission table; undefined where no route took the request. */
   readonly operation: string | undefined
   readonly method: string
@@ -26,8 +44,26 @@ export interface AnsweredRequest {
   readonly traceparent?: string | undefined
 }
 
+/** A stream that ended. */
+export interface EndedStream {
+  readonly source: CallSource
+  readonly operation: string
+  readonly requestId: string
+  /** Milliseconds since it began. */
+  readonly durationMs: number
+  /** Bytes that were sent. */
+  readonly bytes: number
+}
+
+/** A stream that is open. */
+export interface OpenStream {
+  readonly source: CallSource
+  /** Bytes that wait for its reader. */
+  readonly waitingBytes: number
+}
+
 export interface MetricsPage {
-  /** The text of `GET /metrics`. */
+  /** The text of `GET /metrics`, or of `GET /top`. */
   render(): Promise<string>
   readonly contentType: string
   /** Demanded as `Authorization: Bearer`; absent: open. */
@@ -102,10 +138,14 @@ export interface AppOptions {
   readonly referenceKeys?: (origin: string) => ReferenceKeys
   /** Serves `GET /metrics`. Default: not there. */
   readonly metrics?: MetricsPage
+  /** Serves `GET /top`. Default: not there. */
+  readonly top?: MetricsPage
   /** Whether the service is on its way out: `GET /readyz` then says so, and everything else is still answered. */
   readonly draining?: () => boolean
   /** Called after each answer; a stream counts as answered when it begins. */
   readonly onAnswer?: (request: AnsweredRequest) => void
+  /** Called after each stream that ends. */
+  readonly onStreamEnd?: (stream: EndedStream) => void
   /** The service's version, for the OpenAPI document. */
   readonly version?: string
 }
@@ -128,8 +168,10 @@ const OPTIONS: NamesOf<AppOptions> = {
   referenceScript: true,
   referenceKeys: true,
   metrics: true,
+  top: true,
   draining: true,
   onAnswer: true,
+  onStreamEnd: true,
   version: true,
 }
 

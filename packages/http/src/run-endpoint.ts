@@ -1,11 +1,13 @@
 import { PERMISSIONS, type Permission } from '@matchyard/core'
 import { noTracing } from '@matchyard/core/ports'
+import { sourceOf } from './callers'
 import { type Endpoint, Otherwise } from './endpoint'
-import type { Answer } from './exchange/answer'
+import { type Answer, announcedBytes, lengthOf } from './exchange/answer'
 import type { Exchange } from './exchange/exchange'
 import { inSlices } from './exchange/in-slices'
 import { requireFewHeaders } from './long-heads'
 import { brakesOn } from './middleware/brakes'
+import { addressOf } from './middleware/client-address'
 import { corsHeaders, isPlayerFacing } from './middleware/cors'
 import { authenticate } from './middleware/credentials'
 import { idempotencyOf } from './middleware/idempotency'
@@ -18,6 +20,7 @@ import { requestIdOf } from './middleware/request-id'
 import { endServerSpan, serverSpans } from './middleware/server-span'
 import { NO_BODY, validate, validateParams } from './middleware/validate'
 import { limitWork, workRuleOf } from './middleware/work-limits'
+import type { CallSource } from './options'
 import { problemAnswer } from './problem'
 import type { Services } from './services'
 import { type AnyBody, eitherOf } from './wire/codec/index'
@@ -36,7 +39,7 @@ export function runEndpoint(
   const playerFacing = isPlayerFacing(endpoint.operation)
   const names = eitherOf([endpoint.body?.names, endpoint.query?.names])
   const brakes = brakesOn(endpoint.operation, endpoint.method)
-  const { admission } = services
+  const { admission, callers } = services
   const workRule = services.limitsWork ? workRuleOf(endpoint.operation) : undefined
   const load = loadOf(endpoint.operation, endpoint.method)
   const queryOf = queryReader(endpoint)
@@ -52,15 +55,20 @@ export function runEndpoint(
       'cache-control': 'no-store',
       ...corsHeaders(playerFacing, exchange.header('origin'), services.controlPlaneOrigins),
     }
-    const again = admission?.enter(load, startedAt)
+    const party = admission?.isSharing(load) ? callers.partyOf(exchange) : undefined
+    const again = admission?.enter(load, startedAt, party)
     // Neither logged nor measured as an answer: what is refused is to cost as little as can be.
     if (again !== undefined) return refusalOf(again, requestId, headers)
+    let source: CallSource | undefined
     const span = startSpan?.(exchange, requestId)
     const response = span === undefined ? await answered() : await tracing.within(span.traceparent, answered)
     const durationMs = services.clock.now() - startedAt - waited.ms
-    admission?.leave(load, durationMs)
+    admission?.leave(load, durationMs, party)
     if (span !== undefined) endServerSpan(span, response.status)
     services.onAnswer({
+      source: source ?? sourceOf(undefined, addressOf(exchange, services.trustedProxies)),
+      bytesIn: announcedBytes(exchange.header('content-length')),
+      bytesOut: lengthOf(response),
       operation: endpoint.operation,
       method: exchange.method,
       status: response.status,
@@ -77,7 +85,8 @@ export function runEndpoint(
     async function answer(): Promise<Answer | Response> {
       requireFewHeaders(exchange)
       const { matchyard } = services
-      const caller = await authenticate(matchyard, endpoint.operation, exchange)
+      const caller = await authenticate(matchyard, endpoint.operation, exchange, callers)
+      source = sourceOf(caller, addressOf(exchange, services.trustedProxies))
       endpoint.requireOffered?.(services)
       const player = await readPlayer(matchyard, permission.player, caller, exchange)
       const { playerId } = player
@@ -92,7 +101,9 @@ export function runEndpoint(
       const call = {
         matchyard,
         services,
+        operation: endpoint.operation,
         caller,
+        source,
         ...player,
         params,
         query,

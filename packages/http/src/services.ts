@@ -1,6 +1,7 @@
 import type { Matchyard } from '@matchyard/core'
 import { type Clock, type Logger, quietly, type Timers, type Tracing, unfailingTracing } from '@matchyard/core/ports'
 import type { ErrorPages } from './error-pages/error-pages'
+import { KnownCallers } from './fairness/known-callers'
 import { onceMade, type SharedFile, sharedFile } from './files'
 import { Admission } from './middleware/admission'
 import { Brakes } from './middleware/brakes'
@@ -8,7 +9,7 @@ import { FailureThrottle } from './middleware/failure-throttle'
 import { LateAnswers } from './middleware/late-answers'
 import { memoryRateLimiter, type RateLimiter } from './middleware/rate-limiter'
 import { Returning } from './middleware/returning'
-import { type AnsweredRequest, type AppOptions, type MetricsPage, withDefaults } from './options'
+import { type AnsweredRequest, type AppOptions, type EndedStream, type MetricsPage, withDefaults } from './options'
 import { OpenStreams } from './sse/open-streams'
 import { OpenWaits } from './sse/open-waits'
 import { Turns } from './turns'
@@ -30,6 +31,8 @@ export interface Services {
   readonly admission: Admission | undefined
   /** When calls are begun. */
   readonly turns: Turns
+  /** Whose calls are, before their credentials are judged. */
+  readonly callers: KnownCallers
   readonly throttle: FailureThrottle
   /** Who signed in from where before. */
   readonly returning: Returning
@@ -43,12 +46,15 @@ export interface Services {
   readonly signInCodes: AppOptions['signInCodes']
   readonly publicUrl: () => string | undefined
   readonly metrics: MetricsPage | undefined
+  readonly top: MetricsPage | undefined
   /** The script of the reference page, gzipped, read once; undefined where there is no such page. */
   readonly referenceScript: (() => Promise<Uint8Array<ArrayBuffer>>) | undefined
   readonly referenceKeys: NonNullable<AppOptions['referenceKeys']>
   readonly draining: () => boolean
   /** Never throws: what is answered is done. */
   readonly onAnswer: (request: AnsweredRequest) => void
+  /** Never throws. */
+  readonly onStreamEnd: (stream: EndedStream) => void
   readonly version: string
   /** The OpenAPI document as JSON. */
   readonly document: SharedFile
@@ -77,6 +83,7 @@ export function createServices(matchyard: Matchyard, options: AppOptions, ofRout
     brakes: options.brakes === undefined ? undefined : new Brakes(options.brakes, clock),
     admission: options.admission === undefined ? undefined : new Admission(options.admission, clock, timers, turns),
     turns,
+    callers: new KnownCallers(trustedProxies),
     throttle: new FailureThrottle(limiter, new LateAnswers(timers)),
     returning: new Returning(),
     registrationsPerHour: options.registrationsPerHour ?? 0,
@@ -88,6 +95,7 @@ export function createServices(matchyard: Matchyard, options: AppOptions, ofRout
     signInCodes: options.signInCodes,
     publicUrl,
     metrics: options.metrics,
+    top: options.top,
     referenceScript: packedScript(options.referenceScript),
     referenceKeys: options.referenceKeys ?? (() => ({})),
     draining: options.draining ?? (() => false),
@@ -96,6 +104,11 @@ export function createServices(matchyard: Matchyard, options: AppOptions, ofRout
       quietly(
         () => options.onAnswer?.(request),
         (error) => logger.error('telling of an answer failed', { error: String(error) }),
+      ),
+    onStreamEnd: (stream) =>
+      quietly(
+        () => options.onStreamEnd?.(stream),
+        (error) => logger.error('telling of a stream failed', { error: String(error) }),
       ),
     ...ofRoutes,
     writtenPages: new Map(),

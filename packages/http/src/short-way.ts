@@ -7,13 +7,14 @@ import { isPlain, NodeExchange } from './exchange/node-exchange'
 import { loadOf } from './middleware/load'
 import { isStream, type RouteFinder, routeFinder } from './route-table'
 import type { Services } from './services'
+import type { IsTooLate } from './turns'
 
 /** Runs the route of a request; never rejects. */
 export type Run = (exchange: Exchange) => Promise<Answer | Response>
 
 interface Way {
   readonly run: Run
-  readonly isTooLate: (now: number) => boolean
+  readonly isTooLate: IsTooLate
 }
 
 /**
@@ -23,7 +24,7 @@ interface Way {
  */
 export function shortWay(
   routes: readonly { readonly endpoint: Endpoint; readonly run: Run }[],
-  { logger, turns, admission }: Pick<Services, 'logger' | 'turns' | 'admission'>,
+  { logger, turns, admission, callers }: Pick<Services, 'logger' | 'turns' | 'admission' | 'callers'>,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => boolean {
   const find: RouteFinder<Way> = routeFinder(
     routes
@@ -31,7 +32,7 @@ export function shortWay(
       .filter(({ endpoint }) => endpoint.path.startsWith('/v1/'))
       .map(({ endpoint, run }) => {
         const load = loadOf(endpoint.operation, endpoint.method)
-        const isTooLate = (now: number) => admission?.isTooLate(load, now) ?? false
+        const isTooLate: IsTooLate = (now, party) => admission?.isTooLate(load, now, party) ?? false
         return { method: endpoint.method.toUpperCase(), path: endpoint.path, value: { run, isTooLate } }
       }),
   )
@@ -43,10 +44,12 @@ export function shortWay(
     const found = find(method, path)
     if (found === undefined) return false
     const { params, value } = found
-    turns.take(() => {
+    const exchange = new NodeExchange(incoming, outgoing, path, params)
+    const begin = () => {
       // Whoever hung up while it stood in line has nothing begun for it.
-      if (!outgoing.destroyed) answer(value.run, new NodeExchange(incoming, outgoing, path, params))
-    }, value.isTooLate)
+      if (!outgoing.destroyed) answer(value.run, exchange)
+    }
+    turns.take(begin, value.isTooLate, () => callers.partyOf(exchange))
     return true
   }
 

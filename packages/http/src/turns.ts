@@ -1,55 +1,104 @@
 import type { Clock } from '@matchyard/core/ports'
+import { Lanes } from './fairness/lanes'
+import { type Party, STRANGERS } from './fairness/party'
 
 /** Begun before the process looks at what else there is. */
 const PER_TURN = 2
-/** Of those that are only told that it is too late, so many more: they cost little. */
+/**
+ * Of those that are only told that it is too late, so many more: they cost little, but whoever never rests comes again at once. So few are
+ * told in a turn while the line is short, one more for each `TOLD_ONE_MORE` calls that wait, and no more than `TOLD_PER_TURN`.
+ */
+const FEW_TOLD = 2
+const TOLD_ONE_MORE = 64
 const TOLD_PER_TURN = 16
+/** Calls that stand in line. Past it those of a group that has more than its part of the line are begun as they come. */
+export const MAX_IN_LINE = 20_000
+/** How much of what is known of the line's speed each turn leaves. */
+const REMEMBERED = 0.9
+
+export type IsTooLate = (now: number, party: Party) => boolean
 
 interface Waiting {
   readonly cameAt: number
+  readonly party: Party
   readonly begin: () => void
-  readonly isTooLate: (now: number) => boolean
+  readonly isTooLate: IsTooLate
 }
+
+const STRANGER: Party = { group: STRANGERS, key: '', address: '' }
 
 /**
  * Begins calls a few at a time. Node takes one new connection in each turn of its event loop, and answers all that came on those it has before the
  * next: a few hundred callers that call without end keep everybody else out, probes of a balancer among them, for as long as they do
- * (docs/adr/0147). So a turn begins few calls; the others stand in a line, first come, first begun, and how long they wait is known. Those for
- * whom it is too late already are told so at once.
+ * (docs/adr/0147). So a turn begins few calls; the others stand in lines, one for each party, and the lines have their turns one after the
+ * other (docs/adr/0170). How long they wait is known. Those for whom it is too late already are told so at once.
  */
 export class Turns {
-  private line: Waiting[] = []
-  /** The next in line. */
-  private next = 0
+  private readonly lanes = new Lanes<Waiting>()
   private begun = 0
   private told = 0
   private isTurnComing = false
   private current: Waiting | undefined
+  /** The longest wait of the calls that left the line since `longestMs` was asked for. */
+  private longest = 0
+  /** When the last turn was, where it left calls in the line. */
+  private turnAt: number | undefined
+  /** Of late: how long the line took, and for how many calls. */
+  private spentMs = 0
+  private left = 0
 
   constructor(
     private readonly clock: Clock,
     private readonly afterOthers: (callback: () => void) => void = setImmediate,
   ) {}
 
-  /** Runs `begin` now or in its turn. `isTooLate`: whether it would be refused, after what the line has waited. */
-  take(begin: () => void, isTooLate: (now: number) => boolean): void {
+  /**
+   * Runs `begin` now or in its turn. `isTooLate`: whether it would be refused, after what the line has waited. `partyOf`: whose call it is,
+   * asked for only where the call cannot be begun at once.
+   */
+  take(begin: () => void, isTooLate: IsTooLate, partyOf: () => Party = () => STRANGER): void {
     if (!this.isTurnComing) this.come()
-    if (this.begun < PER_TURN && this.next === this.line.length) {
+    if (this.begun < PER_TURN && this.lanes.size === 0) {
       this.begun++
       begin()
       return
     }
     const now = this.clock.now()
-    if (this.told < TOLD_PER_TURN && isTooLate(now)) {
+    const party = partyOf()
+    if (this.told < this.mayTell && isTooLate(now, party)) {
       this.told++
       begin()
-    } else this.line.push({ cameAt: now, begin, isTooLate })
+    } else if (this.isFull(party)) begin()
+    else this.lanes.push(party, { cameAt: now, party, begin, isTooLate })
   }
 
-  /** For how long, in milliseconds, the call that is being begun has stood in line, or whoever stands there for the longest. */
-  waitedMs(now: number): number {
-    const first = this.current ?? this.line[this.next]
-    return first === undefined ? 0 : Math.max(0, now - first.cameAt)
+  /**
+   * For how long, in milliseconds, the call that is being begun has stood in line; of another one, how long it will at the least: as long as
+   * the first of its party has, or as the calls that have their turn before it take.
+   */
+  waitMs(now: number, party: Party): number {
+    if (this.current !== undefined) return Math.max(0, now - this.current.cameAt)
+    if (this.lanes.size === 0) return 0
+    const first = this.lanes.firstOf(party)
+    const perCall = this.left < 1 ? 0 : this.spentMs / this.left
+    return Math.max(first === undefined ? 0 : now - first.cameAt, this.lanes.ahead(party) * perCall)
+  }
+
+  /** The longest wait, in milliseconds, of the calls that left the line since this was asked for, and of the one that is next. */
+  longestMs(now: number): number {
+    const { first } = this.lanes
+    const longest = Math.max(this.longest, first === undefined ? 0 : now - first.cameAt)
+    this.longest = 0
+    return longest
+  }
+
+  private isFull({ group }: Party): boolean {
+    const { size, groupCount } = this.lanes
+    return size >= MAX_IN_LINE && this.lanes.sizeOf(group) >= size / groupCount
+  }
+
+  private get mayTell(): number {
+    return Math.min(TOLD_PER_TURN, FEW_TOLD + Math.floor(this.lanes.size / TOLD_ONE_MORE))
   }
 
   private come(): void {
@@ -61,18 +110,33 @@ export class Turns {
     this.isTurnComing = false
     this.begun = 0
     this.told = 0
-    if (this.next === this.line.length) return
+    if (this.lanes.size === 0) {
+      this.turnAt = undefined
+      return
+    }
     this.come()
     const now = this.clock.now()
-    while (this.begun < PER_TURN && this.told < TOLD_PER_TURN && this.next < this.line.length) {
-      this.current = this.line[this.next++]
-      if (this.current?.isTooLate(now)) this.told++
-      else this.begun++
-      this.current?.begin()
-    }
+    const sizeBefore = this.lanes.size
+    while (this.begun < PER_TURN && this.told < this.mayTell && this.lanes.size > 0) this.beginNext(now)
     this.current = undefined
-    if (this.next < this.line.length / 2) return
-    this.line = this.line.slice(this.next)
-    this.next = 0
+    this.measure(now, sizeBefore - this.lanes.size)
+  }
+
+  private beginNext(now: number): void {
+    const next = this.lanes.shift()
+    if (next === undefined) return
+    this.current = next
+    this.longest = Math.max(this.longest, now - next.cameAt)
+    if (next.isTooLate(now, next.party)) this.told++
+    else this.begun++
+    next.begin()
+  }
+
+  private measure(now: number, left: number): void {
+    if (this.turnAt !== undefined) {
+      this.spentMs = REMEMBERED * this.spentMs + (now - this.turnAt)
+      this.left = REMEMBERED * this.left + left
+    }
+    this.turnAt = this.lanes.size > 0 ? now : undefined
   }
 }

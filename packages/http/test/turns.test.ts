@@ -3,6 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Turns } from '../src/turns'
 
+const NOBODY = { group: '', key: '', address: '' }
+
 /** A loop whose turns are taken by hand. */
 class Loop {
   readonly clock = new FakeClock(0)
@@ -21,10 +23,10 @@ class Loop {
 
   arrive(name: number): void {
     this.came[name] = this.clock.now()
-    const isTooLate = (now: number) => this.turns.waitedMs(now) > this.bearable
+    const isTooLate = (now: number) => this.turns.waitMs(now, NOBODY) > this.bearable
     this.turns.take(() => {
       const now = this.clock.now()
-      this.begun.push({ name, turn: this.turn, waitedMs: this.turns.waitedMs(now), told: isTooLate(now) })
+      this.begun.push({ name, turn: this.turn, waitedMs: this.turns.waitMs(now, NOBODY), told: isTooLate(now) })
     }, isTooLate)
   }
 
@@ -66,17 +68,27 @@ describe('calls of one process', () => {
     ])
   })
 
-  test('that come when the line is too long are told at once, some in each turn, and those in it when it is their turn', () => {
+  test('that come when the line is too long are told at once, few in each turn, and those in it when it is their turn', () => {
     const loop = new Loop()
     loop.bearable = 10
     for (let name = 0; name < 4; name++) loop.arrive(name)
     loop.clock.advance(11)
-    for (let name = 4; name < 24; name++) loop.arrive(name)
+    for (let name = 4; name < 8; name++) loop.arrive(name)
     const told = () => loop.begun.filter((one) => one.told).map(({ name }) => name)
-    expect(told()).toEqual(Array.from({ length: 16 }, (_, index) => 4 + index))
+    expect(told()).toEqual([4, 5])
+    loop.next()
+    expect(told()).toEqual([4, 5, 2, 3])
     loop.finish()
-    expect(told().slice(16)).toEqual([2, 3])
-    expect(loop.begun.filter((one) => !one.told).map(({ name }) => name)).toEqual([0, 1, 20, 21, 22, 23])
+    expect(loop.begun.filter((one) => !one.told).map(({ name }) => name)).toEqual([0, 1, 6, 7])
+  })
+
+  test('are told that it is too late sixteen in a turn where very many wait', () => {
+    const loop = new Loop()
+    loop.bearable = 10
+    for (let name = 0; name < 2_000; name++) loop.arrive(name)
+    loop.clock.advance(11)
+    loop.next()
+    expect(loop.begun.filter((one) => one.told).length).toBe(16)
   })
 
   test('are each begun once, in the order in which they came where none is told that it is too late, and never many in one turn', () => {

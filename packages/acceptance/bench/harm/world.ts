@@ -83,10 +83,18 @@ export class HarmWorld {
     return new HarmWorld(directory, `http://127.0.0.1:${port}`, credentials, child)
   }
 
-  /** A real `matchyard serve` on a folder that `dev` has seeded, its log going to `stderr`, a file descriptor; `env` adds to its environment. */
-  static async serve(stderr: number | 'ignore' = 'ignore', env: Record<string, string> = {}): Promise<HarmWorld> {
+  /**
+   * A real `matchyard serve` on a folder that `dev` has seeded, its log going to `stderr`, a file descriptor. `env` adds to its environment;
+   * `prepare` is called while `dev` runs.
+   */
+  static async serve(
+    stderr: number | 'ignore' = 'ignore',
+    env: Record<string, string> = {},
+    prepare: (seeded: HarmWorld) => Promise<void> = async () => {},
+  ): Promise<HarmWorld> {
     const seeded = await HarmWorld.start()
     const { directory, baseUrl, credentials } = seeded
+    await prepare(seeded)
     await seeded.end('SIGTERM')
     const child = spawn(process.execPath, [COMMAND, 'serve'], {
       stdio: ['ignore', 'ignore', stderr],

@@ -134,6 +134,7 @@ export const PERMISSIONS = {
   'system.errors': row(open),
   'system.error': row(open),
   'system.metrics': row(open),
+  'system.top': row(open),
 } as const satisfies Record<string, Permission>
 
 export type Operation = keyof typeof PERMISSIONS

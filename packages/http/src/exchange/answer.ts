@@ -10,6 +10,14 @@ export interface Answer {
 
 export const toResponse = ({ status, headers, body }: Answer): Response => new Response(body, { status, headers })
 
+/** The length of an answer's body: in characters of a text, which are its bytes but for letters beyond ASCII. */
+export const lengthOf = (answer: Answer | Response): number =>
+  answer instanceof Response ? announcedBytes(answer.headers.get('content-length')) : (answer.body?.length ?? 0)
+
+/** What a `content-length` says; 0 where there is none. */
+export const announcedBytes = (header: string | null | undefined): number =>
+  header === null || header === undefined ? 0 : Math.max(0, Number(header) || 0)
+
 /** Writes an answer: head and body go to the socket together. */
 export function send(outgoing: ServerResponse, { status, headers, body }: Answer): void {
   // Known before the head is written, or Node sends it in chunks; a 204 has none (RFC 9110 §8.6).

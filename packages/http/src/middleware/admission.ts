@@ -1,5 +1,7 @@
 import { ServiceError } from '@matchyard/core'
 import { type Clock, type NamesOf, requireKnownOptions, requireWholeNumber, type Timers } from '@matchyard/core/ports'
+import type { Party } from '../fairness/party'
+import { Shares } from '../fairness/shares'
 import type { Turns } from '../turns'
 import { AnswerTimes } from './answer-times'
 import type { Load, Rank } from './load'
@@ -10,8 +12,8 @@ export interface AdmissionOptions {
   readonly delayMs?: number
   /** For how long on end, in milliseconds: a burst that is shorter is answered, however late; default 500. */
   readonly patienceMs?: number
-  /** Told of each refusal, for metrics. */
-  readonly onRefused?: (rank: Rank) => void
+  /** Told of each refusal, for metrics and logs; of whose call it was, as it is known without judging the credential. */
+  readonly onRefused?: (rank: Rank, party: Party | undefined) => void
 }
 
 const NAMES: NamesOf<AdmissionOptions> = { delayMs: true, patienceMs: true, onRefused: true }
@@ -40,6 +42,8 @@ const WORKING_PART = 0.2
 const CALM_MS = 1_000
 /** Taken in `delayMs` however late it is: on a machine that others keep busy each look is late, and refusing all would help nobody. */
 const ALWAYS = 8
+/** A party that was begun less than this part of an equal share is not late, whatever the others wait for; shares shrink while all are. */
+const SURE_PART = 0.5
 /** Of the wait, or of what is under way, that is allowed: what ends work is refused last, for it makes room. */
 const SHARE: Readonly<Record<Exclude<Rank, 'vital'>, number>> = { begins: 1, goesOn: 2, ends: 4 }
 /** Seconds after which to come again, in turn, so that those who were refused together do not come together. */
@@ -61,12 +65,13 @@ export const tooMuchToDo = (retryAfterSeconds: number): ServiceError =>
  * answer of late, beside the fastest when there was nothing to wait for). After CoDel: a queue that stands is too long, one that
  * comes and goes is what queues are for. When too much came for too long, each call is taken where its wait will be short, and
  * otherwise refused at once, at a small part of what it would cost; so nothing need be tuned, and it is over when the load is.
+ * Meanwhile shares are fair (docs/adr/0170): whoever has less than an equal part of what is begun is not refused for what others wait for.
  */
 export class Admission {
   private readonly delayMs: number
   private readonly patienceMs: number
   private readonly workingMs: number
-  private readonly onRefused: (rank: Rank) => void
+  private readonly onRefused: (rank: Rank, party: Party | undefined) => void
   private readonly times: Readonly<Record<Load['kind'], AnswerTimes>>
   /** When the next look is due; undefined while there is nothing to do. */
   private lookAt: number | undefined
@@ -79,12 +84,16 @@ export class Admission {
   private countedFrom = Number.NEGATIVE_INFINITY
   private busy = false
   private refusals = 0
+  /** Who was begun while too much came: in the time before, and since `sharesFrom`. */
+  private sharesBefore = new Shares()
+  private shares = new Shares()
+  private sharesFrom = Number.NEGATIVE_INFINITY
 
   constructor(
     options: AdmissionOptions,
     private readonly clock: Clock,
     private readonly timers: Timers,
-    private readonly line?: Pick<Turns, 'waitedMs'>,
+    private readonly line?: Pick<Turns, 'waitMs' | 'longestMs'>,
   ) {
     this.delayMs = options.delayMs ?? DEFAULT_DELAY_MS
     this.patienceMs = options.patienceMs ?? DEFAULT_PATIENCE_MS
@@ -99,37 +108,53 @@ export class Admission {
     return now - this.refusedAt < CALM_MS
   }
 
-  /** Whether the call is begun; one that is has to `leave`. Where it is not: the seconds after which to come again. */
-  enter(load: Load, now: number): undefined | number {
+  /** Whether it matters whose a call is. While there is room for all, it does not. */
+  isSharing({ kind }: Load): boolean {
+    return this.overloaded || this.times[kind].isBounded
+  }
+
+  /**
+   * Whether the call is begun; one that is has to `leave`, with the same party. Where it is not: the seconds after which to come again.
+   * `party`: whose it is, where that is known.
+   */
+  enter(load: Load, now: number, party?: Party): undefined | number {
     const { rank, kind, isTimed } = load
     this.busy = true
     if (this.lookAt === undefined) this.begin(now)
     if (rank === 'vital') return undefined
     const times = this.times[kind]
-    const isLate = this.overloaded && this.taken++ >= ALWAYS && this.isTooLate(load, now)
-    if (isLate || times.isFull(SHARE[rank])) return this.refuse(rank, now)
-    if (isTimed) times.begin(now)
+    const isLate = this.overloaded && this.taken++ >= ALWAYS && this.isTooLate(load, now, party)
+    if (isLate || times.isFull(SHARE[rank], party)) return this.refuse(rank, now, party)
+    if (this.overloaded && party !== undefined) this.shares.add(party)
+    if (isTimed) times.begin(now, party)
     return undefined
   }
 
   /** `ms`: how long it took, without what its caller chose to wait. */
-  leave({ kind, isTimed, rank }: Load, ms: number): void {
-    if (isTimed && rank !== 'vital') this.times[kind].end(ms)
+  leave({ kind, isTimed, rank }: Load, ms: number, party?: Party): void {
+    if (isTimed && rank !== 'vital') this.times[kind].end(ms, party)
   }
 
   /** Whether a call would have to wait for longer than is borne now: it is refused, unless it is one of the few that are taken anyhow. */
-  isTooLate({ rank }: Load, now: number): boolean {
-    return this.overloaded && rank !== 'vital' && this.lateMs(now) > SHARE[rank] * this.workingMs
+  isTooLate({ rank }: Load, now: number, party?: Party): boolean {
+    if (!this.overloaded || rank === 'vital') return false
+    const lateMs = Math.max(this.lookLateMs(now), party === undefined ? 0 : (this.line?.waitMs(now, party) ?? 0))
+    return lateMs > SHARE[rank] * this.workingMs && !this.isSure(party)
   }
 
-  /** How far behind this process is: with its own looks, and with the calls that stand in line. */
-  private lateMs(now: number): number {
-    return Math.max(now - (this.lookAt ?? now), this.line?.waitedMs(now) ?? 0)
+  private lookLateMs(now: number): number {
+    return now - (this.lookAt ?? now)
   }
 
-  private refuse(rank: Rank, now: number): number {
+  /** Whether a party is begun anyhow: it had much less than its share. */
+  private isSure(party: Party | undefined): boolean {
+    if (party === undefined) return false
+    return this.shares.isBelow(party, SURE_PART * this.sharesBefore.total, this.sharesBefore)
+  }
+
+  private refuse(rank: Rank, now: number, party: Party | undefined): number {
     this.refusedAt = now
-    this.onRefused(rank)
+    this.onRefused(rank, party)
     return RETRY_AFTER_SECONDS[this.refusals++ % RETRY_AFTER_SECONDS.length] ?? 1
   }
 
@@ -146,7 +171,14 @@ export class Admission {
   }
 
   private look(now: number): void {
-    const lateMs = this.lateMs(now)
+    const lateMs = Math.max(this.lookLateMs(now), this.line?.longestMs(now) ?? 0)
+    if (now - this.sharesFrom >= this.delayMs) {
+      this.sharesFrom = now
+      if (this.overloaded || this.shares.total > 0) {
+        this.sharesBefore = this.shares
+        this.shares = new Shares()
+      }
+    }
     if (lateMs <= this.workingMs || now - this.countedFrom >= this.delayMs) {
       this.countedFrom = now
       this.taken = 0

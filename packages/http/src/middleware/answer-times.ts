@@ -1,3 +1,6 @@
+import type { Party } from '../fairness/party'
+import { Shares } from '../fairness/shares'
+
 /** Answers are looked at together for so long at the least. */
 const WINDOW_MS = 100
 /** Fewer say nothing of a line. */
@@ -33,26 +36,37 @@ export class AnswerTimes {
   private floorsTurnAt = Number.NEGATIVE_INFINITY
   private standsSince: number | undefined
   private atMost = ANY
+  /** Of those under way, whose they are: as far as it was known when they were begun. */
+  private readonly shares = new Shares()
 
   constructor(
     private readonly delayMs: number,
     private readonly patienceMs: number,
   ) {}
 
-  begin(now: number): void {
+  /** Whether there is a bound to how many may be under way. */
+  get isBounded(): boolean {
+    return this.atMost !== ANY
+  }
+
+  begin(now: number, party?: Party): void {
     this.underWay++
+    if (party !== undefined) this.shares.add(party)
     this.since ??= now
   }
 
-  end(ms: number): void {
+  /** `party`: as it was begun. */
+  end(ms: number, party?: Party): void {
     this.underWay--
+    if (party !== undefined) this.shares.remove(party)
     this.count++
     if (ms < this.fastest) this.fastest = ms
   }
 
-  /** Whether there are too many under way to take one more. */
-  isFull(share: number): boolean {
-    return this.underWay >= this.atMost * share
+  /** Whether there are too many under way to take one more; a party with less than its share of them has room yet, and always for one. */
+  isFull(share: number, party?: Party): boolean {
+    const whole = this.atMost * share
+    return this.underWay >= whole && !(party !== undefined && this.shares.isBelow(party, whole))
   }
 
   look(now: number): void {

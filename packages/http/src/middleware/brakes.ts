@@ -70,12 +70,13 @@ export class Brakes {
     headers: Record<string, string>,
   ): Promise<void> {
     if (caller?.kind !== 'client' || playerId === undefined) return
-    const key = JSON.stringify([caller.projectId, playerId])
+    const key = `${caller.projectId} ${playerId}`
     for (const rule of rules) {
       const points = this.points.get(rule.name) ?? rule.points
       if (points === 0) continue
-      const state = await this.limiter.consume(rule, key, caller.projectId)
-      if (state.consumed > points) throw rateLimited({ ...rule, points }, state, headers)
+      const limit = { ...rule, points }
+      const state = await this.limiter.consume(limit, key, caller.projectId)
+      if (state.consumed > points) throw rateLimited(limit, state, headers)
     }
   }
 }

@@ -1,15 +1,24 @@
 import type { Exchange } from '../exchange/exchange'
 
+/** Characters of an address that is read from a header; the longest real one has 45, and a zone. */
+const MAX_ADDRESS_LENGTH = 64
+
+type Sent = Pick<Exchange, 'header' | 'incoming'>
+
 /**
- * Whom limits per address count: the peer of the connection, or, behind `trustedProxies` proxies of one's own, the address that
- * the outermost of them saw. A forwarded header that nobody vouches for is never read (docs/http-api.md §2).
+ * The peer of the connection, or, behind `trustedProxies` proxies of one's own, the address that the outermost of them saw. A forwarded
+ * header that nobody vouches for is never read (docs/http-api.md §2).
  */
-export function clientAddress(exchange: Exchange, trustedProxies: number): string {
+export function addressOf(exchange: Sent, trustedProxies: number): string {
   const peer = exchange.incoming?.socket?.remoteAddress ?? 'unknown'
-  if (trustedProxies === 0) return networkOf(peer)
+  if (trustedProxies === 0) return peer
   const hops = (exchange.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
-  return networkOf(hops.at(-trustedProxies) || peer)
+  return (hops.at(-trustedProxies) || peer).slice(0, MAX_ADDRESS_LENGTH)
 }
+
+/** Whom limits per address count: an address, or its network. */
+export const clientAddress = (exchange: Sent, trustedProxies: number): string =>
+  networkOf(addressOf(exchange, trustedProxies))
 
 /** Addresses of one machine and of private networks: a proxy of one's own has such a one, and all of its callers seem to. */
 const PRIVATE =

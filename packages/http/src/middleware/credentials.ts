@@ -9,6 +9,8 @@ import {
   ServiceError,
 } from '@matchyard/core'
 import type { Exchange } from '../exchange/exchange'
+import type { KnownCallers } from '../fairness/known-callers'
+import { credentialOf } from './bearer'
 
 /** What game servers send: the token of their own configuration file. */
 const SERVER_TOKEN_PREFIX = 'srvt_'
@@ -22,10 +24,18 @@ export async function authenticate(
   matchyard: Matchyard,
   operation: Operation,
   exchange: Exchange,
+  callers: Pick<KnownCallers, 'learn' | 'forget'>,
 ): Promise<Caller | undefined> {
   const { credentials }: Permission = PERMISSIONS[operation]
   if (credentials.length === 0) return undefined
-  const caller = await identify(matchyard, exchange, credentials)
+  const credential = credentialOf(exchange)
+  if (credential === undefined)
+    throw new ServiceError('MISSING_CREDENTIALS', `no credential was sent; ${wanted(credentials)}`)
+  const caller = await identify(matchyard, exchange, credential).catch((error: unknown) => {
+    if (isRefused(error)) callers.forget(credential)
+    throw error
+  })
+  callers.learn(credential, caller)
   if (!mayCall(operation, caller.kind)) {
     throw new ServiceError(
       'CREDENTIAL_NOT_ALLOWED',
@@ -35,21 +45,14 @@ export async function authenticate(
   return caller
 }
 
-function identify(matchyard: Matchyard, exchange: Exchange, credentials: readonly CredentialKind[]): Promise<Caller> {
-  const key = exchange.header('api-key')
-  if (key !== undefined) return matchyard.access.authenticateKey(key)
-  const bearer = bearerOf(exchange)
-  if (bearer === undefined)
-    throw new ServiceError('MISSING_CREDENTIALS', `no credential was sent; ${wanted(credentials)}`)
-  if (bearer.startsWith(SERVER_TOKEN_PREFIX)) return matchyard.access.authenticateServerToken(bearer)
-  return matchyard.access.authenticateSession(bearer)
+function identify(matchyard: Matchyard, exchange: Exchange, credential: string): Promise<Caller> {
+  if (exchange.header('api-key') !== undefined) return matchyard.access.authenticateKey(credential)
+  if (credential.startsWith(SERVER_TOKEN_PREFIX)) return matchyard.access.authenticateServerToken(credential)
+  return matchyard.access.authenticateSession(credential)
 }
 
-/** What was sent as `authorization: Bearer …`, in any case (RFC 9110 §11.1); undefined where nothing of the kind was. */
-export function bearerOf(exchange: Exchange): string | undefined {
-  const header = exchange.header('authorization')
-  return header === undefined ? undefined : /^bearer +(\S+)$/i.exec(header.trim())?.[1]
-}
+/** Whether a credential was judged and is not good; a storage that is away judges none. */
+const isRefused = (error: unknown): boolean => error instanceof ServiceError && error.code !== 'UNAVAILABLE'
 
 const NAMES: Record<CredentialKind, string> = {
   client: 'a client key',

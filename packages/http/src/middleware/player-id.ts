@@ -1,7 +1,7 @@
 import { type Caller, type IdentifiedPlayer, type Matchyard, type Permission, ServiceError } from '@matchyard/core'
 import { playerIdFault } from '@matchyard/core/domain'
 import type { Exchange } from '../exchange/exchange'
-import { bearerOf } from './credentials'
+import { bearerOf } from './bearer'
 
 const HEADER = 'x-player-id'
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -1,8 +1,10 @@
 import { z } from '@hono/zod-openapi'
 import { ServiceError } from '@matchyard/core'
 import { type Endpoint, endpoint } from '../endpoint'
+import type { Exchange } from '../exchange/exchange'
 import { takesGzip } from '../files'
-import { bearerOf } from '../middleware/credentials'
+import { bearerOf } from '../middleware/bearer'
+import type { MetricsPage } from '../options'
 import { component, described, optional, plain, queryOf } from '../wire/codec/index'
 import { ok } from './answers'
 import { referencePage, referenceScript } from './reference-page'
@@ -137,12 +139,33 @@ const metrics = endpoint({
   summary: 'Measurements, where the service is set up to give them.',
   success: { status: 200, description: 'Prometheus text.', answer: page, mediaType: 'text/plain' },
   errors: ['NOT_FOUND', 'MISSING_CREDENTIALS', 'INVALID_SESSION_TOKEN'],
-  async handle({ services: { metrics: figures }, headers, exchange }) {
-    if (figures === undefined) throw new ServiceError('NOT_FOUND', 'this service gives no measurements')
-    if (figures.token !== undefined) await checkToken(figures.token, bearerOf(exchange))
-    return new Response(await figures.render(), { headers: { ...headers, 'content-type': figures.contentType } })
-  },
+  handle: ({ services, headers, exchange }) =>
+    pageFor(services.metrics, exchange, headers, 'this service gives no measurements'),
 })
+
+const top = endpoint({
+  operation: 'system.top',
+  method: 'get',
+  path: '/top',
+  summary:
+    'Who calls most right now: projects, keys and addresses, for the operator. What it holds may change with any version.',
+  success: ok(plain(z.object({}).openapi({ additionalProperties: true }))),
+  errors: ['NOT_FOUND', 'MISSING_CREDENTIALS', 'INVALID_SESSION_TOKEN'],
+  handle: ({ services, headers, exchange }) =>
+    pageFor(services.top, exchange, headers, 'this service does not tell who calls most'),
+})
+
+/** A page for operators: for whoever has its token, where it has one. */
+async function pageFor(
+  shown: MetricsPage | undefined,
+  exchange: Exchange,
+  headers: Record<string, string>,
+  notThere: string,
+): Promise<Response> {
+  if (shown === undefined) throw new ServiceError('NOT_FOUND', notThere)
+  if (shown.token !== undefined) await checkToken(shown.token, bearerOf(exchange))
+  return new Response(await shown.render(), { headers: { ...headers, 'content-type': shown.contentType } })
+}
 
 async function checkToken(token: string, bearer: string | undefined): Promise<void> {
   if (bearer === undefined) throw new ServiceError('MISSING_CREDENTIALS', 'send the metrics token as a bearer token')
@@ -155,4 +178,4 @@ async function digest(text: string): Promise<string> {
   return String(new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))))
 }
 
-export const SYSTEM_ENDPOINTS: readonly Endpoint[] = [start, live, ready, openapi, reference, metrics]
+export const SYSTEM_ENDPOINTS: readonly Endpoint[] = [start, live, ready, openapi, reference, metrics, top]

@@ -1,5 +1,6 @@
 import type { EventStream } from '@matchyard/core'
 import type { Timers } from '@matchyard/core/ports'
+import type { CallSource, OpenStream } from '../options'
 import type { FeedPage, ServerMessage, StreamMessage } from '../wire/core-types'
 import { comeBackFrame, frameOf, PING_FRAME, RETRY_FRAME } from './frame'
 import { ReplayTurns } from './replay-turns'
@@ -13,9 +14,11 @@ const PING_MS = 15_000
 /** Bytes that a stream writes before others have their turn. */
 const TURN_BYTES = 128 * 1024
 
+const NOWHERE: CallSource = { address: 'unknown' }
+
 /** The event streams of this application: written, kept alive, and ended together at a shutdown. */
 export class OpenStreams {
-  private readonly open = new Set<AnyStream>()
+  private readonly open = new Map<AnyStream, OpenStream>()
   /** Who opens a stream, or reads a log, waits for a turn. */
   readonly turns = new ReplayTurns()
   private closing = false
@@ -30,12 +33,22 @@ export class OpenStreams {
   /** Ends every stream, and later ones as they begin; each reader is told when to come back. */
   closeAll(): void {
     this.closing = true
-    for (const stream of this.open) stream.close()
+    for (const stream of this.open.keys()) stream.close()
+  }
+
+  /** Each stream that is open. */
+  now(): Iterable<OpenStream> {
+    return this.open.values()
   }
 
   /** Writes a stream to its end. Resolves when the reader, the lobby, the right to read or the service is gone. */
-  async pump(stream: AnyStream, sink: Sink): Promise<void> {
-    this.open.add(stream)
+  async pump(stream: AnyStream, sink: Sink, source: CallSource = NOWHERE): Promise<void> {
+    this.open.set(stream, {
+      source,
+      get waitingBytes() {
+        return sink.pending
+      },
+    })
     const stopPings = this.keepAlive(stream, sink)
     // A reader that fell too far behind is cut off at once, also while its socket takes nothing.
     stream.onEnd(() => {

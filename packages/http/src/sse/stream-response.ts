@@ -1,10 +1,18 @@
-import type { Logger } from '@matchyard/core/ports'
+import type { Clock, Logger } from '@matchyard/core/ports'
 import type { Exchange } from '../exchange/exchange'
+import type { CallSource, EndedStream } from '../options'
 import type { AnyStream, OpenStreams } from './open-streams'
 import { nodeSink, webSink } from './sink'
 
 interface StreamCall {
-  readonly services: { readonly streams: OpenStreams; readonly logger: Logger }
+  readonly services: {
+    readonly streams: OpenStreams
+    readonly logger: Logger
+    readonly clock: Clock
+    readonly onStreamEnd: (stream: EndedStream) => void
+  }
+  readonly operation: string
+  readonly source: CallSource
   readonly headers: Record<string, string>
   readonly requestId: string
   readonly exchange: Exchange
@@ -15,16 +23,23 @@ const ALREADY_SENT = { 'x-hono-already-sent': 'true' }
 
 /** Answers with a stream that stays open until it ends; reading it is bounded, writing it costs one write per reader. */
 export function streamResponse(call: StreamCall, stream: AnyStream): Response {
-  const { services, requestId } = call
+  const { services, requestId, operation, source } = call
   const headers = { ...call.headers, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
   const outgoing = call.exchange.outgoing
   const close = () => stream.close()
   const { sink, body } =
     outgoing === undefined ? webSink(close) : { sink: nodeSink(outgoing, headers, close), body: undefined }
-  services.streams.pump(stream, sink).catch((error: unknown) => {
-    services.logger.error('an event stream failed', { request_id: requestId, error: String(error) })
-    sink.destroy()
-  })
+  const startedAt = services.clock.now()
+  services.streams
+    .pump(stream, sink, source)
+    .catch((error: unknown) => {
+      services.logger.error('an event stream failed', { request_id: requestId, error: String(error) })
+      sink.destroy()
+    })
+    .then(() => {
+      const durationMs = services.clock.now() - startedAt
+      services.onStreamEnd({ source, operation, requestId, durationMs, bytes: sink.taken })
+    })
   if (body !== undefined) return new Response(body, { headers })
   const response = new Response(null, { headers: ALREADY_SENT })
   // Reading the body makes node-server's light response a real one, the only kind whose "already sent" it looks at.

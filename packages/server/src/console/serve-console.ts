@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type AnsweredRequest, type HttpEnv, type MatchyardApp, takesGzip } from '@matchyard/http'
+import { type AnsweredRequest, addressOf, type HttpEnv, type MatchyardApp, takesGzip } from '@matchyard/http'
 import { type Context, Hono } from 'hono'
 import { type PageFile, PageFiles } from './page-files'
 import { pageHeaders } from './page-headers'
@@ -17,6 +17,8 @@ export interface ServedConsole {
   readonly directory: string
   /** Where builds are sent, where that is another origin than the page's. */
   readonly uploadOrigin?: string | undefined
+  /** As the service's own calls are told. */
+  readonly trustedProxies: number
   /** Milliseconds. */
   readonly now: () => number
   /** Called after each answer. */
@@ -30,7 +32,10 @@ type PageContext = Context<HttpEnv>
 export const holdsConsole = (directory: string): boolean => existsSync(join(directory, 'index.html'))
 
 /** The application with the console in front of it: `/console/`, what is below it, and `/` for browsers, which are led there. */
-export function withConsole(app: MatchyardApp, { directory, uploadOrigin, now, onAnswer }: ServedConsole): Served {
+export function withConsole(
+  app: MatchyardApp,
+  { directory, uploadOrigin, trustedProxies, now, onAnswer }: ServedConsole,
+): Served {
   const front = new Hono<HttpEnv>()
   const page = pageOf(directory, uploadOrigin)
   front.use(async (c) => {
@@ -41,7 +46,17 @@ export function withConsole(app: MatchyardApp, { directory, uploadOrigin, now, o
     if (refused !== undefined) return refused
     const response = isRead ? await (c.req.path === '/' ? lead(c) : page(c)) : undefined
     if (response === undefined) return app.fetch(c.req.raw, c.env)
-    onAnswer({ operation: OPERATION, method, status: response.status, durationMs: now() - startedAt, requestId: '' })
+    const sent = { incoming: c.env?.incoming, header: (name: string) => c.req.header(name) }
+    onAnswer({
+      source: { address: addressOf(sent, trustedProxies) },
+      bytesIn: 0,
+      bytesOut: Number(response.headers.get('content-length') ?? 0),
+      operation: OPERATION,
+      method,
+      status: response.status,
+      durationMs: now() - startedAt,
+      requestId: '',
+    })
     return response
   })
   return {

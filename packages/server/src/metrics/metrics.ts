@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { Matchyard } from '@matchyard/core'
 import type { Clock, CommitConflict, Storage } from '@matchyard/core/ports'
 import { type AnsweredRequest, type MetricsPage, type Rank, REFUSABLE_RANKS } from '@matchyard/http'
@@ -6,6 +5,7 @@ import { Counter, collectDefaultMetrics, Registry } from 'prom-client'
 import { clockMetrics } from './clock-metrics'
 import { httpMetrics } from './http-metrics'
 import { matchMetrics } from './match-metrics'
+import { type PageAccess, tokenOf } from './page-access'
 import { type StateFigures, stateMetrics } from './state-metrics'
 import type { Figures } from './summed-figures'
 import { webhookMetrics } from './webhook-metrics'
@@ -19,13 +19,10 @@ export interface Metrics {
   /** What this process has counted, for whoever adds up several. */
   figures(): Promise<Figures>
   /** `GET /metrics`, for everybody, for whoever has the token, or for nobody. */
-  page(access: 'open' | 'closed' | { readonly token: string }): MetricsPage
+  page(access: PageAccess): MetricsPage
 }
 
 const CONFLICTS = ['version', 'unique', 'check', 'limit'] as const
-
-/** Nobody knows it, so nobody gets in; and whoever tries is told what is missing. */
-const UNKNOWN_TOKEN = randomBytes(32).toString('hex')
 
 /**
  * Everything that is measured, on registries of its own, so that an embedder's metrics and these do not collide. `ofAll`: the page of
@@ -86,7 +83,7 @@ export function createMetrics(droppedLogLines: () => number = () => 0, ofAll?: (
         const [counted] = await Promise.all([ofAll?.() ?? registry.metrics(), state?.lookAtStorage()])
         return counted + (await stored.metrics())
       },
-      ...(access === 'open' ? {} : { token: access === 'closed' ? UNKNOWN_TOKEN : access.token }),
+      ...tokenOf(access),
     }),
   }
 }

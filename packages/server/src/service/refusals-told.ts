@@ -1,16 +1,63 @@
 import { SECOND_MS } from '@matchyard/core/domain'
-import type { Clock, Logger } from '@matchyard/core/ports'
+import type { Clock, Logger, Timers } from '@matchyard/core/ports'
+import type { Party, Rank } from '@matchyard/http'
 
-/** A line at the most in so long: who refuses thousands says it once, and how many by the metrics. */
+/** A warning at the most in so long: who refuses thousands says it once, and how many by the metrics. */
 const SILENT_MS = 10 * SECOND_MS
+/** Refusals are added up for so long, and told in one line: a line for each would cost more than the refusal. */
+const SUMMED_MS = SECOND_MS
+/** Parties that are told apart in one sum; the others are counted in the whole alone. */
+export const MAX_PARTIES = 1_000
+/** Those of them that a line names. */
+const NAMED = 5
 
-/** Says in the log that calls are refused, now and then. */
-export function refusalsTold(logger: Logger, clock: Clock): () => void {
+interface Refused {
+  readonly party: Party
+  count: number
+}
+
+/** Says in the log that calls are refused, now and then, and each second how many and whose. */
+export function refusalsTold(
+  logger: Logger,
+  clock: Clock,
+  timers: Timers,
+): (rank: Rank, party: Party | undefined) => void {
   let toldAt = Number.NEGATIVE_INFINITY
-  return () => {
+  let ranks = new Map<Rank, number>()
+  let parties = new Map<string, Refused>()
+  const tell = () => {
+    const most = [...parties.values()].sort((a, b) => b.count - a.count).slice(0, NAMED)
+    logger.info('calls were refused', {
+      by_rank: Object.fromEntries(ranks),
+      most: most.map(({ party, count }) => ({ count, ...fieldsOf(party) })),
+    })
+    ranks = new Map()
+    parties = new Map()
+  }
+  const count = (party: Party) => {
+    const name = `${party.group} ${party.key} ${party.address}`
+    const known = parties.get(name)
+    if (known !== undefined) known.count++
+    else if (parties.size < MAX_PARTIES) parties.set(name, { party, count: 1 })
+  }
+  return (rank, party) => {
     const now = clock.now()
+    if (ranks.size === 0) timers.after(SUMMED_MS, tell)
+    ranks.set(rank, (ranks.get(rank) ?? 0) + 1)
+    if (party !== undefined) count(party)
     if (now - toldAt < SILENT_MS) return
     toldAt = now
     logger.warn('more is asked for than can be done in time; calls are refused with 503 (matchyard_http_refused_total)')
   }
+}
+
+/** As the lines of requests name them; of callers without a good credential the address alone. */
+function fieldsOf({ group, key, address }: Party): Record<string, string> {
+  const [, account] = /^account (.*)$/.exec(group) ?? []
+  if (account !== undefined) return { address, account_id: account }
+  if (group === '') return { address }
+  const [, instance] = /^server (.*)$/.exec(key) ?? []
+  return instance === undefined
+    ? { address, project_id: group, key_id: key }
+    : { address, project_id: group, instance_id: instance }
 }

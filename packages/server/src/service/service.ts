@@ -1,12 +1,22 @@
 import { fileURLToPath } from 'node:url'
 import { consoleFiles } from '@matchyard/console'
 import { createMatchyard, type Matchyard } from '@matchyard/core'
-import { type AnsweredRequest, createApp, type MatchyardApp, type Rank, webhookBody } from '@matchyard/http'
+import {
+  type AnsweredRequest,
+  createApp,
+  type EndedStream,
+  type MatchyardApp,
+  type Party,
+  type Rank,
+  webhookBody,
+} from '@matchyard/http'
 import { nodePlatform } from '@matchyard/node'
 import { manualPayments } from '@matchyard/payments-manual'
 import { isPostgresUrl } from '../config/database-url'
 import { holdsConsole, withConsole } from '../console/serve-console'
 import { createMetrics } from '../metrics/metrics'
+import { Top } from '../top/top'
+import { topPage } from '../top/top-page'
 import { accessLog } from './access-log'
 import { buildStoreOf, uploadOriginOf } from './build-store'
 import { checkClock } from './check-clock'
@@ -89,7 +99,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...given('nodeLostAfterMs', options.nodeLostAfterMs),
   })
   let draining = false
-  const logAccess = accessLog(logger, options.accessLevel ?? 'info')
+  const access = accessLog(logger, options.accessLevel ?? 'info')
+  const top = new Top(clock)
+  const pageAccess = options.metrics ?? (metricsToken === undefined ? 'closed' : { token: metricsToken })
   const listenUrl = options.pool?.listenUrl
   // With the database's driver, which a service on a file has no use for.
   const shared = isPostgresUrl(databaseUrl)
@@ -97,14 +109,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     : undefined
   const onAnswer = (request: AnsweredRequest) => {
     metrics.onAnswer(request)
-    logAccess(request)
+    access.answered(request)
+    top.answered(request)
   }
-  const tellRefusals = refusalsTold(logger, clock)
-  const onRefused = (rank: Rank) => {
+  const onStreamEnd = (stream: EndedStream) => {
+    access.streamEnded(stream)
+    top.streamEnded(stream)
+  }
+  const tellRefusals = refusalsTold(logger, clock, timers)
+  const onRefused = (rank: Rank, party: Party | undefined) => {
     metrics.onRefused(rank)
-    tellRefusals()
+    tellRefusals(rank, party)
+    top.refused(party)
   }
-  const app = createApp(matchyard, {
+  const app: MatchyardApp = createApp(matchyard, {
     ...appOptionsOf(options),
     signInCodes: {
       areOperatorsOnly: true,
@@ -113,11 +131,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     logger,
     clock,
     timers,
-    metrics: metrics.page(options.metrics ?? (metricsToken === undefined ? 'closed' : { token: metricsToken })),
+    metrics: metrics.page(pageAccess),
+    top: topPage(() => top.now(app.streamsNow()), pageAccess),
     version: VERSION,
     referenceScript,
     draining: () => draining,
     onAnswer,
+    onStreamEnd,
     ...given('tracing', options.tracing),
     ...given('limiter', shared?.limiter),
     ...given('admission', options.admission && { ...options.admission, onRefused }),
@@ -140,7 +160,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const door =
       directory === undefined
         ? app
-        : withConsole(app, { directory, uploadOrigin: uploadOriginOf(options), now: () => clock.now(), onAnswer })
+        : withConsole(app, {
+            directory,
+            uploadOrigin: uploadOriginOf(options),
+            trustedProxies: options.trustedProxies ?? 0,
+            now: () => clock.now(),
+            onAnswer,
+          })
     listening = await listen(door, { ...options, maxConnections: room.connections })
   } catch (error) {
     await matchyard.stop()

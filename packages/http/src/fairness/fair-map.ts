@@ -1,0 +1,86 @@
+interface Entry<Value> {
+  readonly owner: string
+  readonly value: Value
+}
+
+/** Part of the entries that are forgotten together, so that few insertions have to look through all. */
+const FORGOTTEN_PART = 0.1
+
+/**
+ * A map with a bound, fair between the owners of its entries: when it is full, the owners with the most entries lose their oldest
+ * ones, down to one common level. An owner with few entries keeps them, whatever the others add.
+ */
+export class FairMap<Value> {
+  private readonly entries = new Map<string, Entry<Value>>()
+  private readonly counts = new Map<string, number>()
+
+  /** `isSpare`: entries of a crowded owner that are forgotten before its other ones. */
+  constructor(
+    private readonly max: number,
+    private readonly isSpare: (value: Value) => boolean = () => true,
+  ) {}
+
+  get size(): number {
+    return this.entries.size
+  }
+
+  get(name: string): Value | undefined {
+    return this.entries.get(name)?.value
+  }
+
+  /** Adds an entry, or replaces one of the same name; it is the youngest then. */
+  set(name: string, owner: string, value: Value): void {
+    this.delete(name)
+    if (this.entries.size >= this.max) this.makeRoom()
+    this.entries.set(name, { owner, value })
+    this.counts.set(owner, (this.counts.get(owner) ?? 0) + 1)
+  }
+
+  delete(name: string): void {
+    const entry = this.entries.get(name)
+    if (entry !== undefined) this.remove(name, entry.owner)
+  }
+
+  /** Removes the entries for which `isOver` holds. */
+  sweep(isOver: (value: Value) => boolean): void {
+    for (const [name, { owner, value }] of this.entries) if (isOver(value)) this.remove(name, owner)
+  }
+
+  private remove(name: string, owner: string): void {
+    this.entries.delete(name)
+    const left = (this.counts.get(owner) ?? 1) - 1
+    if (left === 0) this.counts.delete(owner)
+    else this.counts.set(owner, left)
+  }
+
+  private makeRoom(): void {
+    const target = this.max - Math.max(1, Math.floor(this.max * FORGOTTEN_PART))
+    const level = levelOf([...this.counts.values()], target)
+    this.cut(level, target, this.isSpare)
+    this.cut(level, target, () => true)
+    // So many owners that each has one entry: the oldest of all.
+    this.cut(0, target, () => true)
+  }
+
+  /** Removes entries of owners with more than `level`, oldest first, until no more than `target` are left. */
+  private cut(level: number, target: number, mayGo: (value: Value) => boolean): void {
+    if (this.entries.size <= target) return
+    for (const [name, { owner, value }] of this.entries) {
+      if ((this.counts.get(owner) ?? 0) <= level || !mayGo(value)) continue
+      this.remove(name, owner)
+      if (this.entries.size <= target) return
+    }
+  }
+}
+
+/** The most entries that each owner may keep so that all together keep no more than `target`; 1 at the least. */
+function levelOf(counts: number[], target: number): number {
+  counts.sort((a, b) => a - b)
+  let left = target
+  for (const [index, count] of counts.entries()) {
+    const share = Math.floor(left / (counts.length - index))
+    if (count > share) return Math.max(1, share)
+    left -= count
+  }
+  return Math.max(1, counts.at(-1) ?? 1)
+}

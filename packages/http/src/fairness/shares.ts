@@ -1,0 +1,77 @@
+import { type Party, STRANGERS, STRANGERS_PART } from './party'
+
+interface Count {
+  count: number
+  readonly parts: Map<string, Count>
+}
+
+const none = (): Count => ({ count: 0, parts: new Map() })
+const levelsOf = ({ group, key, address }: Party) => [group, key, address]
+
+/** Parties that are told apart in one count; those past it are counted with their key or their group alone. */
+export const MAX_COUNTED = 10_000
+
+/** Counts by party, and tells who has less than an equal share of a whole: between groups, then keys, then addresses. */
+export class Shares {
+  private readonly all = none()
+  /** Parties that are told apart. */
+  counted = 0
+
+  get total(): number {
+    return this.all.count
+  }
+
+  add(party: Party): void {
+    let at: Count | undefined = this.all
+    at.count++
+    for (const name of levelsOf(party)) {
+      at = this.part(at, name)
+      if (at === undefined) return
+      at.count++
+    }
+  }
+
+  /** Takes one back that was added. */
+  remove(party: Party): void {
+    let at = this.all
+    at.count--
+    for (const name of levelsOf(party)) {
+      const part = at.parts.get(name)
+      if (part === undefined) return
+      part.count--
+      if (part.count <= 0) {
+        this.counted -= sizeOf(part)
+        at.parts.delete(name)
+        return
+      }
+      at = part
+    }
+  }
+
+  /**
+   * Whether a party has less than its share of `whole`, on each level; one is always its own. `among`: who takes part, where that is
+   * others than those who are counted here.
+   */
+  isBelow(party: Party, whole: number, among: Shares = this): boolean {
+    let [at, others]: [Count | undefined, Count | undefined] = [this.all, among.all]
+    let share = party.group === STRANGERS ? whole * STRANGERS_PART : whole
+    for (const name of levelsOf(party)) {
+      at = at?.parts.get(name)
+      share /= Math.max(1, (others?.parts.size ?? 0) + (others?.parts.has(name) ? 0 : 1))
+      others = others?.parts.get(name)
+      if ((at?.count ?? 0) >= Math.max(1, share)) return false
+    }
+    return true
+  }
+
+  private part(of: Count, name: string): Count | undefined {
+    const known = of.parts.get(name)
+    if (known !== undefined || this.counted >= MAX_COUNTED) return known
+    this.counted++
+    const part = none()
+    of.parts.set(name, part)
+    return part
+  }
+}
+
+const sizeOf = ({ parts }: Count): number => [...parts.values()].reduce((sum, part) => sum + sizeOf(part), 1)

@@ -1,0 +1,103 @@
+import type { Party } from '../../src/fairness/party'
+import { Admission } from '../../src/middleware/admission'
+import { loadOf } from '../../src/middleware/load'
+import { Turns } from '../../src/turns'
+
+/** Milliseconds that the process spends for a call that it begins, and for one that it refuses. */
+const COST_MS = 0.5
+const REFUSAL_MS = 0.05
+/** Until a caller has an answer and its next call has arrived. */
+const AGAIN_MS = 0.2
+
+const LOAD = loadOf('lobbies.updateSettings', 'patch')
+
+/** Callers who never rest: each sends its next call when the one before is answered. */
+export interface Crowd {
+  readonly callers: number
+  /** Whose a call is, by the number of its caller. */
+  readonly party: (caller: number) => Party
+  /** Between an answer and the next call, in milliseconds; default: they never rest. */
+  readonly restMs?: number
+}
+
+export interface Seen {
+  answered: number
+  refused: number
+  /** Of the answers, in milliseconds. */
+  readonly took: number[]
+}
+
+/**
+ * One process under a virtual clock, as Node's event loop is: it takes all calls that have come, then has its turn, then its timers. The
+ * clock moves by what is done, or to the next call.
+ */
+export class CrowdedLoop {
+  private nowMs = 0
+  private readonly timers: { readonly at: number; readonly callback: () => void }[] = []
+  private immediates: (() => void)[] = []
+  private arrivals: { readonly at: number; readonly send: () => void }[] = []
+  private readonly clock = { now: () => Math.floor(this.nowMs) }
+  private readonly turns = new Turns(this.clock, (callback) => void this.immediates.push(callback))
+  private readonly admission = new Admission(
+    {},
+    this.clock,
+    {
+      after: (ms, callback) => {
+        this.timers.push({ at: this.nowMs + ms, callback })
+        return () => {}
+      },
+    },
+    this.turns,
+  )
+
+  /** Lets crowds call for so long; answers what each of them saw in the time after `settledMs`. */
+  run(crowds: readonly Crowd[], ms: number, settledMs: number): Seen[] {
+    const [from, until] = [this.nowMs + settledMs, this.nowMs + ms]
+    this.arrivals = []
+    const seen = crowds.map(({ callers, party, restMs = 0 }) => {
+      const told: Seen = { answered: 0, refused: 0, took: [] }
+      for (let caller = 0; caller < callers; caller++)
+        this.call(() => party(caller), told, from, restMs, (restMs * caller) / callers)
+      return told
+    })
+    while (this.nowMs < until) this.turn()
+    for (const { took } of seen) took.sort((a, b) => a - b)
+    return seen
+  }
+
+  private call(party: () => Party, told: Seen, from: number, restMs: number, pauseMs = restMs): void {
+    const sentAt = this.nowMs + pauseMs
+    const send = () => {
+      const begin = () => {
+        const whose = this.admission.isSharing(LOAD) ? party() : undefined
+        const refused = this.admission.enter(LOAD, this.clock.now(), whose) !== undefined
+        this.nowMs += refused ? REFUSAL_MS : COST_MS
+        if (!refused) this.admission.leave(LOAD, 1, whose)
+        if (this.nowMs >= from) {
+          told[refused ? 'refused' : 'answered']++
+          if (!refused) told.took.push(this.nowMs - sentAt)
+        }
+        this.call(party, told, from, restMs)
+      }
+      this.turns.take(begin, (now, whose) => this.admission.isTooLate(LOAD, now, whose), party)
+    }
+    this.arrivals.push({ at: sentAt + AGAIN_MS, send })
+  }
+
+  private turn(): void {
+    const now = this.nowMs
+    const come = this.arrivals.filter(({ at }) => at <= now)
+    this.arrivals = this.arrivals.filter(({ at }) => at > now)
+    for (const { send } of come) send()
+    const due = this.immediates
+    this.immediates = []
+    for (const callback of due) callback()
+    for (const timer of this.timers.filter(({ at }) => at <= this.nowMs)) {
+      this.timers.splice(this.timers.indexOf(timer), 1)
+      timer.callback()
+    }
+    if (come.length > 0 || due.length > 0) return
+    const next = Math.min(...this.arrivals.map(({ at }) => at), ...this.timers.map(({ at }) => at))
+    this.nowMs = Math.max(this.nowMs, next)
+  }
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { ConfigurationError } from '../config/configuration-error'
+import type { TopNow } from '../top/top'
+
+/** Longer than any process that still answers takes. */
+const WITHIN_MS = 10_000
+
+const figures = z.object({
+  calls_per_second: z.number(),
+  refused_per_second: z.number(),
+  time_share: z.number(),
+  bytes_in_per_second: z.number(),
+  bytes_out_per_second: z.number(),
+})
+const rows = z.array(
+  z.object({
+    name: z.string().nullable(),
+    last_10_s: figures,
+    last_minute: figures,
+    open_streams: z.number(),
+    waiting_bytes: z.number(),
+  }),
+)
+const pageSchema = z.object({ cpu: z.number(), rows: z.object({ project: rows, key: rows, address: rows }) })
+
+export interface TopAddress {
+  readonly url: string
+  readonly token: string | undefined
+}
+
+/** Where `/top` is read: at `MATCHYARD_URL`, or else where a service of this environment listens. */
+export function topAddress({ MATCHYARD_URL, HOST, PORT, METRICS_TOKEN }: NodeJS.ProcessEnv): TopAddress {
+  const host = HOST === undefined || HOST === '' || /^(0\.0\.0\.0|::|\[::\])$/.test(HOST) ? '127.0.0.1' : HOST
+  const named = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
+  const base = MATCHYARD_URL || `http://${named}:${PORT || '8080'}`
+  if (!URL.canParse(base)) throw new ConfigurationError(`MATCHYARD_URL: ${JSON.stringify(base)} is no address`)
+  return { url: `${base.replace(/\/+$/, '')}/top`, token: METRICS_TOKEN || undefined }
+}
+
+/** What a running node tells of who calls most. Throws ConfigurationError. */
+export async function readTop({ url, token }: TopAddress): Promise<TopNow> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const answer = await fetch(url, { headers, signal: AbortSignal.timeout(WITHIN_MS) }).catch(() => {
+    throw new ConfigurationError(`nothing answers at ${url}; set MATCHYARD_URL to where the service is`)
+  })
+  if (answer.status === 401) {
+    throw new ConfigurationError(
+      `${url} wants a token: set METRICS_TOKEN to the one that the service was started with; without one there it is closed`,
+    )
+  }
+  const read = answer.ok ? pageSchema.safeParse(await answer.json().catch(() => undefined)) : undefined
+  if (read?.success) return read.data
+  throw new ConfigurationError(`${url} answered ${answer.status}, and not as a Matchyard of this version does`)
+}

@@ -1,0 +1,85 @@
+/** Of each name: calls, refusals, milliseconds, bytes in and bytes out. */
+export type Amounts = readonly [calls: number, refused: number, ms: number, bytesIn: number, bytesOut: number]
+
+/** Times in which sums fade to about a third: the last ten seconds, and the last minute. */
+export const SHORT_MS = 10_000
+export const LONG_MS = 60_000
+/** Names of one kind that are counted apart. */
+export const MAX_NAMES = 1_000
+/** Less than one call in a minute's memory: nobody misses it. */
+const FADED = 0.01
+
+interface Sum {
+  at: number
+  readonly short: number[]
+  readonly long: number[]
+}
+
+/** What one name came to, for each second. */
+export interface Rates {
+  readonly name: string
+  readonly short: readonly number[]
+  readonly long: readonly number[]
+}
+
+/**
+ * Sums by name that fade with time, of the names that come to most. When there are too many names, the half that came to least in the last
+ * minute is forgotten: whoever sends much stays in it, however many names others invent.
+ */
+export class FadedSums {
+  private readonly sums = new Map<string, Sum>()
+
+  get size(): number {
+    return this.sums.size
+  }
+
+  add(name: string, amounts: Amounts, now: number): void {
+    const sum = this.sums.get(name) ?? this.begin(name, now)
+    fade(sum, now)
+    for (const [index, amount] of amounts.entries()) {
+      sum.short[index] = (sum.short[index] ?? 0) + amount
+      sum.long[index] = (sum.long[index] ?? 0) + amount
+    }
+  }
+
+  rates(now: number): Rates[] {
+    const all: Rates[] = []
+    for (const [name, sum] of this.sums) {
+      fade(sum, now)
+      if (weightOf(sum) < FADED) this.sums.delete(name)
+      else all.push({ name, short: perSecond(sum.short, SHORT_MS), long: perSecond(sum.long, LONG_MS) })
+    }
+    return all
+  }
+
+  private begin(name: string, now: number): Sum {
+    if (this.sums.size >= MAX_NAMES) this.forgetHalf(now)
+    const sum = { at: now, short: [0, 0, 0, 0, 0], long: [0, 0, 0, 0, 0] }
+    this.sums.set(name, sum)
+    return sum
+  }
+
+  private forgetHalf(now: number): void {
+    for (const sum of this.sums.values()) fade(sum, now)
+    const byWeight = [...this.sums].sort(([, a], [, b]) => weightOf(a) - weightOf(b))
+    for (const [name] of byWeight.slice(0, MAX_NAMES / 2)) this.sums.delete(name)
+  }
+}
+
+/** Calls, answered or refused. */
+const weightOf = ({ long }: Sum): number => (long[0] ?? 0) + (long[1] ?? 0)
+
+const perSecond = (sums: readonly number[], ms: number): number[] => sums.map((sum) => (sum * 1_000) / ms)
+
+function fade(sum: Sum, now: number): void {
+  const ms = now - sum.at
+  if (ms <= 0) return
+  sum.at = now
+  for (const [sums, time] of [
+    [sum.short, SHORT_MS],
+    [sum.long, LONG_MS],
+  ] as const) {
+    const left = Math.exp(-ms / time)
+    for (const index of sums.keys()) sums[index] = (sums[index] ?? 0) * left
+  }
+}
