@@ -14,11 +14,7 @@ export class FairMap<Value> {
   private readonly entries = new Map<string, Entry<Value>>()
   private readonly counts = new Map<string, number>()
 
-  /** `isSpare`: entries of a crowded owner that are forgotten before its other ones. */
-  constructor(
-    private readonly max: number,
-    private readonly isSpare: (value: Value) => boolean = () => true,
-  ) {}
+  constructor(private readonly max: number) {}
 
   get size(): number {
     return this.entries.size
@@ -41,11 +37,6 @@ export class FairMap<Value> {
     if (entry !== undefined) this.remove(name, entry.owner)
   }
 
-  /** Removes the entries for which `isOver` holds. */
-  sweep(isOver: (value: Value) => boolean): void {
-    for (const [name, { owner, value }] of this.entries) if (isOver(value)) this.remove(name, owner)
-  }
-
   private remove(name: string, owner: string): void {
     this.entries.delete(name)
     const left = (this.counts.get(owner) ?? 1) - 1
@@ -56,17 +47,16 @@ export class FairMap<Value> {
   private makeRoom(): void {
     const target = this.max - Math.max(1, Math.floor(this.max * FORGOTTEN_PART))
     const level = levelOf([...this.counts.values()], target)
-    this.cut(level, target, this.isSpare)
-    this.cut(level, target, () => true)
+    this.cut(level, target)
     // So many owners that each has one entry: the oldest of all.
-    this.cut(0, target, () => true)
+    this.cut(0, target)
   }
 
   /** Removes entries of owners with more than `level`, oldest first, until no more than `target` are left. */
-  private cut(level: number, target: number, mayGo: (value: Value) => boolean): void {
+  private cut(level: number, target: number): void {
     if (this.entries.size <= target) return
-    for (const [name, { owner, value }] of this.entries) {
-      if ((this.counts.get(owner) ?? 0) <= level || !mayGo(value)) continue
+    for (const [name, { owner }] of this.entries) {
+      if ((this.counts.get(owner) ?? 0) <= level) continue
       this.remove(name, owner)
       if (this.entries.size <= target) return
     }
