@@ -12,18 +12,10 @@ interface Underway {
   reject(error: Error): void
 }
 
-/**
- * Of a hashing thread, on Linux, where a priority belongs to a thread: calls and files go first, and a hash still has its share of a
- * machine that is busy with other things.
- */
-const PRIORITY = 5
-
 /** The thread's program as it is: a file of its own would be lost where an embedder bundles this package. */
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads')
-const os = require('node:os')
 const { hashSync, verifySync } = require(workerData.argon2)
-if (process.platform === 'linux' && os.getPriority() < workerData.priority) os.setPriority(workerData.priority)
 const verify = (hash, password) => {
   try {
     return verifySync(hash, password)
@@ -69,7 +61,7 @@ export class HashThread {
     const worker = new Worker(PROGRAM, {
       eval: true,
       execArgv: [],
-      workerData: { argon2, cost: this.cost, priority: PRIORITY },
+      workerData: { argon2, cost: this.cost },
     })
     worker.on('message', (answer: HashAnswer) => {
       worker.unref()

@@ -140,6 +140,13 @@ rule('C-2-21', async () => {
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
   world.clock.advance(60_000)
   expect((await login(email, password)).status).toBe(200)
+  world = await World.open({ app: { trustProxy: 1 } })
+  const ann = await world.register()
+  const from = (address: string, tried: string) =>
+    world.nobody('POST /v1/auth/login', { email: ann.email, password: tried }, { 'x-forwarded-for': address })
+  for (let n = 0; n < 5; n++) expect((await from('203.0.113.1', 'wrong')).status).toBe(401)
+  expect(outcome(await from('203.0.113.1', ann.password))).toEqual([429, 'RATE_LIMITED'])
+  expect((await from('203.0.113.2', ann.password)).status).toBe(200)
 })
 
 rule('C-2-22', async () => {

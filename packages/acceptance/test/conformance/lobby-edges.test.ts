@@ -1,4 +1,4 @@
-import { beforeEach, expect } from 'vitest'
+import { beforeEach, expect, vi } from 'vitest'
 import { type Body, outcome } from '../../src/conformance/client'
 import { rule } from '../../src/conformance/rule'
 import type { Studio } from '../../src/conformance/studio'
@@ -254,7 +254,18 @@ rule('C-6-50', async () => {
   const join = (by: Studio, n: number) =>
     by.player('bob')('POST /v1/lobbies/join', { invite_code: 'NOBODY' }, { 'x-forwarded-for': `203.0.113.${n % 250}` })
   for (let n = 0; n < 300; n++) expect(outcome(await join(studio, n))).toEqual([404, 'INVALID_INVITE_CODE'])
-  expect(outcome(await join(studio, 300))).toEqual([429, 'RATE_LIMITED'])
+  const before = world.clock.waiting
+  let isAnswered = false
+  const late = join(studio, 300).finally(() => {
+    isAnswered = true
+  })
+  await vi.waitFor(() => expect(world.clock.waiting).toBeGreaterThan(before))
+  await studio.queue()
+  const lobby = await studio.lobby('ann', { is_private: true })
+  const right = await studio.player('bob')('POST /v1/lobbies/join', { invite_code: lobby.invite_code })
+  expect([right.status, isAnswered]).toEqual([200, false])
+  world.clock.advance(1_000)
+  expect(outcome(await late)).toEqual([404, 'INVALID_INVITE_CODE'])
   const other = await world.studio()
   expect(outcome(await join(other, 300))).toEqual([404, 'INVALID_INVITE_CODE'])
 })

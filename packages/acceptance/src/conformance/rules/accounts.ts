@@ -45,7 +45,7 @@ export const ACCOUNT_CONTRACT_RULES = section('contract', '§2 Account, projects
   'C-2-18': 'An unknown key is KEY_NOT_FOUND, also another project’s',
   'C-2-19': 'Deleting a project ends its lobbies with `lobby_deleted`, and their streams',
   'C-2-20': '`launching`, `running` and `stopping` servers block the deletion of a project, ended ones do not',
-  'C-2-21': 'Failed logins are throttled at 5 a minute per account',
+  'C-2-21': 'Failed logins are throttled at 5 a minute per account and address; those from elsewhere refuse nobody',
   'C-2-22': 'Failed logins are throttled at 30 in 10 minutes per address; forwarded headers do not count',
   'C-2-23': 'A deleted project’s queues and invite codes are gone',
   'C-2-24': 'Passwords are stored as argon2id',

@@ -103,7 +103,8 @@ export const LOBBY_CONTRACT_RULES = section('contract', '§6 Lobbies', {
   'C-6-48':
     'A client key names a player to end a match or delete a lobby: PLAYER_ID_REQUIRED before the lobby is looked at',
   'C-6-49': 'A kick from a queued lobby puts it back to `waiting`',
-  'C-6-50': 'Unknown invite codes are throttled at 300 a minute per project',
+  'C-6-50':
+    'Past 300 unknown invite codes a minute in a project they are answered a second late, and a right one passes',
   'C-6-51': 'A server that is stopped while it launches returns its lobbies to `waiting`',
   'C-6-52': 'A lobby that is deleted while its server launches leaves no server behind',
   'C-6-53': 'The cancel limit is counted per project and player',
