@@ -53,6 +53,11 @@ export class RawConnection {
   /** The status of the first answer; 0 where none came in time. */
   async status(withinMs = ANSWER_WITHIN_MS): Promise<number> {
     if (this.head === '' && !this.socket.closed) await Promise.race([this.begun, pause(withinMs)])
+    return this.begunWith
+  }
+
+  /** The status of the answer that has begun; 0 where none has. */
+  get begunWith(): number {
     return Number(/^HTTP\/1\.1 (\d+)/.exec(this.head)?.[1] ?? 0)
   }
 

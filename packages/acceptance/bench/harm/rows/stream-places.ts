@@ -35,7 +35,7 @@ async function onePlayer(): Promise<HarmFigure[]> {
     const before = world.memoryMb()
     const opened = await openMany(world.baseUrl, STREAMS, () => [{ path: `${path}/events`, key, player: 'greedy' }])
     await pause(SETTLE_MS)
-    const held = opened.filter(({ isOpen }) => isOpen).length
+    const held = opened.filter((one) => one.isOpen && one.begunWith === 200).length
     const attacked = await refusedOf(world, players)
     const memory = world.memoryMb()
     for (const one of opened) one.close()
