@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Timers } from '@matchyard/core/ports'
+import { cutOff } from './cut-off'
 import { HeldBytes } from './held-bytes'
 import { networkOf } from './middleware/client-address'
 import { SYSTEM_TIMERS } from './options'
@@ -30,7 +31,7 @@ export function limitSlowReaders(
   maxUnreadBytes: number = MAX_UNREAD_BYTES,
 ): void {
   const open = new Map<ServerResponse, Progress | undefined>()
-  const unread = new HeldBytes<ServerResponse>(maxUnreadBytes, cutOff)
+  const unread = new HeldBytes<ServerResponse>(maxUnreadBytes, ({ socket }) => socket && cutOff(socket))
   let isLooking = false
 
   // Before whoever answers it, which may be done at once.
@@ -72,7 +73,7 @@ export function limitSlowReaders(
     open.set(outgoing, { left, stillFor })
     // Behind those that have stalled for longer.
     if (writableEnded && !isStill) unread.add(outgoing, addressOf(socket), socket.writableLength)
-    if (stillFor >= (writableEnded ? STILL_LOOKS : STILL_LOOKS_UNENDED)) cutOff(outgoing)
+    if (stillFor >= (writableEnded ? STILL_LOOKS : STILL_LOOKS_UNENDED)) cutOff(socket)
   }
 }
 
@@ -85,10 +86,4 @@ const addressOf = (socket: Socket) => networkOf(socket.remoteAddress ?? '')
 function bytesLeft(socket: Socket): number {
   const { writeQueueSize = 0 } = (socket as { _handle?: { writeQueueSize?: number } | null })._handle ?? {}
   return socket.bytesWritten - socket.writableLength - writeQueueSize
-}
-
-/** With a reset: what the system holds of it is gone as well, and not kept for a reader who takes nothing. */
-function cutOff({ socket }: ServerResponse): void {
-  if (socket?.remoteAddress === undefined) socket?.destroy()
-  else socket.resetAndDestroy()
 }

@@ -43,9 +43,16 @@ function open() {
   })
 }
 for (let n = 0; n < connections; n++) open()
+// Who reads nothing learns only by writing that it was cut off; an empty line before a request is passed over.
+const knocking = reads
+  ? undefined
+  : setInterval(() => {
+      for (const socket of sockets) if (socket.writableLength === 0) socket.write('\r\n')
+    }, 1_000)
 
 parentPort.once('message', () => {
   over = true
+  clearInterval(knocking)
   let open = 0
   for (const socket of sockets) {
     open++

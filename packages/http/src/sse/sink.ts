@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { cutOff } from '../cut-off'
 
 /** Where a stream is written. */
 export interface Sink {
@@ -65,7 +66,8 @@ export function nodeSink(outgoing: ServerResponse, headers: Record<string, strin
     },
     end: () => void outgoing.end(),
     destroy() {
-      outgoing.destroy()
+      // Behind another answer of its connection it is gone with that one.
+      cutOff(socket)
       awake()
     },
   }
