@@ -27,6 +27,8 @@ export interface CommandOptions {
   /** Descriptors that take the place of what the test sees. */
   readonly stdout?: number
   readonly stderr?: number
+  /** How many files the process may open; default: as many as this one may. */
+  readonly openFiles?: number
 }
 
 /** A `matchyard` command as a real process, from sources. */
@@ -39,7 +41,10 @@ export class Command {
 
   constructor(args: readonly string[], options: CommandOptions) {
     const { PATH = '', HOME = '', TMPDIR } = process.env
-    this.child = spawn(process.execPath, [...NODE_ARGUMENTS, ...args], {
+    const line = [process.execPath, ...NODE_ARGUMENTS, ...args]
+    const bounded = ['/bin/sh', '-c', `ulimit -n ${options.openFiles}; exec "$@"`, 'sh', ...line]
+    const [program = '', ...words] = options.openFiles === undefined ? line : bounded
+    this.child = spawn(program, words, {
       cwd: options.cwd,
       // Nothing of the machine's own configuration may leak into a test.
       env: { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...options.env },

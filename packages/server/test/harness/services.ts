@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { packGameServer } from '@matchyard/example-game-server'
 import type { Credentials } from '../../src/dev/local-files'
 import { type Api, api } from './api'
-import { Command } from './command'
+import { Command, type CommandOptions } from './command'
 
 const ARCHIVE = fileURLToPath(new URL('../../dist/demo-game-server.zip', import.meta.url))
 
@@ -63,8 +63,12 @@ export const serveEnvironment = (cwd: string, more: Record<string, string> = {})
 export const OPEN_TO_ALL: Record<string, string> = { REGISTRATION: 'open', PAYMENTS: 'manual' }
 
 /** `matchyard serve`, once it listens. */
-export async function startServe(cwd: string, env: Record<string, string> = {}): Promise<Running> {
-  const command = new Command(['serve'], { cwd, env: serveEnvironment(cwd, env) })
+export async function startServe(
+  cwd: string,
+  env: Record<string, string> = {},
+  more: Pick<CommandOptions, 'openFiles'> = {},
+): Promise<Running> {
+  const command = new Command(['serve'], { cwd, env: serveEnvironment(cwd, env), ...more })
   const port = (await command.seen(/"port":(\d+),.*"msg":"listening"/))[1]
   const url = `http://127.0.0.1:${port}`
   return { command, url, call: api(url) }
