@@ -137,7 +137,7 @@ describe('every list of the wire', () => {
       const { status, body, text } = await service.call(`GET ${path}`, by)
       expect(status, text).toBe(200)
       expect(JSON.parse(text), operation).toEqual(body)
-      // What is kept of a build's output is an eighth of a megabyte.
+      // What is kept of a build's output is a megabyte at the most.
       if (operation !== 'builds.logs') expect(body.has_more, operation).toBe(false)
       for (const maxBytes of asked) expect(maxBytes, operation).toBeLessThanOrEqual(MAX_LIST_BYTES)
     }

@@ -99,7 +99,7 @@ export interface Usage {
   readonly credit_applied: number
   /** What is left to be paid, in US dollars. */
   readonly balance_due: number
-  /** The same, project by project. */
+  /** The same, project by project: the thousand that cost most. */
   readonly projects: readonly ({
     /** The project. */
     readonly project_id: string
@@ -108,6 +108,8 @@ export interface Usage {
     /** In US dollars. */
     readonly cost: number
   })[]
+  /** Whether projects are left out; the sums hold them all. */
+  readonly has_more: boolean
 }
 
 /** A program that game servers run. */
@@ -618,6 +620,8 @@ export interface FoundPlayer {
   readonly matches: readonly Match[]
   /** How the player's lobbies came back to `waiting`, the last first: at most 20. */
   readonly last_exits: readonly PlayerExit[]
+  /** Whether there are more lobbies or matches than are told. */
+  readonly has_more: boolean
 }
 
 /** Something that is wrong in a project, and what to do about it. */
@@ -1029,6 +1033,8 @@ export interface ServerLogs {
     /** The line. */
     readonly message: string
   })[]
+  /** Whether older lines are left out because the answer would be too long. */
+  readonly has_more: boolean
 }
 
 /** Somebody who signs for players: with one of `jwks_url`, `jwks` and `generate_secret`, or none of them to keep the keys that it has. */
@@ -1108,6 +1114,8 @@ export interface Arrival {
 
 /** Who came to a queue, a page of it. */
 export interface Arrivals {
+  /** Whether there is a page after this one. */
+  readonly has_more: boolean
   /** What is on this page. */
   readonly data: readonly Arrival[]
   /** Where the next page begins; null where there is none. */

@@ -162,7 +162,7 @@ export const MAX_LIST_BYTES = 2 * 1_024 * 1_024
 /** Projects of one answer of usage: those that cost most. */
 export const USAGE_PROJECTS = 1_000
 /** Bytes of what the processing of a build said, as it is kept and told. */
-export const MAX_BUILD_LOG_BYTES = 128 * 1_024
+export const MAX_BUILD_LOG_BYTES = 1_024 * 1_024
 /** Recorded arrivals of one page. */
 export const ARRIVAL_LIMIT: Range = { min: 1, max: 1_000 }
 /** Lobbies of one answer where a backend walks all of the project's: dashboards read thousands at a time. */

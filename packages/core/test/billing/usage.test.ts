@@ -35,6 +35,19 @@ describe('what a month costs', () => {
     expect(result).toMatchObject({ totalMicroUsd: 25_000, creditMicroUsd: 25_000, balanceMicroUsd: 0 })
   })
 
+  test('tells the thousand projects that cost most, and sums up all', () => {
+    const hours = (count: number) => new Date(at('2026-05-01T00:00:00Z') + count * 3_600_000).toISOString()
+    const servers = Array.from({ length: 1_002 }, (_, n) =>
+      server('2026-05-01T00:00:00Z', hours(n === 500 || n === 700 ? 1 : 2), { projectId: `prj_${n}` }),
+    )
+    const { projects, hasMore, totalMicroUsd } = usage('2026-05', servers)
+    expect([projects.length, hasMore]).toEqual([1_000, true])
+    expect(projects.map(({ projectId }) => projectId)).not.toContain('prj_500')
+    expect(projects.map(({ projectId }) => projectId)).not.toContain('prj_700')
+    expect(totalMicroUsd).toBe(1_000 * 50_000 + 2 * 25_000)
+    expect(usage('2026-05', servers.slice(2)).hasMore).toBe(false)
+  })
+
   test('a second belongs wholly to the month in which it starts', () => {
     const crossing = server('2026-04-30T23:59:59.001Z', '2026-05-01T00:00:00.001Z', { tier: '8x-32g' })
     expect(usage('2026-04', [crossing]).totalMicroUsd).toBe(Math.round(320_000 / 3_600))

@@ -1,5 +1,5 @@
 import { BUILD_STATUSES, type Build } from '@matchyard/core'
-import { BUILD_TRANSITIONS } from '@matchyard/core/domain'
+import { BUILD_TRANSITIONS, MAX_BUILD_LOG_BYTES } from '@matchyard/core/domain'
 import { describe, expect, test } from 'vitest'
 import { MAX_BUILD_LOG_LINES } from '../../src/build/build'
 import { keptLogs } from '../../src/build/build-logs'
@@ -98,6 +98,19 @@ describe('an upload', () => {
 
 describe('processing', () => {
   const logs = [{ at, level: 'info', message: 'looked' }] as const
+
+  test('keeps of a long output its head and its tail, in bytes too', () => {
+    const line = (n: number) => ({ at, level: 'info', message: `${n}`.padEnd(1_900, '\u0001') }) as const
+    const long = Array.from({ length: 900 }, (_, n) => line(n))
+    const result = { ok: true, sizeBytes: null, imageDigest: 'arena@sha256:1' } as const
+    const { logs: kept } = after(processing, finishProcessing(processing, { result, logs: long }))
+    expect(Buffer.byteLength(JSON.stringify(kept))).toBeLessThanOrEqual(MAX_BUILD_LOG_BYTES)
+    expect(kept[0]).toEqual(long[0])
+    expect(kept.at(-1)).toEqual(long.at(-1))
+    expect(kept.filter(({ message }) => message.endsWith('lines cut …'))).toHaveLength(1)
+    // What was cut already is not cut again.
+    expect(keptLogs(kept)).toEqual(kept)
+  })
 
   test('ends ready', () => {
     const result = { ok: true, sizeBytes: null, imageDigest: 'arena@sha256:1' } as const

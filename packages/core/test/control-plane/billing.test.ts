@@ -211,6 +211,7 @@ describe('usage', () => {
     clock.advance(HOUR)
     expect(await matchyard.billing.usage({ accountId })).toEqual({
       month: '2026-03',
+      hasMore: false,
       totalMicroUsd: 150_000,
       creditMicroUsd: 150_000,
       balanceMicroUsd: 0,
@@ -231,7 +232,7 @@ describe('usage', () => {
     await matchyard.servers.create({ projectId, versionTag: 'arena' })
     await settle()
     clock.advance(HOUR)
-    const zeros = { totalMicroUsd: 0, creditMicroUsd: 0, balanceMicroUsd: 0, projects: [] }
+    const zeros = { hasMore: false, totalMicroUsd: 0, creditMicroUsd: 0, balanceMicroUsd: 0, projects: [] }
     expect(await matchyard.billing.usage({ accountId, month: '2026-04' })).toEqual({ month: '2026-04', ...zeros })
     expect(await matchyard.billing.usage({ accountId, month: '9999-12' })).toEqual({ month: '9999-12', ...zeros })
     expect(await matchyard.billing.usage({ accountId, month: '0001-01' })).toEqual({ month: '0001-01', ...zeros })
