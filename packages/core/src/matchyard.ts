@@ -29,7 +29,7 @@ import type { Passwords } from './ports/passwords'
 import type { Payments } from './ports/payments'
 import type { PlayerTokens } from './ports/player-tokens'
 import type { Random } from './ports/random'
-import type { CommitConflict, Storage } from './ports/storage/index'
+import { type CommitConflict, type Storage, StorageUnavailable } from './ports/storage/index'
 import type { Tokens } from './ports/tokens'
 import { type Tracing, unfailingTracing } from './ports/tracing'
 import { queueKey } from './queue/queue'
@@ -152,6 +152,9 @@ function requireOptions(options: MatchyardOptions): void {
   requireKnownOptions('createMatchyard, operatorLimits', options.operatorLimits ?? {}, Object.keys(SELF_HOSTED_LIMITS))
 }
 
+/** How soon the jobs that every installation has are put again, where its disk was full as it was opened. */
+const STANDING_JOBS_MS = 5_000
+
 /** Nobody but the public internet, and nothing that others can read on the way. */
 const PUBLIC_ADDRESSES: AddressPolicy = { allowLoopback: false, allowPrivate: false, httpsOnly: true }
 
@@ -178,6 +181,7 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
   const loop = new WorkerLoop(ctx, directors, nodes)
   let running = false
   let opened: Promise<void> | undefined
+  let cancelLater = () => {}
 
   const open = async () => {
     await ctx.storage.migrate()
@@ -185,10 +189,24 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
     await ctx.orchestrator.open()
     await sweepUploads(ctx)
     ctx.startServing()
-    // What this node had in hand when it died is nobody's any more.
-    await ctx.storage.jobs.releaseHeld(ctx.settings.nodeId)
+    try {
+      // What this node had in hand when it died is nobody's any more.
+      await ctx.storage.jobs.releaseHeld(ctx.settings.nodeId)
+      await putStandingJobs()
+    } catch (error) {
+      if (!(error instanceof StorageUnavailable && error.isFull)) throw error
+      ctx.logger.error('the disk of the storage is full: writes are refused, reads go on', { error: error.message })
+      // What it had in hand runs out by itself within seconds.
+      putLater()
+    }
+  }
+
+  const putStandingJobs = async () => {
     const now = ctx.clock.now()
     await apply(ctx, new Draft(now).job(jobs.prune(now)).job(jobs.pruneEvents(now)))
+  }
+  const putLater = () => {
+    cancelLater = ctx.timers.after(STANDING_JOBS_MS, () => void putStandingJobs().catch(putLater))
   }
 
   return {
@@ -229,6 +247,7 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
     },
 
     async stop(): Promise<void> {
+      cancelLater()
       feeds.close()
       serverFeeds.close()
       projectFeeds.close()

@@ -161,6 +161,69 @@ describe('idempotency-key', () => {
   })
 })
 
+describe('an answer that is too long to be kept', () => {
+  const HEADER = 'idempotency-replayed'
+  const long = { settings: { text: 'x'.repeat(5_000) } }
+  const replayed = async (answer: Promise<{ headers: Headers }>) => (await answer).headers.get(HEADER)
+
+  test('is made again of the present state, and says so; a short one is given again as it was', async () => {
+    expect(await replayed(create('short'))).toBeNull()
+    expect(await replayed(create('short'))).toBe('recorded')
+    const first = await create('long', { body: { queue_id: 'duel', ...long } })
+    const { lobby_id: id } = first.body
+    const name = { key: studio.client, player: 'ann', body: { name: 'Later' } }
+    await service.call(`PATCH /v1/lobbies/${id}/settings`, name)
+    const again = await create('long', { body: { queue_id: 'duel', ...long } })
+    expect([again.status, again.body.lobby_id, again.body.name]).toEqual([201, id, 'Later'])
+    expect(again.headers.get(HEADER)).toBe('current')
+  })
+
+  test('is LOBBY_NOT_FOUND where what it was about is gone, and has no second effect', async () => {
+    const body = { queue_id: 'duel', ...long }
+    const { lobby_id: id } = (await create('gone', { body })).body
+    await service.call(`DELETE /v1/lobbies/${id}`, { key: studio.client, player: 'ann' })
+    const again = await create('gone', { body })
+    expect([again.status, again.body.code]).toEqual([404, 'LOBBY_NOT_FOUND'])
+    expect(again.headers.get(HEADER)).toBeNull()
+  })
+
+  test('of a queue is the queue as it is now', async () => {
+    const matchmaking = {
+      teams: 2,
+      players_per_team: 1,
+      rules: Array.from({ length: 30 }, (_, n) => ({
+        type: 'difference',
+        field: `field_${n}_${'x'.repeat(40)}`,
+        max_difference: 5,
+        expansions: [{ after_seconds: 15, max_difference: 200 }],
+      })),
+    }
+    const call = () =>
+      service.call('POST /v1/queues', {
+        key: studio.server,
+        headers: { 'idempotency-key': 'long queue' },
+        body: { queue_id: 'ruled', name: 'Ruled', matchmaking },
+      })
+    expect((await call()).status).toBe(201)
+    await service.call('PATCH /v1/queues/ruled', { key: studio.server, body: { name: 'Renamed' } })
+    const again = await call()
+    expect([again.status, again.body.name, again.headers.get(HEADER)]).toEqual([201, 'Renamed', 'current'])
+  })
+
+  test("of a player who has left since is refused as the player's own call would be", async () => {
+    const { lobby_id: id } = (await create('left')).body
+    const join = { key: studio.client, player: 'zoe' }
+    await service.call(`POST /v1/lobbies/${id}/join`, join)
+    const headers = { 'idempotency-key': 'state' }
+    const set = () =>
+      service.call(`PATCH /v1/lobbies/${id}/players/zoe`, { ...join, headers, body: { state: long.settings } })
+    expect((await set()).status).toBe(200)
+    expect((await set()).headers.get(HEADER)).toBe('current')
+    await service.call(`POST /v1/lobbies/${id}/leave`, join)
+    expect((await set()).body.code).toBe('PLAYER_NOT_IN_LOBBY')
+  })
+})
+
 /** What was done, and was on its way once more until something else had happened. */
 describe('a change that is held in the network does not undo a later one', () => {
   const call = (what: string, player: string, key: string, body?: unknown) =>

@@ -31,8 +31,9 @@ export async function findSandbox(
 
 /** Runs a shell with a server's whole command line; the answer is what bubblewrap says against it. */
 async function tryOut(sandbox: Sandbox, scratch: string): Promise<string | undefined> {
-  const folder = await mkdtemp(join(scratch, 'probe-'))
+  let folder: string | undefined
   try {
+    folder = await mkdtemp(join(scratch, 'probe-'))
     await chmod(folder, 0o755)
     const config = join(folder, CONFIG_FILE)
     await writeFile(config, '{}', { mode: 0o444 })
@@ -47,7 +48,7 @@ async function tryOut(sandbox: Sandbox, scratch: string): Promise<string | undef
     const lines = error instanceof Error ? error.message.split('\n') : []
     return lines.find((line) => line.startsWith('bwrap:')) ?? lines[0] ?? String(error)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true })
   }
 }
 

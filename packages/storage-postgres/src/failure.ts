@@ -1,13 +1,15 @@
 import { StorageUnavailable } from '@matchyard/core/ports'
 import { DatabaseError } from 'pg'
 
+const FULL = 'the disk is full'
+
 /** What PostgreSQL's result codes mean to whoever runs the service; a class is the first two characters of a code. */
 const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
   ['57014', 'a statement took too long and was cancelled'],
   ['57P03', 'the server is starting up or shutting down'],
   ['57', 'the server ended the connection'],
   ['53300', 'the server has no connection to spare'],
-  ['53100', 'the disk is full'],
+  ['53100', FULL],
   ['53', 'the server is out of resources'],
   ['28', 'user or password are refused'],
   ['3D', 'the database does not exist'],
@@ -51,7 +53,11 @@ export function asUnavailable(error: unknown): unknown {
   if (isOfPooler(error)) return unavailable(`${POOLER} (${error.message})`, error)
   const meaning = meaningOf(error.code ?? '')
   if (meaning === undefined && !isFatal(error)) return error
-  return unavailable(`${meaning ?? 'the server ended the connection'} (${error.code}: ${error.message})`, error)
+  return unavailable(
+    `${meaning ?? 'the server ended the connection'} (${error.code}: ${error.message})`,
+    error,
+    meaning === FULL,
+  )
 }
 
 const POOLER =
@@ -59,7 +65,8 @@ const POOLER =
 /** What PgBouncer says of them, unless it is told to ignore them. */
 const isOfPooler = ({ code, message }: DatabaseError) => code === '08P01' && message.includes('startup parameter')
 
-const unavailable = (text: string, cause: unknown) => new StorageUnavailable(`PostgreSQL: ${text}`, { cause })
+const unavailable = (text: string, cause: unknown, isFull = false) =>
+  new StorageUnavailable(`PostgreSQL: ${text}`, { cause, isFull })
 
 // Where a name has several addresses Node reports one error that holds one per address and says nothing itself.
 function reasonOf(error: unknown): string {

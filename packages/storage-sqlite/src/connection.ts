@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Database } from 'better-sqlite3'
-import { asUnavailable } from './failure'
+import { asUnavailable, isFullDisk } from './failure'
 import { SqliteDatabase } from './library'
 import { lockFile } from './lock'
 import { requireWholeLog, requireWholeLogUnlessHeld } from './log-damage'
@@ -9,6 +9,7 @@ import { BEGIN_LOG, marksOf, requireOwnLog } from './log-marks'
 import { makePrivately } from './make-privately'
 import { schemaVersion } from './migrate'
 import type { SqliteStorageOptions } from './options'
+import { giveUpReserve } from './reserve'
 
 export interface Connection {
   readonly db: Database
@@ -35,10 +36,23 @@ export const isOwner = ({ path, beside }: SqliteStorageOptions): boolean => path
 
 /** Locks (unless `beside` its service) and opens the file and refuses what is not ours; throws StorageUnavailable. */
 export function openConnection(options: SqliteStorageOptions): Connection {
+  try {
+    return openedOnce(options)
+  } catch (error) {
+    // For the first time that there is no room; the second time says so.
+    if (!isFullDisk(error) || !isOwner(options) || !giveUpReserve(fileOf(options.path))) throw error
+    return openedOnce(options)
+  }
+}
+
+/** The file's own name: two names of one file must meet at one lock. */
+const fileOf = (path: string): string =>
+  path === ':memory:' ? path : existsSync(path) ? realpathSync(path) : resolve(path)
+
+function openedOnce(options: SqliteStorageOptions): Connection {
   const { path } = options
   const owner = isOwner(options)
-  // Two names of one file must meet at one lock.
-  const file = path === ':memory:' ? path : existsSync(path) ? realpathSync(path) : resolve(path)
+  const file = fileOf(path)
   const lock = owner ? lockFile(file) : undefined
   let db: Database | undefined
   try {

@@ -1,9 +1,11 @@
 import { StorageUnavailable } from '@matchyard/core/ports'
 import { SqliteDatabase } from './library'
 
+const FULL = 'the disk is full'
+
 /** What SQLite's result codes mean to whoever runs the service; extended codes (`SQLITE_IOERR_WRITE`) begin with these. */
 const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
-  ['SQLITE_FULL', 'the disk is full'],
+  ['SQLITE_FULL', FULL],
   ['SQLITE_BUSY', 'another program has locked the file'],
   ['SQLITE_LOCKED', 'another program has locked the file'],
   ['SQLITE_CORRUPT', 'the file is damaged: restore a backup'],
@@ -12,6 +14,8 @@ const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
   ['SQLITE_CANTOPEN', 'the file cannot be opened: its folder must exist and be writable'],
   ['SQLITE_PERM', 'access to the file is denied'],
   ['SQLITE_AUTH', 'access to the file is denied'],
+  // Beside the file SQLite wants a few pages for what its connections share.
+  ['SQLITE_IOERR_SHMSIZE', FULL],
   ['SQLITE_IOERR', 'the disk fails'],
   ['SQLITE_PROTOCOL', 'the file cannot be locked'],
   ['SQLITE_NOLFS', 'the file system cannot hold a file of this size'],
@@ -32,9 +36,20 @@ export const isRefusal = (error: unknown): boolean =>
 const isClosed = (error: unknown): boolean =>
   error instanceof TypeError && /directory does not exist|connection is not open/.test(error.message)
 
+/** Of a write that is not even tried. */
+export const fullDisk = (path: string): StorageUnavailable =>
+  new StorageUnavailable(`SQLite file ${path}: ${FULL}`, { isFull: true })
+
+/** Whether the disk has no room for what was to be written. */
+export const isFullDisk = (error: unknown): boolean =>
+  error instanceof StorageUnavailable
+    ? error.isFull
+    : error instanceof SqliteDatabase.SqliteError && meaningOf(error.code) === FULL
+
 /** A refusal as the one line that the port promises; anything else (a bug) as it is. */
 export function asUnavailable(error: unknown, path: string): unknown {
   if (error instanceof StorageUnavailable || !isRefusal(error)) return error
   const code = error instanceof SqliteDatabase.SqliteError ? error.code : 'SQLITE_CANTOPEN'
-  return new StorageUnavailable(`SQLite file ${path}: ${meaningOf(code)} (${code})`, { cause: error })
+  const meaning = meaningOf(code)
+  return new StorageUnavailable(`SQLite file ${path}: ${meaning} (${code})`, { cause: error, isFull: meaning === FULL })
 }

@@ -1,7 +1,7 @@
 import { StorageUnavailable, unfailing } from '@matchyard/core/ports'
 import { Checkpointer } from './checkpointer'
 import { type Connection, isOwner, openConnection } from './connection'
-import { asUnavailable } from './failure'
+import { asUnavailable, fullDisk, isFullDisk } from './failure'
 import type { Group } from './group'
 import { GroupCommit, type SubmitOptions, type Transaction } from './group-commit'
 import { GroupTally } from './group-tally'
@@ -10,13 +10,19 @@ import { BEGIN_LOG, beginFirstLog, beginLogUnlessHeld, checkpoint, END_LOG } fro
 import type { openLogSync } from './log-sync'
 import { migrate, requireCurrentSchema } from './migrate'
 import type { SqliteStorageOptions } from './options'
+import { keepReserve } from './reserve'
 import { Session } from './session'
 import type { Statements } from './statements/index'
+
+/** How soon beginning a log is tried again where there was no room for it: it may copy megabytes before it finds out. */
+const TRY_AGAIN_MS = 1_000
 
 /** What tests put something else in the place of. */
 export interface StoreParts {
   readonly open?: typeof openConnection
   readonly openLogSync?: typeof openLogSync
+  /** Milliseconds, of the clock by which a full disk is tried again. */
+  readonly now?: () => number
 }
 
 interface Opened {
@@ -38,6 +44,10 @@ export class Store {
   #leaving: Promise<void> | undefined
   /** A sync has failed: what the file holds is not known to be on the disk until all of the log was copied into it. */
   #inDoubt = false
+  /** The log of this opening has begun: until then writes are refused. */
+  #isBegun = false
+  /** When beginning it may be tried again, where the disk was full. */
+  #tryAgainAt = 0
   /** SQLite's own count of what other connections wrote. */
   #dataVersion: number | undefined
   #othersWrote = false
@@ -50,7 +60,7 @@ export class Store {
     private readonly parts: StoreParts = {},
   ) {
     this.#writer = new GroupCommit(
-      () => this.#ready().transaction,
+      () => this.#writable().transaction,
       (error) => this.#report(error),
     )
   }
@@ -144,15 +154,46 @@ export class Store {
     return this.#opened
   }
 
+  /** What is open, with a log that writes may go to. */
+  #writable(): Opened {
+    const opened = this.#ready()
+    if (isOwner(this.options) && !this.#isBegun) {
+      if (this.#now() < this.#tryAgainAt) throw fullDisk(this.options.path)
+      this.#beginLog(this.#connect())
+    }
+    return opened
+  }
+
+  #now = () => (this.parts.now ?? (() => performance.now()))()
+
+  #beginLog({ db, file }: Connection): void {
+    this.#tryAgainAt = this.#now() + TRY_AGAIN_MS
+    beginFirstLog(db, file, this.#inDoubt)
+    // From here on the log is synced after each group: here SQLite would do it while the event loop stands still.
+    db.pragma('synchronous = normal')
+    this.#inDoubt = false
+    this.#isBegun = true
+    keepReserve(file)
+  }
+
+  /** A full disk keeps nobody from reading what is there: the log is begun by the first write that finds room. */
+  #beginLogWhereThereIsRoom(connection: Connection): void {
+    try {
+      this.#beginLog(connection)
+    } catch (error) {
+      // What is in doubt is not to be read before it is known to be on the disk.
+      if (this.#inDoubt || !isFullDisk(error)) throw error
+      this.#report(error)
+    }
+  }
+
   #open(): Opened {
     const { db, file } = this.#connect()
     requireCurrentSchema(db, this.options.path)
     const owner = isOwner(this.options)
+    this.#isBegun = false
     if (owner) {
-      beginFirstLog(db, file, this.#inDoubt)
-      // From here on the log is synced after each group: here SQLite would do it while the event loop stands still.
-      db.pragma('synchronous = normal')
-      this.#inDoubt = false
+      this.#beginLogWhereThereIsRoom(this.#connect())
     } else if (this.options.beside === true) beginLogUnlessHeld(db, file)
     const session = new Session(this.#connect(), {
       ...this.parts,

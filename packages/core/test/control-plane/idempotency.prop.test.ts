@@ -9,6 +9,9 @@ import { CARD } from '../billing/account'
 const ROUNDS = Number(process.env.MATCHYARD_PROVE ?? 1_000)
 const SEED = Number(process.env.MATCHYARD_SEED ?? Date.now() % 1_000_000)
 
+/** Each of a hundred callers makes few enough calls for all of their records to be kept. */
+const ownerOf = (round: number): string => `caller ${round % 100}`
+
 /**
  * A storage that fails before a commit, or after it with the answer lost, on its way out of the process or with the process.
  * What comes to the caller is then an error, or nothing is known of the outcome at all.
@@ -53,7 +56,7 @@ test(`${ROUNDS} calls repeated through crashes, on two nodes and at once, have o
   const effects = new Map<string, Set<string>>()
 
   for (let round = 0; round < ROUNDS; round++) {
-    const call = { idempotency: { id: `key-${round}`, requestHash: `body-${round}` } }
+    const call = { idempotency: { id: `key-${round}`, requestHash: `body-${round}`, owner: ownerOf(round) } }
     const attempt = async () => {
       const node = nodes[random.int(2) as 0 | 1]
       const { project } = await node.projects.create({ accountId, name: `project ${round}` }, call)
@@ -90,7 +93,7 @@ test(`${ROUNDS} changes of one name, repeated through crashes and held back past
 
   for (let round = 0; round < ROUNDS; round++) {
     const name = `name ${round}`
-    const call = { idempotency: { id: `key-${round}`, requestHash: name } }
+    const call = { idempotency: { id: `key-${round}`, requestHash: name, owner: ownerOf(round) } }
     const attempt = async () => {
       const node = nodes[random.int(2) as 0 | 1]
       return (await node.queues.update({ projectId, queueId: 'duel', changes: { name } }, call)).name

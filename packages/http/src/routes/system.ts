@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { ServiceError } from '@matchyard/core'
+import { StorageUnavailable } from '@matchyard/core/ports'
 import { type Endpoint, endpoint } from '../endpoint'
 import type { Exchange } from '../exchange/exchange'
 import { takesGzip } from '../files'
@@ -80,8 +81,10 @@ const ready = endpoint({
   errors: [],
   async handle({ matchyard, services, query }) {
     if (services.draining()) throw new ServiceError('UNAVAILABLE', 'the service is shutting down')
-    await matchyard.ping().catch(() => {
-      throw new ServiceError('UNAVAILABLE', 'the storage does not answer, or takes no writes')
+    await matchyard.ping().catch((error: unknown) => {
+      const isFull = error instanceof StorageUnavailable && error.isFull
+      const full = 'the disk of the storage is full: it takes no writes, reads go on'
+      throw new ServiceError('UNAVAILABLE', isFull ? full : 'the storage does not answer, or takes no writes')
     })
     const told = query.verbose === undefined ? undefined : services.clock.report?.()
     return {

@@ -12,6 +12,7 @@ import { standardError } from '../service/standard-streams'
 import { storageOf } from '../service/storage-url'
 import { tellFailure } from '../service/tell-failure'
 import { VERSION } from '../service/version'
+import { tellingWhatFills } from '../service/what-fills'
 import { requireSharedStorage, serveByWorkers } from '../workers/serve-by-workers'
 import { workerPlaceOf } from '../workers/worker-place'
 import { WORKERS_OPTION, withWorkers } from './workers-option'
@@ -43,7 +44,7 @@ export const serve = defineCommand({
           )
         : undefined
       const logger = traces?.logger ?? plainLogger
-      const storageLog = quietAtFirst(logger)
+      const storageLog = quietAtFirst(tellingWhatFills(logger, config))
       const { metricsToken, registration } = config
       const service = await startService({
         ...config,

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { sqlitePathOf } from '../config/database-url'
+import { fillsInWords, whatFills } from '../service/what-fills'
 import { type Check, type Finding, fail, ok, warn } from './check'
 
 const GIB = 1024 ** 3
@@ -69,11 +70,11 @@ const demoData: Check = {
 const disk: Check = {
   name: 'disk',
   mend: 'free some space, or move the data to a larger disk with MATCHYARD_DATA',
-  look({ config: { dataDirectory } }) {
+  async look({ config: { dataDirectory, databaseUrl } }) {
     const { bavail, bsize } = statfsSync(nearestExisting(dataDirectory))
     const free = bavail * bsize
     const message = `${(free / GIB).toFixed(1)} GiB free`
-    if (free < NEEDED_BYTES) return fail(message)
+    if (free < NEEDED_BYTES) return fail(fillsInWords(await whatFills({ dataDirectory, databaseUrl })))
     return free < WANTED_BYTES ? warn(`${message}; builds and logs take more`) : ok(message)
   },
 }

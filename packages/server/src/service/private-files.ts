@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigurationError } from '../config/configuration-error'
 
@@ -18,8 +18,15 @@ export function makePrivateFolder(directory: string): void {
 /** Readable by its owner alone, and in one step, so that a crash leaves the file as it was or as it is to be. */
 export function writePrivately(file: string, text: string): void {
   const draft = `${file}.${process.pid}.tmp`
-  writeFileSync(draft, text, { mode: 0o600 })
-  renameSync(draft, file)
+  try {
+    writeFileSync(draft, text, { mode: 0o600 })
+    renameSync(draft, file)
+  } catch (error) {
+    // What a full disk took of it is no use to anybody.
+    rmSync(draft, { force: true })
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+    throw new ConfigurationError(`${file} cannot be written: the disk is full; free some space, and start again`)
+  }
 }
 
 /** A random text that is drawn at the first call and read from the file at later ones. */

@@ -106,4 +106,15 @@ export class OutcomeUnknown extends Error {
 /** Thrown by any storage call when the database cannot be reached or refuses to work; nothing was changed. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
+  /** Whether its disk is full: reads go on, and writes as soon as there is room. */
+  readonly isFull: boolean
+
+  constructor(message: string, { isFull = false, ...options }: StorageUnavailableOptions = {}) {
+    super(message, options)
+    this.isFull = isFull
+  }
+}
+
+export interface StorageUnavailableOptions extends ErrorOptions {
+  readonly isFull?: boolean
 }

@@ -1,0 +1,87 @@
+import { opendir, stat, statfs } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { JsonObject } from '@matchyard/core'
+import type { Logger } from '@matchyard/core/ports'
+import { sqlitePathOf } from '../config/database-url'
+
+/** Files of the data folder that are looked at, at the most: what is beyond is not counted. */
+const MAX_FILES = 20_000
+const MIB = 1024 * 1024
+
+interface Place {
+  readonly dataDirectory: string
+  readonly databaseUrl: string
+}
+
+/** Megabytes by what they are of. */
+export interface WhatFills {
+  readonly free: number
+  readonly database: number
+  /** The write-ahead log of the database. */
+  readonly wal: number
+  readonly builds: number
+  /** Game servers: their logs and unpacked builds. */
+  readonly gameServers: number
+  /** All of the data folder, the database too where it lies there. */
+  readonly dataFolder: number
+}
+
+/** How large the parts of an installation are, on the disk of its data folder; what cannot be read counts for nothing. */
+export async function whatFills({ dataDirectory, databaseUrl }: Place, maxFiles = MAX_FILES): Promise<WhatFills> {
+  const budget = { files: maxFiles }
+  const of = (...names: string[]) => sumOf(names.map((name) => sizeOf(join(dataDirectory, name), budget)))
+  const file = sqlitePathOf(databaseUrl)
+  const isFile = file !== undefined && file !== ':memory:'
+  const [database, wal] = isFile ? [await sizeOf(file, budget), await sizeOf(`${file}-wal`, budget)] : [0, 0]
+  const builds = await of('builds', 'build-cache')
+  const gameServers = await of('servers', 'containers')
+  const { bavail, bsize } = await statfs(isFile ? dirname(file) : dataDirectory).catch(() => ({ bavail: 0, bsize: 0 }))
+  const all = { free: bavail * bsize, database, wal, builds, gameServers, dataFolder: await of('.') }
+  return Object.fromEntries(
+    Object.entries(all).map(([name, bytes]) => [name, inMegabytes(bytes)]),
+  ) as unknown as WhatFills
+}
+
+/** The same in a sentence. */
+export const fillsInWords = ({ free, database, wal, builds, gameServers, dataFolder }: WhatFills): string =>
+  `${free} MB free; database ${database} MB, its -wal ${wal} MB, builds ${builds} MB, game servers and their logs ${gameServers} MB, all of the data folder ${dataFolder} MB`
+
+const inMegabytes = (bytes: number) => Math.round((10 * bytes) / MIB) / 10
+
+async function sumOf(sizes: Promise<number>[]): Promise<number> {
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
+async function sizeOf(path: string, budget: { files: number }): Promise<number> {
+  if (budget.files-- <= 0) return 0
+  try {
+    const seen = await stat(path)
+    if (!seen.isDirectory()) return seen.blocks * 512
+    let sum = 0
+    for await (const entry of await opendir(path)) {
+      if (!entry.isSymbolicLink()) sum += await sizeOf(join(path, entry.name), budget)
+    }
+    return sum
+  } catch {
+    return 0
+  }
+}
+
+/** How often it is said that the disk is full. */
+const EVERY_MS = 60_000
+
+/** The log of a storage, in which a full disk is told of once a minute and not by every write that it refuses, with what fills it. */
+export function tellingWhatFills(logger: Logger, place: Place, now: () => number = () => performance.now()): Logger {
+  let toldAt = Number.NEGATIVE_INFINITY
+  return {
+    debug: (message, fields) => logger.debug(message, fields),
+    info: (message, fields) => logger.info(message, fields),
+    warn: (message, fields) => logger.warn(message, fields),
+    error(message: string, fields?: JsonObject) {
+      if (!message.includes('the disk is full')) return logger.error(message, fields)
+      if (now() - toldAt < EVERY_MS) return
+      toldAt = now()
+      void whatFills(place).then((fills) => logger.error(message, { ...fields, megabytes: { ...fills } }))
+    },
+  }
+}
