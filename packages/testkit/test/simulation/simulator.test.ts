@@ -1,4 +1,4 @@
-import type { Storage } from '@matchyard/core/ports'
+import type { Storage, UsageSum } from '@matchyard/core/ports'
 import { emptyMemoryData, memoryStorage } from '@matchyard/storage-memory'
 import { describe, expect, it } from 'vitest'
 import { describeFailure, type SimulationResult, shrink, simulate } from '../../src/simulation/index'
@@ -71,6 +71,16 @@ describe('the simulator', () => {
   it('sees a storage that loses counters', async () => {
     const forgetful = worse((storage) => ({ commit: (commit) => storage.commit({ ...commit, counters: [] }) }))
     expect(await firstFailure({ store: forgetful, faults: false })).toMatchObject({ invariant: 'countersCount' })
+  })
+
+  it.each([
+    ['loses what is metered', () => []],
+    ['adds up what is metered twice', (usage: readonly UsageSum[]) => [...usage, ...usage]],
+  ] as const)('sees a storage that %s', async (_, spoil) => {
+    const wrong = worse((storage) => ({
+      commit: (commit) => storage.commit({ ...commit, usage: spoil(commit.usage ?? []) }),
+    }))
+    expect((await firstFailure({ store: wrong, faults: false }))?.invariant).toBe('secondsAreMeteredOnce')
   })
 
   it('sees a storage that loses jobs: somebody is stuck', async () => {
