@@ -78,7 +78,7 @@ function requestOf({ method, path, operation, rawBody, success }: Endpoint, sent
       ? ''
       : path.replace(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(sent.params[name] ?? name)),
     headers: [
-      ...(operation === 'system.metrics' ? [bearer(METRICS_VARIABLE)] : []),
+      ...(operation === 'system.metrics' || operation === 'system.top' ? [bearer(METRICS_VARIABLE)] : []),
       ...(sent.credential === undefined ? [] : [credentialOf(sent.credential)]),
       ...(sent.player === undefined ? [] : [{ name: 'x-player-id', text: sent.player }]),
       ...(archive ? [{ name: 'content-type', text: rawBody.mediaType }] : []),

@@ -11,6 +11,7 @@ const METRICS_TOKEN = 'a-token-of-the-operator'
 const PAGES = {
   referenceScript: async () => '',
   metrics: { render: async () => 'up 1\n', contentType: 'text/plain', token: METRICS_TOKEN },
+  top: { render: async () => '{}', contentType: 'application/json', token: METRICS_TOKEN },
 }
 
 /**
@@ -281,4 +282,5 @@ async function ends({ service, studio }: Told): Promise<void> {
     await call(`GET ${page}`)
   }
   await call('GET /metrics', { token: METRICS_TOKEN })
+  await call('GET /top', { token: METRICS_TOKEN })
 }
