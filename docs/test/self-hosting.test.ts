@@ -74,9 +74,9 @@ describe('compose.yaml', () => {
   it('hands on what decides who may come and what they may do', () => {
     const { environment } = services.matchyard ?? { environment: {} }
     const decides = VARIABLES.filter((name) =>
-      /^(REGISTRATION|PLAN_LIMITS|PAYMENTS|CAPACITY_.*|RATE_LIMIT_.*)$/.test(name),
+      /^(REGISTRATION.*|PLAN_LIMITS|PAYMENTS|CAPACITY_.*|RATE_LIMIT_.*|WORK_LIMITS)$/.test(name),
     )
-    expect(decides).toHaveLength(7)
+    expect(decides).toHaveLength(9)
     for (const name of decides) expect(environment).toHaveProperty(name, `\${${name}:-}`)
   })
 

@@ -131,7 +131,7 @@ test('everything else is the interface, as it was', async () => {
   expect((await call('POST /console', { body: {} })).body).toMatchObject({ code: 'NOT_FOUND' })
   expect((await call('GET /v1/account')).body).toMatchObject({ code: 'MISSING_CREDENTIALS' })
   expect((await call('GET /metrics')).text).toMatch(/matchyard_http_requests_total\{operation="none"/)
-  expect((await call('POST /v1/auth/code', { body: { code: 'x' } })).body).toMatchObject({ code: 'NOT_FOUND' })
+  expect((await call('POST /v1/auth/code', { body: { code: 'x' } })).body).toMatchObject({ code: 'INVALID_LOGIN' })
 })
 
 test('it counts as answered', async () => {

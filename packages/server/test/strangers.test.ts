@@ -18,8 +18,8 @@ test('a stranger on a fresh `serve` can register nothing and launch nothing', as
   expect(closed.status).toBe(403)
   expect(closed.body).toMatchObject({ code: 'REGISTRATION_CLOSED', number: 1012 })
   expect((await call('POST /v1/auth/login', { body: login })).body).toMatchObject({ code: 'INVALID_LOGIN' })
-  // Codes that sign in are for whoever sees what `dev` prints.
-  expect((await call('POST /v1/auth/code', { body: { code: 'x' } })).body).toMatchObject({ code: 'NOT_FOUND' })
+  // Codes that sign in are for whoever has the shell.
+  expect((await call('POST /v1/auth/code', { body: { code: 'x' } })).body).toMatchObject({ code: 'INVALID_LOGIN' })
 
   for (const { method, path, operation } of ENDPOINTS) {
     if (operation.startsWith('system.') || ASKED_OF_STRANGERS.includes(operation)) continue

@@ -3,7 +3,7 @@ import { partsOfSignInCode } from '../../account/sign-in-code'
 import { ofAccount } from '../../commit/of-account'
 import { change, unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
-import { ServiceError } from '../../errors/service-error'
+import { accept } from '../../errors/decision'
 
 export interface UseSignInCodeInput {
   readonly code: string
@@ -22,11 +22,11 @@ export async function useSignInCode(ctx: Context, { code, by }: UseSignInCodeInp
   const account = await unavailableInsteadOf(() => ctx.storage.get('account', accountId))
   if (account === undefined) return undefined
   const use = { hash: ctx.tokens.hash(secret), by: by ?? null }
-  try {
-    await change(ctx, ofAccount, accountId, (now, { at }) => decideUse(now, { ...use, at }))
-    return accountId
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'INVALID_LOGIN') return undefined
-    throw error
-  }
+  let isGood = false
+  await change(ctx, ofAccount, accountId, (now, { at }) => {
+    const verdict = decideUse(now, { ...use, at })
+    isGood = verdict.ok
+    return isGood ? verdict : accept()
+  })
+  return isGood ? accountId : undefined
 }
