@@ -23,7 +23,7 @@ interface Progress {
 
 /**
  * Cuts off who asks and does not read: an answer of which nothing has left for 10 seconds, and, past 64 MiB of answers that wait for their readers,
- * the one that has stalled for the longest of the address whose answers hold the most (docs/http-api.md §1, "Slow readers").
+ * the one that has stalled for the longest of the address whose answers hold the most (docs/http-api.md §1, "Connections").
  */
 export function limitSlowReaders(
   server: Server,
