@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { onceMade, sharedFile, takesGzip } from '../src/files'
 import { loadOf } from '../src/middleware/load'
@@ -42,6 +42,10 @@ describe("the service's own files", () => {
       expect(gunzipSync(await answer.arrayBuffer()).toString()).toBe('the script')
     }
     expect(read).toBe(1)
+    const packed = async () => ({ gzip: gzipSync('packed before') })
+    const other = await startService({ app: { referenceScript: packed } })
+    const answer = await other.app.request('/reference?asset=standalone.js')
+    expect(gunzipSync(await answer.arrayBuffer()).toString()).toBe('packed before')
     const document = await call('GET /openapi.json')
     expect([document.headers.get('content-encoding'), document.body.openapi]).toEqual([null, '3.1.0'])
   })

@@ -43,7 +43,7 @@ describe('names with characters that terminals obey', () => {
     })
     expect(minted.body).toMatchObject({ code: 'VALIDATION_FAILED', details: { issues: [{ path: 'name' }] } })
     const lobby = await makeLobby(service, studio, 'p2')
-    const renamed = await service.call(`PATCH /v1/lobbies/${lobby.lobby_id}`, {
+    const renamed = await service.call(`PATCH /v1/lobbies/${lobby.lobby_id}/settings`, {
       key: studio.client,
       player: 'p2',
       body: { name: '\u2066x' },
@@ -52,10 +52,11 @@ describe('names with characters that terminals obey', () => {
   })
 })
 
+let external = 0
 test.each(['javascript:alert(1)', 'studio.example/x', 'studio.example:1', '1.2.3.4.5'])(
   'a server of your own is at no host %s',
   async (host) => {
-    const queue = { queue_id: `external_${host.length}`, server_settings: { source: 'external' } }
+    const queue = { queue_id: `external_${external++}`, server_settings: { source: 'external' } }
     await makeQueue(service, studio, queue)
     const [lobby] = await makeMatch(service, studio, queue.queue_id)
     const answer = await service.call(`POST /v1/matches/${lobby?.match_id}/server`, {

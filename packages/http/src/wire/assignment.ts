@@ -22,10 +22,13 @@ const port = mirrorOf<AssignedPort>()(
   'A port of a server of your own.',
 )
 
+const { min: minLength, max: maxLength } = SERVER_HOST_LENGTH
 const host = plain(
-  text(SERVER_HOST_LENGTH)
-    .body.refine(isServerHost, SERVER_HOST_RULE)
-    .openapi({ description: 'Address to connect to: a host name, an IPv4 or an IPv6 address.' }),
+  z.string().refine(isServerHost, SERVER_HOST_RULE).openapi({
+    minLength,
+    maxLength,
+    description: 'Address to connect to: a host name, an IPv4 or an IPv6 address.',
+  }),
   z.string(),
 )
 

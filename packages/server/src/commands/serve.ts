@@ -69,6 +69,7 @@ export const serve = defineCommand({
       logger[level](worker === undefined ? 'listening' : 'a worker listens', {
         url: service.baseUrl,
         port: service.port,
+        connections: service.maxConnections,
         node,
       })
       await worker?.tellUp(service.baseUrl)

@@ -41,11 +41,10 @@ export function socketRoom(files: number | undefined, poolSize = 0): SocketRoom 
   return { connections, streams: Math.floor(connections * STREAM_SHARE) }
 }
 
-/** Says what a process takes, where its limit of files leaves less than the service would take. */
+/** Warns where the limit of files leaves room for no crowd. */
 export function tellRoom({ connections, streams }: SocketRoom, files: number | undefined, logger: Logger): void {
-  if (files === undefined || connections === MAX_CONNECTIONS) return
-  const tell = connections < FEW_CONNECTIONS ? logger.warn : logger.info
-  tell(
+  if (files === undefined || connections >= FEW_CONNECTIONS) return
+  logger.warn(
     `this process may open ${files} files: it takes ${connections} connections at once, ${streams} event streams among them; with ulimit -n 65536 (systemd: LimitNOFILE=65536) it takes ${MAX_CONNECTIONS}`,
   )
 }

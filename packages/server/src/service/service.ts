@@ -43,6 +43,8 @@ export interface Service {
   readonly baseUrl: string
   /** Where it listens. */
   readonly port: number
+  /** How many connections it takes at once. */
+  readonly maxConnections: number
   /** Drains requests and streams, then lets go; game servers go on. */
   stop(): Promise<void>
 }
@@ -73,7 +75,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   worker?.serve({ figures: () => metrics.figures(), orchestrator })
   const files = openFileLimit()
   const room = socketRoom(files, isPostgresUrl(databaseUrl) ? options.pool?.poolSize : 0)
-  tellRoom(room, files, logger)
+  if (isFirst) tellRoom(room, files, logger)
   let listening: Listening | undefined
   const directory = consoleOf(options)
   const matchyard = createMatchyard({
@@ -181,6 +183,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     hasConsole: directory !== undefined,
     baseUrl: options.publicUrl ?? baseUrl,
     port,
+    maxConnections: room.connections,
     async stop() {
       draining = true
       // Meanwhile, for what is in hand may take as long as the callers; `stop` waits for it, and tells what failed.
