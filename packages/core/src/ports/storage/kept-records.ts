@@ -18,7 +18,7 @@ export const KEPT_RECORDS = {
   crowded: 4,
   crowdedMs: HOUR_MS,
   /** What a record takes besides its answer: two hashes, the owner, the group, and two instants. */
-  overheadBytes: 400,
+  overheadBytes: 384,
 } as const
 
 /** Parts that a record is of, by their names; null where its owner is not known, or is of no group. */
