@@ -76,7 +76,7 @@ describe('compose.yaml', () => {
     const decides = VARIABLES.filter((name) =>
       /^(REGISTRATION|PLAN_LIMITS|PAYMENTS|CAPACITY_.*|RATE_LIMIT_.*)$/.test(name),
     )
-    expect(decides).toHaveLength(7)
+    expect(decides).toHaveLength(8)
     for (const name of decides) expect(environment).toHaveProperty(name, `\${${name}:-}`)
   })
 
