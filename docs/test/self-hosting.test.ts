@@ -76,7 +76,7 @@ describe('compose.yaml', () => {
     const decides = VARIABLES.filter((name) =>
       /^(REGISTRATION.*|PLAN_LIMITS|PAYMENTS|CAPACITY_.*|RATE_LIMIT_.*|WORK_LIMITS)$/.test(name),
     )
-    expect(decides).toHaveLength(9)
+    expect(decides).toHaveLength(10)
     for (const name of decides) expect(environment).toHaveProperty(name, `\${${name}:-}`)
   })
 

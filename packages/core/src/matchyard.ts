@@ -9,12 +9,13 @@ import type { Context } from './context/context'
 import { DomainEventEmitter } from './context/domain-event-emitter'
 import { KeySets } from './context/key-sets'
 import { KeyedQueue } from './context/keyed-queue'
+import { logSlots } from './context/log-slots'
 import { NodeRoom } from './context/node-room'
 import { PresenceTracker } from './context/presence-tracker'
 import { PROBLEMS_FOR_MS } from './context/problem'
 import { SharedAnswers } from './context/shared-answers'
 import { SilentEndpoints } from './context/silent-endpoints'
-import { UploadSlots } from './context/upload-slots'
+import { uploadSlots } from './context/upload-slots'
 import { WatchedTime } from './context/watched-time'
 import { Directors } from './director/directors'
 import { bindUseCases } from './facade'
@@ -306,7 +307,8 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     turns: new KeyedQueue(),
     room: new NodeRoom(),
     silentEndpoints: new SilentEndpoints(),
-    uploads: new UploadSlots(),
+    uploads: uploadSlots(),
+    logReads: logSlots(),
     presence: new PresenceTracker(storage, logger),
     onConflict: (conflict) => quietly(() => options.onConflict?.(conflict)),
     keySets: new KeySets({ guardedFetch, clock, logger }, addressPolicy),

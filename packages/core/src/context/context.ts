@@ -25,7 +25,7 @@ import type { PresenceTracker } from './presence-tracker'
 import type { ProjectProblem } from './problem'
 import type { SharedAnswers } from './shared-answers'
 import type { SilentEndpoints } from './silent-endpoints'
-import type { UploadSlots } from './upload-slots'
+import type { Slots } from './slots'
 import type { WarmMeters } from './warm-meters'
 import type { WatchedTime } from './watched-time'
 
@@ -102,7 +102,8 @@ export interface Context extends Ports {
   /** Told of every commit that lost to another one, for metrics. */
   readonly onConflict: (conflict: CommitConflict) => void
   /** Uploads whose bodies this node is reading. */
-  readonly uploads: UploadSlots
+  readonly uploads: Slots
+  readonly logReads: Slots
   /** Launches of this node whose build is on a machine that does not answer, by their servers, and when each is tried again. */
   readonly launchesAway: Map<string, number>
   /** For how long this node has watched those that are restarted. */

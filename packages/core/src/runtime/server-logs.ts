@@ -11,12 +11,13 @@ export type ServerLogsInput = OwnedBy & {
   readonly since?: number | undefined
 }
 
-/** What the server printed, oldest first. Throws SERVER_NOT_FOUND. */
+/** What the server printed, oldest first. Throws SERVER_NOT_FOUND, UNAVAILABLE. */
 export function serverLogs(ctx: Context, input: ServerLogsInput): Promise<ServerLogLine[]> {
   return unavailableInsteadOf(async () => {
     const server = await requireServer(ctx, input, input.instanceId)
     const since = input.since === undefined ? {} : { since: input.since }
-    const { id, region } = server
-    return ctx.orchestrator.logs(id, { limit: input.limit ?? DEFAULT_LOG_LINES, region, ...since })
+    const { id, region, projectId } = server
+    const query = { limit: input.limit ?? DEFAULT_LOG_LINES, region, ...since }
+    return ctx.logReads.run(projectId, () => ctx.orchestrator.logs(id, query))
   })
 }

@@ -1,6 +1,6 @@
 import { FakeBuildStore } from '@matchyard/testkit'
 import { describe, expect, test } from 'vitest'
-import { MAX_UPLOADS, MAX_UPLOADS_PER_ACCOUNT, UploadSlots } from '../../src/context/upload-slots'
+import { MAX_UPLOADS, MAX_UPLOADS_PER_ACCOUNT, uploadSlots } from '../../src/context/upload-slots'
 import { PRUNE_EVERY_MS } from '../../src/worker/prune'
 import { controlPlane, refusal, refused, tally, uploadOf, withProject } from './service'
 
@@ -130,7 +130,7 @@ describe('an upload', () => {
   })
 
   test('of which an account has eight under way is refused for that account alone, until one ends', async () => {
-    const slots = new UploadSlots()
+    const slots = uploadSlots()
     let end = () => {}
     const ended = new Promise<void>((resolve) => {
       end = resolve

@@ -10,6 +10,11 @@ export interface PullLimits {
 export type PullResult = { readonly ok: true } | { readonly ok: false; readonly why: PullFault; readonly words: string }
 export type PullFault = 'not_found' | 'platform' | 'too_large' | 'too_slow' | 'other'
 
+/** Layers of an image; engines run none with more than 127. */
+const MOST_LAYERS = 1_000
+/** Characters of one row of the engine's report: an error may quote what a registry said. */
+const MOST_ROW = 1024 * 1024
+
 /** A row of the engine's report. */
 interface Progress {
   readonly id?: string
@@ -44,10 +49,15 @@ async function follow(
   tell: (line: string) => void,
 ): Promise<PullResult> {
   const layers = new Map<string, number>()
+  let bytes = 0
   for await (const { id, status, error, progressDetail } of jsonRows(rows)) {
     if (error !== undefined) return fault(faultOf(error, undefined), error)
-    if (status === 'Downloading' && id !== undefined) layers.set(id, progressDetail?.total ?? 0)
-    const bytes = [...layers.values()].reduce((sum, size) => sum + size, 0)
+    if (status === 'Downloading' && id !== undefined) {
+      const size = progressDetail?.total ?? 0
+      bytes += size - (layers.get(id) ?? 0)
+      layers.set(id, size)
+      if (layers.size > MOST_LAYERS) return fault('too_large', `more than ${MOST_LAYERS} layers`)
+    }
     // Leaving the loop hangs up, and the engine stops.
     if (bytes > maxBytes) return fault('too_large', `${bytes} bytes to download`)
     if (status !== undefined && /^(Pulling from|Digest:|Status:)/.test(status)) tell(status)
@@ -60,6 +70,8 @@ async function* jsonRows(stream: NodeJS.ReadableStream): AsyncGenerator<Progress
   for await (const chunk of stream) {
     const rows = (rest + chunk.toString()).split('\n')
     rest = rows.pop() ?? ''
+    if (rest.length > MOST_ROW)
+      throw new Error(`the engine's report of a pull has a row of more than ${MOST_ROW} characters`)
     for (const row of rows) if (row.trim() !== '') yield JSON.parse(row) as Progress
   }
   if (rest.trim() !== '') yield JSON.parse(rest) as Progress
