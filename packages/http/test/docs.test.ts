@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import { PERMISSIONS, type Permission } from '@matchyard/core'
 import { faultsOfHtml } from '@matchyard/tooling/html'
 import { describe, expect, test } from 'vitest'

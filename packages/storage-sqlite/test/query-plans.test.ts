@@ -124,8 +124,12 @@ describe('query plans', () => {
 
   test('the records of a part are read from an index alone, the newest first', () => {
     const { ofOwner, ofGroup } = statements.records
-    expect(planOf(ofOwner.source)).toEqual(['SEARCH idempotency USING COVERING INDEX idempotency_by_owner (owner_part=?)'])
-    expect(planOf(ofGroup.source)).toEqual(['SEARCH idempotency USING COVERING INDEX idempotency_by_group (group_part=?)'])
+    expect(planOf(ofOwner.source)).toEqual([
+      'SEARCH idempotency USING COVERING INDEX idempotency_by_owner (owner_part=?)',
+    ])
+    expect(planOf(ofGroup.source)).toEqual([
+      'SEARCH idempotency USING COVERING INDEX idempotency_by_group (group_part=?)',
+    ])
   })
 
   // Small by nature: one row, one row per thing that has a count, is live or asks for warm servers (partial indexes, which are the lists of

@@ -10,7 +10,7 @@ import {
 import { answerOf, bodyOf, defaulted, listOf, mirrorOf, optional, plain, required, rowOf, told } from './codec/index'
 import { protocol } from './server-settings'
 import { portMapping } from './server-summary'
-import { freeForm, nameText, oneOf, region, string, text, wholeIn } from './shared'
+import { freeForm, nameText, oneOf, region, string, wholeIn } from './shared'
 
 const port = mirrorOf<AssignedPort>()(
   {
