@@ -10,7 +10,7 @@ import type { Credentials as DemoCredentials } from '@matchyard/example-demo'
 import { freePort } from '@matchyard/server/testing'
 import { Client } from '../../src/client'
 
-const COMMAND = process.env.HARM_COMMAND ?? fileURLToPath(new URL('../../../server/dist/cli.js', import.meta.url))
+const COMMAND = fileURLToPath(new URL('../../../server/dist/cli.js', import.meta.url))
 const WATCHER = new URL('./livez-watcher.mjs', import.meta.url)
 /** Between two looks at `/livez`. */
 const LOOK_EVERY_MS = 20

@@ -26,5 +26,11 @@ export function wireWords(
     return { detail, details }
   }
   const spelled = issues.map(({ path, message }) => ({ path: wirePath(path, names), message }))
-  return { detail: issuesSentence(spelled), details: { ...details, issues: spelled } }
+  return { detail: issuesSentence(spelled, totalOf(detail) ?? issues.length), details: { ...details, issues: spelled } }
+}
+
+/** How many issues the sentence of a refusal counts: those beyond the first twenty are not among its details. */
+function totalOf(detail: string): number | undefined {
+  const more = /\(and ([0-9]{1,9}) more\)$/.exec(detail)?.[1]
+  return more === undefined ? undefined : Number(more) + 1
 }
