@@ -16,7 +16,7 @@ export interface Walk {
 export const WALKS: readonly Walk[] = [
   {
     name: 'a player cancels matchmaking',
-    atMost: { files: 7, lines: 160 },
+    atMost: { files: 7, lines: 165 },
     before: { files: 13, lines: 211 },
     steps: [
       'packages/http/src/routes/lobby-matchmaking.ts#cancel',

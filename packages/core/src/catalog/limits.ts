@@ -79,8 +79,6 @@ export const MAX_FREE_FORM_DEPTH = 16
  * schema sees the value, because validators recurse.
  */
 export const MAX_BODY_DEPTH = MAX_FREE_FORM_DEPTH + 8
-/** Issues of one body that are told at once; a hostile one may hold thousands. */
-export const MAX_ISSUES = 20
 /**
  * What of a lobby's settings can be searched by: its first top-level keys that are short enough, in bytes of JSON, and hold one short
  * value. A filter names a few of them.

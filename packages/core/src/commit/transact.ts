@@ -53,17 +53,25 @@ export async function change<State extends Thing, Event, Target, Missing extends
       ...(onConflict === undefined ? {} : { onConflict }),
     }
   }
-  const again = async (): Promise<Answer | Missing> => {
-    const now = await of.read(ctx, target)
-    if (now === undefined) return now as Missing
-    return answer === undefined ? (seenBy(of, now, target) as unknown as Answer) : answer(now, ctx.clock.now())
-  }
+  const again = () => answerNow(ctx, of, target, answer)
   const answered = await ctx.turns.run(of.turn(target), () => transact(ctx, call, decideOnce, again))
   // A repeated call is answered from its record: nothing was changed by it. Where that is the thing itself, it settles as it was.
   if (changed === undefined && answer !== undefined) return answered
   const replayed = answered as unknown as State
   await of.settle?.(ctx, target, changed ?? { before: replayed, events: [], after: replayed })
   return answered
+}
+
+/** Returns what a repeated call is answered where the first answer was too long to be kept: the thing as it is now. */
+async function answerNow<State extends Thing, Event, Target, Missing extends undefined, Answer>(
+  ctx: Context,
+  of: Aggregate<State, Event, Target, Missing>,
+  target: Target,
+  answer: ChangeOptions<State, Event, Answer>['answer'],
+): Promise<Answer | Missing> {
+  const now = await of.read(ctx, target)
+  if (now === undefined) return now as Missing
+  return answer === undefined ? (seenBy(of, now, target) as unknown as Answer) : answer(now, ctx.clock.now())
 }
 
 const seenBy = <State, Event, Target, Missing extends undefined>(

@@ -20,6 +20,7 @@ export {
   cutAt,
   type Decision,
   issuesSentence,
+  MAX_ISSUES,
   MAX_TOLD,
   type Rejection,
   reject,

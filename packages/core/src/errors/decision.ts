@@ -1,4 +1,3 @@
-import { MAX_ISSUES } from '../catalog/limits'
 import type { JsonObject } from '../shared/json'
 import type { ErrorCode, ErrorKind } from './catalogue'
 
@@ -43,6 +42,9 @@ export function issuesSentence(issues: readonly ValidationIssue[], total = issue
   if (first === undefined) return 'the request is not valid'
   return `${first.path || 'body'}: ${first.message}${total > 1 ? ` (and ${total - 1} more)` : ''}`
 }
+
+/** Issues of one body that are told at once; a hostile one may hold thousands. */
+export const MAX_ISSUES = 20
 
 /** VALIDATION_FAILED with the first of its issues, which are also the sentence; that counts the others. `total`: where not all are given. */
 export function rejectInvalid(

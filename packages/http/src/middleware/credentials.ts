@@ -9,8 +9,8 @@ import {
   ServiceError,
 } from '@matchyard/core'
 import type { Exchange } from '../exchange/exchange'
-import type { KnownCallers } from '../fairness/known-callers'
 import { credentialOf } from './bearer'
+import type { KnownCallers } from './known-callers'
 
 /** What game servers send: the token of their own configuration file. */
 const SERVER_TOKEN_PREFIX = 'srvt_'

@@ -1,5 +1,7 @@
 import type { Clock } from '@matchyard/core/ports'
-import { Windows } from './windows'
+import { type RateState, Windows } from './windows'
+
+export type { RateState }
 
 /** At most `points` in a window of `windowMs`, which starts with the first of them. */
 export interface RateRule {
@@ -7,13 +9,6 @@ export interface RateRule {
   readonly name: string
   readonly points: number
   readonly windowMs: number
-}
-
-/** How much of a window is used; `consumed` may pass the rule's points. */
-export interface RateState {
-  readonly consumed: number
-  /** Milliseconds until the window is over. */
-  readonly resetMs: number
 }
 
 /** Counts by rule and key. Nodes that share one (in a database) share their limits. */

@@ -1,4 +1,9 @@
-import type { RateState } from './rate-limiter'
+/** How much of a window is used; `consumed` may pass the rule's points. */
+export interface RateState {
+  readonly consumed: number
+  /** Milliseconds until the window is over. */
+  readonly resetMs: number
+}
 
 interface Window {
   consumed: number

@@ -3,9 +3,9 @@ import { FakeClock } from '@matchyard/testkit'
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../src/exchange/exchange'
 import { FairMap } from '../../src/fairness/fair-map'
-import { KnownCallers, MAX_KNOWN, MAX_KNOWN_LENGTH } from '../../src/fairness/known-callers'
 import type { Party } from '../../src/fairness/party'
 import { MAX_COUNTED, Shares } from '../../src/fairness/shares'
+import { KnownCallers, MAX_KNOWN, MAX_KNOWN_LENGTH } from '../../src/middleware/known-callers'
 import { MAX_IN_LINE, Turns } from '../../src/turns'
 
 const client = (projectId: string, keyId: string): Caller => ({ kind: 'client', keyId, projectId, accountId: 'acc' })

@@ -1,10 +1,9 @@
 import type { Caller } from '@matchyard/core'
 import type { Exchange } from '../exchange/exchange'
-import { credentialOf } from '../middleware/bearer'
-import { clientAddress } from '../middleware/client-address'
-
-import { FairMap } from './fair-map'
-import { accountGroup, type Party, STRANGERS, serverKey } from './party'
+import { FairMap } from '../fairness/fair-map'
+import { accountGroup, type Party, STRANGERS, serverKey } from '../fairness/party'
+import { credentialOf } from './bearer'
+import { clientAddress } from './client-address'
 
 /** Credentials that are remembered, of all projects together. */
 export const MAX_KNOWN = 20_000
