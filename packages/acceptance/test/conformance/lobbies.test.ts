@@ -214,9 +214,12 @@ rule('C-6-02', async () => {
 rule('C-6-37', async () => {
   await studio.queue()
   const lobby = await studio.lobby('ann', { is_private: true })
+  const path = `GET /v1/lobbies/${lobby.lobby_id}`
+  const players = lobby.players.map((player: Body) => ({ ...player, state: {} }))
   for (const caller of [studio.player('stranger'), world.as({ 'api-key': studio.clientKey })]) {
-    expect((await caller(`GET /v1/lobbies/${lobby.lobby_id}`)).body).toEqual(lobby)
+    expect((await caller(path)).body).toEqual({ ...lobby, invite_code: null, settings: {}, players })
   }
+  for (const caller of [studio.player('ann'), studio.backend]) expect((await caller(path)).body).toEqual(lobby)
 })
 
 rule('C-6-38', async () => {

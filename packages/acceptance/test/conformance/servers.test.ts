@@ -141,6 +141,7 @@ rule('C-8-05', async () => {
       { timestamp: world.instant(-2), stream: 'stderr', message: 'two' },
       { timestamp: world.instant(-1), stream: 'stdout', message: 'three' },
     ],
+    has_more: false,
   })
   const messages = async (query: string) =>
     (await studio.backend(`${path}?${query}`)).body.logs.map(({ message }: Body) => message)

@@ -40,6 +40,7 @@ rule('S-BIL-09', async () => {
     credit_applied: 0,
     balance_due: 0.025,
     projects: [{ project_id: studio.projectId, name: 'Arena', cost: 0.025 }],
+    has_more: false,
   })
 })
 
@@ -156,7 +157,7 @@ rule('C-3-16', async () => {
   const { projects } = await usage(studio)
   expect(projects).toHaveLength(1)
   expect(projects[0].project_id).not.toBe(idle.project_id)
-  const zeros = { total_cost: 0, credit_applied: 0, balance_due: 0, projects: [] }
+  const zeros = { total_cost: 0, credit_applied: 0, balance_due: 0, projects: [], has_more: false }
   expect(await usage(studio, '2031-07')).toEqual({ period: '2031-07', ...zeros })
 })
 

@@ -88,7 +88,8 @@ export const LOBBY_CONTRACT_RULES = section('contract', '§6 Lobbies', {
   'C-6-34': 'A lobby `in_game` with a live server is never idle',
   'C-6-35': 'When one lobby of a match is deleted the match goes on, and its roster marks who left',
   'C-6-36': 'A player may be in several lobbies but never twice in one match',
-  'C-6-37': 'Private lobbies are read by id by whoever knows it',
+  'C-6-37':
+    'A private lobby is read by id by whoever knows it; a client key that is no member sees no code, no settings and no states',
   'C-6-38': 'A lobby’s JSON is at most 256 kB in all: PAYLOAD_TOO_LARGE',
   'C-6-39': '`version` starts at 1 and grows by one with every commit that changes the lobby',
   'C-6-40':
