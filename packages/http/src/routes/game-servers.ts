@@ -69,7 +69,13 @@ const requestBackfill = endpoint({
   body: newBackfill,
   bodyOptional: true,
   success: created(backfill),
-  errors: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE', 'MATCHMAKING_NOT_CONFIGURED', 'INVALID_SERVER_STATE'],
+  errors: [
+    'MATCH_NOT_FOUND',
+    'INVALID_MATCH_STATE',
+    'MATCHMAKING_NOT_CONFIGURED',
+    'INVALID_SERVER_STATE',
+    'BACKFILL_NOT_FOUND',
+  ],
   handle: (call) => call.matchyard.servers.selfBackfill({ ...call.body, ...gameServerOf(call) }, call.options),
 })
 

@@ -30,7 +30,14 @@ const joinByCode = endpoint({
   summary: 'Joins a lobby, public or private, by its invite code.',
   body: joiningByCode,
   success: ok(lobby),
-  errors: ['INVALID_INVITE_CODE', 'PLAYER_STATE_FORBIDDEN', 'LOBBY_NOT_ACCEPTING', 'LOBBY_FULL', 'RATE_LIMITED'],
+  errors: [
+    'INVALID_INVITE_CODE',
+    'PLAYER_STATE_FORBIDDEN',
+    'LOBBY_NOT_ACCEPTING',
+    'LOBBY_FULL',
+    'RATE_LIMITED',
+    'LOBBY_NOT_FOUND',
+  ],
   async handle(call) {
     const { services, body, headers, client, exchange } = call
     const by = playerOf(call)

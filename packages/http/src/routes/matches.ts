@@ -68,7 +68,7 @@ const requestBackfill = endpoint({
   body: newBackfill,
   bodyOptional: true,
   success: created(backfill),
-  errors: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE', 'MATCHMAKING_NOT_CONFIGURED'],
+  errors: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE', 'MATCHMAKING_NOT_CONFIGURED', 'BACKFILL_NOT_FOUND'],
   handle: (call) => call.matchyard.matches.backfill({ ...call.body, ...onMatch(call) }, call.options),
 })
 

@@ -13,7 +13,7 @@ const create = endpoint({
   query: projectQuery,
   body: newWebhook,
   success: created(webhookWithSecret),
-  errors: ['PROJECT_NOT_FOUND', 'WEBHOOK_ADDRESS_REFUSED', 'WEBHOOK_LIMIT'],
+  errors: ['PROJECT_NOT_FOUND', 'WEBHOOK_ADDRESS_REFUSED', 'WEBHOOK_LIMIT', 'WEBHOOK_NOT_FOUND'],
   async handle(call) {
     const input = { ...call.body, projectId: await projectOf(call) }
     return call.matchyard.webhooks.create(input, call.options)
