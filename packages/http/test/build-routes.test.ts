@@ -146,6 +146,7 @@ describe('servers', () => {
     expect(logs).toEqual({
       instance_id: made.body.instance_id,
       logs: [{ timestamp: new Date(service.clock.now()).toISOString(), stream: 'stdout', message: 'hello' }],
+      has_more: false,
     })
     const later = new Date(service.clock.now() + 1).toISOString()
     expect((await service.call(`GET ${path}/logs?since=${later}`, { key: studio.server })).body.logs).toEqual([])

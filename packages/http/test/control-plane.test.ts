@@ -212,9 +212,11 @@ describe('billing', () => {
       credit_applied: 5,
       balance_due: 27,
       projects: [{ project_id: studio.projectId, name: 'Arena', cost: 32 }],
+      has_more: false,
     })
     const future = await service.call('GET /v1/billing/usage?month=2030-01', asDeveloper())
-    expect(future.body).toEqual({ period: '2030-01', total_cost: 0, credit_applied: 0, balance_due: 0, projects: [] })
+    const nothing = { total_cost: 0, credit_applied: 0, balance_due: 0, projects: [], has_more: false }
+    expect(future.body).toEqual({ period: '2030-01', ...nothing })
     for (const month of ['2026-13', '2026-3', 'now', '']) {
       expect((await service.call(`GET /v1/billing/usage?month=${month}`, asDeveloper())).body.code).toBe(
         'VALIDATION_FAILED',
