@@ -42,7 +42,7 @@ it('finds a lobby by player and code, and says why it waits; what players chose 
   const window = await tried.signedIn(context)
   const { page } = window
   const mine = await make('ann', 1_000, HOSTILE)
-  const other = await make('bob', 2_000, TURNED)
+  const other = await make('bob', 2_000, 'left')
   for (const [player, { lobby_id }] of [
     ['ann', mine],
     ['bob', other],
