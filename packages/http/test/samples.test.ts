@@ -68,7 +68,11 @@ function variablesOf(url: string, path: string, { key, token }: CallOptions): Va
 }
 
 const variableOf = (path: string, token: string) =>
-  path === '/metrics' ? 'METRICS_TOKEN' : token.startsWith('srvt_') ? 'MATCHYARD_SERVER_TOKEN' : 'MATCHYARD_SESSION'
+  ['/metrics', '/top'].includes(path)
+    ? 'METRICS_TOKEN'
+    : token.startsWith('srvt_')
+      ? 'MATCHYARD_SERVER_TOKEN'
+      : 'MATCHYARD_SESSION'
 
 /** Makes calls by their samples. What they print is what is answered. */
 const bySamples =

@@ -1208,6 +1208,19 @@ export interface QueueStats {
   }
 }
 
+/** Whether the service can do its work. */
+export interface Readiness {
+  /** It is well. */
+  readonly status: 'ok'
+  /** With `verbose`, where the service follows the clock of a machine. */
+  readonly clock?: {
+    /** Milliseconds by which the machine's clock is ahead of the service's; negative where it is behind, to which the service's never goes back. */
+    readonly offset_ms: number
+    /** Steps of the machine's clock by more than a second since the process began. */
+    readonly steps: number
+  }
+}
+
 /** An address that is told what happens. */
 export interface Webhook {
   /** Its id. */
@@ -1453,7 +1466,7 @@ export interface QueuesRestoreBody {
 
 /** A backend tells on which server of its own a match is played, or that it is played elsewhere now. */
 export interface MatchesAssignBody {
-  /** Address to connect to: a name or an IP address. */
+  /** Address to connect to: a host name, an IPv4 or an IPv6 address. */
   readonly host: string
   /** Where it listens. */
   readonly ports: readonly AssignedPort[]
