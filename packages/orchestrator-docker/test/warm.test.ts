@@ -49,7 +49,7 @@ it('what was named and not told by a service that died is no launch yet, and bec
   const orchestrator = await subject.reopen()
   assert.deepEqual(await seen(orchestrator, spec.instanceId), [])
   assert.deepEqual(await orchestrator.launch(spec), { ok: true })
-  assert.equal((await untilState(orchestrator, spec, 'ready')).warm, true)
+  assert.equal((await untilState(orchestrator, spec, 'ready')).warm, warmId)
   assert.deepEqual(JSON.parse((await reportOf(port(spec))).config), spec.config)
   assert.equal((await subject.containers()).length, 1)
 })
