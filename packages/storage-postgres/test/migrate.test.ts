@@ -117,6 +117,9 @@ test('matches from before are given the status that their lobbies show, and noth
   await door.query('drop index server_live_by_node; drop index server_failed')
   await door.query('alter table queue drop column warm')
   await door.query('drop table usage_sum; alter table server drop column summed')
+  await door.query(
+    'alter table idempotency drop column created_at, drop column bytes, drop column owner_part, drop column group_part',
+  )
   await door.query('update schema_version set version = 4')
   for (const [id, status] of [
     ['l1', 'matched'],
@@ -159,6 +162,9 @@ test('arrivals from before are told in their order, with all that they held', as
   await door.query('create index arrivals_by_queue on arrivals (queue_key, left_at, id) include (parties)')
   await door.query('alter table queue drop column warm')
   await door.query('drop table usage_sum; alter table server drop column summed')
+  await door.query(
+    'alter table idempotency drop column created_at, drop column bytes, drop column owner_part, drop column group_part',
+  )
   await door.query('update schema_version set version = 14')
   const arrival = {
     ...{ id: 'arr_x', lobbyId: 'lob_a', enteredAt: 900, outcome: 'matched', matchId: 'mat_a', region: null },
