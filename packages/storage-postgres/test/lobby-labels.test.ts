@@ -101,7 +101,17 @@ test('the fullest open lobby is the first of an index, and one that fits a filte
   expect(open).not.toContain('Sort')
   const labelled = [
     await planOf(lobbyStatements.openLabelled, ['o["x",7]', 4, 0, 0, '']),
-    await planOf(lobbyStatements.browseLabelled.created_at_desc, ['o["x",7]', null, null, 1, 10, 0, null, 'prj_a']),
+    await planOf(lobbyStatements.browseLabelled.created_at_desc, [
+      'o["x",7]',
+      null,
+      null,
+      1,
+      10,
+      0,
+      null,
+      'prj_a',
+      1_000_000,
+    ]),
   ]
   for (const plan of labelled) {
     expect(plan).toContain('Bitmap Index Scan on lobby_by_label')

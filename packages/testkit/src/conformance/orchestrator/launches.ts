@@ -92,7 +92,7 @@ export async function seen(orchestrator: Orchestrator, instanceId: string): Prom
 
 /** The same without ports, which the platform may have told. */
 export async function seenStates(orchestrator: Orchestrator, instanceId: string): Promise<ObservedServer[]> {
-  return (await seen(orchestrator, instanceId)).map(({ networkPorts, ...rest }) => rest)
+  return (await seen(orchestrator, instanceId)).map(({ networkPorts, startedAt, ...rest }) => rest)
 }
 
 export function untilState(
