@@ -62,11 +62,11 @@ test('a disk that is really full: no ping and no commit, reads go on, and all is
     await storage.close()
   }))
 
-test.each(['as the kill left it', 'without what its connections shared'])(
+test.for(['as the kill left it', 'without what its connections shared'])(
   'a file that was killed on a full disk opens, %s: it is read, writes are refused, and taken once there is room',
   (shared, context) =>
     withSmallDisk(
-      context as unknown as TestContext,
+      context,
       async (disk) => {
         const path = join(disk, 'store.db')
         const writer = child('killed-writer', path, '0')
