@@ -3,16 +3,21 @@ interface Held {
   readonly bytes: number
 }
 
-/** What is held for one address; what has been held for the longest first. */
+/** The bytes held for one address. `held` is in the order of the time since when. */
 interface OfAddress<One> {
   bytes: number
   readonly held: Set<One>
 }
 
-/** Bytes that are held for callers, up to a bound. Past it the address with the most gives up what has been held for the longest. */
+/**
+ * Counts the bytes that are held for callers, up to a bound. Past the bound the item that has been held longest is cut off, of an address that
+ * holds most: no other holds twice as much. It is found without a look at every address.
+ */
 export class HeldBytes<One> {
   private readonly held = new Map<One, Held>()
   private readonly addresses = new Map<string, OfAddress<One>>()
+  /** At `n` the addresses that hold at least 2^n bytes, and less than twice that. */
+  private readonly bySize: Set<OfAddress<One>>[] = []
   bytes = 0
 
   constructor(
@@ -27,7 +32,7 @@ export class HeldBytes<One> {
     this.addresses.set(address, ofAddress)
     this.held.set(one, { address, bytes })
     ofAddress.held.add(one)
-    ofAddress.bytes += bytes
+    this.resize(ofAddress, ofAddress.bytes + bytes)
     this.bytes += bytes
     while (this.bytes > this.maxBytes) this.shed()
   }
@@ -39,17 +44,28 @@ export class HeldBytes<One> {
     this.bytes -= held.bytes
     const ofAddress = this.addresses.get(held.address)
     if (ofAddress === undefined) return
-    ofAddress.bytes -= held.bytes
+    this.resize(ofAddress, ofAddress.bytes - held.bytes)
     ofAddress.held.delete(one)
     if (ofAddress.held.size === 0) this.addresses.delete(held.address)
   }
 
+  private resize(ofAddress: OfAddress<One>, bytes: number): void {
+    this.bySize[sizeOf(ofAddress.bytes)]?.delete(ofAddress)
+    ofAddress.bytes = bytes
+    const size = sizeOf(bytes)
+    while (this.bySize.length <= size) this.bySize.push(new Set())
+    this.bySize[size]?.add(ofAddress)
+  }
+
   private shed(): void {
-    let most: OfAddress<One> | undefined
-    for (const one of this.addresses.values()) if (most === undefined || one.bytes > most.bytes) most = one
-    const [longest] = most?.held ?? []
+    const largest = this.bySize.findLast((addresses) => addresses.size > 0)
+    const [ofAddress] = largest ?? []
+    const [longest] = ofAddress?.held ?? []
     if (longest === undefined) return
     this.remove(longest)
     this.cutOff(longest)
   }
 }
+
+/** The place in `bySize`: the whole part of the logarithm to the base 2. */
+const sizeOf = (bytes: number) => Math.floor(Math.log2(Math.max(1, bytes)))

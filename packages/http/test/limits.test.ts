@@ -428,3 +428,26 @@ describe('limiters', () => {
     expect(body.code).toBe('UNAVAILABLE')
   })
 })
+
+test('an account opens 300 sessions an hour by its password, and as many by refreshing one', async () => {
+  const service = await startService()
+  const studio = await openStudio(service, 'pro', 'ann@studio.example')
+  await openStudio(service, 'pro', 'bob@studio.example')
+  const login = (name: string) =>
+    service.call('POST /v1/auth/login', { body: { email: `${name}@studio.example`, password: 'correct horse' } })
+  let token = studio.token
+  const refreshed: number[] = []
+  for (let n = 0; n < 301; n++) {
+    const { status, body } = await service.call('POST /v1/auth/refresh', { token })
+    refreshed.push(status)
+    if (status === 200) token = body.token
+  }
+  expect([refreshed.indexOf(429), refreshed.length]).toEqual([300, 301])
+  const codes: unknown[] = []
+  for (let n = 0; n < 301; n++) codes.push((await login('ann')).body.code)
+  expect([codes.indexOf('RATE_LIMITED'), codes.length]).toEqual([300, 301])
+  expect((await login('bob')).status).toBe(200)
+  expect((await service.call('GET /v1/account', { token })).status).toBe(200)
+  service.clock.advance(60 * MINUTE)
+  expect((await login('ann')).status).toBe(200)
+})

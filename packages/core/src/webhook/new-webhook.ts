@@ -55,10 +55,13 @@ export function webhookFaults(wish: { readonly [Name in keyof WebhookChanges]: u
 
 function typeFaults(types: readonly unknown[]): ValidationIssue[] {
   const known: readonly unknown[] = MESSAGE_TYPES
+  const named = new Set<unknown>()
   return types.flatMap((type, index) => {
     const path = `types.${index}`
     if (!known.includes(type)) return [{ path, message: `must be one of ${MESSAGE_TYPES.join(', ')}` }]
-    return types.indexOf(type) === index ? [] : [{ path, message: 'is named twice' }]
+    if (named.has(type)) return [{ path, message: 'is named twice' }]
+    named.add(type)
+    return []
   })
 }
 

@@ -323,6 +323,26 @@ describe('bytes that wait', () => {
     for (const reader of readers) waiting.remove(reader)
     expect(waiting.bytes).toBe(0)
   })
+
+  it('past the bound of the node cost the key for which most wait, however long others have waited', () => {
+    const waiting = new WaitingBytes({ waitingBytes: 1_000, waitingBytesPerKey: 800 })
+    const dropped: string[] = []
+    const reader = (keyId: string | undefined, name: string) => {
+      const self = {
+        keyId,
+        drop: () => {
+          dropped.push(name)
+          waiting.remove(self)
+        },
+      }
+      return self
+    }
+    waiting.add(reader(undefined, 'the embedder'), {}, 100, 0)
+    waiting.add(reader('patient', 'the patient'), {}, 200, 0)
+    for (let n = 0; n < 7; n++) waiting.add(reader('crowd', `crowd ${n}`), {}, 150, 0)
+    expect([dropped, waiting.bytes]).toEqual([['crowd 0', 'crowd 1', 'crowd 2'].slice(0, dropped.length), 900])
+    expect(dropped).toHaveLength(3)
+  })
 })
 
 describe('pages that were read last', () => {

@@ -2,8 +2,10 @@ import { ServiceError } from '@matchyard/core'
 import { sessionOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
 import { clientAddress } from '../middleware/client-address'
+import type { Suspect } from '../middleware/failure-throttle'
 import type { KeyOwner } from '../middleware/idempotency'
 import { rateLimited } from '../middleware/limit-headers'
+import type { RateLimiter } from '../middleware/rate-limiter'
 import { keyOf } from '../middleware/returning'
 import * as wire from '../wire/account'
 import { created, NO_CONTENT, ok } from './answers'
@@ -13,8 +15,10 @@ import {
   LOGIN_PER_ACCOUNT,
   LOGIN_PER_ADDRESS,
   loginLateMs,
+  REFRESHES_PER_ACCOUNT,
   registrationsInAll,
   registrationsPerAddress,
+  SIGN_INS_PER_ACCOUNT,
 } from './limits'
 
 /** Nobody is logged in yet: a key belongs to who they say they are, so that a stranger's never meets yours. */
@@ -79,12 +83,30 @@ const login = endpoint({
     // What others do elsewhere never refuses the right password.
     const shared = { rule: LOGIN_FROM_ALL, key: email.toLowerCase(), lateMs: loginLateMs }
     const isReturning = services.returning.has(email, address)
-    const work = () => matchyard.accounts.login(body, { ...options, from: { address, isReturning } })
+    const from = { address, isReturning }
+    const work = () =>
+      withinRate({ rule: SIGN_INS_PER_ACCOUNT, key: email.toLowerCase() }, services.limiter, headers, () =>
+        matchyard.accounts.login(body, { ...options, from }),
+      )
     const grant = await services.throttle.attempt({ suspects, shared, headers, work, counts: isWrongLogin })
     services.returning.note(email, address)
     return grant
   },
 })
+
+/** Runs the work and counts it where it succeeds. Rejects with `RATE_LIMITED`, before the work, when the limit is reached. */
+async function withinRate<T>(
+  { rule, key }: Suspect,
+  limiter: RateLimiter,
+  headers: Record<string, string>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const state = await limiter.peek(rule, key)
+  if (state.consumed >= rule.points) throw rateLimited(rule, state, headers)
+  const done = await work()
+  await limiter.consume(rule, key)
+  return done
+}
 
 const isWrongLogin = (error: unknown) => error instanceof ServiceError && error.code === 'INVALID_LOGIN'
 
@@ -118,8 +140,14 @@ const refresh = endpoint({
   summary: 'Ends the token used and issues a new one for 7 days.',
   keyOwner: itself,
   success: ok(wire.session),
-  errors: [],
-  handle: (call) => call.matchyard.accounts.refresh({ sessionId: sessionOf(call).sessionId }, call.options),
+  errors: ['RATE_LIMITED'],
+  handle(call) {
+    const { sessionId, accountId } = sessionOf(call)
+    const { services, options, headers } = call
+    return withinRate({ rule: REFRESHES_PER_ACCOUNT, key: accountId }, services.limiter, headers, () =>
+      call.matchyard.accounts.refresh({ sessionId }, options),
+    )
+  },
 })
 
 const logout = endpoint({

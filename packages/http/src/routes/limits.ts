@@ -16,6 +16,10 @@ const LATER_BY_MS = 250
 const LATEST_MS = 2 * SECOND
 export const loginLateMs = (over: number): number => Math.min(LATEST_MS, over * LATER_BY_MS)
 
+/** Sessions that an account opens: by signing in, and by refreshing a session. The row of each is kept for seven days. */
+export const SIGN_INS_PER_ACCOUNT: RateRule = { name: 'sign-ins', points: 300, windowMs: HOUR }
+export const REFRESHES_PER_ACCOUNT: RateRule = { name: 'refreshes', points: 300, windowMs: HOUR }
+
 /** One-time codes that nobody was given, per address. */
 export const CODE_PER_ADDRESS: RateRule = { name: 'code-address', points: 30, windowMs: 10 * MINUTE }
 

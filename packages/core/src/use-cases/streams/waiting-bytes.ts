@@ -1,4 +1,4 @@
-/** Who waits: dropping it must release it. */
+/** A reader for which bytes wait. `drop` ends the reader, and must call `WaitingBytes.remove`. */
 export interface Waiting {
   readonly keyId: string | undefined
   drop(): void
@@ -12,7 +12,7 @@ interface Held {
   readonly ownBytes: number
 }
 
-/** What waits in one scope, the node or one of its keys. */
+/** The bytes that wait in one scope: the node, or one of its keys. */
 class Scope {
   bytes = 0
   /** In the order in which they began to wait. */
@@ -36,16 +36,17 @@ class Scope {
     this.bytes -= held.ownBytes + (holders === 0 ? held.chunkBytes : 0)
   }
 
-  /** Drops those that have waited longest until the rest fits. */
-  shed(maxBytes: number): void {
-    for (const waiting of [...this.held.keys()]) {
-      if (this.bytes <= maxBytes) return
-      waiting.drop()
-    }
+  /** Drops the reader that has waited longest. */
+  dropLongest(): void {
+    const [longest] = this.held.keys()
+    longest?.drop()
   }
 }
 
-/** The bytes that wait for readers who do not take them. Bytes that many wait for are there once, and count once. */
+/** Readers without a key, as an embedder's own are. */
+const NO_KEY = ''
+
+/** Counts the bytes that wait for readers. Bytes that several readers wait for are in memory once, and count once. */
 export class WaitingBytes {
   private readonly node = new Scope()
   private readonly keys = new Map<string, Scope>()
@@ -56,25 +57,34 @@ export class WaitingBytes {
     return this.node.bytes
   }
 
-  /** One more waits; where that is too much, those that stall longest are dropped, it may be this one. */
+  /**
+   * Counts the bytes that wait for a reader. Past the bound of its key, the readers of that key that have waited longest are dropped; past the
+   * bound of the node, those of the key for which most bytes wait. The new reader may be among them.
+   */
   add(waiting: Waiting, chunk: object, chunkBytes: number, ownBytes: number): void {
     this.remove(waiting)
     const held = { chunk, chunkBytes, ownBytes }
+    const { keyId = NO_KEY } = waiting
+    const key = this.keys.get(keyId) ?? new Scope()
+    this.keys.set(keyId, key)
     this.node.add(waiting, held)
-    if (waiting.keyId !== undefined) {
-      const key = this.keys.get(waiting.keyId) ?? new Scope()
-      this.keys.set(waiting.keyId, key)
-      key.add(waiting, held)
-      if (key.bytes > this.limits.waitingBytesPerKey) key.shed(this.limits.waitingBytesPerKey)
-    }
-    if (this.node.bytes > this.limits.waitingBytes) this.node.shed(this.limits.waitingBytes)
+    key.add(waiting, held)
+    const { waitingBytes, waitingBytesPerKey } = this.limits
+    while (keyId !== NO_KEY && key.bytes > waitingBytesPerKey) key.dropLongest()
+    while (this.node.bytes > waitingBytes) this.largestKey()?.dropLongest()
   }
 
   remove(waiting: Waiting): void {
     this.node.remove(waiting)
-    if (waiting.keyId === undefined) return
-    const key = this.keys.get(waiting.keyId)
+    const { keyId = NO_KEY } = waiting
+    const key = this.keys.get(keyId)
     key?.remove(waiting)
-    if (key?.held.size === 0) this.keys.delete(waiting.keyId)
+    if (key?.held.size === 0) this.keys.delete(keyId)
+  }
+
+  private largestKey(): Scope | undefined {
+    let largest: Scope | undefined
+    for (const key of this.keys.values()) if (largest === undefined || key.bytes > largest.bytes) largest = key
+    return largest
   }
 }
