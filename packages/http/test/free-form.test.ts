@@ -48,6 +48,22 @@ describe('another key order is a change, and kept', () => {
   })
 })
 
+test('a number that JSON would change is refused by the name of its field, in every free-form object', async () => {
+  const steam = JSON.parse('76561198122624103')
+  const { lobby_id: id } = await makeLobby(service, studio, 'steam')
+  const sent = async (call: string, body: unknown, key = studio.client) => {
+    const { status, body: problem } = await service.call(call, { key, player: 'steam', body })
+    return [status, problem.details?.issues?.[0]?.path]
+  }
+  const create = 'POST /v1/lobbies'
+  expect(await sent(create, { queue_id: 'duel', state: { steam } })).toEqual([400, 'state.steam'])
+  expect(await sent(create, { queue_id: 'duel', settings: { a: [{ steam }] } })).toEqual([400, 'settings.a.0.steam'])
+  expect(await sent(`PATCH /v1/lobbies/${id}/players/steam`, { state: { steam } })).toEqual([400, 'state.steam'])
+  const data = { server_settings: { custom_data: { steam } } }
+  const path = 'server_settings.custom_data.steam'
+  expect(await sent('PATCH /v1/queues/duel', data, studio.server)).toEqual([400, path])
+})
+
 describe('the 256 kB of a lobby', () => {
   test('are the bytes that are answered: the last one is taken, one more is not', async () => {
     const { lobby_id: id } = await makeLobby(service, studio, 'ann', { name: 'é', settings: { map: 'dünen' } })

@@ -14,8 +14,20 @@ export function freeFormFault(value: JsonObject): string | undefined {
   return bytes > MAX_FREE_FORM_BYTES ? `is ${bytes} bytes; at most ${MAX_FREE_FORM_BYTES} are allowed` : undefined
 }
 
+/**
+ * Returns why a number cannot be kept, or undefined. A whole number beyond 2^53 - 1 is refused: JSON programs read it as the nearest double, so
+ * another number would come back (a 64-bit id, as Steam's).
+ */
+export function numberFault(value: number): string | undefined {
+  if (Number.isSafeInteger(value)) return undefined
+  if (!Number.isFinite(value)) return 'holds a number that is not finite'
+  return Number.isInteger(value)
+    ? `holds ${value}, a number beyond 2^53 - 1, which JSON changes; send it as text`
+    : undefined
+}
+
 function valueFault(value: JsonValue, depth: number): string | undefined {
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : 'holds a number that is not finite'
+  if (typeof value === 'number') return numberFault(value)
   if (typeof value === 'string') return isWellFormed(value) ? undefined : 'holds text that is not valid Unicode'
   if (typeof value !== 'object' || value === null) return undefined
   if (depth > MAX_FREE_FORM_DEPTH) return `is nested deeper than ${MAX_FREE_FORM_DEPTH} levels`

@@ -4,7 +4,7 @@ import { UNSEEN_RULE } from '../catalog/names'
 import type { ValidationIssue } from '../errors/decision'
 import { isJsonObject, type JsonObject } from '../shared/json'
 import { unknownFields } from '../shared/known-names'
-import { holdsUnseen } from '../shared/plain-text'
+import { holdsUnseen, quoted } from '../shared/plain-text'
 import { fitsAlgorithm, isPrivateKey } from './key-of-set'
 import {
   type IssuerWish,
@@ -13,6 +13,7 @@ import {
   type PlayerAuth,
   type PlayerAuthMode,
   PROOF_ALGORITHMS,
+  type ProofAlgorithm,
 } from './player-auth'
 
 /** Player auth as it is asked for. */
@@ -69,7 +70,7 @@ function issuerFaults(wish: IssuerWish, path: string, hasSecret: boolean): Valid
   }
   const usesSecret = wish.generateSecret === true || (chosen === 0 && hasSecret)
   issues.push(...algorithmFaults(wish, `${path}.algorithms`, usesSecret))
-  if (wish.jwks !== undefined) issues.push(...keySetFaults(wish.jwks, `${path}.jwks`))
+  if (wish.jwks !== undefined) issues.push(...keySetFaults(wish.jwks, `${path}.jwks`, wish.algorithms))
   return issues
 }
 
@@ -90,8 +91,15 @@ function algorithmFaults({ algorithms }: IssuerWish, path: string, usesSecret: b
   ]
 }
 
-/** An inline key set is somebody's own text: what is wrong with it is told, where one that is fetched is read as far as it goes. */
-function keySetFaults(set: JsonObject, path: string): ValidationIssue[] {
+/**
+ * Returns what is wrong with a key set that was pasted. Keys of other uses are passed over when one key fits, as in a set that is fetched: identity
+ * providers publish encryption keys beside signing keys. Private and shared keys are always refused, so that whoever sent them learns of it.
+ */
+function keySetFaults(
+  set: JsonObject,
+  path: string,
+  algorithms: readonly ProofAlgorithm[] = KEY_PAIR_ALGORITHMS,
+): ValidationIssue[] {
   const { keys } = set
   if (!Array.isArray(keys)) return [{ path: `${path}.keys`, message: 'must be an array of keys (RFC 7517)' }]
   if (keys.length === 0 || keys.length > MAX_JWKS_KEYS) {
@@ -99,21 +107,37 @@ function keySetFaults(set: JsonObject, path: string): ValidationIssue[] {
   }
   const tooMuch = freeFormFault(set)
   if (tooMuch !== undefined) return [{ path, message: tooMuch }]
+  const fits = (key: unknown) => isJsonObject(key) && algorithms.some((name) => fitsAlgorithm(key, name))
+  const told = keys.some(fits)
+    ? refusalOf
+    : (key: unknown) => refusalOf(key) ?? whyNoneFits(key as JsonObject, algorithms)
   return keys.flatMap((key, index) => {
-    const message = keyFault(key)
+    const message = told(key)
     return message === undefined ? [] : [{ path: `${path}.keys.${index}`, message }]
   })
 }
 
-function keyFault(key: unknown): string | undefined {
+function refusalOf(key: unknown): string | undefined {
   if (!isJsonObject(key)) return 'must be a key (RFC 7517)'
   if (key.kty === 'oct') return 'is a shared secret; send public keys, or ask for generate_secret: true'
   if (isPrivateKey(key))
     return 'holds a private key; send its public half, and draw a new one: this one was sent around'
-  if (!KEY_PAIR_ALGORITHMS.some((name) => fitsAlgorithm(key, name))) {
-    return `is of no use here: keys are RSA, EC on P-256 or OKP Ed25519, to verify ${KEY_PAIR_ALGORITHMS.join(', ')}`
-  }
   return undefined
+}
+
+/** Returns why a public key verifies no token, where no key of its set does. */
+function whyNoneFits({ use, alg, key_ops: operations }: JsonObject, algorithms: readonly ProofAlgorithm[]): string {
+  const wanted = algorithms.join(', ')
+  if (use !== undefined && use !== 'sig') {
+    return `is not for signatures (its use is ${quoted(String(use))}); send the key whose use is "sig"`
+  }
+  if (alg !== undefined && !algorithms.some((name) => name === alg)) {
+    return `is for ${quoted(String(alg))}; tokens are verified by ${wanted}`
+  }
+  if (operations !== undefined && !(Array.isArray(operations) && operations.includes('verify'))) {
+    return 'is not for signatures (its key_ops are without "verify"); send the key that verifies'
+  }
+  return `is of a kind that verifies none of ${wanted}: RSA for RS256, EC on P-256 for ES256, OKP Ed25519 for EdDSA`
 }
 
 function textFault(value: string, { min, max }: Range): string | undefined {

@@ -1,5 +1,12 @@
 import { ServiceError } from '@matchyard/core'
-import { FORBIDDEN_KEYS, isWellFormed, MAX_BODY_BYTES, MAX_BODY_DEPTH, quoted } from '@matchyard/core/domain'
+import {
+  FORBIDDEN_KEYS,
+  isWellFormed,
+  MAX_BODY_BYTES,
+  MAX_BODY_DEPTH,
+  numberFault,
+  quoted,
+} from '@matchyard/core/domain'
 import type { Exchange } from '../exchange/exchange'
 import { requestFault } from '../wire/issue-path'
 import { readBytes } from './read-bytes'
@@ -68,7 +75,10 @@ interface Fault {
 /** What no schema could say of a free-form value, said once for every value: depth, Unicode, numbers, keys. */
 function faultOf(value: unknown, depth: number): Fault | undefined {
   if (typeof value === 'string') return isWellFormed(value) ? undefined : here('holds text that is not valid Unicode')
-  if (typeof value === 'number') return Number.isFinite(value) ? undefined : here('holds a number that is not finite')
+  if (typeof value === 'number') {
+    const message = numberFault(value)
+    return message === undefined ? undefined : here(message)
+  }
   if (typeof value !== 'object' || value === null) return undefined
   if (depth > MAX_BODY_DEPTH) return here(`is nested deeper than ${MAX_BODY_DEPTH} levels`)
   if (Array.isArray(value)) {
