@@ -51,7 +51,7 @@ export interface Lobbies {
   /** Joins a public lobby by id. Throws LOBBY_NOT_FOUND, LOBBY_NOT_ACCEPTING, LOBBY_FULL, VALIDATION_FAILED, PAYLOAD_TOO_LARGE. */
   join(input: JoinLobbyInput, call?: CallOptions): Promise<Lobby>
 
-  /** Joins by invite code, public or private; codes are matched case-insensitively. Throws INVALID_INVITE_CODE and what `join` throws. */
+  /** Joins by invite code, public or private. In a code, case, blanks and the difference between 0 and O, and between 1, I and L, are ignored. Throws INVALID_INVITE_CODE and what `join` throws. */
   joinByCode(input: JoinByCodeInput, call?: CallOptions): Promise<Lobby>
 
   /**

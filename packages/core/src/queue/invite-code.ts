@@ -1,7 +1,8 @@
+/** The characters that codes are drawn from. Of look-alikes (0 and O; 1, I and L) the letters and, beside letters, the digits are left out. */
 export const INVITE_CHARSETS = {
-  alphanumeric: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
+  alphanumeric: 'ABCDEFGHJKMNPQRSTUVWXYZ23456789',
   numeric: '0123456789',
-  alphabetic: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  alphabetic: 'ABCDEFGHJKMNPQRSTUVWXYZ',
 } as const
 export type InviteCharset = keyof typeof INVITE_CHARSETS
 
@@ -34,8 +35,14 @@ export function drawInviteCode(config: InviteCodeConfig, int: (below: number) =>
   return code
 }
 
-/** Codes are matched case-insensitively. */
-export const normaliseInviteCode = (code: string): string => code.toUpperCase()
+const LOOK_ALIKES: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' }
+
+/** Returns the form in which codes are compared: without blanks, in upper case, with one character for those that look alike. */
+export const normaliseInviteCode = (code: string): string =>
+  code
+    .replaceAll(/\s/g, '')
+    .toUpperCase()
+    .replaceAll(/[OIL]/g, (letter) => LOOK_ALIKES[letter] as string)
 
 /** Keeps a freed code from being drawn again; removed by a job when its time is over. */
 export interface InviteHold {

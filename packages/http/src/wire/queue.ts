@@ -50,7 +50,7 @@ const inviteFields = {
   charset: optional(
     'charset',
     oneOf(Object.keys(INVITE_CHARSETS) as [InviteCharset, ...InviteCharset[]]),
-    'Of what the random part is made: `alphanumeric` is upper-case letters and digits.',
+    'Characters of the random part: `alphanumeric` is upper-case letters and digits; `alphanumeric` and `alphabetic` leave out look-alikes (0 O, 1 I L).',
   ),
   prefix: optional('prefix', plain(nameText(INVITE_PREFIX_LENGTH).body, z.string()), 'Stands before the random part.'),
 }

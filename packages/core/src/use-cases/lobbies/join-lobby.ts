@@ -29,7 +29,7 @@ export interface JoinByCodeInput extends InProject, ByClient {
   readonly state?: JsonObject | undefined
 }
 
-/** Joins by invite code, public or private; codes are matched case-insensitively. Throws INVALID_INVITE_CODE and what `joinLobby` throws. */
+/** Joins by invite code, public or private. In a code, case, blanks and the difference between 0 and O, and between 1, I and L, are ignored. Throws INVALID_INVITE_CODE and what `joinLobby` throws. */
 export async function joinByCode(ctx: Context, input: JoinByCodeInput, call?: CallOptions): Promise<Lobby> {
   const { projectId, playerId, state, client, inviteCode } = input
   const key = uniqueKey.inviteCode(projectId, inviteCode)
