@@ -141,11 +141,9 @@ function inTurnOf({ operation, method, path }: Endpoint, run: Run, { turns, admi
 function nothingThere(endpoints: readonly Endpoint[], services: Services) {
   const find = pathFinder(endpoints)
   return (c: HttpContext): Response => {
-    const known = find(c.req.path)
-    if (known === undefined) {
-      const error = new ServiceError('NOT_FOUND', `there is no route ${c.req.method} ${c.req.path}`)
-      return problemResponse(error, requestIdOf(new WebExchange(c)), {}, services.logger)
-    }
+    const { path } = c.req
+    const known = find(path)
+    if (known === undefined) return unknownPath(c, find(path.replace(/\/$/, '')) !== undefined, services)
     const { methods, playerFacing } = known
     const cors = corsHeaders(playerFacing, c.req.header('origin'), services.controlPlaneOrigins)
     const mayPreflight = playerFacing || services.controlPlaneOrigins.length > 0
@@ -154,6 +152,24 @@ function nothingThere(endpoints: readonly Endpoint[], services: Services) {
     return new Response(null, { status: 204, headers: { ...headers, ...preflightHeaders(methods) } })
   }
 }
+
+/**
+ * Answers a path that no route has. A browser is let through its preflight and may read the answer: else a slash too many would look like a fault
+ * of CORS.
+ */
+function unknownPath(c: HttpContext, isKnownWithoutSlash: boolean, services: Services): Response {
+  const { method, path } = c.req
+  const cors = corsHeaders(true, undefined, [])
+  if (method === 'OPTIONS' && c.req.header('access-control-request-method') !== undefined) {
+    const headers = { 'x-request-id': requestIdOf(new WebExchange(c)), ...cors, ...preflightHeaders(ANY_METHOD) }
+    return new Response(null, { status: 204, headers })
+  }
+  const hint = isKnownWithoutSlash ? '; leave out the slash at its end' : ''
+  const error = new ServiceError('NOT_FOUND', `there is no route ${method} ${path}${hint}`)
+  return problemResponse(error, requestIdOf(new WebExchange(c)), cors, services.logger)
+}
+
+const ANY_METHOD = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 function wrongMethod(
   c: HttpContext,

@@ -36,6 +36,28 @@ describe('player-facing routes', async () => {
   })
 })
 
+describe('a path that no route has', async () => {
+  const { call } = await startService()
+
+  test('is told to a page, with the slash that is too many', async () => {
+    const { status, body, headers } = await call('GET /v1/lobbies/', { headers: { origin: 'https://game.example' } })
+    expect([status, body.code, body.detail]).toEqual([
+      404,
+      'NOT_FOUND',
+      'there is no route GET /v1/lobbies/; leave out the slash at its end',
+    ])
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect((await call('GET /v1/nothing')).body.detail).toBe('there is no route GET /v1/nothing')
+  })
+
+  test('passes its preflight, so that the browser sends the call and shows the answer', async () => {
+    const { status, headers } = await call('OPTIONS /v1/lobbies/', { headers: preflight })
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+    expect(headers.get('access-control-allow-methods')?.split(', ')).toContain('POST')
+    expect((await call('OPTIONS /v1/lobbies/')).status).toBe(404)
+  })
+})
+
 describe('the control plane', async () => {
   const shut = await startService()
   const configured = await startService({ app: { controlPlaneOrigins: ['https://dash.example'] } })

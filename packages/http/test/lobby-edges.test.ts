@@ -116,7 +116,10 @@ describe('changes', () => {
     await service.call(`POST ${on(lobby, '/queue')}`, as('ann'))
     const before = await read(lobby)
     const { body } = await service.call(`PATCH ${on(lobby, '/players/bob')}`, as('bob', { state: { mmr: 50 } }))
-    expect([body.code, body.details]).toEqual(['PARTY_CANNOT_MATCH', { rule: 'difference' }])
+    expect([body.code, body.details]).toEqual([
+      'PARTY_CANNOT_MATCH',
+      { rule: 'difference', field: 'mmr', values: [1, 50], bound: 10 },
+    ])
     expect(await read(lobby)).toEqual(before)
   })
 

@@ -24,6 +24,7 @@ export type {
   NotEqualsRule,
   OpenTeam,
   PartyCheck,
+  PartyFault,
   Pool,
   Proposal,
   ProposedPlayer,

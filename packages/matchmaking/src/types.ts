@@ -220,10 +220,26 @@ export interface Explanation {
   readonly nextRelaxationSeconds: number | null
 }
 
-/** Why a party may not enter: `rule` is the type of the rule it breaks by itself, or `version`, `roles`, `players`. */
+/** Whether a party may enter a queue. */
 export type PartyCheck =
   | { readonly ok: true }
-  | { readonly ok: false; readonly code: 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH'; readonly rule?: string }
+  | { readonly ok: false; readonly code: 'PARTY_TOO_LARGE' }
+  | ({ readonly ok: false; readonly code: 'PARTY_CANNOT_MATCH' } & PartyFault)
+
+/** Why a party can never be in a match. `rule` is the type of the rule that it breaks by itself, or `version`, `roles`, `players`. */
+export interface PartyFault {
+  readonly rule: string
+  /** The field of `state` that the rule reads; absent for `players`. */
+  readonly field?: string
+  /** The player whose field is missing or of another kind, where the rule requires it. */
+  readonly playerId?: string
+  /** The kind of value that the field must hold: "a number". Beside `playerId`. */
+  readonly wants?: string
+  /** The values of the field: that player's one, or those of the whole party. */
+  readonly values?: readonly unknown[]
+  /** The bound that the values break, at the loosest step; absent for rules without one. */
+  readonly bound?: number
+}
 
 /** A setting that cannot be taken; `path` leads to it from the configuration, in the engine's own (camelCase) names. */
 export interface ConfigIssue {

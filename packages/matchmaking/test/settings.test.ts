@@ -54,21 +54,29 @@ test('a party that breaks a rule by itself cannot match, unless a later step let
     ok: false,
     code: 'PARTY_CANNOT_MATCH',
     rule: 'difference',
+    field: 'mmr',
+    values: [0, 20],
+    bound: rule.maxDifference,
   })
   expect(checkParty({ playersPerTeam: 2, rules: [later] }, two)).toEqual({ ok: true })
 })
 
-test('required fields, versions and roles are refused by name; null is absent, an empty list is not', () => {
-  const cannot = (name: string) => ({ ok: false, code: 'PARTY_CANNOT_MATCH', rule: name })
-  expect(checkParty({ rules: [{ ...rule, required: true }] }, [player({ mmr: null })])).toEqual(cannot('difference'))
-  expect(checkParty({ rules: [{ ...rule, required: true }] }, [player({ mmr: '1' })])).toEqual(cannot('difference'))
-  expect(checkParty({ useVersionFromState: true }, [player({})])).toEqual(cannot('version'))
+test('required fields, versions and roles are refused by name, field and value; null is absent, an empty list is not', () => {
+  const cannot = (fault: object) => ({ ok: false, code: 'PARTY_CANNOT_MATCH', ...fault })
+  const required = (value: unknown) => checkParty({ rules: [{ ...rule, required: true }] }, [player({ mmr: value })])
+  const wanted = { rule: 'difference', field: 'mmr', playerId: player({}).playerId, wants: 'a number' }
+  expect(required(null)).toEqual(cannot({ ...wanted, values: [undefined] }))
+  expect(required('1')).toEqual(cannot({ ...wanted, values: ['1'] }))
+  const version = (value: unknown) => cannot({ rule: 'version', field: 'game_version', values: [value] })
+  expect(checkParty({ useVersionFromState: true }, [player({})])).toEqual(version(undefined))
   expect(checkParty({ useVersionFromState: true, allowedVersions: ['b'] }, [player({ game_version: 'a' })])).toEqual(
-    cannot('version'),
+    version('a'),
   )
-  expect(checkParty({ rules: [{ type: 'region' }] }, [player({ regions: [] })])).toEqual(cannot('region'))
+  expect(checkParty({ rules: [{ type: 'region' }] }, [player({ regions: [] })])).toEqual(
+    cannot({ rule: 'region', field: 'regions', values: [[]], bound: 1 }),
+  )
   expect(checkParty({ rules: [{ type: 'region' }] }, [player({ regions: ['fra', 7] })])).toEqual({ ok: true })
   const composition = { teamComposition: { a: { medic: 1, hunter: 3 }, b: { monster: 1 } } }
   const medics = [player({ role: 'medic' }, 'x'), player({ role: 'medic' }, 'y')]
-  expect(checkParty(composition, medics)).toEqual(cannot('roles'))
+  expect(checkParty(composition, medics)).toEqual(cannot({ rule: 'roles', field: 'role', values: ['medic', 'medic'] }))
 })

@@ -2,6 +2,7 @@ import { checkParty } from '@matchyard/matchmaking'
 import { LOBBY_PLAYERS } from '../catalog/limits'
 import { accept, type Decision, reject, rejectInvalid } from '../errors/decision'
 import type { JsonObject } from '../shared/json'
+import { faultDetails, whyNever } from './party-fault'
 import type { Queue } from './queue'
 
 /** A queue that is disabled takes no lobby: none is made in it, moved to it, or enters its matchmaking. */
@@ -41,10 +42,11 @@ export function admitParty(queue: Queue, { lobbyId, players }: Party): Decision<
   if (verdict.code === 'PARTY_TOO_LARGE') {
     return reject(verdict.code, `${players.length} players are more than one party of this queue may have`)
   }
-  const rule = JSON.stringify(verdict.rule ?? '')
-  const details = verdict.rule === undefined ? undefined : { rule: verdict.rule }
-  const detail = `the party of ${lobbyId} breaks the rule ${rule} by itself and could never be matched`
-  return reject(verdict.code, detail, details)
+  return reject(
+    verdict.code,
+    `the party of ${lobbyId} could never be matched: ${whyNever(verdict)}`,
+    faultDetails(verdict),
+  )
 }
 
 /** The build version that a party's match would launch, where the players' state decides it. */

@@ -6,6 +6,7 @@ import { ruleKind } from './rule-kind'
 export const difference = ruleKind<DifferenceRule, number>({
   type: 'difference',
   shape: 'range',
+  wants: 'a number',
   check: (rule) => checkBound('maxDifference', rule.maxDifference, 0),
   read: (state, rule) => readNumber(state, rule.field),
   bound: (rule) => rule.maxDifference,

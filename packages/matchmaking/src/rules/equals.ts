@@ -7,6 +7,7 @@ import { ruleKind } from './rule-kind'
 export const equals = ruleKind<EqualsRule, string>({
   type: 'equals',
   shape: 'key',
+  wants: 'a value',
   check: () => [],
   read: (state, rule) => {
     const value = own(state, rule.field)

@@ -8,6 +8,7 @@ const MOST_OVERLAP = 1000
 export const intersection = ruleKind<IntersectionRule, ReadonlySet<string>>({
   type: 'intersection',
   shape: 'values',
+  wants: 'a list of texts',
   check: (rule) => checkWhole('minOverlap', rule.minOverlap ?? 1, 1, MOST_OVERLAP),
   read: (state, rule) => {
     const list = readStrings(state, rule.field)

@@ -10,6 +10,7 @@ import { ruleKind } from './rule-kind'
 export const latency = ruleKind<LatencyRule, readonly number[]>({
   type: 'latency',
   shape: 'ceiling',
+  wants: 'an object of milliseconds by region',
   check: (rule) => checkBound('maxMs', rule.maxMs, 0),
   read: (state, rule) => {
     const map = own(state, rule.field)

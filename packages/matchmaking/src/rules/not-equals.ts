@@ -7,6 +7,7 @@ import { ruleKind } from './rule-kind'
 export const notEquals = ruleKind<NotEqualsRule, string>({
   type: 'not_equals',
   shape: 'values',
+  wants: 'a value',
   check: () => [],
   read: (state, rule) => {
     const value = own(state, rule.field)

@@ -9,6 +9,7 @@ export const REGIONS_FIELD = 'regions'
 export const region = ruleKind<RegionRule, number>({
   type: 'region',
   shape: 'mask',
+  wants: 'a list of region codes',
   check: (rule) => checkWhole('minOverlap', rule.minOverlap ?? 1, 1, REGION_CODES.length),
   read: (state, rule) => {
     const codes = readStrings(state, rule.field ?? REGIONS_FIELD)

@@ -17,6 +17,8 @@ export type RuleShape = 'key' | 'range' | 'mask' | 'ceiling' | 'gate' | 'values'
 export interface RuleKind<R extends MatchRule = MatchRule, V = unknown> {
   readonly type: R['type']
   readonly shape: RuleShape
+  /** The kind of value that the field must hold, for a sentence: "a number". */
+  readonly wants: string
   /** What is wrong with the rule as configured. */
   check(rule: R): ConfigIssue[]
   /**

@@ -9,6 +9,7 @@ const ROUNDING = 1e-9
 export const teamDifference = ruleKind<TeamDifferenceRule, number>({
   type: 'team_difference',
   shape: 'teams',
+  wants: 'a number',
   check: (rule) => checkBound('maxDifference', rule.maxDifference, 0),
   read: (state, rule) => readNumber(state, rule.field),
   bound: (rule) => rule.maxDifference,

@@ -1,6 +1,6 @@
 import { type MatchFormat, VERSION_FIELD } from '../config/match-format'
 import { own, readStrings } from '../rules/read'
-import type { PartyCheck, TicketPlayer } from '../types'
+import type { PartyCheck, PartyFault, TicketPlayer } from '../types'
 import { RoleSeats, type Wish } from './role-seats'
 
 type State = TicketPlayer['state']
@@ -10,6 +10,9 @@ export const rolesOf = (state: State): Wish => {
   const role = own(state, 'role')
   return typeof role === 'string' ? [role] : readStrings(state, 'roles')
 }
+
+const rolesField = (players: readonly TicketPlayer[]): string =>
+  players.some(({ state }) => typeof own(state, 'role') === 'string') ? 'role' : 'roles'
 
 /** The version that a whole party plays; undefined when a player has none, or they differ, or it is not allowed. */
 export const versionOf = (format: MatchFormat, players: readonly TicketPlayer[]): string | undefined => {
@@ -21,25 +24,43 @@ export const versionOf = (format: MatchFormat, players: readonly TicketPlayer[])
   return version
 }
 
-const refused = (rule: string): PartyCheck => ({ ok: false, code: 'PARTY_CANNOT_MATCH', rule })
+const refused = (fault: PartyFault): PartyCheck => ({ ok: false, code: 'PARTY_CANNOT_MATCH', ...fault })
+
+/** Returns the fault of a rule or property by the values that the players have in its field. */
+const faultOf = (rule: string, field: string, players: readonly TicketPlayer[], bound?: number): PartyFault => ({
+  rule,
+  field,
+  values: players.map(({ state }) => own(state, field)),
+  ...(bound === undefined ? {} : { bound }),
+})
 
 /** Whether a party could ever be in a match, judged at the loosest step of every rule. */
 export const partyCheck = (format: MatchFormat, players: readonly TicketPlayer[]): PartyCheck => {
   if (players.length > format.maxPartySize) return { ok: false, code: 'PARTY_TOO_LARGE' }
-  if (players.length === 0 || hasTwice(players)) return refused('players')
-  if (format.versioned && versionOf(format, players) === undefined) return refused('version')
+  if (players.length === 0 || hasTwice(players)) return refused({ rule: 'players' })
+  if (format.versioned && versionOf(format, players) === undefined) {
+    return refused(faultOf('version', VERSION_FIELD, players))
+  }
   const last = format.thresholds.length
-  for (const { rule, kind, bounds, off } of format.rules) {
+  for (const { rule, kind, field, bounds, off } of format.rules) {
     // One player agrees with himself, and the averages of one team alone are never apart.
     const free = off[last] || kind.shape === 'teams' || (players.length === 1 && AGREES_ALONE.has(kind.shape))
     if (free && !rule.required) continue
     const values = players.map((player) => kind.read(player.state, rule))
-    if (rule.required && values.includes(undefined)) return refused(rule.type)
+    const without = rule.required ? players[values.indexOf(undefined)] : undefined
+    if (without !== undefined) {
+      const { playerId } = without
+      return refused({ ...faultOf(rule.type, field, [without]), playerId, wants: kind.wants })
+    }
     if (free) continue
     const present = values.filter((value) => value !== undefined)
-    if (!kind.holds(present, bounds[last] as number)) return refused(rule.type)
+    const bound = bounds[last] as number
+    if (!kind.holds(present, bound)) {
+      return refused(faultOf(rule.type, field, players, kind.loosens === 'never' ? undefined : bound))
+    }
   }
-  return fitsSomeTeam(format, players) ? { ok: true } : refused(format.composed ? 'roles' : 'players')
+  if (fitsSomeTeam(format, players)) return { ok: true }
+  return refused(format.composed ? faultOf('roles', rolesField(players), players) : { rule: 'players' })
 }
 
 const AGREES_ALONE: ReadonlySet<string> = new Set(['range', 'key'])

@@ -1,0 +1,44 @@
+import type { PartyFault } from '@matchyard/matchmaking'
+import type { JsonObject, JsonValue } from '../shared/json'
+import { quoted } from '../shared/plain-text'
+
+/** Values that the sentence shows, and the details hold. */
+const MAX_VALUES = 8
+/** Characters of all values in the details; the sentence cuts each by itself. */
+const MAX_DETAIL_CHARACTERS = 512
+/** Faults that are no rule of the queue. */
+const PROPERTIES: ReadonlySet<string> = new Set(['version', 'roles'])
+
+/** Returns, as a sentence, why a party can never be in a match. */
+export function whyNever({ rule, field, playerId, wants, values = [], bound }: PartyFault): string {
+  if (field === undefined) return 'no team has a place for each of its players'
+  const more = values.length > MAX_VALUES ? ` and ${values.length - MAX_VALUES} more` : ''
+  const shown = values.slice(0, MAX_VALUES).map(shownValue).join(', ') + more
+  if (playerId !== undefined) {
+    return `the rule ${rule} requires ${wants} in state.${field}, and ${quoted(playerId)} has ${shown}`
+  }
+  const what = PROPERTIES.has(rule)
+    ? `the ${rule} of its players cannot be played`
+    : `it breaks the rule ${rule} by itself`
+  const limit = bound === undefined ? '' : `, and the bound is ${bound} at its loosest`
+  return `${what}: state.${field} is ${shown}${limit}`
+}
+
+/** Returns the same as data; values that are long are left out. */
+export function faultDetails({ rule, field, playerId, values = [], bound }: PartyFault): JsonObject {
+  const kept = values.slice(0, MAX_VALUES).map((value) => (value ?? null) as JsonValue)
+  const isShort = JSON.stringify(kept).length <= MAX_DETAIL_CHARACTERS
+  return {
+    rule,
+    ...(field === undefined ? {} : { field }),
+    ...(field !== undefined && isShort ? { values: kept } : {}),
+    ...(playerId === undefined ? {} : { player_id: playerId }),
+    ...(bound === undefined ? {} : { bound }),
+  }
+}
+
+function shownValue(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  const text = JSON.stringify(value)
+  return typeof value === 'string' ? quoted(value) : text.length > 128 ? `${text.slice(0, 128)}…` : text
+}

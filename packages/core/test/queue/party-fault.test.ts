@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { faultDetails, whyNever } from '../../src/queue/party-fault'
+
+test('a required field is named with what it must hold, the player and the value', () => {
+  const fault = { rule: 'difference', field: 'level', playerId: 'ann', wants: 'a number', values: ['7'] }
+  expect(whyNever(fault)).toBe('the rule difference requires a number in state.level, and "ann" has "7"')
+  expect(whyNever({ ...fault, values: [undefined] })).toMatch(/and "ann" has nothing$/)
+  expect(faultDetails(fault)).toEqual({ rule: 'difference', field: 'level', values: ['7'], player_id: 'ann' })
+})
+
+test('values that are too far apart are told with the bound', () => {
+  const fault = { rule: 'difference', field: 'mmr', values: [1, 50], bound: 10 }
+  expect(whyNever(fault)).toBe(
+    'it breaks the rule difference by itself: state.mmr is 1, 50, and the bound is 10 at its loosest',
+  )
+})
+
+test('many and long values are cut', () => {
+  const values = Array.from({ length: 100 }, () => 'x'.repeat(10_000))
+  const fault = { rule: 'equals', field: 'mode', values }
+  expect(whyNever(fault).length).toBeLessThan(1_400)
+  expect(whyNever(fault)).toMatch(/ and 92 more$/)
+  expect(faultDetails(fault)).toEqual({ rule: 'equals', field: 'mode' })
+})
+
+test('a party that no team has room for names no field', () => {
+  expect(whyNever({ rule: 'players' })).toBe('no team has a place for each of its players')
+  expect(faultDetails({ rule: 'players' })).toEqual({ rule: 'players' })
+})
