@@ -26,10 +26,13 @@ const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g,
 
 /**
  * Slips between two names; undefined where there are more than `most`. A word that is part of the name is one slip away, whatever its
- * length: `ttl` for `ttlSeconds`, `private` for `isPrivate`.
+ * length: `ttl` for `ttlSeconds`, `private` for `isPrivate`. A name with a word too many is two away:
+ * `partialAfterSeconds` for `partial_after`.
  */
 function slipsFrom(said: string, meant: string, most: number): number | undefined {
   if (most >= 1 && said.length > 2 && said !== meant && meant.includes(said)) return 1
+  const hasWordTooMany = meant.length > 4 && 2 * meant.length >= said.length && said !== meant && said.includes(meant)
+  if (most >= 2 && hasWordTooMany) return 2
   // As many letters as one is longer have to be put in.
   if (Math.abs(said.length - meant.length) > most) return undefined
   const slips = slipsBetween(said, meant)

@@ -9,6 +9,7 @@ describe('the nearest known name', () => {
     ['queueID', 'queue_id'],
     ['ttl', 'ttl_seconds'],
     ['private', 'is_private'],
+    ['maxPlayersAllowed', 'max_players'],
     ['quality', undefined],
     ['x', undefined],
   ])('of %s is %s', (name, near) => {
