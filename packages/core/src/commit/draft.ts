@@ -70,8 +70,11 @@ export class Draft {
     return this.replace(kind, before, { ...next, version: before.version + 1 } as unknown as Entities[K])
   }
 
-  remove(kind: EntityKind, entity: { readonly id: string; readonly version: number }): this {
-    this.write({ kind, id: entity.id, expected: entity.version, remove: true })
+  remove(
+    kind: EntityKind,
+    { id, version, projectId }: { readonly id: string; readonly version: number; readonly projectId?: string | null },
+  ): this {
+    this.write({ kind, id, expected: version, remove: true, ...(projectId == null ? {} : { projectId }) })
     return this
   }
 

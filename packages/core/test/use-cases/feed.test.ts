@@ -44,6 +44,14 @@ async function given(around?: Parameters<typeof service>[0]): Promise<Service> {
 }
 
 describe('the feed of a project', () => {
+  it('tells of a queue that is gone at once, where nothing else changes', async () => {
+    const { matchyard, projectId } = await given()
+    const reader = follow(await matchyard.feed(projectId))
+    expect(await reader.take()).toEqual(['hello'])
+    await matchyard.queues.delete({ projectId, queueId: 'duel' })
+    expect(await reader.take()).toEqual(['queue 2 deleted'])
+  })
+
   it('says hello, and then what changes, each thing as its get shows it', async () => {
     const { matchyard, projectId, clock } = await given()
     const feed = await matchyard.feed(projectId)

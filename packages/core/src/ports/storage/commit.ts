@@ -29,6 +29,8 @@ export interface Remove {
   readonly id: string
   readonly expected: number
   readonly remove: true
+  /** The project of an entity that has one: readers of its changes are told that something is gone. */
+  readonly projectId?: string | undefined
 }
 
 export type Write = Put | Remove

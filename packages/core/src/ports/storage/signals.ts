@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../../shared/time'
 import { isChangeKind } from './changes'
-import type { Commit } from './commit'
+import type { Commit, Write } from './commit'
 import type { EntityKind } from './entities'
 
 /**
@@ -39,11 +39,11 @@ export function signalsOf(commit: Commit): Signal[] {
   const add = (topic: SignalTopic, id: string) => signals.set(`${topic}:${id}`, { topic, id })
   for (const event of commit.events) {
     add('lobby', event.lobbyId)
-    // One that is removed is told by its event alone.
     add('changes', event.lobby.projectId)
   }
   for (const write of commit.writes) {
-    if ('put' in write && isChangeKind(write.kind) && 'projectId' in write.put) add('changes', write.put.projectId)
+    const projectId = projectOf(write)
+    if (projectId !== undefined) add('changes', projectId)
     if (write.kind === 'ticket') {
       // A removed ticket needs no tick of its own: the director re-reads before it commits.
       if ('put' in write) add('tickets', write.put.queueKey)
@@ -54,6 +54,13 @@ export function signalsOf(commit: Commit): Signal[] {
   }
   for (const { kind, runAt } of commit.jobs) if (runAt - commit.at <= JOBS_TOLD_WITHIN_MS) add('jobs', kind)
   return [...signals.values()]
+}
+
+/** The project whose readers of changes are told of a write. */
+function projectOf(write: Write): string | undefined {
+  if (!isChangeKind(write.kind)) return undefined
+  if (!('put' in write)) return write.projectId
+  return 'projectId' in write.put ? write.put.projectId : undefined
 }
 
 const TOLD_BY_THEMSELVES = ['queue', 'api-key', 'server', 'project', 'account'] as const

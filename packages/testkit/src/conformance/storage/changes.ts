@@ -30,17 +30,18 @@ export const change = (parts: Partial<Commit>): Commit => ({
   ...parts,
 })
 
-type Versioned = { readonly id: string; readonly version: number }
+type Versioned = { readonly id: string; readonly version: number; readonly projectId?: string | null }
 
 /** Puts an entity that carries its new version. */
 export const put = <K extends EntityKind>(kind: K, value: Entities[K]): Put =>
   ({ kind, id: value.id, expected: value.version === 1 ? 'absent' : value.version - 1, put: value }) as Put
 
-export const remove = (kind: EntityKind, { id, version }: Versioned): Remove => ({
+export const remove = (kind: EntityKind, { id, version, projectId }: Versioned): Remove => ({
   kind,
   id,
   expected: version,
   remove: true,
+  ...(projectId == null ? {} : { projectId }),
 })
 
 /** The next form of an entity. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { CHANGE_KINDS, type Signal, type Storage } from '@matchyard/core/ports'
+import { CHANGE_KINDS, type ChangeKind, type Signal, type Storage } from '@matchyard/core/ports'
 import { apply, change, event, next, put, readEvents, remove, store } from './changes'
 import { area } from './harness'
 import { aBuild, aLobby, aMatch, anAccount, anApiKey, aQueue, aServer, aTicket, QUEUE_KEY } from './samples'
@@ -61,19 +61,34 @@ export const signalCases = [
     await Promise.all([own.until(...expected), other.until(...expected)])
   }),
 
-  it('tell every handle of the project in which anything changed, of whatever kind, and of a lobby that is gone', async (subject) => {
+  it('tell every handle of the project in which anything came, changed or went, of whatever kind', async (subject) => {
     const [here, there] = [subject.storage, await subject.another()]
     const other = listen(there)
-    for (const [index, kind] of CHANGE_KINDS.entries()) {
-      const projectId = `prj_${index}`
-      const changed = { lobby: aLobby, match: aMatch, server: aServer, build: aBuild, queue: aQueue }[kind]({
-        projectId,
-      })
-      await store(here, kind, changed as never)
+    const projects = CHANGE_KINDS.map((kind) => `prj_of_${kind}`)
+    const told = async (change: () => Promise<unknown>) => {
+      other.heard.splice(0)
+      await change()
+      await other.until(...projects.map((id) => `changes:${id}`))
     }
+    const made = CHANGE_KINDS.map((kind, index) => {
+      const projectId = projects[index] as string
+      return { lobby: aLobby, match: aMatch, server: aServer, build: aBuild, queue: aQueue }[kind]({ projectId })
+    })
+    const each = (act: (kind: ChangeKind, value: (typeof made)[number]) => Promise<unknown>) => async () => {
+      for (const [index, kind] of CHANGE_KINDS.entries()) await act(kind, made[index] as (typeof made)[number])
+    }
+    await told(each((kind, value) => store(here, kind, value as never)))
+    await told(each((kind, value) => apply(here, { writes: [put(kind, next(value) as never)] })))
+    // Each by itself: nothing that changes beside it wakes the reader.
+    await told(each((kind, value) => apply(here, { writes: [remove(kind, next(value))] })))
+  }),
+
+  it('tell every handle of the project of a lobby that is gone, by its event', async (subject) => {
+    const [here, there] = [subject.storage, await subject.another()]
+    const other = listen(there)
     const lobby = aLobby({ projectId: 'prj_gone' })
     await store(here, 'lobby', lobby)
-    await other.until(...CHANGE_KINDS.map((_, index) => `changes:prj_${index}`), 'changes:prj_gone')
+    await other.until('changes:prj_gone')
     other.heard.splice(0)
     const last = { ...event(next(lobby)), name: 'lobby_deleted' as const }
     await apply(here, { writes: [remove('lobby', lobby)], events: [last] })
