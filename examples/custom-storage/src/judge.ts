@@ -25,6 +25,7 @@ import {
   waitCellsOf,
 } from '@matchyard/core/ports'
 import { type Change, type Journal, sequence } from './journal'
+import { keptWith } from './kept'
 
 /** The last change of a ticket, numbered; a removed one leaves a tombstone. */
 export type Mark = [number: number, removedAt: Instant | null]
@@ -125,6 +126,7 @@ export function judge(
       changes.push([`change ${value.projectId}`, `${kind} ${id}`, mark])
     }
     changes.push('put' in write ? [kind, id, write.put] : [kind, id])
+    if (write.kind === 'idempotency' && 'put' in write) changes.push(...keptWith(journal, write.put, at))
     if ('remove' in write) changes.push([`presence ${id}`])
   }
   for (const event of events) changes.push(...appended(logOf(journal, event.lobbyId), event))

@@ -226,8 +226,9 @@ export function lists(journal: Journal): Lists {
         ),
     },
     matches: {
-      list: async ({ before, limit, maxBytes, ...wanted }) => {
-        const shown = (match: Match) => has(match, wanted) && listedStatus(match) !== null
+      list: async ({ before, limit, maxBytes, endReason, ...wanted }) => {
+        const ended = (match: Match) => endReason === undefined || match.ending?.reason === endReason
+        const shown = (match: Match) => has(match, wanted) && ended(match) && listedStatus(match) !== null
         return within(all('match', newest, shown).filter(isOlder(before)).slice(0, limit), maxBytes)
       },
       listRecent: async (key, since, limit) => {

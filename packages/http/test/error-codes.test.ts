@@ -84,12 +84,15 @@ describe('details that clients need', () => {
     expect(queue.body.details).toMatchObject({ limit: 'queues_enabled', plan: 'free', allowed: false })
   })
 
-  test('of a party that cannot match: the rule', async () => {
+  test('of a party that cannot match: the rule, its field, the values and the bound', async () => {
     const matchmaking = rule({ type: 'min', field: 'level', value: 10 })
     await makeQueue(service, studio, { queue_id: 'grown', matchmaking })
     const path = await lobby('ann', { queue_id: 'grown', state: { level: 9 } })
     const { body } = await service.call(`POST ${path}/queue`, player('ann'))
-    expect([body.code, body.details]).toEqual(['PARTY_CANNOT_MATCH', { rule: 'min' }])
+    expect([body.code, body.details]).toEqual([
+      'PARTY_CANNOT_MATCH',
+      { rule: 'min', field: 'level', values: [9], bound: 10 },
+    ])
   })
 
   test('issues name fields as the wire spells them', async () => {

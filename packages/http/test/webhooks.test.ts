@@ -178,7 +178,7 @@ describe('a message', () => {
     const [found, started] = sent().map(({ body }) => body)
     expect([found.type, started.type]).toEqual(['match.found', 'match.started'])
     expect(started.data).toEqual(shown)
-    expect(found.data).toEqual({ ...shown, status: 'launching', version: 1 })
+    expect(found.data).toEqual({ ...shown, status: 'launching', version: 1, started_at: null })
     expect(new Set(sent().map(({ url }) => url))).toEqual(new Set([URL]))
   })
 

@@ -218,6 +218,7 @@ export function lists(data: MemoryData) {
               listedStatus(match) !== null &&
               same(q.queueId, match.queueId) &&
               same(q.status, match.status) &&
+              same(q.endReason, match.ending?.reason ?? null) &&
               isOlder(match, q.before),
             newestFirst,
           ).slice(0, q.limit),

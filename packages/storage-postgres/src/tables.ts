@@ -131,13 +131,14 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   },
   match: {
     table: 'match',
-    columns: [...text('queue_key'), ...number('created_at'), ...text('labels', 'project_id', 'listed')],
+    columns: [...text('queue_key'), ...number('created_at'), ...text('labels', 'project_id', 'listed', 'end_reason')],
     values: (match) => [
       toColumn(queueKey(match.projectId, match.queueId)),
       match.createdAt,
       jsonList(matchLabels(match)),
       toColumn(match.projectId),
       listedStatus(match),
+      match.ending?.reason ?? null,
     ],
     counted: ['queue_key'],
   },

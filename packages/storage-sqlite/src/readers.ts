@@ -97,13 +97,16 @@ export function fullestOpen({ lobbies }: Statements, query: OpenLobbyQuery): Lob
 }
 
 export function listMatches({ matches }: Statements, query: MatchQuery): Match[] {
-  const { projectId: project, queueId, status = null, before = NEWEST, limit, maxBytes } = query
-  const window = { project, status, limit, ...placed(before) }
+  const { projectId: project, queueId, status = null, endReason = null, before = NEWEST, limit, maxBytes } = query
+  if (endReason !== null && status !== null && status !== 'ended') return []
+  const window = { project, status, endReason, limit, ...placed(before) }
   const queue = queueId === undefined ? null : queueKey(project, queueId)
   const rows =
-    queue !== null && (status === null || status === 'ended')
-      ? matches.listOfQueue.all({ ...window, queue })
-      : (status === null ? matches.list : matches.listOfStatus).all({ ...window, queue })
+    endReason !== null
+      ? matches.listOfEnd.all({ ...window, queue })
+      : queue !== null && (status === null || status === 'ended')
+        ? matches.listOfQueue.all({ ...window, queue })
+        : (status === null ? matches.list : matches.listOfStatus).all({ ...window, queue })
   return within<Match>(bodiesOf(matches.body, rows), maxBytes)
 }
 

@@ -124,13 +124,14 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   match: {
     table: 'match',
     keyed: false,
-    columns: ['queue_key', 'created_at', 'labels', 'project_id', 'listed'],
+    columns: ['queue_key', 'created_at', 'labels', 'project_id', 'listed', 'end_reason'],
     values: (match) => [
       queueKey(match.projectId, match.queueId),
       match.createdAt,
       JSON.stringify(matchLabels(match)),
       match.projectId,
       listedStatus(match),
+      match.ending?.reason ?? null,
     ],
   },
   server: {

@@ -592,8 +592,16 @@ export interface Match {
   readonly server: ServerSummary | null
   /** When it was made. */
   readonly created_at: string
+  /** When its players could play; null where it never came to that. */
+  readonly started_at: string | null
   /** When it ended; null while it goes on. */
   readonly ended_at: string | null
+  /** Why it ended, in the words of `last_exit`; null while it goes on. */
+  readonly end_reason: 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'launch_failed' | 'no_room' | 'build_missing' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | 'backend_ended' | null
+  /** The exit code of its server's process, where the end of that ended the match; null otherwise, and for client keys. */
+  readonly exit_code: number | null
+  /** The signal that ended that process, such as `SIGSEGV`; null otherwise, and for client keys. */
+  readonly exit_signal: string | null
 }
 
 /** How a lobby of a player came back to `waiting`. */
@@ -848,7 +856,7 @@ export interface InviteCodeConfig {
   readonly enabled?: boolean | undefined
   /** So many characters stand behind the prefix. */
   readonly length?: number | undefined
-  /** Of what the random part is made: `alphanumeric` is upper-case letters and digits. */
+  /** Characters of the random part: `alphanumeric` is upper-case letters and digits; `alphanumeric` and `alphabetic` leave out look-alikes (0 O, 1 I L). */
   readonly charset?: 'alphanumeric' | 'numeric' | 'alphabetic' | undefined
   /** Stands before the random part. */
   readonly prefix?: string | undefined
@@ -878,7 +886,7 @@ export interface QueueSettings {
     readonly enabled: boolean
     /** So many characters stand behind the prefix. */
     readonly length: number
-    /** Of what the random part is made: `alphanumeric` is upper-case letters and digits. */
+    /** Characters of the random part: `alphanumeric` is upper-case letters and digits; `alphanumeric` and `alphabetic` leave out look-alikes (0 O, 1 I L). */
     readonly charset: 'alphanumeric' | 'numeric' | 'alphabetic'
     /** Stands before the random part. */
     readonly prefix: string
@@ -945,7 +953,7 @@ export interface Queue {
     readonly enabled: boolean
     /** So many characters stand behind the prefix. */
     readonly length: number
-    /** Of what the random part is made: `alphanumeric` is upper-case letters and digits. */
+    /** Characters of the random part: `alphanumeric` is upper-case letters and digits; `alphanumeric` and `alphabetic` leave out look-alikes (0 O, 1 I L). */
     readonly charset: 'alphanumeric' | 'numeric' | 'alphabetic'
     /** Stands before the random part. */
     readonly prefix: string

@@ -219,6 +219,7 @@ export const MATCHES = {
     ...IN_PROJECT,
     queueId: true,
     status: true,
+    endReason: true,
     cursor: true,
     limit: true,
   } satisfies FieldsOf<ListMatchesInput>,

@@ -1,11 +1,12 @@
 import type { Region } from '../catalog/regions'
 import { accept, type Decision, reject, rejectAddressed } from '../errors/decision'
+import type { Ending } from '../lobby/last-exit'
 import type { Lobby } from '../lobby/lobby'
 import type { Instant } from '../shared/time'
 import type { Assignment } from './assignment'
 import type { MatchEvent } from './events'
 import { canMoveMatch } from './evolve'
-import type { Match, MatchPlayer, MatchTeam, MatchWait, TeamSeats } from './match'
+import type { Match, MatchEnding, MatchPlayer, MatchTeam, MatchWait, TeamSeats } from './match'
 
 /** What a match is made of, decided by the engine or by a host who starts directly. */
 export interface MatchDesign {
@@ -44,14 +45,14 @@ export function findMatch({ at, lobbies, assignBy, ...design }: MatchDesign): Ma
 }
 
 /** Its server runs, or it needs none; begun before, or over, nothing happens. */
-export const beginMatch = (match: Match): MatchEvent[] =>
-  canMoveMatch(match, 'begin') ? [{ type: 'match_started' }] : []
+export const beginMatch = (match: Match, at: Instant): MatchEvent[] =>
+  canMoveMatch(match, 'begin') ? [{ type: 'match_started', at }] : []
 
 /**
  * The studio's backend tells where the match is played, or that it is played elsewhere now; the same again changes nothing.
  * Rejects INVALID_MATCH_STATE.
  */
-export function assignServer(match: Match, assignment: Assignment): Decision<MatchEvent> {
+export function assignServer(match: Match, assignment: Assignment, at: Instant): Decision<MatchEvent> {
   if (canMoveMatch(match, 'accept')) return notNow(match, 'is only proposed: its players are being asked')
   if (match.external === undefined) {
     return notNow(match, 'is not played on a server of your own: its queue\'s server settings had no source "external"')
@@ -59,7 +60,7 @@ export function assignServer(match: Match, assignment: Assignment): Decision<Mat
   if (!canMoveMatch(match, 'end')) return notNow(match, 'has ended')
   // Text by text: another order of the keys in what is the caller's own is another value.
   if (JSON.stringify(match.external.assignment) === JSON.stringify(assignment)) return accept()
-  return accept<MatchEvent>({ type: 'match_assigned', assignment }, ...beginMatch(match))
+  return accept<MatchEvent>({ type: 'match_assigned', assignment }, ...beginMatch(match, at))
 }
 
 const notNow = (match: Match, why: string) =>
@@ -73,8 +74,10 @@ export const takesPlayers = (match: Match): Decision<never> =>
 export const awaitsAssignment = (match: Match): boolean => match.external !== undefined && canMoveMatch(match, 'begin')
 
 /** Ends it for all who are still in it; a match that is over stays as it ended. */
-export const endMatch = (match: Match, reason: string, at: Instant): MatchEvent[] =>
-  canMoveMatch(match, 'end') ? [{ type: 'match_ended', reason, at }] : []
+export const endMatch = (match: Match, ending: Ending & Partial<MatchEnding>, at: Instant): MatchEvent[] =>
+  canMoveMatch(match, 'end')
+    ? [{ type: 'match_ended', ending: { exitCode: null, exitSignal: null, ...ending }, at }]
+    : []
 
 /** Players of a lobby leave, or the lobby with all of them; with its last lobby the match is over (docs/http-api.md §6). */
 export function leaveMatch(
@@ -88,7 +91,7 @@ export function leaveMatch(
   return [
     ...left,
     { type: 'match_lobby_left', lobbyId, at },
-    ...(isLast ? endMatch(match, 'all its lobbies are gone', at) : []),
+    ...(isLast ? endMatch(match, { reason: 'player_left', detail: 'all its lobbies are gone' }, at) : []),
   ]
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { Assignment } from './assignment'
-import type { BackfillRequest, Match, MatchTeam, MatchWait, ProposalOutcome } from './match'
+import type { BackfillRequest, Match, MatchEnding, MatchTeam, MatchWait, ProposalOutcome } from './match'
 
 /** What a match has that players were not asked about: it is decided when it is made. */
 export type MadeOf = Pick<Match, 'teams' | 'settings' | 'serverId' | 'external' | 'waits' | 'seats' | 'trace'>
@@ -22,7 +22,7 @@ export type MatchEvent =
       readonly reason: string
       readonly at: Instant
     }
-  | { readonly type: 'match_started' }
+  | { readonly type: 'match_started'; readonly at: Instant }
   | { readonly type: 'match_assigned'; readonly assignment: Assignment }
   | { readonly type: 'match_player_left'; readonly lobbyId: string; readonly playerId: string; readonly at: Instant }
   | { readonly type: 'match_player_erased'; readonly playerId: string }
@@ -42,4 +42,4 @@ export type MatchEvent =
       readonly waits: readonly MatchWait[]
     }
   | { readonly type: 'match_closed'; readonly at: Instant }
-  | { readonly type: 'match_ended'; readonly reason: string; readonly at: Instant }
+  | { readonly type: 'match_ended'; readonly ending: MatchEnding; readonly at: Instant }

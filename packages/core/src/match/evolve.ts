@@ -25,7 +25,7 @@ export function evolveMatch(match: Match, event: MatchEvent): Match {
     case 'proposal_ended':
       return { ...settled(moved(match, 'fall_through'), event.outcome), endedAt: event.at }
     case 'match_started':
-      return moved(match, 'begin')
+      return { ...moved(match, 'begin'), startedAt: event.at }
     case 'match_assigned':
       return match.external === undefined
         ? match
@@ -47,7 +47,7 @@ export function evolveMatch(match: Match, event: MatchEvent): Match {
     case 'match_closed':
       return { ...withoutRequest(match), closedAt: event.at }
     case 'match_ended':
-      return { ...moved(withoutRequest(match), 'end'), endedAt: event.at }
+      return { ...moved(withoutRequest(match), 'end'), endedAt: event.at, ending: event.ending }
   }
 }
 

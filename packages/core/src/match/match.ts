@@ -1,4 +1,5 @@
 import type { Region } from '../catalog/regions'
+import type { Ending } from '../lobby/last-exit'
 import type { ProposalAnswer } from '../lobby/proposal'
 import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
@@ -85,6 +86,14 @@ export interface MatchProposal {
   readonly settled: { readonly outcome: ProposalOutcome; readonly version: number } | null
 }
 
+/** How a match ended. */
+export interface MatchEnding extends Ending {
+  /** Of the process of its server, where that ended by itself and ended the match; else null. */
+  readonly exitCode: number | null
+  /** The signal that ended that process, for instance `SIGSEGV`; else null. */
+  readonly exitSignal: string | null
+}
+
 /** Lobbies that play together; a direct start is a match of one. */
 export interface Match {
   readonly id: string
@@ -117,5 +126,9 @@ export interface Match {
   readonly trace?: string
   /** When it was made; while it is only proposed, and where it never was more, when that was. */
   readonly createdAt: Instant
+  /** When its players could play: its server ran, or it needs none. Absent before. */
+  readonly startedAt?: Instant
   readonly endedAt: Instant | null
+  /** Absent while it goes on, and for a proposal that came to nothing. */
+  readonly ending?: MatchEnding
 }

@@ -49,25 +49,30 @@ export function processEnded(
 function serverExited(server: GameServer, exit: ObservedExit, at: Instant, ran?: NeverReady): ServerEvent[] {
   const stopReason = server.stopReason ?? describeExit(exit)
   if (server.status === 'stopping')
-    return [{ type: 'server_stopped', exitCode: exit.code, stopReason, at: exit.at, ...asRun(server, ran) }]
+    return [{ type: 'server_stopped', ...exitOf(exit), stopReason, at: exit.at, ...asRun(server, ran) }]
   if (exit.code === 0) return [{ type: 'server_stopped', exitCode: 0, stopReason: 'exited with code 0', at: exit.at }]
   const reason = describeExit(exit)
-  if (!server.autoRestart) return [{ type: 'server_failed', exitCode: exit.code, stopReason: reason, at: exit.at }]
+  if (!server.autoRestart) return [{ type: 'server_failed', ...exitOf(exit), stopReason: reason, at: exit.at }]
   const crashes = wasHealthy(server, exit) ? 1 : server.crashesInARow + 1
   if (crashes > MAX_CRASHES_IN_A_ROW) {
     const stopReason = `crashed ${MAX_CRASHES_IN_A_ROW + 1} times in a row; the last time it ${reason}`
-    return [{ type: 'server_failed', exitCode: exit.code, stopReason, at: exit.at }]
+    return [{ type: 'server_failed', ...exitOf(exit), stopReason, at: exit.at }]
   }
   return [
     {
       type: 'server_crashed',
       reason,
-      exitCode: exit.code,
+      ...exitOf(exit),
       crashesInARow: crashes,
       relaunchAt: at + restartBackoffMs(crashes),
     },
   ]
 }
+
+const exitOf = ({ code, signal }: ObservedExit) => ({
+  exitCode: code,
+  ...(signal === null ? {} : { exitSignal: signal }),
+})
 
 /** One that was never ready was not, however long it took. */
 function wasHealthy(server: GameServer, exit: ObservedExit): boolean {

@@ -45,6 +45,7 @@ export type ServerEvent =
       /** How it ended, or that it did not come up, as a clause for a developer. */
       readonly reason: string
       readonly exitCode: number | null
+      readonly exitSignal?: string | null
       readonly crashesInARow: number
       readonly relaunchAt: number
     }
@@ -54,6 +55,7 @@ export type ServerEvent =
   | (MayHaveRun & {
       readonly type: 'server_stopped'
       readonly exitCode: number | null
+      readonly exitSignal?: string | null
       readonly stopReason: string
       readonly at: number
     })
@@ -62,6 +64,7 @@ export type ServerEvent =
       /** Where it is another than the status says. */
       readonly cause?: 'build_missing' | 'no_room'
       readonly exitCode: number | null
+      readonly exitSignal?: string | null
       readonly stopReason: string
       readonly at: number
     })

@@ -60,7 +60,7 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
     case 'server_crashed':
       return {
         ...startedAnew(server),
-        exitCode: event.exitCode,
+        ...exitOf(event),
         crashesInARow: event.crashesInARow,
         relaunchAt: event.relaunchAt,
         attempt: server.attempt + 1,
@@ -89,7 +89,7 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
 }
 
 /** Another process: nothing is known of how it came to be. */
-function startedAnew({ fromWarm: _, comingUp: __, ...server }: GameServer): GameServer {
+function startedAnew({ fromWarm: _, comingUp: __, exitSignal: ___, ...server }: GameServer): GameServer {
   return server
 }
 
@@ -113,10 +113,21 @@ export function evolveServerAll(server: GameServer, events: readonly ServerEvent
   return { ...events.reduce(evolveServer, server), version: server.version + 1, updatedAt: at }
 }
 
+interface Exit {
+  readonly exitCode: number | null
+  readonly exitSignal?: string | null
+}
+
+const exitOf = ({ exitCode, exitSignal }: Exit) => ({
+  exitCode,
+  ...(exitSignal == null ? {} : { exitSignal }),
+})
+
 /** Metering never ends before it began: clocks of a machine that came back may disagree. */
-function ended(server: GameServer, event: { exitCode: number | null; stopReason: string; at: number }): GameServer {
+function ended(server: GameServer, event: Exit & { stopReason: string; at: number }): GameServer {
   const stoppedAt = Math.max(event.at, server.runningAt ?? event.at)
-  return { ...server, exitCode: event.exitCode, stopReason: event.stopReason, stoppedAt, relaunchAt: null }
+  const { exitSignal: _, ...before } = server
+  return { ...before, ...exitOf(event), stopReason: event.stopReason, stoppedAt, relaunchAt: null }
 }
 
 /** What lobbies show of a server; null until its launch has ports, and once it is over. */

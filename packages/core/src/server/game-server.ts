@@ -90,6 +90,8 @@ export interface GameServer {
   /** Whether its current attempt had been started before anybody asked for it; absent where not. */
   readonly fromWarm?: boolean
   readonly exitCode: number | null
+  /** The signal that ended its last process, for instance `SIGSEGV`; absent where none did. */
+  readonly exitSignal?: string
   readonly stopReason: string | null
   /** How often it was restarted in all, by `auto_restart` and by request. */
   readonly restarts: number

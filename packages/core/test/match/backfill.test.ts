@@ -16,6 +16,8 @@ import { evolveMatch, evolveMatchAll } from '../../src/match/evolve'
 import type { Match, MatchPlayer } from '../../src/match/match'
 import { requestTicketOf } from '../../src/match/request-ticket'
 
+const OVER = { reason: 'match_ended', detail: 'over' } as const
+
 const player = (playerId: string, lobbyId: string, role: string | null = null): MatchPlayer => ({
   ...{ playerId, lobbyId, role, leftAt: null },
   state: { mmr: playerId.length },
@@ -134,7 +136,7 @@ describe('a request for newcomers', () => {
     const ends: readonly MatchEvent[][] = [
       [{ type: 'backfill_ended' }],
       closeMatch(asked, 3_000),
-      endMatch(asked, 'over', 3_000),
+      endMatch(asked, OVER, 3_000),
       [...(fillMatch(asked, fill('eve')) as { events: readonly MatchEvent[] }).events],
     ]
     for (const events of ends) expect(requestTicketOf(evolveMatchAll(asked, events))).toBeUndefined()
@@ -157,7 +159,7 @@ describe('newcomers', () => {
     ['two take one seat', asked, fill('eve', 'fay')],
     ['one plays already', asked, fill('cat')],
     ['it is by a request that is gone', short, fill('eve')],
-    ['the match has ended', evolveMatchAll(asked, endMatch(asked, 'over', 3_000)), fill('eve')],
+    ['the match has ended', evolveMatchAll(asked, endMatch(asked, OVER, 3_000)), fill('eve')],
   ])('are refused where %s', (_, match, newcomers) => {
     expect(fillMatch(match, newcomers)).toMatchObject({ ok: false, rejected: { code: 'INVALID_MATCH_STATE' } })
   })
@@ -204,8 +206,8 @@ describe('a queue that asks by itself', () => {
     expect(leavesSeats(running, events)).toBe(true)
     expect(askForAll(running, events, seating())).toMatchObject([{ request: { teams: [{ name: 'team_1', open: 1 }] } }])
     const launching: Match = { ...short, status: 'launching' }
-    expect(leavesSeats(launching, [{ type: 'match_started' }])).toBe(true)
-    expect(leavesSeats({ ...running, status: 'launching' }, [{ type: 'match_started' }])).toBe(false)
+    expect(leavesSeats(launching, [{ type: 'match_started', at: 1_500 }])).toBe(true)
+    expect(leavesSeats({ ...running, status: 'launching' }, [{ type: 'match_started', at: 1_500 }])).toBe(false)
   })
 
   it.each<[string, Match]>([

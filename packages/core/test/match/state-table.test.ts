@@ -56,8 +56,8 @@ const asked = proposeMatch(
 
 /** Every trigger of the table but its birth, to the decision that pulls it. */
 const DECISIONS = {
-  begin: (match: Match) => beginMatch(match),
-  end: (match: Match) => endMatch(match, 'ended by request', at),
+  begin: (match: Match) => beginMatch(match, at),
+  end: (match: Match) => endMatch(match, { reason: 'backend_ended', detail: 'ended by request' }, at),
   accept: (match: Match) => (canMoveMatch(match, 'accept') ? [makeMatch(found, at)] : []),
   fall_through: (match: Match) => fallThrough(match, { outcome: 'declined', reason: 'no' }, at),
 } as const
@@ -81,7 +81,9 @@ describe('the match state table, every status with every decision', () => {
   })
 
   it('is pulled only where it has a row: anything else is a bug', () => {
-    expect(() => evolveMatch(matchIn('ended'), { type: 'match_started' })).toThrow('a match that is ended cannot begin')
+    expect(() => evolveMatch(matchIn('ended'), { type: 'match_started', at })).toThrow(
+      'a match that is ended cannot begin',
+    )
   })
 
   it('has each row once, and nothing follows ended', () => {
@@ -139,6 +141,27 @@ describe('a match that is proposed', () => {
 describe('a match that was found', () => {
   it('is on its way, with the settings of whoever waited longest', () => {
     expect(found).toMatchObject({ status: 'launching', lobbyIds: ['lob_1', 'lob_2'], settings: { map: 'dust' } })
+  })
+})
+
+describe('how a match came out', () => {
+  const over = { reason: 'server_failed', detail: 'killed by SIGSEGV', exitCode: null, exitSignal: 'SIGSEGV' } as const
+
+  it('is told with the instant at which it began, and the reason of its end', () => {
+    const running = evolveMatchAll(matchIn('launching'), beginMatch(matchIn('launching'), at))
+    expect(running).toMatchObject({ startedAt: at })
+    expect(evolveMatchAll(running, endMatch(running, over, at + 5))).toMatchObject({
+      startedAt: at,
+      endedAt: at + 5,
+      ending: over,
+    })
+  })
+
+  it('is told without a beginning where nobody could play', () => {
+    const never = matchIn('launching')
+    const ended = evolveMatchAll(never, endMatch(never, { reason: 'launch_failed', detail: 'no such file' }, at))
+    expect(ended.startedAt).toBeUndefined()
+    expect(ended.ending).toEqual({ reason: 'launch_failed', detail: 'no such file', exitCode: null, exitSignal: null })
   })
 })
 

@@ -117,7 +117,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   cooldown: { ...base, queueId: 'q', until: TO_COME },
   match: {
     ...base, status: 'ended', queueId: 'q', region: 'fra', gameVersion: '1', lobbyIds: ['lob'],
-    teams: [{ name: 'a', players: [person] }], settings: theirs, serverId: 'ins', createdAt: STAMPED, endedAt: STAMPED,
+    teams: [{ name: 'a', players: [person] }], settings: theirs, serverId: 'ins', createdAt: STAMPED, startedAt: STAMPED, endedAt: STAMPED, ending: { reason: 'match_ended', detail: 'x', exitCode: 7, exitSignal: 'S' },
     waits: [{ lobbyId: 'lob', players: 1, waitedMs: 5 }],
     external: { assignBy: TO_COME, assignment: { host: 'h', ports: [{ name: 'g', protocol: 'udp', port: 7 }], region: 'fra', customData: theirs } },
     proposal: { expiresAt: TO_COME, penaltySeconds: 0, spreadAt: TO_COME, settled: { outcome: 'declined', version: 3 } },
@@ -128,7 +128,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     ...base, ...stamps, name: 's', status: 'running', region: 'fra', tier: '1x-1g', versionTag: 'b', buildId: 'b',
     buildVersion: 1, portRequests: [port], networkPorts: [port], startupArgs: '', readiness: 'port', ttlSeconds: 60,
     autoRestart: false, customData: theirs, queueId: 'q', matchId: 'mat', nodeId: 'n', attempt: 1, attemptOpen: true,
-    launchAttempts: 1, launchDeadlineAt: TO_COME, fromWarm: true, comingUp: 1, exitCode: 1, stopReason: 'x', statusReason: 'waiting_for_room', restarts: 0, crashesInARow: 0,
+    launchAttempts: 1, launchDeadlineAt: TO_COME, fromWarm: true, comingUp: 1, exitCode: 1, exitSignal: 'S', stopReason: 'x', statusReason: 'waiting_for_room', restarts: 0, crashesInARow: 0,
     room: { deadlineAt: TO_COME, admittedAt: STAMPED, orchestrator: 'process', passedSince: STAMPED },
     relaunchAt: TO_COME, launchedAt: STAMPED, runningAt: STAMPED, stoppedAt: STAMPED, expiresAt: TO_COME, trace: 'tp',
   },

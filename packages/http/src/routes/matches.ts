@@ -17,7 +17,7 @@ const list = endpoint({
   errors: [],
   async handle({ matchyard, query, ...call }) {
     const { data, nextCursor } = await matchyard.matches.list({ ...query, projectId: keyOf(call).projectId })
-    return { limit: query.limit, nextCursor, data: data.map(({ match, server }) => ({ ...match, server })) }
+    return { limit: query.limit, nextCursor, data }
   },
 })
 
@@ -28,11 +28,10 @@ const get = endpoint({
   summary: 'A match: who plays in which team, and where.',
   success: ok(match),
   errors: ['MATCH_NOT_FOUND'],
-  async handle(call) {
+  handle(call) {
     const { projectId, backend } = keyOf(call)
     const input = { projectId, backend, matchId: call.params.match_id }
-    const found = await call.matchyard.matches.get(input)
-    return { ...found.match, server: found.server }
+    return call.matchyard.matches.get(input)
   },
 })
 

@@ -27,7 +27,7 @@ function dataOf(change: Extract<FeedChange, { change: 'updated' }>): unknown {
     case 'lobby':
       return lobby.encode(change.data)
     case 'match':
-      return match.encode({ ...change.data.match, server: change.data.server })
+      return match.encode(change.data)
     case 'queue':
       return queue.encode(change.data)
     case 'server':

@@ -1,13 +1,8 @@
-import { EXIT_REASONS, type FoundPlayer, type MatchOnServer, type PlayerExit } from '@matchyard/core'
-import { type AnswerCodec, answerOf, instant, listOf, longListOf, required } from './codec/index'
+import { EXIT_REASONS, type FoundPlayer, type PlayerExit } from '@matchyard/core'
+import { answerOf, instant, listOf, longListOf, required } from './codec/index'
 import { lobby } from './lobby'
 import { match } from './match'
 import { flag, oneOf, string } from './shared'
-
-const played: AnswerCodec<MatchOnServer, typeof match.answer> = {
-  answer: match.answer,
-  encode: ({ match: one, server }) => match.encode({ ...one, server }),
-}
 
 const exit = answerOf<PlayerExit>()(
   {
@@ -25,7 +20,7 @@ export const foundPlayer = answerOf<FoundPlayer>()(
   {
     player_id: required('playerId', string, 'The player.'),
     lobbies: required('lobbies', longListOf(lobby), 'Where the player is now, the newest first.'),
-    matches: required('matches', longListOf(played), 'What the player played last, the newest first: at most 20.'),
+    matches: required('matches', longListOf(match), 'What the player played last, the newest first: at most 20.'),
     last_exits: required(
       'lastExits',
       listOf(exit),

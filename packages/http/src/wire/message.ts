@@ -14,7 +14,7 @@ export const webhookBody = ({ id, type, createdAt, projectId, subject }: Message
 function dataOf(subject: MessageSubject): unknown {
   switch (subject.kind) {
     case 'match':
-      return match.encode({ ...subject.match, server: subject.server })
+      return match.encode(subject)
     case 'lobby':
       return lobby.encode(subject.lobby)
     case 'server':

@@ -6,6 +6,7 @@ import { ruleKind } from './rule-kind'
 export const min = ruleKind<MinRule, number>({
   type: 'min',
   shape: 'gate',
+  wants: 'a number',
   check: (rule) => checkBound('value', rule.value, Number.NEGATIVE_INFINITY),
   read: (state, rule) => readNumber(state, rule.field),
   bound: (rule) => rule.value,
@@ -18,6 +19,7 @@ export const min = ruleKind<MinRule, number>({
 export const max = ruleKind<MaxRule, number>({
   type: 'max',
   shape: 'gate',
+  wants: 'a number',
   check: (rule) => checkBound('value', rule.value, Number.NEGATIVE_INFINITY),
   read: (state, rule) => readNumber(state, rule.field),
   bound: (rule) => rule.value,

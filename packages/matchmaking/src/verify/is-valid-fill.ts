@@ -60,7 +60,7 @@ const partiesSuit = (
 ): string | undefined => {
   for (const { id, players } of members) {
     const party = partyCheck(format, players)
-    if (!party.ok) return `party ${id}: ${party.code} ${party.rule ?? ''}`
+    if (!party.ok) return `party ${id}: ${party.code} ${'rule' in party ? party.rule : ''}`
     if (format.versioned && versionOf(format, players) !== request.version) return `version of party ${id}`
   }
   if (proposal.version !== request.version) return 'version'

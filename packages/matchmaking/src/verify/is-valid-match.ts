@@ -99,7 +99,7 @@ const rolesFilled = (format: MatchFormat, members: readonly Ticket[], { teams }:
 const partiesAndVersion = (format: MatchFormat, members: readonly Ticket[], proposal: Proposal): string | undefined => {
   for (const { id, players } of members) {
     const party = partyCheck(format, players)
-    if (!party.ok) return `party ${id}: ${party.code} ${party.rule ?? ''}`
+    if (!party.ok) return `party ${id}: ${party.code} ${'rule' in party ? party.rule : ''}`
   }
   const version = format.versioned
     ? versionOf(

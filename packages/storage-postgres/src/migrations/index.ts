@@ -53,4 +53,8 @@ export const MIGRATIONS: readonly Migration[] = [
   // A server that code from before ends stays among those that are metered one by one.
   bearing(usageSums),
   bearing(keptRecords),
+  // A match that code from before ends is found without its reason.
+  bearing(`
+    alter table match add column end_reason text;
+    create index match_by_end on match (project_id, end_reason, created_at, id, queue_key) where end_reason is not null;`),
 ]

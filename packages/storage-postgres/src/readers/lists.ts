@@ -73,9 +73,13 @@ const placed = ({ createdAt, id }: Place) => [createdAt, toColumn(id)]
 const NEWEST: Place = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
 
 export function listMatches(database: Database, query: MatchQuery): Promise<Match[]> {
-  const { projectId, queueId, status, before = NEWEST, limit, maxBytes = null } = query
+  const { projectId, queueId, status, endReason, before = NEWEST, limit, maxBytes = null } = query
   const window = [limit, ...placed(before)]
   const queue = queueId === undefined ? null : toColumn(queueKey(projectId, queueId))
+  if (endReason !== undefined) {
+    if (status !== undefined && status !== 'ended') return Promise.resolve([])
+    return bodiesOf(database, matchStatements.listOfEnd, [toColumn(projectId), ...window, queue, maxBytes, endReason])
+  }
   if (queue !== null && (status === undefined || status === 'ended')) {
     return bodiesOf(database, matchStatements.listOfQueue, [queue, ...window, status ?? null, maxBytes])
   }

@@ -37,6 +37,13 @@ export const matchStatements = {
     'list_matches_of_status',
     within(`select body, created_at, id from match where ${SEARCH} and listed = $7 order by ${NEWEST_FIRST} limit $2`),
   ),
+  /** The seventh parameter is the reason. */
+  listOfEnd: bodies(
+    'list_matches_of_end',
+    within(
+      `select body, created_at, id from match where ${SEARCH} and end_reason = $7 order by ${NEWEST_FIRST} limit $2`,
+    ),
+  ),
   /** The key of the queue; limit; the place; the status, or null; bytes. Nearly all have ended, so that few are passed by. */
   listOfQueue: bodies(
     'list_matches_of_queue',

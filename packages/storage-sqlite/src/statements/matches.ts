@@ -7,6 +7,7 @@ export interface MatchWindow {
   /** The key of the queue, null for any. */
   readonly queue: string | null
   readonly status: string | null
+  readonly endReason: string | null
   /** After the match of this place. */
   readonly createdAt: number
   readonly id: string
@@ -31,6 +32,11 @@ export const matchStatements = (db: Database) => {
     /** Of every status: the searches are merged, nothing is sorted. */
     list: rows(page(MATCH_STATUSES.map((status) => search(`'${status}'`)).join(' union all '))),
     listOfStatus: rows(page(search('@status'))),
+    listOfEnd: rows(
+      page(`
+        select rowid from match indexed by match_by_end
+        where project_id = @project and end_reason = @endReason and ${OLDER} and (@queue is null or queue_key = @queue)`),
+    ),
     /** Of one queue: nearly all have ended, so that few are passed by. */
     listOfQueue: rows(`
       select rowid from match indexed by match_by_queue

@@ -30,7 +30,7 @@ export const brokenReads: readonly BrokenStorage[] = [
   },
   {
     name: 'tells of changed tickets without a bound in bytes',
-    caughtBy: 'lists: of changed tickets tell no more than so many bytes, and go on with the next, none left out',
+    caughtBy: 'tickets: of changed tickets tell no more than so many bytes, and go on with the next, none left out',
     wrap: (storage) =>
       replace(storage, {
         tickets: {

@@ -3,7 +3,7 @@ import { leaveGame } from '../../lobby/in-match'
 import type { Ending } from '../../lobby/last-exit'
 import type { Lobby } from '../../lobby/lobby'
 import { endMatch } from '../../match/decide'
-import type { Match } from '../../match/match'
+import type { Match, MatchEnding } from '../../match/match'
 import { stopServer } from '../../server/decide'
 import type { Draft } from '../draft'
 import { writeLobby } from '../rows/lobby'
@@ -14,8 +14,13 @@ import { writeServer } from '../rows/server'
  * A match ends: every lobby still in it returns to `waiting` with neither server nor match. Its server is the caller's affair.
  * Answers the lobbies as they will be.
  */
-export async function matchOver(ctx: Context, draft: Draft, match: Match, ending: Ending): Promise<Lobby[]> {
-  const events = endMatch(match, ending.detail, draft.at)
+export async function matchOver(
+  ctx: Context,
+  draft: Draft,
+  match: Match,
+  ending: Ending & Partial<MatchEnding>,
+): Promise<Lobby[]> {
+  const events = endMatch(match, ending, draft.at)
   if (events.length === 0) return []
   const lobbies = await ctx.storage.getMany('lobby', match.lobbyIds)
   const after = lobbies

@@ -24,14 +24,20 @@ export async function serverMoved(
   if (match === undefined || match.endedAt !== null) return
   if (isEnding(after)) {
     const detail = after.stopReason ?? 'its server ended'
-    return void (await matchOver(ctx, draft, match, { reason: endCauseOf(before, events), detail }))
+    const { exitCode, exitSignal = null } = after
+    return void (await matchOver(ctx, draft, match, {
+      reason: endCauseOf(before, events),
+      detail,
+      exitCode,
+      exitSignal,
+    }))
   }
   const server = summaryOf(after)
   if (isSameSummary(before, after)) return
   for (const lobby of await ctx.storage.getMany('lobby', match.lobbyIds)) {
     writeLobby(draft, lobby, showServer(lobby, match.id, server))
   }
-  if (isRunning(after)) writeMatch(draft, match, await withRequest(ctx, match, beginMatch(match), draft.at))
+  if (isRunning(after)) writeMatch(draft, match, await withRequest(ctx, match, beginMatch(match, draft.at), draft.at))
 }
 
 const isSameSummary = (a: GameServer, b: GameServer): boolean =>

@@ -42,7 +42,8 @@ export function writeMatch(draft: Draft, before: Match, events: readonly MatchEv
       const { lobbyIds, waits } = event
       draft.tell({ type: 'match_backfilled', match: after, lobbyIds, waits, projectId })
     }
-    if (event.type === 'match_ended') draft.tell({ type: event.type, match: after, reason: event.reason, projectId })
+    if (event.type === 'match_ended')
+      draft.tell({ type: event.type, match: after, reason: event.ending.detail, projectId })
     draft.job(...followUps.match(after, event, draft.at))
   }
   return after

@@ -96,6 +96,7 @@ const CORRECTED: Corrected = {
     ...(match.external === undefined
       ? {}
       : { external: { ...match.external, assignBy: correct(match.external.assignBy) } }),
+    ...(match.startedAt === undefined ? {} : { startedAt: correct(match.startedAt) }),
     endedAt: correct(match.endedAt),
     ...(match.proposal === undefined
       ? {}

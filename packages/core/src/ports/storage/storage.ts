@@ -3,6 +3,7 @@ import type { UsageSum } from '../../billing/usage-sums'
 import type { Build, BuildStatus, BuildType } from '../../build/build'
 import type { Region } from '../../catalog/regions'
 import type { SettingsFilter } from '../../lobby/labels'
+import type { ExitReason } from '../../lobby/last-exit'
 import type { Lobby, LobbyStatus } from '../../lobby/lobby'
 import type { QueueTicket } from '../../lobby/queue-ticket'
 import type { Match, MatchStatus } from '../../match/match'
@@ -48,6 +49,8 @@ export interface MatchQuery {
   readonly projectId: string
   readonly queueId?: string
   readonly status?: MatchStatus
+  /** Only those that ended for this reason. */
+  readonly endReason?: ExitReason
   /** Only those after this place. */
   readonly before?: Place
   readonly limit: number

@@ -77,7 +77,7 @@ async function decide(ctx: Context, input: AssignServerInput): Promise<Outcome<A
   const assigned = ports.map(({ name, protocol, port }) => ({ name, protocol, port }))
   const assignment = { host, ports: assigned, region: input.region ?? match.region, customData }
   const draft = new Draft(ctx.clock.now())
-  const events = orThrow(decideAssign(match, assignment))
+  const events = orThrow(decideAssign(match, assignment, draft.at))
   const after = writeMatch(draft, match, await withRequest(ctx, match, events, draft.at))
   const { server } = assignedTo(after)
   if (after !== match) await show(ctx, draft, after.lobbyIds, server)

@@ -12,7 +12,7 @@ export async function beginMatch(ctx: Context, matchId: string): Promise<void> {
   await transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const match = await ctx.storage.get('match', matchId)
-    const events = match === undefined ? [] : decideBegin(match)
+    const events = match === undefined ? [] : decideBegin(match, draft.at)
     if (match === undefined || events.length === 0) return { draft, answer: null }
     for (const lobby of await ctx.storage.getMany('lobby', match.lobbyIds)) {
       writeLobby(draft, lobby, beginGame(lobby, match.id, null))

@@ -3,6 +3,7 @@ import type { Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
 import { noSuchMatch, requireMatch } from '../../context/require'
 import { type MatchOnServer, withServers } from '../../context/with-servers'
+import type { Match } from '../../match/match'
 import { isMade } from '../../match/proposal'
 
 export interface GetMatchInput extends InProject {
@@ -11,12 +12,17 @@ export interface GetMatchInput extends InProject {
   readonly backend?: boolean | undefined
 }
 
+/** How the server's process ended is for backends. */
+const withoutExit = (match: Match): Match =>
+  match.ending === undefined ? match : { ...match, ending: { ...match.ending, exitCode: null, exitSignal: null } }
+
 /** A match with its server's connection details; one that is only proposed is for backends. Throws MATCH_NOT_FOUND. */
 export function getMatch(ctx: Context, input: GetMatchInput): Promise<MatchOnServer> {
   return unavailableInsteadOf(async () => {
     const match = await requireMatch(ctx, input.projectId, input.matchId)
     if (input.backend === false && !isMade(match)) noSuchMatch(match.id)
-    const [found] = await withServers(ctx, [match])
-    return found ?? { match, server: null }
+    const seen = input.backend === false ? withoutExit(match) : match
+    const [found] = await withServers(ctx, [seen])
+    return found ?? { match: seen, server: null }
   })
 }

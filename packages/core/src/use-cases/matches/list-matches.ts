@@ -4,12 +4,15 @@ import type { Context } from '../../context/context'
 import type { InProject } from '../../context/inputs'
 import { walked } from '../../context/walk'
 import { type MatchOnServer, withServers } from '../../context/with-servers'
+import type { ExitReason } from '../../lobby/last-exit'
 import type { Match, MatchStatus } from '../../match/match'
 import type { Stretch } from '../../shared/place'
 
 export interface ListMatchesInput extends InProject {
   readonly queueId?: string | undefined
   readonly status?: MatchStatus | undefined
+  /** Only matches that ended for this reason. */
+  readonly endReason?: ExitReason | undefined
   /** `nextCursor` of an earlier answer. */
   readonly cursor?: string | undefined
   readonly limit?: number | undefined
@@ -20,7 +23,7 @@ export interface ListMatchesInput extends InProject {
  * nothing are left out. Throws VALIDATION_FAILED.
  */
 export function listMatches(ctx: Context, input: ListMatchesInput): Promise<Stretch<MatchOnServer>> {
-  const { projectId, queueId, status, cursor, limit = DEFAULT_PAGE_LIMIT } = input
+  const { projectId, queueId, status, endReason, cursor, limit = DEFAULT_PAGE_LIMIT } = input
   return unavailableInsteadOf(async () => {
     const { data, nextCursor } = await walked<Match>({
       cursor,
@@ -30,6 +33,7 @@ export function listMatches(ctx: Context, input: ListMatchesInput): Promise<Stre
           projectId,
           ...(queueId === undefined ? {} : { queueId }),
           ...(status === undefined ? {} : { status }),
+          ...(endReason === undefined ? {} : { endReason }),
           ...window,
         }),
     })

@@ -19,6 +19,7 @@ import {
 } from './samples'
 
 const it = area('lists')
+const ticketsIt = area('tickets')
 const COUNT = 6
 const text = 'é'.repeat(1_000)
 /** Bytes of three values of 2,000 or more, and not of a fourth. */
@@ -155,34 +156,35 @@ export const listByteCases = [
     assert.deepEqual(some, matches.slice(0, some.length))
   }),
 
-  it('of changed tickets tell no more than so many bytes, and go on with the next, none left out', async ({
-    storage,
-  }) => {
-    const tickets = Array.from({ length: COUNT }, () => aTicket({ players: [{ playerId: 'ann', state: { text } }] }))
-    await store(storage, 'ticket', ...tickets)
-    const walk = async (from: string | undefined, maxBytes: number) => {
-      const told: string[] = []
-      const pages: number[] = []
-      let cursor = from
-      for (let more = true; more; ) {
-        const read = await storage.tickets.changedSince(QUEUE_KEY, cursor, 100, maxBytes)
-        assert.equal(read.startedOver, false)
-        told.push(...read.changes.map(({ ticketId }) => ticketId))
-        pages.push(read.changes.length)
-        cursor = read.cursor
-        more = read.more
-        assert.ok(pages.length <= 3 * COUNT, 'the reading comes to an end')
+  ticketsIt(
+    'of changed tickets tell no more than so many bytes, and go on with the next, none left out',
+    async ({ storage }) => {
+      const tickets = Array.from({ length: COUNT }, () => aTicket({ players: [{ playerId: 'ann', state: { text } }] }))
+      await store(storage, 'ticket', ...tickets)
+      const walk = async (from: string | undefined, maxBytes: number) => {
+        const told: string[] = []
+        const pages: number[] = []
+        let cursor = from
+        for (let more = true; more; ) {
+          const read = await storage.tickets.changedSince(QUEUE_KEY, cursor, 100, maxBytes)
+          assert.equal(read.startedOver, false)
+          told.push(...read.changes.map(({ ticketId }) => ticketId))
+          pages.push(read.changes.length)
+          cursor = read.cursor
+          more = read.more
+          assert.ok(pages.length <= 3 * COUNT, 'the reading comes to an end')
+        }
+        return { told: new Set(told), largest: Math.max(...pages), cursor }
       }
-      return { told: new Set(told), largest: Math.max(...pages), cursor }
-    }
-    const ids = new Set(tickets.map(({ id }) => id))
-    const first = await walk(undefined, THREE)
-    assert.deepEqual(first.told, ids)
-    assert.ok(first.largest >= 1 && first.largest <= 3)
-    await store(storage, 'ticket', ...tickets.map((ticket) => next(ticket, { region: 'fra' })))
-    const again = await walk(first.cursor, 1)
-    assert.deepEqual(again.told, ids)
-    assert.equal(again.largest, 1)
-    assert.equal((await walk(undefined, 1_000_000)).largest, COUNT)
-  }),
+      const ids = new Set(tickets.map(({ id }) => id))
+      const first = await walk(undefined, THREE)
+      assert.deepEqual(first.told, ids)
+      assert.ok(first.largest >= 1 && first.largest <= 3)
+      await store(storage, 'ticket', ...tickets.map((ticket) => next(ticket, { region: 'fra' })))
+      const again = await walk(first.cursor, 1)
+      assert.deepEqual(again.told, ids)
+      assert.equal(again.largest, 1)
+      assert.equal((await walk(undefined, 1_000_000)).largest, COUNT)
+    },
+  ),
 ]

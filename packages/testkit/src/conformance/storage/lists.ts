@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { MATCH_STATUSES, type Match } from '@matchyard/core'
+import { type ExitReason, MATCH_STATUSES, type Match } from '@matchyard/core'
 import type { MatchQuery } from '@matchyard/core/ports'
 import { idsOf, next, store } from './changes'
 import { area } from './harness'
 import { ACCOUNT_ID, aBuild, aMatch, anAccount, anApiKey, aProject, aQueue, PROJECT_ID, QUEUE_KEY } from './samples'
+
+const endedBy = (reason: ExitReason) => ({ reason, detail: 'over', exitCode: 139, exitSignal: 'SIGSEGV' })
 
 const it = area('lists')
 const page = { limit: 100, offset: 0 }
@@ -124,12 +126,13 @@ export const listCases = [
         createdAt: 1_000 + (n % 9),
         ...(n % 8 === 7 ? { proposal: settled('accepted') } : {}),
         ...(n % 4 === 0 ? { proposal: { ...asked, settled: null } } : {}),
+        ...(n % 4 === 3 ? { ending: endedBy(n % 3 === 0 ? 'server_failed' : 'match_ended') } : {}),
       }),
     )
     const never = aMatch({ status: 'ended', proposal: settled('declined'), createdAt: 1_004 })
     await store(storage, 'match', ...all, never, aMatch({ projectId: 'prj_b' }))
     const newest = (a: Match, b: Match) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
-    const walk = async (filter: Pick<MatchQuery, 'queueId' | 'status'>, limit: number) => {
+    const walk = async (filter: Pick<MatchQuery, 'queueId' | 'status' | 'endReason'>, limit: number) => {
       const found: Match[] = []
       for (;;) {
         const last = found.at(-1)
@@ -150,6 +153,13 @@ export const listCases = [
           const expected = all.filter(fits).sort(newest)
           assert.deepEqual(await walk(filter, limit), expected, JSON.stringify([filter, limit]))
         }
+    for (const endReason of ['server_failed', 'match_ended', 'no_room'] as const)
+      for (const filter of [{}, { queueId: 'casual' }, { status: 'ended' as const }, { status: 'running' as const }]) {
+        const fits = (match: Match) =>
+          match.ending?.reason === endReason &&
+          Object.entries(filter).every(([name, value]) => match[name as keyof Match] === value)
+        assert.deepEqual(await walk({ ...filter, endReason }, 3), all.filter(fits).sort(newest))
+      }
     const changed = next(all[2] ?? aMatch(), { status: 'ended', endedAt: 5_000 })
     await store(storage, 'match', changed)
     assert.ok((await walk({ status: 'ended' }, 100)).some(({ id, version }) => id === changed.id && version === 2))

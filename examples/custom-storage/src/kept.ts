@@ -1,0 +1,33 @@
+import { type IdempotencyRecord, partsOf, pastBounds, recordBytes } from '@matchyard/core/ports'
+import type { Change, Journal } from './journal'
+
+interface Kept {
+  readonly id: string
+  readonly createdAt: number
+  readonly bytes: number
+}
+
+/** The changes that come with a new idempotency record: the oldest of its owner and its group go once there are too many. */
+export function keptWith(journal: Journal, record: IdempotencyRecord, at: number): Change[] {
+  const { owner, group } = partsOf(record)
+  const tables = [
+    ...(owner === null ? [] : [`kept owner ${owner}`]),
+    ...(group === null ? [] : [`kept group ${group}`]),
+  ]
+  return tables.flatMap((table) => keptIn(table, journal, record, at))
+}
+
+function keptIn(table: string, journal: Journal, record: IdempotencyRecord, at: number): Change[] {
+  const own: Kept = { id: record.id, createdAt: record.createdAt, bytes: recordBytes(record) }
+  const records = journal.rows('idempotency')
+  const others = [...journal.rows<Kept>(table).values()].filter(({ id }) => id !== own.id)
+  const alive = others.filter(({ id }) => records.has(id))
+  const newestFirst = [own, ...alive].sort((a, b) => b.createdAt - a.createdAt)
+  const forgotten = pastBounds(newestFirst, at)
+  const gone = [...others.filter(({ id }) => !records.has(id)), ...forgotten]
+  return [
+    [table, own.id, own],
+    ...gone.map(({ id }): Change => [table, id]),
+    ...forgotten.map(({ id }): Change => ['idempotency', id]),
+  ]
+}
