@@ -1,15 +1,18 @@
 import type { TicketColumns } from '../columns/ticket-columns'
 import type { MatchFormat } from '../config/match-format'
+import { compareUnevenness, leastUneven, type Unevenness, unevennessOf } from './even-sizes'
 import { type Division, teamAverages, teamsHold } from './team-averages'
 
 /** Up to this many parties every division is tried. */
 const MAX_EXACT_PARTIES = 8
+/** Steps in dealing out a larger match. */
+const MAX_DEALS = 5_000
 /** Exchanges tried on larger matches. */
 const MAX_SWAPS = 200
 
 /**
- * Divides parties over `teams` teams of `least` to `most` players so that the team averages of the balanced field lie as
- * close together as they can and every rule on teams holds at `level`. Returns the team of each party, or undefined where
+ * Divides parties over `teams` teams of `least` to `most` players so that every rule on teams holds at `level`, the teams are as even in size
+ * as they can be, and, among such divisions, the team averages of the balanced field lie as close together as they can. Returns the team of each party, or undefined where
  * there is no such division. Exact for up to 8 parties; past that a good division, improved by exchanges.
  */
 export const seatSymmetric = (
@@ -31,6 +34,7 @@ export class Seater {
   private readonly most: number
   private best: Int32Array | undefined
   private lowest = Number.POSITIVE_INFINITY
+  private mostEven: Unevenness | undefined
 
   constructor(
     format: MatchFormat,
@@ -70,8 +74,12 @@ export class Seater {
   }
 
   private keep(): void {
+    const unevenness = unevennessOf(this.sizes)
+    const order = this.mostEven === undefined ? -1 : compareUnevenness(unevenness, this.mostEven)
+    if (order > 0) return
     const spread = this.spreadNow()
-    if (spread >= this.lowest) return
+    if (spread === Number.POSITIVE_INFINITY || (order === 0 && spread >= this.lowest)) return
+    this.mostEven = unevenness
     this.lowest = spread
     this.best = this.teamOf.slice()
   }
@@ -85,7 +93,7 @@ export class Seater {
     return averages.length === 0 ? 0 : Math.max(...averages) - Math.min(...averages)
   }
 
-  /** Larger parties first, each into the emptiest team that leaves the rest a place; then exchanges that bring teams closer. */
+  /** Larger parties first, each into the emptiest team, so that sizes come out even; then exchanges that bring averages closer. */
   good(): Int32Array | undefined {
     const order = this.parties.map((_, index) => index)
     const column = this.columns.sums.at(-1)
@@ -97,11 +105,14 @@ export class Seater {
     }
     const size = (index: number) => this.columns.players[this.parties[index] as number] as number
     order.sort((a, b) => size(b) - size(a) || average(b) - average(a) || a - b)
+    const target = leastUneven(order.map(size), this.teams, this.least, this.most)
+    const isMostEven = () => target !== undefined && compareUnevenness(unevennessOf(this.sizes), target) <= 0
+    let isFilled = isMostEven
     let steps = 0
     const deal = (at: number): boolean => {
-      if (steps++ > 5_000) return false
+      if (steps++ > MAX_DEALS) return false
       const index = order[at]
-      if (index === undefined) return this.sizes.every((players) => players >= this.least)
+      if (index === undefined) return this.sizes.every((players) => players >= this.least) && isFilled()
       const rooms = Array.from(this.sizes.keys()).sort(
         (a, b) => (this.sizes[a] as number) - (this.sizes[b] as number) || this.sumOf(a) - this.sumOf(b) || a - b,
       )
@@ -115,7 +126,13 @@ export class Seater {
       }
       return false
     }
-    if (!deal(0)) return undefined
+    if (!deal(0)) {
+      // An even division exists and was not met: any that fills all teams.
+      isFilled = () => true
+      steps = 0
+      this.sizes.fill(0)
+      if (!deal(0)) return undefined
+    }
     this.exchange(size)
     return this.spreadNow() < Number.POSITIVE_INFINITY ? this.teamOf : undefined
   }

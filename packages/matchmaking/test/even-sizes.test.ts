@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { findMatches, isValidMatch, type MatchmakingConfig, type Ticket } from '../src/index'
+import { PATIENCE, rounds } from './rounds'
+
+const NOW = 1_000_000
+const ticketsOf = (sizes: readonly number[]): Ticket[] =>
+  sizes.map((size, index) => ({
+    id: `t${String(index).padStart(2, '0')}`,
+    enteredAt: index,
+    players: Array.from({ length: size }, (_, seat) => ({ playerId: `${index}.${seat}`, state: { mmr: index * 10 } })),
+  }))
+const shortOf = (
+  teams: number,
+  playersPerTeam: number,
+  minPlayersPerTeam: number,
+  minTeams = teams,
+): MatchmakingConfig => ({
+  teams,
+  playersPerTeam,
+  minPlayersPerTeam,
+  minTeams,
+  partialAfterSeconds: 1,
+})
+
+/** Sizes of the teams of the one match that is made, the largest first. */
+function sizesOf(config: MatchmakingConfig, sizes: readonly number[]): number[] {
+  const tickets = ticketsOf(sizes)
+  const [match, ...others] = findMatches(config, tickets, NOW)
+  expect(others).toEqual([])
+  expect(match && isValidMatch(config, tickets, match, NOW)).toBe(true)
+  return (match?.teams ?? []).map(({ players }) => players.length).sort((a, b) => b - a)
+}
+
+const singles = (count: number) => Array.from({ length: count }, () => 1)
+
+test.each<[string, MatchmakingConfig, number[], number[]]>([
+  ['six singles, 2 x 5, at least 1', shortOf(2, 5, 1), singles(6), [3, 3]],
+  ['four singles, 2 x 3, at least 1', shortOf(2, 3, 1), singles(4), [2, 2]],
+  ['eight singles, 2 x 5, at least 3', shortOf(2, 5, 3), singles(8), [4, 4]],
+  ['seven singles, 3 x 4, at least 1, 2 teams', shortOf(3, 4, 1, 2), singles(7), [3, 2, 2]],
+  ['a party of four and a single, 2 x 5', shortOf(2, 5, 1), [4, 1], [4, 1]],
+  ['a party of three and three singles, 2 x 5', shortOf(2, 5, 1), [3, 1, 1, 1], [3, 3]],
+  ['twelve singles and a pair, 2 x 10', shortOf(2, 10, 1), [2, ...singles(12)], [7, 7]],
+])('%s: sides are as even as the parties allow', (_, config, parties, expected) => {
+  expect(sizesOf(config, parties)).toEqual(expected)
+})
+
+/** The least difference, then sum of squares, of all divisions of the parties; by trying each of them. */
+function mostEven(parties: readonly number[], teams: number, { min, max }: { min: number; max: number }): number[] {
+  const key = (sizes: readonly number[]) => [
+    Math.max(...sizes) - Math.min(...sizes),
+    sizes.reduce((sum, size) => sum + size * size, 0),
+  ]
+  let best: number[] | undefined
+  for (let code = 0; code < teams ** parties.length; code++) {
+    const sizes = new Array<number>(teams).fill(0)
+    for (let rest = code, at = 0; at < parties.length; at++, rest = Math.floor(rest / teams)) {
+      sizes[rest % teams] = (sizes[rest % teams] as number) + (parties[at] as number)
+    }
+    if (sizes.some((size) => size < min || size > max)) continue
+    const found = key(sizes)
+    if (best === undefined || (found[0] as number) < (best[0] as number)) best = found
+    else if (found[0] === best[0] && (found[1] as number) < (best[1] as number)) best = found
+  }
+  return best as number[]
+}
+
+test(
+  'a short match of up to twelve parties is as even as the best of all divisions of its parties',
+  () => {
+    const shapes = fc.record({
+      teams: fc.integer({ min: 2, max: 3 }),
+      playersPerTeam: fc.integer({ min: 2, max: 8 }),
+      least: fc.integer({ min: 1, max: 3 }),
+      parties: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 2, maxLength: 12 }),
+    })
+    let judged = 0
+    const judge = ({
+      teams,
+      playersPerTeam,
+      least,
+      parties,
+    }: typeof shapes extends fc.Arbitrary<infer S> ? S : never) => {
+      const min = Math.min(least, playersPerTeam)
+      const tickets = ticketsOf(parties.filter((size) => size <= playersPerTeam))
+      const sizeOf = new Map(tickets.map(({ id, players }) => [id, players.length]))
+      for (const match of findMatches(shortOf(teams, playersPerTeam, min), tickets, NOW)) {
+        if (teams ** match.ticketIds.length > 200_000) continue
+        const sizes = match.teams.map(({ players }) => players.length)
+        const squares = sizes.reduce((sum, size) => sum + size * size, 0)
+        const members = match.ticketIds.map((id) => sizeOf.get(id) as number)
+        const best = mostEven(members, sizes.length, { min, max: playersPerTeam })
+        expect([Math.max(...sizes) - Math.min(...sizes), squares]).toEqual(best)
+        judged++
+      }
+    }
+    fc.assert(fc.property(shapes, judge), { numRuns: Math.ceil(rounds * 0.3) })
+    expect(judged).toBeGreaterThan(10)
+  },
+  PATIENCE,
+)
