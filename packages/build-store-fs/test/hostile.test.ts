@@ -71,7 +71,7 @@ describe('names', () => {
     ['a/..', /leaves the archive/],
     ['/etc/passwd', /"\/etc\/passwd" is an absolute path/],
     ['C:evil', /"C:evil" is an absolute path/],
-    ['a\\..\\b', /backslash/],
+    ['a\\..\\b', /backslash in its name, and the archive was not made on Windows; pack it/],
     ['a//b', /empty part/],
     ['.', /names the root/],
     ['', /has no name/],
@@ -91,6 +91,27 @@ describe('names', () => {
     for (const flags of [0, 0x800]) {
       const name = Buffer.from([0x61, 0xff, 0x62])
       expect(await refusalOf(beside({ name, flags }))).toMatch(/entry "aÿb" has a name that is not valid UTF-8/)
+    }
+  })
+
+  it('reads backslashes as slashes where the archive was made on Windows, and judges what comes out', async () => {
+    for (const madeBy of [0, 10, 14]) {
+      const made = (name: string) => refusalOf(beside({ name, content: text('x'), madeBy }))
+      expect(await made('Server_Data\\boot.config')).toBe('ACCEPTED')
+      expect(await made('..\\evil')).toMatch(/leaves the archive/)
+      expect(await made('\\\\host\\share')).toMatch(/absolute path/)
+      expect(await made('.\\its_svc.json')).toMatch(/stands where the service puts its own/)
+    }
+    const both = beside({ name: 'a/b', madeBy: 0 }, { name: 'a\\b', madeBy: 0 })
+    expect(await refusalOf(both)).toMatch(/duplicate/)
+    expect(await refusalOf(beside({ name: 'bin\\run', madeBy: 0 }), {}, 'bin/run')).toBe('ACCEPTED')
+  })
+
+  it('says how to pack again what Windows wrote in another code page', async () => {
+    for (const name of [Buffer.from('Men\x81.txt', 'latin1'), Buffer.from([0x83, 0x65, 0x83, 0x58, 0x83, 0x67])]) {
+      expect(await refusalOf(beside({ name, flags: 0, madeBy: 0 }))).toMatch(
+        /not valid UTF-8; rename the file, or pack/,
+      )
     }
   })
 
@@ -144,7 +165,11 @@ describe('kinds', () => {
     expect(await refusalOf(beside({ name: 'e', flags: 0x801 }))).toMatch(/"e" is encrypted/)
     expect(await refusalOf(beside({ name: 'e', flags: 0x2800 }))).toMatch(/"e" is encrypted/)
     expect(await refusalOf(beside({ name: 'e', flags: 0x841 }))).toMatch(/encryption/)
-    expect(await refusalOf(beside({ name: 'e', method: 12 }))).toMatch(/"e" is packed with method 12/)
+    expect(await refusalOf(beside({ name: 'e', method: 12 }))).toMatch(
+      /"e" is packed with BZip2; only Deflate is read: pack/,
+    )
+    expect(await refusalOf(beside({ name: 'e', method: 9 }))).toMatch(/"e" is packed with Deflate64; only Deflate is/)
+    expect(await refusalOf(beside({ name: 'e', method: 98 }))).toMatch(/"e" is packed with method 98;/)
   })
 })
 
@@ -156,16 +181,32 @@ describe('the executable', () => {
     expect(await refusalOf(beside({ name: 'd/f' }), {}, 'd')).toMatch(/no regular file/)
     expect(await refusalOf(beside({ name: 'bin/run' }), {}, 'bin/run')).toBe('ACCEPTED')
   })
+
+  it('is named by its place where a folder was packed instead of its content', async () => {
+    const packed = rawZip([{ name: 'LinuxServer/server', content: text('#!/bin/sh') }])
+    expect(await refusalOf(packed)).toMatch(
+      'at executable_path "server"; it is at "LinuxServer/server": pack the content of "LinuxServer", or set executable_path',
+    )
+  })
 })
 
 describe('sizes', () => {
   const zeros = Buffer.alloc(3_000_000)
+  const noise = (bytes: number) => Buffer.alloc(bytes).map((_, i) => (i * 7919 + (i >> 8) * 31) & 0xff)
 
-  it('refuses a bomb, also one hidden behind honest bytes', async () => {
-    expect(await refusalOf(beside({ name: 'bomb', content: zeros }))).toMatch(/"bomb" is packed denser than 200:1/)
-    const ballast = Buffer.alloc(100_000, 'ballast').map((_, i) => (i * 7919 + (i >> 8) * 31) & 0xff)
-    const hidden = beside({ name: 'ballast', content: ballast, stored: true }, { name: 'bomb', content: zeros })
-    expect(await refusalOf(hidden)).toMatch(/"bomb" is packed denser/)
+  it('refuses a bomb, also one hidden behind a few honest bytes', async () => {
+    const message = /makes the archive denser than 200:1/
+    expect(await refusalOf(beside({ name: 'bomb', content: zeros }))).toMatch(message)
+    const hidden = beside({ name: 'ballast', content: noise(5_000), stored: true }, { name: 'bomb', content: zeros })
+    expect(await refusalOf(hidden)).toMatch(message)
+  })
+
+  it('takes a file of zeros beside others: an archive is judged as a whole', async () => {
+    const honest = beside(
+      { name: 'world', content: noise(300_000), stored: true },
+      { name: 'pages', content: zeros.subarray(0, 1_100_000) },
+    )
+    expect(await refusalOf(honest)).toBe('ACCEPTED')
   })
 
   it('refuses many small members that share the bytes of one', async () => {

@@ -16,30 +16,42 @@ export interface ArchiveEntry {
   readonly headerOffset: number
 }
 
+const PACK_AGAIN = 'pack it with zip, PowerShell (Compress-Archive) or 7z a -tzip -mm=Deflate'
+const METHODS: ReadonlyMap<number, string> = new Map([
+  // What Windows Explorer takes for files over 2 GB.
+  [9, 'Deflate64'],
+  [12, 'BZip2'],
+  [14, 'LZMA'],
+  [93, 'Zstandard'],
+  [95, 'XZ'],
+])
+const methodName = (method: number): string => METHODS.get(method) ?? `method ${method}`
 const STORED = 0
 const DEFLATED = 8
 /** Traditional encryption, strong encryption, masked headers. */
 const ENCRYPTED_FLAGS = 0x1 | 0x40 | 0x2000
 const FILE_TYPE = 0o170000
 const REFUSED_TYPES = new Map([
-  [0o120000, 'is a symbolic link'],
+  [0o120000, 'is a symbolic link; pack the file that it points to (zip without -y)'],
   [0o060000, 'is a device'],
   [0o020000, 'is a device'],
   [0o010000, 'is a named pipe'],
   [0o140000, 'is a socket'],
 ])
+/** Systems on which paths have backslashes, as an archive names the one that it was made on: FAT, NTFS, VFAT. */
+const WINDOWS: ReadonlySet<number> = new Set([0, 10, 14])
 const REGULAR = 0o100000
 const FOLDER = 0o040000
 
 /** Reads one row of the central directory and refuses what no honest build holds. */
 export function readArchiveEntry(raw: Entry, limits: ArchiveLimits): ArchiveEntry {
-  const { parts, isFolder }: EntryName = readEntryName(raw.fileNameRaw, limits)
+  const { parts, isFolder }: EntryName = readEntryName(raw.fileNameRaw, limits, WINDOWS.has(raw.versionMadeBy >> 8))
   const name = parts.join('/') + (isFolder ? '/' : '')
   if ((raw.generalPurposeBitFlag & ENCRYPTED_FLAGS) !== 0) refuse(name, 'is encrypted')
   const mode = raw.externalFileAttributes >>> 16
   checkType(name, mode & FILE_TYPE, isFolder)
   if (raw.compressionMethod !== STORED && raw.compressionMethod !== DEFLATED) {
-    refuse(name, `is packed with method ${raw.compressionMethod}; only stored and deflated are read`)
+    refuse(name, `is packed with ${methodName(raw.compressionMethod)}; only Deflate is read: ${PACK_AGAIN}`)
   }
   const isStored = raw.compressionMethod === STORED
   if (isStored && raw.compressedSize !== raw.uncompressedSize) refuse(name, 'is stored, but its two sizes differ')

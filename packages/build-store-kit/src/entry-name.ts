@@ -11,17 +11,23 @@ export interface EntryName {
   readonly isFolder: boolean
 }
 
+const NOT_UTF8 =
+  'has a name that is not valid UTF-8; rename the file, or pack it with UTF-8 names: 7z a -mcu=on, zip, tar -a, PowerShell 7'
+const BACKSLASH =
+  'has a backslash in its name, and the archive was not made on Windows; pack it with forward slashes: 7z, zip, PowerShell 7'
+
 /**
  * Reads a name as it stands in the central directory. Only what means one and the same place on every system is taken:
- * UTF-8 whatever the archive claims, forward slashes, relative, without `..`.
+ * UTF-8 whatever the archive claims, forward slashes, relative, without `..`. Of an archive made on Windows a backslash is a slash.
  */
-export function readEntryName(raw: Uint8Array, limits: ArchiveLimits): EntryName {
+export function readEntryName(raw: Uint8Array, limits: ArchiveLimits, isFromWindows: boolean): EntryName {
   const shown = Buffer.from(raw).toString('latin1')
   if (raw.length === 0) return refuse('', 'has no name')
   if (raw.length > limits.nameBytes) return refuse(shown, `has a name longer than ${limits.nameBytes} bytes`)
-  const name = decode(raw) ?? refuse(shown, 'has a name that is not valid UTF-8')
+  const decoded = decode(raw) ?? refuse(shown, NOT_UTF8)
+  const name = isFromWindows ? decoded.replaceAll('\\', '/') : decoded
   if (CONTROL.test(name)) return refuse(name, 'has a control character in its name')
-  if (name.includes('\\')) return refuse(name, 'has a backslash in its name')
+  if (name.includes('\\')) return refuse(name, BACKSLASH)
   if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) return refuse(name, 'is an absolute path')
   const isFolder = name.endsWith('/')
   const parts = (isFolder ? name.slice(0, -1) : name).split('/')

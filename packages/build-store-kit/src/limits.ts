@@ -2,10 +2,8 @@
 export interface ArchiveLimits {
   readonly entries: number
   readonly unpackedBytes: number
-  /** Unpacked over packed, of the whole archive and of each entry above `ratioFreeBytes`. */
+  /** Unpacked over packed bytes of the whole archive: a file of zeros beside others is no bomb. */
   readonly ratio: number
-  /** A single entry this small may be as repetitive as it likes: a page of zeros is no bomb. */
-  readonly ratioFreeBytes: number
   /** Bytes of a whole name and of one part between slashes: what Linux file systems take, with room for the folder. */
   readonly nameBytes: number
   readonly namePartBytes: number
@@ -15,7 +13,6 @@ export const ARCHIVE_LIMITS: ArchiveLimits = {
   entries: 20_000,
   unpackedBytes: 4 * 1024 ** 3,
   ratio: 200,
-  ratioFreeBytes: 1024 ** 2,
   nameBytes: 1024,
   namePartBytes: 255,
 }

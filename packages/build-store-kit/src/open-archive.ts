@@ -4,7 +4,7 @@ import { ArchiveReader } from './archive-reader'
 import { isDiskTrouble } from './disk-errors'
 import type { ArchiveLimits } from './limits'
 import { NameRegistry } from './name-registry'
-import { ArchiveRefused, refuse } from './refusal'
+import { ArchiveRefused, quote, refuse } from './refusal'
 
 const CONFIG_FILE = 'its_svc.json'
 // Names are decoded and sizes are checked here: yauzl's own messages do not name the entry.
@@ -54,10 +54,20 @@ async function readDirectory(zip: ZipFile, executablePath: string, limits: Archi
     }
     entries.push(entry)
   }
-  if (!names.hasFile(normalise(executablePath))) {
-    throw new ArchiveRefused(`there is no regular file at executable_path ${JSON.stringify(executablePath)}`)
+  const executable = normalise(executablePath)
+  if (!names.hasFile(executable)) {
+    const missing = `there is no regular file at executable_path ${JSON.stringify(executablePath)}`
+    throw new ArchiveRefused(missing + whereElse(entries, executable))
   }
   return entries
+}
+
+/** Returns advice for an archive of a folder, where its content was wanted; empty where the executable is nowhere. */
+function whereElse(entries: readonly ArchiveEntry[], executable: string): string {
+  const found = entries.find(({ name, isFolder }) => !isFolder && name.endsWith(`/${executable}`))
+  if (found === undefined) return ''
+  const folder = found.name.slice(0, -executable.length - 1)
+  return `; it is at ${quote(found.name)}: pack the content of ${quote(folder)}, or set executable_path to that`
 }
 
 export const normalise = (path: string): string =>
