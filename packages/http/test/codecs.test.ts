@@ -96,6 +96,7 @@ describe('a fault of the domain names the field as it was sent', () => {
   test.each([
     ['timeoutSeconds', 'timeout'],
     ['lobbyTtlSeconds', 'lobby_ttl'],
+    ['matchTtlSeconds', 'match_ttl'],
     ['inviteCodeConfig.length', 'invite_code_config.length'],
     ['serverSettings.networkPorts.1.tlsEnabled', 'server_settings.network_ports.1.tls_enabled'],
     ['serverSettings.customData', 'server_settings.custom_data'],
@@ -143,6 +144,7 @@ test('a queue is told with each of its settings', () => {
     heartbeat_timeout: 60,
     host_leave_behavior: 'promote',
     lobby_ttl: 3_600,
+    match_ttl: 86_400,
     invite_code_config: inviteCodeConfig,
     created_at: '1970-01-01T00:00:00.000Z',
     updated_at: '1970-01-01T00:00:00.001Z',

@@ -30,6 +30,7 @@ describe('queues', () => {
       heartbeat_timeout: 60,
       host_leave_behavior: 'promote',
       lobby_ttl: 3600,
+      match_ttl: 86400,
       invite_code_config: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
       created_at: now,
       updated_at: now,
@@ -46,6 +47,7 @@ describe('queues', () => {
     heartbeat_timeout: 15,
     host_leave_behavior: 'delete',
     lobby_ttl: 120,
+    match_ttl: null,
     invite_code_config: { enabled: true, length: 4, charset: 'numeric', prefix: 'X-' },
     server_settings: {
       version_tag: 'arena',

@@ -77,6 +77,7 @@ export const owners = (): Commit => {
     heartbeatTimeoutSeconds: 60,
     hostLeaveBehavior: 'promote',
     lobbyTtlSeconds: 3_600,
+    matchTtlSeconds: 86_400,
     inviteCodeConfig: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     serverSettings: null,
     matchmaking: null,

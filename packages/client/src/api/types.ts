@@ -418,7 +418,7 @@ export interface Player {
 /** How a lobby came back to `waiting`. */
 export interface LobbyExit {
   /** What happened; act on it. */
-  readonly reason: 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'launch_failed' | 'no_room' | 'build_missing' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | 'backend_ended'
+  readonly reason: 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'launch_failed' | 'no_room' | 'build_missing' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | 'backend_ended' | 'matched_elsewhere' | 'banned' | 'match_expired'
   /** A sentence for a developer. */
   readonly detail: string
   /** When. */
@@ -597,7 +597,7 @@ export interface Match {
   /** When it ended; null while it goes on. */
   readonly ended_at: string | null
   /** Why it ended, in the words of `last_exit`; null while it goes on. */
-  readonly end_reason: 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'launch_failed' | 'no_room' | 'build_missing' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | 'backend_ended' | null
+  readonly end_reason: 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'launch_failed' | 'no_room' | 'build_missing' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | 'backend_ended' | 'matched_elsewhere' | 'banned' | 'match_expired' | null
   /** The exit code of its server's process, where the end of that ended the match; null otherwise, and for client keys. */
   readonly exit_code: number | null
   /** The signal that ended that process, such as `SIGSEGV`; null otherwise, and for client keys. */
@@ -607,7 +607,7 @@ export interface Match {
 /** How a lobby of a player came back to `waiting`. */
 export interface PlayerExit {
   /** What happened. */
-  readonly reason: 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'launch_failed' | 'no_room' | 'build_missing' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | 'backend_ended'
+  readonly reason: 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'launch_failed' | 'no_room' | 'build_missing' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | 'backend_ended' | 'matched_elsewhere' | 'banned' | 'match_expired'
   /** A sentence for a developer. */
   readonly detail: string
   /** When. */
@@ -880,6 +880,8 @@ export interface QueueSettings {
   readonly host_leave_behavior: 'promote' | 'delete'
   /** After so long in which nothing happens a lobby is deleted. Seconds. */
   readonly lobby_ttl: number
+  /** After so long a match without a server of the service ends that nobody ended; null: never. */
+  readonly match_ttl: number | null
   /** Codes by which others join its lobbies. */
   readonly invite_code_config: {
     /** Whether lobbies have one. */
@@ -947,6 +949,8 @@ export interface Queue {
   readonly host_leave_behavior: 'promote' | 'delete'
   /** After so long in which nothing happens a lobby is deleted. Seconds. */
   readonly lobby_ttl: number
+  /** After so long a match without a server of the service ends that nobody ended; null: never. */
+  readonly match_ttl: number | null
   /** Codes by which others join its lobbies. */
   readonly invite_code_config: {
     /** Whether lobbies have one. */
@@ -1179,6 +1183,12 @@ export interface QueueStats {
     readonly server_expired: number
     /** A backend ended the match. */
     readonly backend_ended: number
+    /** A player is in another match. */
+    readonly matched_elsewhere: number
+    /** A player is banned. */
+    readonly banned: number
+    /** The match ran for its `match_ttl`, and nobody ended it. */
+    readonly match_expired: number
   }
   /** What the lobbies matched in the last 55 to 60 minutes waited: each figure is within a tenth of the true one (below a second, within a second), and exact where few were matched. The figures of the hour are at most a second old. */
   readonly wait_seconds: {
@@ -1428,6 +1438,8 @@ export interface QueuesCreateBody {
   readonly host_leave_behavior?: 'promote' | 'delete' | undefined
   /** After so long in which nothing happens a lobby is deleted. Seconds. */
   readonly lobby_ttl?: number | undefined
+  /** After so long a match without a server of the service ends that nobody ended; null: never. */
+  readonly match_ttl?: number | null | undefined
   /** Codes by which others join its lobbies. */
   readonly invite_code_config?: InviteCodeConfig | undefined
   /** What the servers of matches are made from; without them matches have no server. */
@@ -1456,6 +1468,8 @@ export interface QueuesUpdateBody {
   readonly host_leave_behavior?: 'promote' | 'delete' | undefined
   /** After so long in which nothing happens a lobby is deleted. Seconds. */
   readonly lobby_ttl?: number | undefined
+  /** After so long a match without a server of the service ends that nobody ended; null: never. */
+  readonly match_ttl?: number | null | undefined
   /** Codes by which others join its lobbies. */
   readonly invite_code_config?: InviteCodeConfig | undefined
   /** What the servers of matches are made from; without them matches have no server. */

@@ -59,6 +59,8 @@ export const followUps = {
         return event.spreadAt === null ? [] : [jobs.spreadProposal(match, event.spreadAt)]
       case 'proposal_ended':
         return [jobs.forgetProposal(match, at + PROPOSAL_KEPT_MS)]
+      case 'match_started':
+        return match.ttlSeconds === undefined ? [] : [jobs.expireMatch(match, event.at + match.ttlSeconds * SECOND_MS)]
       case 'match_filled':
         return [jobs.enterMatch(match, at)]
       case 'backfill_requested':

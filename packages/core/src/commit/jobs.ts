@@ -11,6 +11,7 @@ export const JOB_KINDS = [
   'drop-unproven',
   'begin-match',
   'expire-assignment',
+  'expire-match',
   'enter-match',
   'expire-backfill',
   'expire-proposal',
@@ -83,6 +84,8 @@ export const jobs = {
   beginMatch: (match: Owned, runAt: number) => ofMatch('begin-match', match, runAt),
   /** Ends a match whose server nobody told in time. */
   expireAssignment: (match: Owned, runAt: number) => ofMatch('expire-assignment', match, runAt),
+  /** Ends a match that nobody ended. */
+  expireMatch: (match: Owned, runAt: number) => ofMatch('expire-match', match, runAt),
   /** Ends a proposed match to which not everybody answered in time. */
   expireProposal: (match: Owned, runAt: number) => ofMatch('expire-proposal', match, runAt),
   /** Tells lobbies of a proposed match how many of the others have accepted. */

@@ -12,7 +12,7 @@ import { seatsOfQueue } from '../match/seats'
 import { launchesServers } from '../ports/none'
 import type { TraceParent } from '../ports/tracing'
 import { playsExternally, versionToLaunch } from '../queue/decide'
-import type { Queue, ServerSettings } from '../queue/queue'
+import { matchTtlOf, type Queue, type ServerSettings } from '../queue/queue'
 import type { GameServer } from '../server/game-server'
 import type { Draft } from './draft'
 import { openServer } from './open-server'
@@ -59,6 +59,7 @@ export function openMatch(ctx: Context, draft: Draft, wanted: MatchToOpen): Open
     ...trace,
     serverId,
     ...assignment(ctx, queue, draft),
+    ...ttlOf(queue, server),
     at: draft.at,
   })
   const match =
@@ -67,6 +68,12 @@ export function openMatch(ctx: Context, draft: Draft, wanted: MatchToOpen): Open
       : writeMatch(draft, from.proposed, [...from.events, makeMatch(found, draft.at)])
   const lobbies = design.lobbies.map((lobby) => writeLobby(draft, lobby, orThrow(enter(lobby))))
   return { match, server, lobbies }
+}
+
+/** A match on a server of the service ends with it. */
+function ttlOf(queue: Queue, server: GameServer | null): { readonly ttlSeconds?: number } {
+  const ttlSeconds = matchTtlOf(queue)
+  return server === null && ttlSeconds !== null ? { ttlSeconds } : {}
 }
 
 const assignment = (ctx: Context, queue: Queue, draft: Draft): { readonly assignBy?: number } =>

@@ -1,6 +1,6 @@
 import type { Instant } from '../shared/time'
 
-/** Why a lobby is back in `waiting` (docs/http-api.md §6). `declined` and `not_answered` come of a ready check. */
+/** Why a lobby is back in `waiting` (docs/http-api.md §6). Figures count by place: new reasons are added at the end. `declined` and `not_answered` come of a ready check. */
 export const EXIT_REASONS = [
   'cancelled',
   'timeout',
@@ -16,6 +16,9 @@ export const EXIT_REASONS = [
   'server_failed',
   'server_expired',
   'backend_ended',
+  'matched_elsewhere',
+  'banned',
+  'match_expired',
 ] as const
 export type ExitReason = (typeof EXIT_REASONS)[number]
 

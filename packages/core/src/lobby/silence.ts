@@ -36,8 +36,7 @@ function heartbeatDeadline(lobby: Lobby, queue: Queue, seen: Sightings): Instant
 }
 
 /** Plays, or is about to. */
-const isBusy = (lobby: Lobby): boolean =>
-  lobby.status === 'matched' || lobby.status === 'starting' || (lobby.status === 'in_game' && lobby.server !== null)
+const isBusy = ({ status }: Lobby): boolean => status === 'matched' || status === 'starting' || status === 'in_game'
 
 /** A lobby that plays, or is about to, is never idle. */
 function idleDeadline(lobby: Lobby, queue: Queue, seen: Sightings): Instant {

@@ -22,6 +22,8 @@ export interface MatchDesign {
   readonly gameVersion: string | null
   readonly waits: readonly MatchWait[]
   readonly serverId: string | null
+  /** How long it may run; left out on a server of the service, and where it may for ever. */
+  readonly ttlSeconds?: number
   /** What a full match of the queue holds; left out for a direct start. */
   readonly seats?: readonly TeamSeats[]
   /** Until when its server must be told, where the studio brings it. */

@@ -4,7 +4,10 @@ import type { Assignment } from './assignment'
 import type { BackfillRequest, Match, MatchEnding, MatchTeam, MatchWait, ProposalOutcome } from './match'
 
 /** What a match has that players were not asked about: it is decided when it is made. */
-export type MadeOf = Pick<Match, 'teams' | 'settings' | 'serverId' | 'external' | 'waits' | 'seats' | 'trace'>
+export type MadeOf = Pick<
+  Match,
+  'teams' | 'settings' | 'serverId' | 'external' | 'waits' | 'ttlSeconds' | 'seats' | 'trace'
+>
 
 /** What can happen to a match; `evolve` gives each its meaning. */
 export type MatchEvent =

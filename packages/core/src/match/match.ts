@@ -114,6 +114,8 @@ export interface Match {
   /** Set where it is played on a server of the studio's own. */
   readonly external?: ExternalServer
   readonly waits: readonly MatchWait[]
+  /** Seconds that it may run, as its queue said when it was made; absent for a match on a server of the service, and where it may for ever. */
+  readonly ttlSeconds?: number
   /** What a full match held when this one was made. Absent for a direct start, and in rows of an earlier release. */
   readonly seats?: readonly TeamSeats[]
   /** Open seats that are asked for; absent while none are. */

@@ -26,6 +26,7 @@ import { holdsUnseen } from '../shared/plain-text'
 import type { InviteCodeConfig } from './invite-code'
 import {
   BACKFILL_PRIORITIES,
+  matchTtlOf,
   type Queue,
   type QueueMatchmaking,
   SERVER_SOURCES,
@@ -45,6 +46,8 @@ export function queueFaults(queue: Queue): ValidationIssue[] {
   inRange(issues, 'timeoutSeconds', queue.timeoutSeconds, SECONDS)
   inRange(issues, 'heartbeatTimeoutSeconds', queue.heartbeatTimeoutSeconds, SECONDS)
   inRange(issues, 'lobbyTtlSeconds', queue.lobbyTtlSeconds, SECONDS)
+  const matchTtl = matchTtlOf(queue)
+  if (matchTtl !== null) inRange(issues, 'matchTtlSeconds', matchTtl, SECONDS)
   issues.push(...inviteFaults(queue.inviteCodeConfig))
   if (queue.serverSettings !== null) issues.push(...serverSettingsFaults(queue.serverSettings))
   if (queue.matchmaking !== null) issues.push(...matchmakingFaults(queue.matchmaking))

@@ -87,6 +87,8 @@ export interface QueueConfig {
   readonly heartbeatTimeoutSeconds: number
   readonly hostLeaveBehavior: HostLeaveBehavior
   readonly lobbyTtlSeconds: number
+  /** How long a match without a server of the service may run; null for ever. Matches on servers end with them. Default: a day. */
+  readonly matchTtlSeconds: number | null
   readonly inviteCodeConfig: InviteCodeConfig
   readonly serverSettings: ServerSettings | null
   readonly matchmaking: QueueMatchmaking | null
@@ -108,12 +110,22 @@ export interface Queue extends QueueConfig {
 
 /** What a queue is made of or changed by; whatever is left out takes its default, or is kept (docs/http-api.md §5). */
 export type QueueSettings = {
-  readonly [Setting in Exclude<keyof QueueConfig, 'inviteCodeConfig'>]?: NonNullable<QueueConfig[Setting]> | undefined
-} & { readonly inviteCodeConfig?: Partial<InviteCodeConfig> | undefined }
+  readonly [Setting in Exclude<keyof QueueConfig, 'inviteCodeConfig' | 'matchTtlSeconds'>]?:
+    | NonNullable<QueueConfig[Setting]>
+    | undefined
+} & {
+  readonly inviteCodeConfig?: Partial<InviteCodeConfig> | undefined
+  readonly matchTtlSeconds?: number | null | undefined
+}
 
 /** Fields that clients of the queue may not write. */
 export const trustedFieldsOf = ({ trustedFields }: Pick<Queue, 'trustedFields'>): readonly string[] =>
   trustedFields ?? []
+
+/** Seconds that a match without a server of the service may run; null for ever. Rows from before say nothing of it. */
+export const matchTtlOf = ({
+  matchTtlSeconds = QUEUE_DEFAULTS.matchTtlSeconds,
+}: Partial<Pick<Queue, 'matchTtlSeconds'>>): number | null => matchTtlSeconds
 
 export const queueKey = (projectId: string, queueId: string): string => `${projectId}/${queueId}`
 
@@ -125,6 +137,7 @@ export const QUEUE_DEFAULTS = {
   heartbeatTimeoutSeconds: 60,
   hostLeaveBehavior: 'promote',
   lobbyTtlSeconds: 3_600,
+  matchTtlSeconds: 86_400,
   serverSettings: null,
   matchmaking: null,
   trustedFields: null,

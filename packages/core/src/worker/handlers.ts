@@ -21,6 +21,7 @@ import { beginMatch } from '../use-cases/matches/begin-match'
 import { enterMatch } from '../use-cases/matches/enter-match'
 import { expireAssignment } from '../use-cases/matches/expire-assignment'
 import { expireBackfill } from '../use-cases/matches/expire-backfill'
+import { expireMatch } from '../use-cases/matches/expire-match'
 import { expireProposal } from '../use-cases/matches/expire-proposal'
 import { forgetProposal } from '../use-cases/matches/forget-proposal'
 import { spreadProposal } from '../use-cases/matches/spread-proposal'
@@ -73,6 +74,7 @@ export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'drop-unproven': onQueue(dropUnprovenStates),
   'begin-match': once('matchId', beginMatch),
   'expire-assignment': on('matchId', expireAssignment),
+  'expire-match': on('matchId', expireMatch),
   'enter-match': once('matchId', enterMatch),
   'expire-backfill': on('matchId', expireBackfill),
   'expire-proposal': on('matchId', expireProposal),

@@ -23,6 +23,7 @@ export const LANES = {
       'expire-ticket',
       'begin-match',
       'expire-assignment',
+      'expire-match',
       'enter-match',
       'expire-backfill',
       'expire-proposal',

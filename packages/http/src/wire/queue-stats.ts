@@ -34,6 +34,9 @@ const EXITS: Readonly<Record<(typeof EXIT_REASONS)[number], string>> = {
   server_failed: "The match's server failed.",
   server_expired: "The match's server had lived for its `ttl`.",
   backend_ended: 'A backend ended the match.',
+  matched_elsewhere: 'A player is in another match.',
+  banned: 'A player is banned.',
+  match_expired: 'The match ran for its `match_ttl`, and nobody ended it.',
 }
 
 const exits: AnswerCodec<QueueStats['exitsLastHour'], z.ZodObject> = {

@@ -92,6 +92,11 @@ const settings = {
     'What becomes of a lobby without its host: the next player is the host, or it is deleted.',
   ),
   lobby_ttl: optional('lobbyTtlSeconds', seconds, 'After so long in which nothing happens a lobby is deleted.'),
+  match_ttl: optional(
+    'matchTtlSeconds',
+    plain(seconds.body.nullable(), seconds.answer.nullable()),
+    'After so long a match without a server of the service ends that nobody ended; null: never.',
+  ),
   invite_code_config: optional('inviteCodeConfig', inviteCodeConfig, 'Codes by which others join its lobbies.'),
   server_settings: given(
     'serverSettings',

@@ -148,7 +148,7 @@ namespace Matchyard
 
         /// <summary>
         /// <c>cancelled timeout player_left declined not_answered unmatchable launch_failed no_room build_missing match_ended server_stopped
-        /// server_failed server_expired backend_ended</c>.
+        /// server_failed server_expired backend_ended matched_elsewhere banned match_expired</c>.
         /// </summary>
         public string Reason { get; private set; }
 

@@ -190,6 +190,7 @@ export const aQueue = (parts: Partial<Queue> = {}): Queue => {
     heartbeatTimeoutSeconds: 60,
     hostLeaveBehavior: 'promote',
     lobbyTtlSeconds: 3_600,
+    matchTtlSeconds: 86_400,
     inviteCodeConfig: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     serverSettings: null,
     matchmaking: null,
@@ -270,7 +271,7 @@ export const anArrivalBatch = ({
 
 export const aQueueVersion = (parts: Partial<Entities['queue-version']> = {}): Entities['queue-version'] => {
   const { id: key, queueId, projectId, name, enabled, maxPlayers, timeoutSeconds, heartbeat, ...queue } = aQueue()
-  const { heartbeatTimeoutSeconds, hostLeaveBehavior, lobbyTtlSeconds, inviteCodeConfig } = queue
+  const { heartbeatTimeoutSeconds, hostLeaveBehavior, lobbyTtlSeconds, matchTtlSeconds, inviteCodeConfig } = queue
   return {
     id: `${key}@1000/1`,
     version: 1,
@@ -281,7 +282,14 @@ export const aQueueVersion = (parts: Partial<Entities['queue-version']> = {}): E
     by: { kind: 'key', id: 'key_a', name: 'server' },
     settings: {
       ...{ name, enabled, maxPlayers, timeoutSeconds, heartbeat, heartbeatTimeoutSeconds, hostLeaveBehavior },
-      ...{ lobbyTtlSeconds, inviteCodeConfig, serverSettings: null, matchmaking: null, trustedFields: null },
+      ...{
+        lobbyTtlSeconds,
+        matchTtlSeconds,
+        inviteCodeConfig,
+        serverSettings: null,
+        matchmaking: null,
+        trustedFields: null,
+      },
     },
     ...parts,
   }

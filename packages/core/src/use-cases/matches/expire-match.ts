@@ -1,0 +1,22 @@
+import { matchOver } from '../../commit/consequences/match-over'
+import { Draft } from '../../commit/draft'
+import { transact } from '../../commit/transact'
+import type { Context } from '../../context/context'
+import { SECOND_MS } from '../../shared/time'
+
+/**
+ * Ends a match that has run for as long as it may and that nobody has ended. Returns when to look again where its time is still to come;
+ * undefined otherwise.
+ */
+export function expireMatch(ctx: Context, matchId: string): Promise<number | undefined> {
+  return transact(ctx, undefined, async () => {
+    const draft = new Draft(ctx.clock.now())
+    const match = await ctx.storage.get('match', matchId)
+    if (match?.ttlSeconds === undefined || match.startedAt === undefined) return { draft, answer: undefined }
+    const expiresAt = match.startedAt + match.ttlSeconds * SECOND_MS
+    if (match.endedAt === null && expiresAt > draft.at) return { draft, answer: expiresAt }
+    const detail = `nobody ended the match within ${match.ttlSeconds} s (match_ttl of its queue)`
+    await matchOver(ctx, draft, match, { reason: 'match_expired', detail })
+    return { draft, answer: undefined }
+  })
+}
