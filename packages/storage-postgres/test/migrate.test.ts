@@ -108,7 +108,7 @@ test('matches from before are given the status that their lobbies show, and noth
   await door.query('alter table store drop column forgotten')
   await door.query('alter table schema_version drop column oldest_code')
   await door.query('alter table lobby drop column free_seats, drop column labels')
-  await door.query('alter table match drop column labels, drop column project_id, drop column listed')
+  await door.query('alter table match drop column labels, drop column project_id, drop column listed, drop column end_reason')
   await door.query('drop index party_by_chance; create index ticket_by_chance on ticket (queue_key, right(id, 8))')
   await door.query('drop table cooldown')
   await door.query('drop table arrivals; drop table queue_version')
@@ -165,6 +165,7 @@ test('arrivals from before are told in their order, with all that they held', as
   await door.query(
     'alter table idempotency drop column created_at, drop column bytes, drop column owner_part, drop column group_part',
   )
+  await door.query('alter table match drop column end_reason')
   await door.query('update schema_version set version = 14')
   const arrival = {
     ...{ id: 'arr_x', lobbyId: 'lob_a', enteredAt: 900, outcome: 'matched', matchId: 'mat_a', region: null },

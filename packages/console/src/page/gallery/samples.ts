@@ -84,7 +84,11 @@ export const MATCHES: readonly MatchSnapshot[] = Array.from({ length: 24 }, (_, 
       network_ports: [],
     },
     created_at: before(60 + index * 190),
+    started_at: index === 1 ? null : before(50 + index * 185),
     ended_at: ended ? before(30 + index * 120) : null,
+    end_reason: ended ? (index % 5 === 4 ? 'server_failed' : 'match_ended') : null,
+    exit_code: null,
+    exit_signal: ended && index % 5 === 4 ? 'SIGSEGV' : null,
   }
 })
 

@@ -7,9 +7,11 @@ import {
   Empty,
   LiveView,
   number,
+  outcomeOf,
   Page,
   Search,
   Select,
+  Status,
   StatusOf,
   span,
   Table,
@@ -30,7 +32,13 @@ const COLUMNS: readonly Column<MatchSnapshot>[] = [
     width: 'minmax(120px, 1.2fr)',
     cell: (match) => <span class="mono">{`…${match.match_id.slice(-10)}`}</span>,
   },
-  { id: 'status', title: 'Status', width: '104px', cell: (match) => <StatusOf kind="match" is={match.status} /> },
+  {
+    id: 'status',
+    title: 'Status',
+    width: 'minmax(104px, 1fr)',
+    cell: (match) =>
+      match.end_reason === null ? <StatusOf kind="match" is={match.status} /> : <Outcome match={match} />,
+  },
   {
     id: 'queue',
     title: 'Queue',
@@ -72,6 +80,13 @@ const COLUMNS: readonly Column<MatchSnapshot>[] = [
 export function Lasted({ match }: { readonly match: MatchSnapshot }) {
   const until = match.ended_at === null ? now.value : Date.parse(match.ended_at)
   return <>{span(Math.max(0, Math.round((until - Date.parse(match.created_at)) / 1_000)))}</>
+}
+
+/** How a match ended, in words; empty while it goes on. */
+export function Outcome({ match }: { readonly match: MatchSnapshot }) {
+  if (match.end_reason === null) return null
+  const [tone, what] = outcomeOf(match.end_reason)
+  return <Status tone={tone}>{what}</Status>
 }
 
 /** Matches that are on, and those that have ended lately. */

@@ -10,6 +10,7 @@ import {
   Facts,
   Id,
   type Moment,
+  outcomeOf,
   Page,
   StatusOf,
   say,
@@ -21,7 +22,7 @@ import {
 } from '../../ui'
 import { wait } from '../queues/list'
 import { LogCard } from '../servers/log-card'
-import { Lasted, playersOf } from './list'
+import { Lasted, Outcome, playersOf } from './list'
 
 const BACK = { href: href('matches'), label: 'Matches' }
 
@@ -47,7 +48,7 @@ function Shown({ match }: { readonly match: MatchSnapshot }) {
   return (
     <Page
       title="Match"
-      beside={<StatusOf kind="match" is={match.status} />}
+      beside={match.end_reason === null ? <StatusOf kind="match" is={match.status} /> : <Outcome match={match} />}
       back={BACK}
       actions={match.status !== 'ended' && match.status !== 'proposed' && <End match={match} />}
     >
@@ -267,16 +268,20 @@ function momentsOf(match: MatchSnapshot): readonly Moment[] {
     tone: 'info',
     title: `Made of ${counted(playersOf(match).length, 'player')}`,
   }
-  const ended: Moment[] =
-    match.ended_at === null
+  const started: Moment[] =
+    match.started_at === null
       ? []
-      : [
-          {
-            key: 'ended',
-            at: match.ended_at,
-            tone: 'still',
-            title: `Ended after ${span(Math.round((Date.parse(match.ended_at) - Date.parse(match.created_at)) / 1_000))}`,
-          },
-        ]
-  return [made, ...left, ...ended].sort((a, b) => b.at.localeCompare(a.at))
+      : [{ key: 'started', at: match.started_at, tone: 'good', title: 'Began: its players could play' }]
+  return [made, ...started, ...left, ...endOf(match)].sort((a, b) => b.at.localeCompare(a.at))
+}
+
+function endOf({ ended_at, started_at, end_reason, ...exit }: MatchSnapshot): readonly Moment[] {
+  if (ended_at === null) return []
+  const [tone, what] = end_reason === null ? (['still', 'Ended'] as const) : outcomeOf(end_reason)
+  const how = exit.exit_signal ?? (exit.exit_code === null ? undefined : `exit code ${exit.exit_code}`)
+  const played =
+    started_at === null
+      ? 'nobody could play'
+      : `after ${span(Math.round((Date.parse(ended_at) - Date.parse(started_at)) / 1_000))} of play`
+  return [{ key: 'ended', at: ended_at, tone, title: `${what}${how === undefined ? '' : ` (${how})`}, ${played}` }]
 }

@@ -1,27 +1,6 @@
-import { Card, counted, number, type Tone } from '../../ui'
+import { Card, counted, number, outcomeOf } from '../../ui'
 import { Shape } from '../../ui/status'
 import type { QueueNow } from './queue-cards'
-
-/** What each way back to waiting is called here, and what it means. */
-const WAYS: Readonly<Record<string, readonly [Tone, string]>> = {
-  match_ended: ['good', 'The match ended'],
-  backend_ended: ['good', 'Ended by the backend'],
-  cancelled: ['still', 'Cancelled by the host'],
-  player_left: ['still', 'A player left'],
-  timeout: ['wait', 'No match in time'],
-  declined: ['wait', 'A match was declined'],
-  not_answered: ['wait', 'Not answered in time'],
-  unmatchable: ['wait', 'Can no longer be matched'],
-  server_stopped: ['wait', 'The server was stopped'],
-  server_expired: ['wait', 'The server reached its time'],
-  matched_elsewhere: ['still', 'Matched in another queue'],
-  banned: ['still', 'A player is banned'],
-  match_expired: ['wait', 'The match reached its time'],
-  launch_failed: ['bad', 'The launch failed'],
-  build_missing: ['bad', 'No build was ready'],
-  no_room: ['bad', 'No node had room'],
-  server_failed: ['bad', 'The server crashed'],
-}
 
 /** How lobbies came back to waiting in the last hour, by reason. */
 export function Exits({ of }: { readonly of: readonly QueueNow[] }) {
@@ -41,7 +20,7 @@ export function Exits({ of }: { readonly of: readonly QueueNow[] }) {
       ) : (
         <ul class="exits">
           {told.map(([reason, count]) => {
-            const [tone, word] = WAYS[reason] ?? (['still', reason] as const)
+            const [tone, word] = outcomeOf(reason)
             return (
               <li key={reason}>
                 <span class="line">

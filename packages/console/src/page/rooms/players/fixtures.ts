@@ -45,7 +45,11 @@ export const playersFixtures: Fixtures = {
         ],
         server: null,
         created_at: before(700 * (n + 1)),
+        started_at: before(690 * (n + 1)),
         ended_at: null,
+        end_reason: null,
+        exit_code: null,
+        exit_signal: null,
       })),
       last_exits: [
         exit('timeout', 'no match was found within 300 s', 380),

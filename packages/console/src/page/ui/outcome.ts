@@ -1,0 +1,25 @@
+import type { Tone } from './status'
+
+/** What each reason for the end of a search or a match is called here, and what it means. */
+const OUTCOMES: Readonly<Record<string, readonly [Tone, string]>> = {
+  match_ended: ['good', 'The match ended'],
+  backend_ended: ['good', 'Ended by the backend'],
+  cancelled: ['still', 'Cancelled by the host'],
+  player_left: ['still', 'A player left'],
+  timeout: ['wait', 'No match in time'],
+  declined: ['wait', 'A match was declined'],
+  not_answered: ['wait', 'Not answered in time'],
+  unmatchable: ['wait', 'Can no longer be matched'],
+  server_stopped: ['wait', 'The server was stopped'],
+  server_expired: ['wait', 'The server reached its time'],
+  matched_elsewhere: ['still', 'Matched in another queue'],
+  banned: ['still', 'A player is banned'],
+  match_expired: ['wait', 'The match reached its time'],
+  launch_failed: ['bad', 'The launch failed'],
+  build_missing: ['bad', 'No build was ready'],
+  no_room: ['bad', 'No node had room'],
+  server_failed: ['bad', 'The server crashed'],
+}
+
+/** The tone and the words for a reason that the service gives; one that is not known here is told as it is. */
+export const outcomeOf = (reason: string): readonly [Tone, string] => OUTCOMES[reason] ?? ['still', reason]
