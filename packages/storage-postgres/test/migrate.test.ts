@@ -108,7 +108,9 @@ test('matches from before are given the status that their lobbies show, and noth
   await door.query('alter table store drop column forgotten')
   await door.query('alter table schema_version drop column oldest_code')
   await door.query('alter table lobby drop column free_seats, drop column labels')
-  await door.query('alter table match drop column labels, drop column project_id, drop column listed, drop column end_reason')
+  await door.query(
+    'alter table match drop column labels, drop column project_id, drop column listed, drop column end_reason',
+  )
   await door.query('drop index party_by_chance; create index ticket_by_chance on ticket (queue_key, right(id, 8))')
   await door.query('drop table cooldown')
   await door.query('drop table arrivals; drop table queue_version')

@@ -97,7 +97,8 @@ async function endsOf(ctx: Context, names: readonly string[]): Promise<ReadonlyM
     [...taken].flatMap(([name, { instanceId, attempt, exit }]): [string, Instant | 'later'][] => {
       const server = servers.get(instanceId)
       if (server === undefined) return []
-      if (server.runningAt !== null) return [[name, server.runningAt]]
+      // Its process may have ended before the record says that it runs.
+      if (server.runningAt !== null) return [[name, Math.min(server.runningAt, exit?.at ?? server.runningAt)]]
       const isOver = exit !== null || server.stoppedAt !== null || server.attempt !== attempt || !server.attemptOpen
       return [[name, isOver ? Math.min(exit?.at ?? server.updatedAt, ctx.clock.now()) : 'later']]
     }),

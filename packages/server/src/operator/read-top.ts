@@ -34,7 +34,7 @@ export function topAddress({ MATCHYARD_URL, HOST, PORT, METRICS_TOKEN }: NodeJS.
   const named = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
   const base = MATCHYARD_URL || `http://${named}:${PORT || '8080'}`
   if (!URL.canParse(base)) throw new ConfigurationError(`MATCHYARD_URL: ${JSON.stringify(base)} is no address`)
-  return { url: `${base.replace(/\/+$/, '')}/top`, token: METRICS_TOKEN || undefined }
+  return { url: new URL('top', base.endsWith('/') ? base : `${base}/`).href, token: METRICS_TOKEN || undefined }
 }
 
 /** What a running node tells of who calls most. Throws ConfigurationError. */
