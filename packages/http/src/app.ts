@@ -10,7 +10,7 @@ import { type HttpContext, type HttpEnv, WebExchange } from './exchange/web-exch
 import { sharedFile } from './files'
 import { addressOf } from './middleware/client-address'
 import { corsHeaders, preflightHeaders } from './middleware/cors'
-import { loadOf } from './middleware/load'
+import { isProbe, loadOf } from './middleware/load'
 import { refusalOf } from './middleware/refusal'
 import { newRequestId, requestIdOf } from './middleware/request-id'
 import { openApiDocument } from './openapi/document'
@@ -125,9 +125,12 @@ function throughHono(endpoint: Endpoint, run: Run, services: Services): (c: Http
   }
 }
 
-/** Begins the calls of a route in their turn, as those of the short way are: an unusual request is no way past the line. */
-function inTurnOf({ operation, method, path }: Endpoint, run: Run, { turns, admission, callers }: Services): Run {
-  if (!path.startsWith('/v1/')) return run
+/**
+ * Begins the calls of a route in their turn, as those of the short way are: an unusual request is no way past the line, and a thousand readers of a
+ * page take no turn of the event loop for themselves. Probes are begun at once.
+ */
+function inTurnOf({ operation, method }: Endpoint, run: Run, { turns, admission, callers }: Services): Run {
+  if (isProbe(operation)) return run
   const load = loadOf(operation, method)
   const isTooLate: IsTooLate = (now, party) => admission?.isTooLate(load, now, party) ?? false
   return (exchange) =>

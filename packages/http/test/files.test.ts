@@ -71,3 +71,17 @@ describe("the service's own files", () => {
       expect(loadOf(operation, 'get').rank).toBe('vital')
   })
 })
+
+test('pages and files are begun in their turn, a few in each turn of the event loop; a probe at once', async () => {
+  const service = await startService()
+  await service.app.request('/openapi.json')
+  const answered: string[] = []
+  const ask = (path: string) => service.app.request(path).then(() => answered.push(path))
+  const crowd = Array.from({ length: 40 }, () => ask('/openapi.json'))
+  const probe = ask('/livez')
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
+  expect(answered).toContain('/livez')
+  expect(answered.length).toBeLessThan(20)
+  await Promise.all([...crowd, probe])
+  expect(answered).toHaveLength(41)
+})

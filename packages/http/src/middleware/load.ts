@@ -17,6 +17,8 @@ export interface Load {
 
 /** Without these nobody knows how the process is. */
 const VITAL: ReadonlySet<Operation> = new Set(['system.live', 'system.ready'])
+/** Whether a call asks only how the process is. */
+export const isProbe = (operation: Operation): boolean => VITAL.has(operation)
 const STREAMS: ReadonlySet<Operation> = new Set(['lobbies.events', 'projects.events'])
 const BEGINS: ReadonlySet<Operation> = new Set([
   'auth.register',
