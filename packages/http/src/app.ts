@@ -35,8 +35,11 @@ export type MatchyardApp = Hono<HttpEnv> & {
   answer(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   /** How many event streams are open. */
   openStreams(): number
-  /** Begins to answer a page of somebody else's beside this application; its answer instead, where more is asked for than can be done. */
-  refusePage(): Response | undefined
+  /**
+   * Waits for the turn of a page that is served beside this application, as its own pages wait. Resolves to an answer that refuses it where more is
+   * asked for than can be done.
+   */
+  refusePage(c: HttpContext): Promise<Response | undefined>
   /** Each of them, with what waits for its reader. */
   streamsNow(): Iterable<OpenStream>
 }
@@ -70,7 +73,10 @@ export function appOf(endpoints: readonly Endpoint[], matchyard: Matchyard, opti
       services.waits.closeAll()
     },
     openStreams: () => services.streams.size,
-    refusePage: () => refusalToPage(services),
+    refusePage: async (c: HttpContext) => {
+      await turnOfPage(services, c)
+      return refusalToPage(services)
+    },
     streamsNow: () => services.streams.now(),
     answer: shortWay(routes, services),
   })
@@ -90,6 +96,12 @@ const PAGE_LOAD = loadOf('system.start', 'get')
 function refusalToPage({ admission, clock }: Services): Response | undefined {
   const again = admission?.enter(PAGE_LOAD, clock.now())
   return again === undefined ? undefined : toResponse(refusalOf(again, newRequestId(), { 'cache-control': 'no-store' }))
+}
+
+/** Resolves when the page may begin. */
+function turnOfPage({ turns, admission, callers }: Services, c: HttpContext): Promise<void> {
+  const isTooLate: IsTooLate = (now, party) => admission?.isTooLate(PAGE_LOAD, now, party) ?? false
+  return new Promise((resolve) => turns.take(resolve, isTooLate, () => callers.partyOf(new WebExchange(c))))
 }
 
 /** What no route took counts as answered too. */

@@ -1,5 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
+import { Hono } from 'hono'
 import { describe, expect, test } from 'vitest'
+import type { HttpEnv } from '../src/exchange/web-exchange'
 import { onceMade, sharedFile, takesGzip } from '../src/files'
 import { loadOf } from '../src/middleware/load'
 import { startService } from './harness/service'
@@ -73,15 +75,24 @@ describe("the service's own files", () => {
 })
 
 test('pages and files are begun in their turn, a few in each turn of the event loop; a probe at once', async () => {
-  const service = await startService()
-  await service.app.request('/openapi.json')
-  const answered: string[] = []
-  const ask = (path: string) => service.app.request(path).then(() => answered.push(path))
-  const crowd = Array.from({ length: 40 }, () => ask('/openapi.json'))
-  const probe = ask('/livez')
-  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
-  expect(answered).toContain('/livez')
-  expect(answered.length).toBeLessThan(20)
-  await Promise.all([...crowd, probe])
-  expect(answered).toHaveLength(41)
+  const { app } = await startService()
+  await app.request('/openapi.json')
+  // As the server puts the console in front of the application.
+  const beside = new Hono<HttpEnv>().get('/console/', async (c) => (await app.refusePage(c)) ?? c.text('a page'))
+  for (const [crowd, path] of [
+    [app, '/openapi.json'],
+    [beside, '/console/'],
+  ] as const) {
+    const answered: string[] = []
+    const ask = async (of: Pick<typeof app, 'request'>, path: string) => {
+      await of.request(path)
+      answered.push(path)
+    }
+    const all = [...Array.from({ length: 40 }, () => ask(crowd, path)), ask(app, '/livez')]
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
+    expect(answered).toContain('/livez')
+    expect(answered.length).toBeLessThan(20)
+    await Promise.all(all)
+    expect(answered).toHaveLength(41)
+  }
 })

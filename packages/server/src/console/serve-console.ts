@@ -42,7 +42,7 @@ export function withConsole(
     const { method } = c.req.raw
     const startedAt = now()
     const isRead = method === 'GET' || method === 'HEAD'
-    const refused = isRead ? app.refusePage() : undefined
+    const refused = isRead ? await app.refusePage(c) : undefined
     if (refused !== undefined) return refused
     const response = isRead ? await (c.req.path === '/' ? lead(c) : page(c)) : undefined
     if (response === undefined) return app.fetch(c.req.raw, c.env)
