@@ -106,8 +106,9 @@ function turnOfPage({ turns, admission, callers }: Services, c: HttpContext): Pr
 
 /** What no route took counts as answered too. */
 function told(services: Services, answer: (c: HttpContext) => Response) {
-  return (c: HttpContext): Response => {
+  return async (c: HttpContext): Promise<Response> => {
     const startedAt = services.clock.now()
+    await turnOfPage(services, c)
     const refused = refusalToPage(services)
     if (refused !== undefined) return refused
     const response = answer(c)
@@ -131,7 +132,10 @@ function throughHono(endpoint: Endpoint, run: Run, services: Services): (c: Http
   const noHead = isStream(endpoint.operation)
   const inTurn = inTurnOf(endpoint, run, services)
   return async (c) => {
-    if (noHead && c.req.raw.method === 'HEAD') return wrongMethod(c, ['GET'], {}, services)
+    if (noHead && c.req.raw.method === 'HEAD') {
+      await turnOfPage(services, c)
+      return wrongMethod(c, ['GET'], {}, services)
+    }
     const answer = await inTurn(new WebExchange(c))
     return answer instanceof Response ? answer : toResponse(answer)
   }
@@ -139,10 +143,18 @@ function throughHono(endpoint: Endpoint, run: Run, services: Services): (c: Http
 
 /**
  * Begins the calls of a route in their turn, as those of the short way are: an unusual request is no way past the line, and a thousand readers of a
- * page take no turn of the event loop for themselves. Probes are begun at once.
+ * page take no turn of the event loop for themselves. The first few probes of a turn are begun at once.
  */
 function inTurnOf({ operation, method }: Endpoint, run: Run, { turns, admission, callers }: Services): Run {
-  if (isProbe(operation)) return run
+  if (isProbe(operation)) {
+    return (exchange) =>
+      new Promise((resolve) =>
+        turns.takeProbe(
+          () => resolve(run(exchange)),
+          () => callers.partyOf(exchange),
+        ),
+      )
+  }
   const load = loadOf(operation, method)
   const isTooLate: IsTooLate = (now, party) => admission?.isTooLate(load, now, party) ?? false
   return (exchange) =>

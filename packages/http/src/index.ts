@@ -1,3 +1,4 @@
+export { AnswersUnderWay } from './answers-under-way'
 export { createApp, type MatchyardApp } from './app'
 export { HTTP_ERRORS, type HttpErrorRow, statusOf } from './error-status'
 export type { HttpEnv, NodeBindings } from './exchange/web-exchange'

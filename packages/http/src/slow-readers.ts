@@ -1,6 +1,7 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Timers } from '@matchyard/core/ports'
+import { AnswersUnderWay } from './answers-under-way'
 import { cutOff } from './cut-off'
 import { HeldBytes } from './held-bytes'
 import { networkOf } from './middleware/client-address'
@@ -30,14 +31,18 @@ export function limitSlowReaders(
   timers: Timers = SYSTEM_TIMERS,
   maxUnreadBytes: number = MAX_UNREAD_BYTES,
 ): void {
-  const open = new Map<ServerResponse, Progress | undefined>()
   const unread = new HeldBytes<ServerResponse>(maxUnreadBytes, ({ socket }) => socket && cutOff(socket))
+  const progress = new Map<ServerResponse, Progress>()
+  const open = new AnswersUnderWay((outgoing) => {
+    progress.delete(outgoing)
+    unread.remove(outgoing)
+  })
   let isLooking = false
 
   // Before whoever answers it, which may be done at once.
-  server.prependListener('request', (_, outgoing: ServerResponse) => {
-    open.set(outgoing, undefined)
-    outgoing.once('prefinish', ended).once('close', over)
+  server.prependListener('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    open.add(incoming.socket, outgoing)
+    outgoing.once('prefinish', ended)
     if (!isLooking) lookLater()
   })
 
@@ -47,16 +52,11 @@ export function limitSlowReaders(
     if (socket !== null && socket.writableLength > 0) unread.add(this, addressOf(socket), socket.writableLength)
   }
 
-  function over(this: ServerResponse): void {
-    open.delete(this)
-    unread.remove(this)
-  }
-
   function lookLater(): void {
     isLooking = true
     timers.after(LOOK_EVERY_MS, () => {
       isLooking = false
-      for (const [outgoing, progress] of open) look(outgoing, progress)
+      for (const outgoing of open) look(outgoing, progress.get(outgoing))
       if (open.size > 0) lookLater()
     })
   }
@@ -64,13 +64,13 @@ export function limitSlowReaders(
   function look(outgoing: ServerResponse, before: Progress | undefined): void {
     const { socket, writableEnded } = outgoing
     if (socket === null || socket.writableLength === 0) {
-      if (before !== undefined) open.set(outgoing, undefined)
+      progress.delete(outgoing)
       return
     }
     const left = bytesLeft(socket)
     const isStill = before?.left === left
     const stillFor = isStill ? before.stillFor + 1 : 0
-    open.set(outgoing, { left, stillFor })
+    progress.set(outgoing, { left, stillFor })
     // Behind those that have stalled for longer.
     if (writableEnded && !isStill) unread.add(outgoing, addressOf(socket), socket.writableLength)
     if (stillFor >= (writableEnded ? STILL_LOOKS : STILL_LOOKS_UNENDED)) cutOff(socket)

@@ -4,6 +4,8 @@ import { type Party, STRANGERS } from './fairness/party'
 
 /** Begun before the process looks at what else there is. */
 const PER_TURN = 2
+/** Probes that are begun besides in one turn; more of them stand in line, as the calls of strangers do, and are never refused. */
+const PROBES_PER_TURN = 4
 /**
  * Of those that are only told that it is too late, so many more: they cost little, but whoever never rests comes again at once. So few are
  * told in a turn while the line is short, one more for each `TOLD_ONE_MORE` calls that wait, and no more than `TOLD_PER_TURN`.
@@ -37,6 +39,7 @@ export class Turns {
   private readonly lanes = new Lanes<Waiting>()
   private begun = 0
   private told = 0
+  private probes = 0
   private isTurnComing = false
   private current: Waiting | undefined
   /** The longest wait of the calls that left the line since `longestMs` was asked for. */
@@ -70,6 +73,14 @@ export class Turns {
       begin()
     } else if (this.isFull(party)) begin()
     else this.lanes.push(party, { cameAt: now, party, begin, isTooLate })
+  }
+
+  /** Runs a call that asks only how the process is: at once, or, where many come, in the turn of its party. It is never too late. */
+  takeProbe(begin: () => void, partyOf: () => Party): void {
+    if (this.probes >= PROBES_PER_TURN) return this.take(begin, () => false, partyOf)
+    if (!this.isTurnComing) this.come()
+    this.probes++
+    begin()
   }
 
   /**
@@ -110,6 +121,7 @@ export class Turns {
     this.isTurnComing = false
     this.begun = 0
     this.told = 0
+    this.probes = 0
     if (this.lanes.size === 0) {
       this.turnAt = undefined
       return

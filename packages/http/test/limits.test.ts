@@ -4,7 +4,7 @@ import { FakeClock } from '@matchyard/testkit'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { describe, expect, test, vi } from 'vitest'
 import { flexibleRateLimiter, memoryRateLimiter } from '../src/index'
-import { networkOf, tellsCallersApart } from '../src/middleware/client-address'
+import { addressOf, networkOf, tellsCallersApart } from '../src/middleware/client-address'
 import { FailureThrottle, MAX_WAITING_ATTEMPTS, MAX_WAITING_IN_ALL } from '../src/middleware/failure-throttle'
 import { LateAnswers, MAX_LATE_ANSWERS } from '../src/middleware/late-answers'
 import type { RateLimiter } from '../src/middleware/rate-limiter'
@@ -226,6 +226,17 @@ describe('invite codes that nobody has', async () => {
 })
 
 describe('addresses', () => {
+  test.each([
+    ['203.0.113.7:4711', '203.0.113.7'],
+    ['[2001:db8::1]:4711', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['2001:db8::1', '2001:db8::1'],
+    ['203.0.113.7', '203.0.113.7'],
+  ])('that a proxy forwards as %s are %s', (forwarded, address) => {
+    const sent = { incoming: undefined, header: () => `198.51.100.1, ${forwarded}` }
+    expect(addressOf(sent, 1)).toBe(address)
+  })
+
   test.each([
     ['127.0.0.1', '127.0.0.1'],
     ['::ffff:10.1.2.3', '10.1.2.3'],

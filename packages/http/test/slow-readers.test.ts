@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { FakeClock } from '@matchyard/testkit'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { HeldBytes } from '../src/held-bytes'
-import { limitSlowReaders } from '../src/index'
+import { AnswersUnderWay, limitSlowReaders } from '../src/index'
 
 /** More than the systems on both sides hold. */
 const LONG = Buffer.alloc(32 * 1024 * 1024, 120)
@@ -124,5 +124,21 @@ describe('bytes that are held for callers', () => {
     held.add('huge', 'd', 101)
     expect(cut).toEqual(['y', 'huge'])
     expect(held.bytes).toBe(55)
+  })
+})
+
+describe('answers under way', () => {
+  test('are over when their connection is lost, those too that stand behind another', async () => {
+    const over: ServerResponse[] = []
+    const answers = new AnswersUnderWay((answer) => over.push(answer))
+    const server = createServer(({ socket }, outgoing) => void answers.add(socket, outgoing))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void server.close())
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
+    socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(10))
+    while (answers.size < 10) await turn()
+    socket.destroy()
+    while (answers.size > 0) await turn()
+    expect(over).toHaveLength(10)
   })
 })

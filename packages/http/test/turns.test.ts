@@ -120,3 +120,27 @@ describe('calls of one process', () => {
     )
   })
 })
+
+describe('probes', () => {
+  test('are begun at once, four in a turn of the event loop; others wait for theirs and are never told that it is too late', () => {
+    const coming: (() => void)[] = []
+    const turns = new Turns(new FakeClock(0), (callback) => void coming.push(callback))
+    const begun: number[] = []
+    for (let n = 0; n < 10; n++)
+      turns.takeProbe(
+        () => begun.push(n),
+        () => NOBODY,
+      )
+    // Four as probes, and two as the calls of a turn.
+    expect(begun).toEqual([0, 1, 2, 3, 4, 5])
+    for (const callback of coming.splice(0)) callback()
+    expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
+    turns.takeProbe(
+      () => begun.push(100),
+      () => NOBODY,
+    )
+    expect(begun.at(-1)).toBe(100)
+    while (coming.length > 0) for (const callback of coming.splice(0)) callback()
+    expect(begun).toHaveLength(11)
+  })
+})

@@ -13,7 +13,14 @@ export function addressOf(exchange: Sent, trustedProxies: number): string {
   const peer = exchange.incoming?.socket?.remoteAddress ?? 'unknown'
   if (trustedProxies === 0) return peer
   const hops = (exchange.header('x-forwarded-for') ?? '').split(',').map((hop) => hop.trim())
-  return (hops.at(-trustedProxies) || peer).slice(0, MAX_ADDRESS_LENGTH)
+  return withoutPort((hops.at(-trustedProxies) || peer).slice(0, MAX_ADDRESS_LENGTH))
+}
+
+/** Some proxies write the port of their caller beside its address: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(hop: string): string {
+  if (hop.startsWith('[')) return hop.slice(1, hop.includes(']') ? hop.indexOf(']') : undefined)
+  const colon = hop.indexOf(':')
+  return colon !== -1 && colon === hop.lastIndexOf(':') ? hop.slice(0, colon) : hop
 }
 
 /** Whom limits per address count: an address, or its network. */

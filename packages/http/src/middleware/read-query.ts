@@ -9,7 +9,11 @@ export function readQuery(exchange: Exchange): Record<string, unknown> {
   for (const [parameter, value] of Object.entries(exchange.query())) {
     const [, name, key] = NAMED.exec(parameter) ?? []
     if (name === undefined || key === undefined) plain.push([parameter, value])
-    else named.set(name, [...(named.get(name) ?? []), [key, value]])
+    else {
+      const entries = named.get(name) ?? []
+      named.set(name, entries)
+      entries.push([key, value])
+    }
   }
   const objects = [...named].map(([name, entries]) => [name, Object.fromEntries(entries)] as const)
   return Object.fromEntries([...plain, ...objects])

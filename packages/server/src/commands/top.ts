@@ -29,7 +29,9 @@ export const top = defineCommand({
       if (args.json) return print(`${JSON.stringify(await readTop(address), null, 2)}\n`)
       if (args.once) return print(tableOf(await readTop(address), kind))
       for (;;) {
-        await print(CLEAR + tableOf(await readTop(address), kind))
+        const table = tableOf(await readTop(address), kind)
+        process.stdout.write(CLEAR)
+        await print(table)
         await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
       }
     }),

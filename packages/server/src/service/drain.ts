@@ -1,5 +1,6 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { AnswersUnderWay } from '@matchyard/http'
 import type { Connection, Connections } from './connections'
 
 /** Between looks at what is still in hand. */
@@ -16,7 +17,7 @@ const STILL_AT_THE_LATEST_MS = 1_000
  * one. A load balancer learns it from `/readyz` meanwhile.
  */
 export class Drain {
-  private readonly answers = new Set<ServerResponse>()
+  private readonly answers = new AnswersUnderWay()
   private draining = false
   private held: (() => void)[] | undefined
 
@@ -25,10 +26,9 @@ export class Drain {
     private readonly connections: Connections,
   ) {
     // Before whoever answers it.
-    server.prependListener('request', (_, response: ServerResponse) => {
-      this.answers.add(response)
+    server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+      this.answers.add(socket, response)
       if (this.draining) response.shouldKeepAlive = false
-      response.once('close', () => this.answers.delete(response))
     })
   }
 
