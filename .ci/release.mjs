@@ -5,6 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { build } from '../packages/tooling/src/build.mjs'
 import { packAll, publishedPackages } from '../packages/tooling/src/published.mjs'
 import { changelogFaults } from '../packages/tooling/src/publishing/changelog.ts'
@@ -15,7 +16,10 @@ import { rehearse } from '../packages/tooling/src/publishing/rehearsal.ts'
 import { environment, install, root } from '../packages/tooling/src/workspace.mjs'
 import { problemsOf } from './check-packages.mjs'
 
-const isDryRun = process.argv.includes('--dry-run')
+const USAGE = `usage: npm run release -- --dry-run   packs, checks and rehearses everything, and publishes nothing
+       npm run release                publishes for good; only the repository's workflow can`
+
+const { 'dry-run': isDryRun } = asked()
 const scratch = mkdtempSync(join(tmpdir(), 'matchyard-release-'))
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
 
@@ -47,6 +51,24 @@ try {
 
 if (isDryRun) console.log('a dry run: nothing was published')
 else for (const name of order) publish(name)
+
+/** What the line asks for. A word that is not known ends here: it might have been meant to keep this from publishing. */
+function asked() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        'dry-run': { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+    if (!values.help) return values
+    console.log(USAGE)
+    process.exit(0)
+  } catch (error) {
+    console.error(`${error.message}\n${USAGE}`)
+    process.exit(2)
+  }
+}
 
 /** Once more after a release that was cut off: a version that is there cannot be put again. */
 function publish(name) {

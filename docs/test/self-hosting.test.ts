@@ -67,8 +67,15 @@ describe('compose.yaml', () => {
 
   it('sets only variables that serve reads, and no secret', () => {
     const { environment } = services.matchyard ?? { environment: {} }
-    expect(VARIABLES).toEqual(expect.arrayContaining(Object.keys(environment)))
+    // The last is read by PostgreSQL's driver.
+    expect([...VARIABLES, 'PGPASSWORD']).toEqual(expect.arrayContaining(Object.keys(environment)))
     expect(environment).toMatchObject({ MATCHYARD_SECRET: expect.stringMatching(/^\$\{MATCHYARD_SECRET:\?/) })
+  })
+
+  it.each(['compose.yaml', 'compose.nodes.yaml'])('keeps the password of the database out of its URL: %s', (file) => {
+    const text = read(`${folder}/${file}`)
+    expect(text).toContain('DATABASE_URL: postgres://matchyard@postgres:5432/matchyard\n')
+    expect(text).toMatch(/^ +PGPASSWORD: \$\{POSTGRES_PASSWORD:\?/m)
   })
 
   it('hands on what decides who may come and what they may do', () => {

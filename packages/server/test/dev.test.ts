@@ -19,6 +19,13 @@ test('dev prints three curl lines that work as pasted', async () => {
   expect(await shell(stats)).toMatchObject({ players_searching: 0 })
 })
 
+test('dev says where the password is, for when its link was used', async () => {
+  const { command, files } = await startDev(temporaryFolder())
+  const [, email, path] = /after that sign in as (\S+); the password is in (.+)$/m.exec(command.stdout) ?? []
+  expect({ email, path }).toEqual({ email: files.credentials.email, path: files.path })
+  expect(command.stdout).not.toContain(files.credentials.password)
+})
+
 test('credentials.json is private, complete, and its keys are used again at the next start', async () => {
   const cwd = temporaryFolder()
   const first = await startDev(cwd)

@@ -30,6 +30,13 @@ test('an operator lists, mints and revokes keys beside the running service', asy
     { type: 'server', name: 'night shift', last4: value.slice(-4), revoked_at: null },
   ])
 
+  const asJson = await keys('mint', '--project', project, '--type', 'client', '--name', 'a game', '--json')
+  expect(asJson).toMatchObject({ code: 0, stderr: '' })
+  const { key, ...rest }: Body = JSON.parse(asJson.stdout)
+  expect(key).toMatch(/^ck_live_[0-9A-Za-z]{36}$/)
+  expect(rest).toEqual(JSON.parse((await keys('list', '--project', project, '--json')).stdout).at(-1))
+  expect(rest).toMatchObject({ type: 'client', name: 'a game', last4: key.slice(-4) })
+
   // The client key leaked: requests with it fail at once, and its open stream ends soon after.
   const lobby = await call('POST /v1/lobbies', { key: clientKey, player: 'ann', body: { queue_id: 'demo' } })
   const stream = await fetch(`${url}/v1/lobbies/${lobby.body.lobby_id}/events`, {

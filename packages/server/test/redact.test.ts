@@ -12,6 +12,10 @@ test('secrets are told by their shape, wherever a sentence holds them', () => {
     'PUT /v1/uploads/bld_1?expires=9&signature=[hidden]',
   )
   expect(redactText('postgres://me:hunter2@db/x refused')).toBe('postgres://me:[hidden]@db/x refused')
+  expect(redactText('postgres://me:hun@ter#/ 2@db/x refused')).toBe('postgres://me:[hidden]@db/x refused')
+  expect(redactText('"postgres://me:***@db/x" is wrong; @ is %40')).toBe(
+    '"postgres://me:[hidden]@db/x" is wrong; @ is %40',
+  )
   expect(redactText('Authorization: Bearer abc.def')).toBe('Authorization: Bearer [hidden]')
 })
 

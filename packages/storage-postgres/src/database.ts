@@ -119,7 +119,7 @@ export class Database {
 
   /** What needs a session: one of the pool's, or, where the pool leads to a pooler, one of its own. */
   async #onSession<T>(body: (client: ClientBase) => Promise<T>, watch: SilenceWatch): Promise<T> {
-    if (this.settings.listenUrl === undefined) return this.#onConnection(body, watch)
+    if (this.settings.listenAddress === undefined) return this.#onConnection(body, watch)
     this.refuseClosed()
     const client = new this.connections.Client(connectionConfig(this.settings) as ClientConfig)
     // A connection that breaks is told of by the statement that waits for it.

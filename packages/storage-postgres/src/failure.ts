@@ -1,7 +1,10 @@
 import { StorageUnavailable } from '@matchyard/core/ports'
 import { DatabaseError } from 'pg'
+import { doorRefusal, grantFor, tlsRefusal } from './refusals'
 
 const FULL = 'the disk is full'
+/** PostgreSQL does not tell a role of a schema that it may not look into. */
+const OR_CLOSED = '; where it is there, run GRANT ALL ON SCHEMA … TO … as its owner'
 
 /** What PostgreSQL's result codes mean to whoever runs the service; a class is the first two characters of a code. */
 const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
@@ -11,11 +14,11 @@ const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
   ['53300', 'the server has no connection to spare'],
   ['53100', FULL],
   ['53', 'the server is out of resources'],
-  ['28', 'user or password are refused'],
+  ['28', 'user or password are refused: in a URL, percent-encode @ # / : ? % and spaces in them'],
   ['3D', 'the database does not exist'],
-  ['3F', 'the schema does not exist: migrate it first'],
+  ['3F', `the schema does not exist: migrate it first${OR_CLOSED}`],
   ['42501', 'the user may not do this'],
-  ['42P01', 'a table does not exist: migrate it first'],
+  ['42P01', `a table does not exist: migrate it first${OR_CLOSED}`],
   ['25006', 'the server is read-only'],
   ['25P03', 'the server ended an idle transaction'],
   ['40', 'transactions kept getting into each other'],
@@ -44,14 +47,22 @@ export const isConnectionLoss = (error: unknown): boolean =>
 export const isRace = (error: unknown): boolean => RACES.has(codeOf(error))
 export const isStalePlan = (error: unknown): boolean => STALE_PLANS.has(codeOf(error))
 
-const meaningOf = (code: string) => MEANINGS.find(([prefix]) => code.startsWith(prefix))?.[1]
+function meaningOf(error: DatabaseError): string | undefined {
+  const { code = '' } = error
+  const meaning = MEANINGS.find(([prefix]) => code.startsWith(prefix))?.[1]
+  if (code.startsWith('28')) return doorRefusal(error) ?? meaning
+  return code === '42501' ? `${meaning}: ${grantFor(error)}` : meaning
+}
 
 /** A refusal of the database as the one line that the port promises; anything else (a bug) as it is. */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof StorageUnavailable || isBug(error)) return error
-  if (!(error instanceof DatabaseError)) return unavailable(`the server cannot be reached (${reasonOf(error)})`, error)
+  if (!(error instanceof DatabaseError)) {
+    const tls = tlsRefusal(error)
+    return unavailable(`${tls ?? 'the server cannot be reached'} (${reasonOf(error)})`, error)
+  }
   if (isOfPooler(error)) return unavailable(`${POOLER} (${error.message})`, error)
-  const meaning = meaningOf(error.code ?? '')
+  const meaning = meaningOf(error)
   if (meaning === undefined && !isFatal(error)) return error
   return unavailable(
     `${meaning ?? 'the server ended the connection'} (${error.code}: ${error.message})`,

@@ -1,3 +1,4 @@
+export { type PostgresAddress, postgresAddress } from './connections/address'
 export { correctPostgresClock } from './correct-clock'
 export { inspectPostgres, type PostgresInspection } from './inspect'
 export type { PostgresStorageOptions } from './options'

@@ -1,7 +1,8 @@
 import { type Logger, type NamesOf, requireKnownOptions, unfailing } from '@matchyard/core/ports'
+import { type PostgresAddress, postgresAddress } from './connections/address'
 
 export interface PostgresStorageOptions {
-  /** `postgres://user:password@host:5432/database`, with `sslmode` and the like as libpq has them. */
+  /** `postgres://user:password@host:5432/database`, with `sslmode`, `sslrootcert`, `sslcert` and `sslkey` as libpq has them. */
   readonly url: string
   /**
    * The same database without a pooler in transaction mode, where `url` leads to one (PgBouncer): for what needs a session of its own, which is
@@ -28,9 +29,12 @@ export interface PostgresStorageOptions {
   readonly logger?: Logger
 }
 
-export type Settings = Required<Omit<PostgresStorageOptions, 'logger' | 'listenUrl'>> & {
+export type Settings = Required<Omit<PostgresStorageOptions, 'logger' | 'url' | 'listenUrl'>> & {
   readonly logger: Logger | undefined
-  readonly listenUrl: string | undefined
+  /** Where `url` leads. */
+  readonly address: PostgresAddress
+  /** Where `listenUrl` leads; undefined without a pooler. */
+  readonly listenAddress: PostgresAddress | undefined
 }
 
 /** What the answer to a statement may take beyond the statement, in milliseconds. */
@@ -57,7 +61,8 @@ export function requireKnown(options: PostgresStorageOptions): void {
   requireKnownOptions('postgresStorage', options, Object.keys(OPTIONS))
 }
 
-export const withDefaults = ({ logger, listenUrl, ...options }: PostgresStorageOptions): Settings => ({
+/** Throws StorageUnavailable for a URL that cannot be read. */
+export const withDefaults = ({ logger, url, listenUrl, ...options }: PostgresStorageOptions): Settings => ({
   schema: 'matchyard',
   poolSize: 10,
   statementTimeoutMs: STATEMENT_TIMEOUT_MS,
@@ -66,6 +71,7 @@ export const withDefaults = ({ logger, listenUrl, ...options }: PostgresStorageO
   closeTimeoutMs: 5_000,
   applicationName: options.schema ?? 'matchyard',
   ...options,
-  listenUrl,
+  address: postgresAddress(url),
+  listenAddress: listenUrl === undefined ? undefined : postgresAddress(listenUrl),
   logger: logger && unfailing(logger),
 })

@@ -1,20 +1,20 @@
 import { defineCommand } from 'citty'
 import { keyStore } from '../operator/key-store'
-import { chosenType, printKeys } from '../operator/print-keys'
+import { chosenType, printKeys, printMinted } from '../operator/print-keys'
 import { print } from '../service/print'
-import { standardError } from '../service/standard-streams'
 import { tellFailure } from '../service/tell-failure'
 
 const project = {
   project: { type: 'string', description: 'The project id, prj_…', required: true },
 } as const
+const json = { json: { type: 'boolean', description: 'As JSON', default: false } } as const
 
 const list = defineCommand({
   meta: { name: 'list', description: 'List the keys of a project, or of every project of an account.' },
   args: {
     project: { type: 'string', description: 'The project id, prj_…' },
     email: { type: 'string', description: "The account's e-mail address" },
-    json: { type: 'boolean', description: 'As JSON', default: false },
+    ...json,
   },
   run: ({ args }) =>
     tellFailure(() => keyStore(async (store) => printKeys(await store.list(args), args.json), { readsOnly: true })),
@@ -26,14 +26,13 @@ const mint = defineCommand({
     ...project,
     type: { type: 'string', description: 'client or server', required: true },
     name: { type: 'string', description: 'What it is for' },
+    ...json,
   },
   run: ({ args }) =>
     tellFailure(() =>
       keyStore(async (store) => {
-        const { key, value } = await store.mint({ project: args.project, type: chosenType(args.type), name: args.name })
-        // The value alone goes to standard output, so that it can be piped to where it belongs.
-        standardError().write(`${key.id}, a ${key.type} key of ${key.projectId}; it cannot be shown again:\n`)
-        await print(`${value}\n`)
+        const minted = await store.mint({ project: args.project, type: chosenType(args.type), name: args.name })
+        await printMinted(minted, args.json)
       }),
     ),
 })

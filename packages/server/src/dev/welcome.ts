@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { standardOutput } from '../service/standard-streams'
 import { firstCalls } from './first-calls'
 import type { Credentials } from './local-files'
@@ -12,7 +13,7 @@ export interface Welcome {
 
 /** What `matchyard dev` says once it is up: where it listens, the demo's keys, three lines that work as pasted. */
 export function printWelcome({ credentials, directory, code, startedInMs }: Welcome): void {
-  const { base_url: url, client_key: client, server_key: server } = credentials
+  const { base_url: url, email, client_key: client, server_key: server } = credentials
   const lines = [
     '',
     `  Matchyard is up at ${url}   (${Math.round(startedInMs)} ms)`,
@@ -20,7 +21,11 @@ export function printWelcome({ credentials, directory, code, startedInMs }: Welc
     // A fragment: it is sent to nobody and written into no log.
     ...(code === undefined
       ? []
-      : [`  Console: ${url}/console/#code=${code}   (signs you in; once, within ten minutes)`, '']),
+      : [
+          `  Console: ${url}/console/#code=${code}   (signs you in; once, within ten minutes)`,
+          `           after that sign in as ${email}; the password is in ${join(directory, 'credentials.json')}`,
+          '',
+        ]),
     `  client key   ${client}`,
     `  server key   ${server}`,
     `  data         ${directory}   (credentials.json holds the keys and the demo login)`,

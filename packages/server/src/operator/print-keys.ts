@@ -1,7 +1,8 @@
-import { API_KEY_TYPES, type ApiKey, type ApiKeyType } from '@matchyard/core'
+import { API_KEY_TYPES, type ApiKey, type ApiKeyType, type MintedKey } from '@matchyard/core'
 import { shownText } from '@matchyard/core/domain'
 import { ConfigurationError } from '../config/configuration-error'
 import { print } from '../service/print'
+import { standardError } from '../service/standard-streams'
 
 export function chosenType(text: string): ApiKeyType {
   const type = API_KEY_TYPES.find((known) => known === text)
@@ -11,22 +12,31 @@ export function chosenType(text: string): ApiKeyType {
 
 /** Keys for people, one a line, or as JSON in the service's own words; values are not known to anybody. */
 export function printKeys(keys: readonly ApiKey[], asJson: boolean): Promise<void> {
-  const rows = keys.map((key) => ({
-    key_id: key.id,
-    project_id: key.projectId,
-    type: key.type,
-    name: key.name,
-    last4: key.last4,
-    created_at: new Date(key.createdAt).toISOString(),
-    revoked_at: key.revokedAt === null ? null : new Date(key.revokedAt).toISOString(),
-    expires_at: key.expiresAt === undefined ? null : new Date(key.expiresAt).toISOString(),
-  }))
+  const rows = keys.map(rowOf)
   const lines = rows.map(
     (row) =>
       `${row.key_id}  ${row.project_id}  ${row.type}  …${row.last4}  ${row.created_at}  ${standing(row)}  ${shownText(row.name)}\n`,
   )
   return print(asJson ? `${JSON.stringify(rows, null, 2)}\n` : lines.join(''))
 }
+
+/** A key whose value is known this one time: the value alone, so that it can be piped to where it belongs, or all of it as JSON. */
+export async function printMinted({ key, value }: MintedKey, asJson: boolean): Promise<void> {
+  if (asJson) return print(`${JSON.stringify({ ...rowOf(key), key: value }, null, 2)}\n`)
+  standardError().write(`${key.id}, a ${key.type} key of ${key.projectId}; it cannot be shown again:\n`)
+  await print(`${value}\n`)
+}
+
+const rowOf = (key: ApiKey) => ({
+  key_id: key.id,
+  project_id: key.projectId,
+  type: key.type,
+  name: key.name,
+  last4: key.last4,
+  created_at: new Date(key.createdAt).toISOString(),
+  revoked_at: key.revokedAt === null ? null : new Date(key.revokedAt).toISOString(),
+  expires_at: key.expiresAt === undefined ? null : new Date(key.expiresAt).toISOString(),
+})
 
 function standing({
   revoked_at,

@@ -15,6 +15,8 @@ const SECRET_SHAPES: readonly (readonly [shape: RegExp, instead: string])[] = [
   [/(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]+/g, HIDDEN],
   [/\b(signature|credential|token|password|secret)=[^&\s"']+/gi, `$1=${HIDDEN}`],
   [/\b(bearer) +[^\s"',]+/gi, `$1 ${HIDDEN}`],
+  // A password may hold whatever ends one elsewhere; of a URL without one, the sentence goes on as it is.
+  [/(\bpostgres(?:ql)?:\/\/[^:/\s]*):(?!\*\*\*@)[^\n]*@/gi, `$1:${HIDDEN}@`],
   [/(:\/\/[^:/@\s]*):[^@\s/]*@/g, `$1:${HIDDEN}@`],
 ]
 

@@ -7,6 +7,7 @@ import {
   type RateLimiter,
   type RateRule,
 } from '@matchyard/http'
+import { postgresAddress } from '@matchyard/storage-postgres'
 import { Client, Pool, type QueryConfig, type QueryResult } from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import { RowBudget } from './row-budget'
@@ -34,9 +35,9 @@ class NamelessClient extends Client {
   }
 }
 
-const poolOf = (connectionString: string, { answerWithinMs, isPooled }: Required<Omit<LimitsOptions, 'now'>>) =>
+const poolOf = (databaseUrl: string, { answerWithinMs, isPooled }: Required<Omit<LimitsOptions, 'now'>>) =>
   new Pool({
-    connectionString,
+    ...postgresAddress(databaseUrl),
     max: LIMITS_POOL_SIZE,
     connectionTimeoutMillis: answerWithinMs,
     // The server has the first word on what is only slow. A pooler takes no settings of a session.

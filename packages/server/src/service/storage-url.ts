@@ -4,7 +4,7 @@ import type { Logger, Storage } from '@matchyard/core/ports'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { sqliteStorage } from '@matchyard/storage-sqlite'
 import { ConfigurationError } from '../config/configuration-error'
-import { isPostgresUrl, redacted, sqlitePathOf } from '../config/database-url'
+import { isPostgresUrl, postgresUrlFault, redacted, sqlitePathOf } from '../config/database-url'
 import type { PoolSettings } from '../config/serve-config'
 
 import { makePrivateFolder } from './private-files'
@@ -34,6 +34,8 @@ export async function storageOf(
   }
   if (url === 'memory:') return memoryStorage()
   if (isPostgresUrl(url)) {
+    const fault = postgresUrlFault(url)
+    if (fault !== undefined) throw new ConfigurationError(`DATABASE_URL: ${fault}`)
     // Loaded where it is wanted: everybody else starts faster without it.
     const { postgresStorage } = await import('@matchyard/storage-postgres')
     return postgresStorage({ url, ...pool, ...(options.logger && { logger: options.logger }) })

@@ -85,7 +85,7 @@ export class Connections {
   }
 
   get #hasPooler(): boolean {
-    return this.settings.listenUrl !== undefined
+    return this.settings.listenAddress !== undefined
   }
 
   #isReady(client: ClientBase): void {

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { Settings } from '../options'
+import type { PostgresAddress } from './address'
 
 /** Text is what the server sends; only whole numbers are made into something else (none of ours passes 2^53). */
 const INTEGERS = new Set([20, 21, 23])
@@ -13,18 +14,19 @@ export const timeLimits = ({ statementTimeoutMs }: Settings) => ({
 
 /** What a connection to the server itself is opened with. */
 export const connectionConfig = (settings: Settings) => ({
-  ...plainConfig(settings),
-  connectionString: settings.listenUrl ?? settings.url,
+  ...configOf(settings, settings.listenAddress ?? settings.address),
   ...timeLimits(settings),
 })
 
 /** What the pool's connections are opened with; a pooler takes no settings of a session. */
 export const poolConfig = (settings: Settings) =>
-  settings.listenUrl === undefined ? connectionConfig(settings) : plainConfig(settings)
+  settings.listenAddress === undefined ? connectionConfig(settings) : plainConfig(settings)
 
 /** Without settings of a session. */
-export const plainConfig = (settings: Settings) => ({
-  connectionString: settings.url,
+export const plainConfig = (settings: Settings) => configOf(settings, settings.address)
+
+const configOf = (settings: Settings, address: PostgresAddress) => ({
+  ...address,
   application_name: settings.applicationName,
   connectionTimeoutMillis: settings.connectTimeoutMs,
   keepAlive: true,

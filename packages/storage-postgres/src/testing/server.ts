@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { postgresPrograms } from './programs'
 
-/** A PostgreSQL server of our own, in a temporary folder, reached through a socket file there: no port is taken. */
+/** A PostgreSQL server of our own, in a temporary folder, reached through a socket file there: no port is taken unless settings say so. */
 export interface TestServer {
   readonly url: string
   /** Ends every connection and the server, and starts it again on the same data. */
@@ -39,6 +39,7 @@ const SETTINGS = [
 /** Ends the server when the pipe to whoever started it closes: a test run that is killed leaves nothing running. */
 const WITH_PARENT = 'exec 3<&0; "$@" & server=$!; (read -r _ <&3; kill -INT $server) & wait $server'
 
+/** `settings` as `postgres -c` takes them; `port=…` with `listen_addresses=…` makes it listen on the network as well. */
 export async function startServer(settings: readonly string[] = []): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'matchyard-pg-'))
   const user = otherUser()
@@ -50,7 +51,9 @@ export async function startServer(settings: readonly string[] = []): Promise<Tes
   const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync']
   await ended(run(join(programs, 'initdb'), initdb, user), 'initdb')
 
-  const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`
+  const port = settings.find((setting) => setting.startsWith('port='))?.slice('port='.length)
+  const authority = port === undefined ? 'localhost' : `localhost:${port}`
+  const url = `postgres://postgres@${authority}/postgres?host=${encodeURIComponent(folder)}`
   let server: ChildProcess | undefined
   const start = async () => {
     const options = [...SETTINGS, ...settings].flatMap((setting) => ['-c', setting])

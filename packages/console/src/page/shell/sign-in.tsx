@@ -63,7 +63,8 @@ export function SignIn() {
         </Button>
         {isTrial && (
           <p class="quiet small">
-            The link that <code>matchyard dev</code> prints as it starts signs you in.
+            The link that <code>matchyard dev</code> prints as it starts signs you in, once. After that, the e-mail and
+            the password are in <code>credentials.json</code> of its data folder (<code>.matchyard</code>).
           </p>
         )}
       </form>
