@@ -39,6 +39,7 @@ import { NodeWatch } from './runtime/node-watch'
 import { reconcileServers } from './runtime/reconcile'
 import { roomFigures } from './runtime/room-figures'
 import { sweepUploads } from './runtime/sweep-uploads'
+import { countUnseen } from './runtime/unseen-archives'
 import { DEFAULT_LAUNCH_TIMEOUT_MS, STOP_GRACE_MS } from './server/game-server'
 import { requireKnownOptions } from './shared/known-names'
 import {
@@ -262,6 +263,8 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
 
     ping: () => pings.get('storage', () => ctx.storage.ping()),
 
+    unseenArchives: () => countUnseen(ctx),
+
     metrics: async () => {
       const [stored, room] = await Promise.all([ctx.storage.metrics(ctx.clock.now()), roomFigures(ctx)])
       return { ...stored, room }
@@ -319,6 +322,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     lobbyCounts: new SharedAnswers(clock),
     problems: new SharedAnswers(clock, PROBLEMS_FOR_MS),
     launchesAway: new Map(),
+    unseenArchives: new Map(),
     watched: new WatchedTime(),
     warmSeen: new Map(),
     warmMeters: new Map(),

@@ -43,7 +43,7 @@ describe('npm run prove:agones', () => {
     const { code, stdout } = await prove(['--images', folder])
     expect(code).toBe(0)
     expect(stdout.trim().split('\n')).toHaveLength(3)
-    for (const name of ['probe', 'not-executable', 'no-interpreter']) {
+    for (const name of ['probe', 'scripted', 'not-executable', 'no-interpreter']) {
       expect(readFileSync(join(folder, name, 'Dockerfile'), 'utf8')).toContain('ENTRYPOINT ["/game/server"]')
       expect(existsSync(join(folder, name, 'server'))).toBe(true)
     }

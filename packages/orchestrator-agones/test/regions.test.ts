@@ -144,7 +144,7 @@ describe('each region has its cluster', () => {
     const elsewhere = launchSpec({ instanceId: 'srv_none', region: 'syd' })
     const message = 'no cluster of this installation runs the region syd'
     expect(await orchestrator.launch(elsewhere)).toEqual({ ok: false, reason: 'final', message })
-    const wish = { ...elsewhere, held: async () => [] }
+    const wish = { ...elsewhere, archiveOf: null, held: async () => [] }
     expect(await orchestrator.admit(wish)).toEqual({ ok: false, reason: 'too_large', message })
   })
 

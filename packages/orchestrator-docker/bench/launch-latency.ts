@@ -32,7 +32,8 @@ async function bareRequest(subject: DockerUnderTest) {
   await writeFile(configFile, '{}', { mode: 0o444 })
   const [build = ''] = await readdir(join(subject.dataDirectory, 'builds'))
   const root = join(subject.dataDirectory, 'builds', build)
-  const place = { installationId: `${subject.installationId}_bare`, image, configFile, root, network: DEFAULT_NETWORK }
+  const installationId = `${subject.installationId}_bare`
+  const place = { installationId, image, configFile, root, hasShell: true, network: DEFAULT_NETWORK }
   return (spec: LaunchSpec) => {
     const identity = { name: containerName(place.installationId, spec.instanceId, spec.attempt), labels: {} }
     return containerRequest(spec, { ...place, logBytes: 8 * 1024 * 1024 }, identity)

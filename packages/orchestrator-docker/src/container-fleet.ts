@@ -119,8 +119,8 @@ export class ContainerFleet {
     return this.opened().pools.keep(wanted, () => this.ready())
   }
 
-  admit(wish: RoomWish): Promise<RoomAnswer> {
-    return this.room.admit(wish)
+  async admit(wish: RoomWish): Promise<RoomAnswer> {
+    return (await this.works?.builds.lacks(wish.archiveOf)) ?? this.room.admit(wish)
   }
 
   async launch(spec: LaunchSpec): Promise<LaunchResult> {

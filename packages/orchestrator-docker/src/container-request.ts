@@ -4,6 +4,7 @@ import type { ContainerCreateOptions } from 'dockerode'
 import { gameEnvironment, HOME, placeOf } from './game-environment'
 import type { ImageConfig } from './images/image-config'
 import { LABEL, sizeLabel } from './labels'
+import { outlasting } from './outlasting'
 
 const GIB = 1024 ** 3
 const CPU_PERIOD_US = 100_000
@@ -19,6 +20,8 @@ export interface Place {
   readonly configFile: string
   /** The unpacked archive of a ZIP build. */
   readonly root: string | undefined
+  /** Whether the image has a shell. */
+  readonly hasShell: boolean
   readonly network: string
   readonly logBytes: number
 }
@@ -85,15 +88,21 @@ export function containerRequest(
  * A ZIP build runs its executable. An image runs what it says: arguments follow its entry point in the place of its
  * command, or its command where it has no entry point.
  */
-function commandOf(spec: ContainerSpec, { image }: Place): Partial<ContainerCreateOptions> {
+function commandOf(spec: ContainerSpec, place: Place): Partial<ContainerCreateOptions> {
+  const { entrypoint, command, ...more } = programOf(spec, place)
+  return { Entrypoint: place.hasShell ? outlasting(entrypoint) : [...entrypoint], Cmd: [...command], ...more }
+}
+
+function programOf(spec: ContainerSpec, { image }: Place) {
   const { build } = spec
   const args = launchArguments(spec, placeOf(spec))
   if (build.type === 'zip') {
-    const executable = `${SERVICE_ROOT}/${build.executablePath}`
-    return { Entrypoint: [executable], Cmd: args, WorkingDir: SERVICE_ROOT, User: ZIP_USER }
+    const entrypoint = [`${SERVICE_ROOT}/${build.executablePath}`]
+    return { entrypoint, command: args, WorkingDir: SERVICE_ROOT, User: ZIP_USER }
   }
-  if (args.length === 0) return {}
-  return { Cmd: image.entrypoint.length === 0 ? [...image.command, ...args] : args }
+  const { entrypoint } = image
+  if (args.length === 0) return { entrypoint, command: image.command }
+  return { entrypoint, command: entrypoint.length === 0 ? [...image.command, ...args] : args }
 }
 
 const exposed = (port: { readonly internalPort: number; readonly protocol: string }) =>

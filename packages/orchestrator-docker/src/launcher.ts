@@ -108,10 +108,10 @@ export class Launcher {
     if (taken !== undefined) return portInUse(taken)
     const program = await this.programs.find(spec.build)
     if (!program.ok) return final(program.message)
-    const { image, root } = program
+    const { image, root, hasShell } = program
     const configFile = await this.layout.writeConfig(spec, textOf(spec))
     const { installationId, logBytes } = this.settings
-    const place = { installationId, logBytes, image, root, configFile, network: networks.game }
+    const place = { installationId, logBytes, image, root, hasShell, configFile, network: networks.game }
     let container: Container | undefined
     try {
       const request = containerRequest(spec, place, identityOf(spec, installationId))

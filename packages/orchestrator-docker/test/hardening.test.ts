@@ -98,6 +98,17 @@ cases.add("a cloud's metadata address cannot be reached (or that is said)", asyn
   })
 })
 
+cases.add('what a start script moved to a session of its own is asked in a stop, and may save', async (engine) => {
+  await withSubject(engine, 'zip', async (subject) => {
+    const build = await subject.build('scripted')
+    const { spec, report } = await running(subject, { build, startupArgs: '--by setsid --save 1000' })
+    await subject.orchestrator.stop(spec.instanceId, { graceMs: 10_000 })
+    expect(await untilExit(subject.orchestrator, spec)).toMatchObject({ code: null, signal: 'SIGTERM' })
+    const lines = await subject.orchestrator.logs(spec.instanceId, { limit: 10 })
+    expect(lines.at(-1)?.message).toBe(`saved ${report.startId}`)
+  })
+})
+
 cases.add('arguments follow the entry point in the place of the command', async (engine) => {
   const name = 'local/matchyard-test-command:1'
   const script = {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, rename, rm, stat, unlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BuildStore, KeyedQueue } from '@matchyard/core/ports'
+import { type BuildStore, KeyedQueue, type RoomAnswer, StorageUnavailable } from '@matchyard/core/ports'
 import { CONFIG_FILE } from './server-files'
 import { makePrivate, modifiedAt, namesIn } from './small-files'
 
@@ -45,6 +45,12 @@ export class UnpackedBuilds {
   /** Whether it can be launched: what is unpacked here needs no store, which may be away. */
   async isThere(buildId: string): Promise<boolean> {
     return (await isFolder(join(this.folder, this.nameOf(buildId)))) || this.store.has(buildId)
+  }
+
+  /** The refusal of a launch whose archive this node does not see; undefined where it does, and where its store does not answer: the launch tells that. */
+  async lacks(buildId: string | null): Promise<Exclude<RoomAnswer, { ok: true }> | undefined> {
+    if (buildId === null || (await this.isThere(buildId).catch(thereUnlessBroken))) return undefined
+    return { ok: false, reason: 'no_archive', message: `this node does not see the archive of build ${buildId}` }
   }
 
   /** The folder of the build, unpacked now if it was not. Throws what the build store throws. */
@@ -161,6 +167,11 @@ export class UnpackedBuilds {
   private suffix(): string {
     return `@${(this.bootId ?? 'any').slice(0, 8)}`
   }
+}
+
+const thereUnlessBroken = (error: unknown): true => {
+  if (error instanceof StorageUnavailable) return true
+  throw error
 }
 
 const isFolder = (path: string): Promise<boolean> =>

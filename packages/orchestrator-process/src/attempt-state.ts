@@ -87,8 +87,14 @@ async function isUnwatched(files: AttemptFiles, status: StartedStatus | undefine
   if (status !== undefined && (await isThere(status.main, machine.bootId))) return true
   const left = await processesOf(files, machine)
   // Without a status it is not known which of them is the server: the supervisor was lost before it wrote it, or what it wrote was.
-  if (status !== undefined) for (const { pid } of left) sendSignal(pid, 'SIGKILL')
+  if (status !== undefined && !(await isInGrace(files))) for (const { pid } of left) sendSignal(pid, 'SIGKILL')
   return left.length > 0
+}
+
+/** Whether a stop is under way: until its grace is over, what the main process started may still save. */
+async function isInGrace(files: AttemptFiles): Promise<boolean> {
+  const [stop, askedAt] = await Promise.all([files.read('stop.json'), files.writtenAt('stop.json')])
+  return stop !== undefined && askedAt !== undefined && Date.now() < askedAt + stop.graceMs
 }
 
 interface Launch {

@@ -137,8 +137,8 @@ export class ServerFleet {
     this.timers.clear()
   }
 
-  admit(wish: RoomWish): Promise<RoomAnswer> {
-    return this.room.admit(wish)
+  async admit(wish: RoomWish): Promise<RoomAnswer> {
+    return (await this.builds?.lacks(wish.archiveOf)) ?? this.room.admit(wish)
   }
 
   private async running(): Promise<HeldRoom[]> {

@@ -22,6 +22,33 @@ export function signalServer(server, signal) {
   if (stillThere(leader)) kill(-leader.pid, signal)
 }
 
+/** Whether anything is left of what the first process started. A sandbox's pid 1 stays until everything in it has ended. */
+export function isAnythingLeft(plan, server) {
+  if (server.inner !== undefined) return isThere(server.inner.pid, server.inner.startTime)
+  const pids = everyPid()
+  if (pids.length === 0) return isGroupThere(server.main.pid)
+  return rest(plan, server, pids).some((pid) => isThere(pid, startTimeOf(pid)))
+}
+
+/** SIGTERM to what the first process moved out of its process group: that has not been asked yet. */
+export function askTheRest(plan, server) {
+  const group = (server.inner ?? server.main).pid
+  for (const pid of rest(plan, server, everyPid())) if (statOf(pid)?.group !== group) kill(pid, 'SIGTERM')
+}
+
+const rest = (plan, server, pids) => [
+  ...new Set([...inCgroups(plan), ...byEnvironment(plan, pids), ...inSessionOf(server, pids)]),
+]
+
+function isGroupThere(group) {
+  try {
+    process.kill(-group, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * SIGKILL to the group, to pid 1 of the sandbox (which takes its whole pid namespace along), to the cgroup
  * and to whatever carries the launch in its environment. Repeats until nothing of it is left: what ends loses its

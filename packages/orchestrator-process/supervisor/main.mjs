@@ -5,13 +5,16 @@
 // Plain JavaScript without dependencies, so that the same file runs from the sources and from the package.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { start } from './child.mjs'
 import { claim, ownIdentity, readJson, reserveExit, touch, writeExit, writeJson } from './files.mjs'
 import { Journal } from './journal.mjs'
-import { killEverything, removeCgroups, signalServer, wasOutOfMemory } from './kill.mjs'
+import { askTheRest, isAnythingLeft, killEverything, removeCgroups, signalServer, wasOutOfMemory } from './kill.mjs'
 
 const CLAIM_LOST = 3
 const ALIVE_EVERY_MS = 5_000
+/** How often it is looked whether something is left in a stop. */
+const LEFT_EVERY_MS = 100
 /** Of a stop whose file cannot be read. */
 const DEFAULT_GRACE_MS = 10_000
 /** What keeps going wrong is said so often, and then no more: the log of a supervisor is read by nobody for days. */
@@ -24,6 +27,7 @@ const plan = JSON.parse(readFileSync(file('plan.json'), 'utf8'))
 let server
 let killAt = Number.POSITIVE_INFINITY
 let killTimer
+let hasEnded = false
 
 // First of all: between the claim and the spawn a SIGTERM must already be remembered, not die of.
 process.on('SIGTERM', () => stop())
@@ -50,19 +54,34 @@ start(plan, directory, {
     writeJson(file('failed.json'), { code: error.code ?? null, message: error.message })
     process.exit(0)
   },
-  ended(exit) {
-    const at = Date.now()
+  async ended(first) {
+    hasEnded = true
     clearTimeout(killTimer)
+    const exit = (await outlast()) ? first : { code: null, signal: 'SIGKILL' }
+    const at = Date.now()
     const outOfMemory = wasOutOfMemory(plan) && (exit.signal !== null || exit.code !== 0)
     // What the server left behind (daemons, forks) goes with it.
-    killEverything(plan, server).then(() => {
-      journal.close()
-      removeCgroups(plan)
-      writeExit(file, { ...exit, ...(outOfMemory ? { reason: 'out_of_memory' } : {}), at })
-      process.exit(0)
-    })
+    await killEverything(plan, server)
+    journal.close()
+    removeCgroups(plan)
+    writeExit(file, { ...exit, ...(outOfMemory ? { reason: 'out_of_memory' } : {}), at })
+    process.exit(0)
   },
 })
+
+/**
+ * Waits in a stop until all that the first process started has ended: a start script dies of SIGTERM at once, and the game behind it may
+ * save until the grace is over. False when something has to be killed then.
+ */
+async function outlast() {
+  if (killAt === Number.POSITIVE_INFINITY) return true
+  askTheRest(plan, server)
+  while (isAnythingLeft(plan, server)) {
+    if (Date.now() >= killAt) return false
+    await pause(LEFT_EVERY_MS)
+  }
+  return true
+}
 
 /** SIGTERM now, SIGKILL when the grace is over. Asked again, only a shorter grace changes anything. */
 function stop() {
@@ -71,7 +90,7 @@ function stop() {
   const deadline = Date.now() + graceMs
   const first = killTimer === undefined
   if (deadline < killAt) killAt = deadline
-  if (server === undefined) return
+  if (server === undefined || hasEnded) return
   if (first) signalServer(server, 'SIGTERM')
   clearTimeout(killTimer)
   killTimer = setTimeout(() => killEverything(plan, server), Math.max(0, killAt - Date.now()))

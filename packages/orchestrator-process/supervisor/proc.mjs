@@ -12,13 +12,14 @@ export function everyPid() {
   }
 }
 
-/** proc(5), /proc/pid/stat: fields 3, 6, 20 and 22. undefined where there is no such process or no /proc. */
+/** proc(5), /proc/pid/stat: fields 3, 5, 6, 20 and 22. undefined where there is no such process or no /proc. */
 export function statOf(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name in parentheses may hold spaces and parentheses itself.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-    return { state: fields[0], session: Number(fields[3]), threads: Number(fields[17]), startTime: fields[19] }
+    const [state, , group, session] = fields
+    return { state, group: Number(group), session: Number(session), threads: Number(fields[17]), startTime: fields[19] }
   } catch {
     return undefined
   }

@@ -50,6 +50,17 @@ describe.each([
     expect(await echoes(port(spec, 'game'), 2)).toBe(false)
   })
 
+  it('what a start script started may save in a stop', async () => {
+    subject = await processHarness(variation).open()
+    const build = await subject.build('scripted')
+    const { spec, report } = await running(subject, { build, startupArgs: '--save 1000' })
+    await killSupervisor(spec.instanceId)
+    await subject.orchestrator.stop(spec.instanceId, { graceMs: 10_000 })
+    await untilExit(subject.orchestrator, spec)
+    const lines = await subject.orchestrator.logs(spec.instanceId, { limit: 10 })
+    expect(lines.at(-1)?.message).toBe(`saved ${report.startId}`)
+  })
+
   it('what it had started beside itself ends with the server', async () => {
     subject = await processHarness(variation).open()
     const { spec, control } = await running(subject)
@@ -61,6 +72,29 @@ describe.each([
     await tell(control, { do: 'exit', code: 0 })
     await untilExit(subject.orchestrator, spec)
     expect(await echoes(daemon, 2)).toBe(false)
+  })
+})
+
+describe.each([
+  ['in a sandbox', {}],
+  ['without isolation and limits', { isolation: 'none', limits: 'none' }],
+] as const)('%s, in a stop', (_title, variation) => {
+  it('what a start script moved to a session of its own is asked, and may save', async () => {
+    subject = await processHarness(variation).open()
+    const build = await subject.build('scripted')
+    const { spec, report } = await running(subject, { build, startupArgs: '--by setsid --save 1000' })
+    await subject.orchestrator.stop(spec.instanceId, { graceMs: 10_000 })
+    expect(await untilExit(subject.orchestrator, spec)).toMatchObject({ code: null, signal: 'SIGTERM' })
+    const lines = await subject.orchestrator.logs(spec.instanceId, { limit: 10 })
+    expect(lines.at(-1)?.message).toBe(`saved ${report.startId}`)
+  })
+
+  it('the exit says so where something had to be killed after the first process', async () => {
+    subject = await processHarness(variation).open()
+    const build = await subject.build('scripted')
+    const { spec } = await running(subject, { build, startupArgs: '--ignore-term' })
+    await subject.orchestrator.stop(spec.instanceId, { graceMs: 200 })
+    expect(await untilExit(subject.orchestrator, spec)).toMatchObject({ code: null, signal: 'SIGKILL' })
   })
 })
 

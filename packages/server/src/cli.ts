@@ -18,6 +18,7 @@ const main = defineCommand({
     env: () => import('./commands/env').then((module) => module.env),
     top: () => import('./commands/top').then((module) => module.top),
     backup: () => import('./commands/backup').then((module) => module.backup),
+    secret: () => import('./commands/secret').then((module) => module.secret),
     clock: () => import('./commands/clock').then((module) => module.clock),
     openapi: () => import('./commands/openapi').then((module) => module.openapi),
     serve: () => import('./commands/serve').then((module) => module.serve),

@@ -39,5 +39,9 @@ test('/readyz?verbose tells how the clock does, and /readyz as much as ever', as
   const { call } = await startInProcess()
   expect((await call('GET /readyz')).body).toEqual({ status: 'ok' })
   for (const path of ['GET /readyz?verbose', 'GET /readyz?verbose=1'])
-    expect((await call(path)).body).toEqual({ status: 'ok', clock: { offset_ms: expect.any(Number), steps: 0 } })
+    expect((await call(path)).body).toEqual({
+      status: 'ok',
+      builds: { unseen: 0 },
+      clock: { offset_ms: expect.any(Number), steps: 0 },
+    })
 })

@@ -19,6 +19,8 @@ export interface PostgresInspection {
   readonly latestSchemaVersion: number
   /** The newest instant any commit carried, in milliseconds; 0 for an empty store. */
   readonly newestInstant: number
+  /** The build of the newest archive that may be launched; undefined where there is none. */
+  readonly newestArchive: string | undefined
   /** What the server's clock says, in milliseconds. */
   readonly now: number
   /** Connections that the server grants to all programs together. */
@@ -41,12 +43,13 @@ export async function inspectPostgres(options: PostgresStorageOptions): Promise<
   client.on('error', () => {})
   try {
     await client.connect()
-    const { version, newest } = await storedIn(client, settings)
+    const { version, newest, newestArchive } = await storedIn(client, settings)
     return {
       serverVersion: (await show(client, 'server_version')).split(' ')[0] ?? '',
       schemaVersion: version,
       latestSchemaVersion: MIGRATIONS.length,
       newestInstant: newest,
+      newestArchive,
       now: await nowOf(client),
       maxConnections: Number(await show(client, 'max_connections')),
       isPooled: await isPooled(client, settings),
@@ -60,17 +63,25 @@ export async function inspectPostgres(options: PostgresStorageOptions): Promise<
 }
 
 /** In one transaction, for behind a pooler there is no longer session than that. */
-async function storedIn(client: Client, { schema }: Settings): Promise<{ version: number; newest: number }> {
+async function storedIn(client: Client, { schema }: Settings) {
   await client.query('begin')
   try {
     await client.query(`set local search_path to ${quoted(schema)}`)
     const found = await schemaVersion(client, schema)
     const version = found === 'absent' ? 0 : found
     const newest = version === 0 ? 0 : ((await send(client, commitStatements.newestInstant, [])).rows[0]?.at ?? 0)
-    return { version, newest }
+    const newestArchive = version === 0 ? undefined : await newestArchiveOf(client)
+    return { version, newest, newestArchive }
   } finally {
     await client.query('rollback')
   }
+}
+
+async function newestArchiveOf(client: Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ id: string }>(
+    "select id from build where status = 'ready' and type = 'zip' order by created_at desc, id desc limit 1",
+  )
+  return rows[0]?.id
 }
 
 /** Nor do names of statements outlive it. */

@@ -59,6 +59,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
     counted: [],
   },
   webhook: plain('webhook'),
+  installation: plain('installation'),
   message: {
     table: 'message',
     columns: [...number('created_at'), ...text('labels')],

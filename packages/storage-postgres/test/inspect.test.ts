@@ -1,3 +1,4 @@
+import type { Build } from '@matchyard/core'
 import { StorageUnavailable } from '@matchyard/core/ports'
 import { expect, inject, test } from 'vitest'
 import { inspectPostgres } from '../src/index'
@@ -18,6 +19,47 @@ test('a database is looked at before and after its first migration, and is left 
   await storage.commit({ ...change({ writes: putLobby(aLobby()).writes }), at: 5_000 })
   const after = await inspectPostgres({ url, schema })
   expect(after).toMatchObject({ schemaVersion: after.latestSchemaVersion, newestInstant: 5_000 })
+  expect(after.newestArchive).toBeUndefined()
+})
+
+test('the build of the newest archive is told', async () => {
+  const { schema, migrated } = aStore(url)
+  const storage = await migrated()
+  const builds = [
+    {
+      id: 'bld_a',
+      version: 1,
+      projectId: 'prj',
+      name: 'a',
+      buildVersion: 1,
+      status: 'ready',
+      type: 'zip',
+      createdAt: 1,
+    },
+    {
+      id: 'bld_b',
+      version: 1,
+      projectId: 'prj',
+      name: 'a',
+      buildVersion: 2,
+      status: 'ready',
+      type: 'zip',
+      createdAt: 2,
+    },
+    {
+      id: 'bld_c',
+      version: 1,
+      projectId: 'prj',
+      name: 'a',
+      buildVersion: 3,
+      status: 'failed',
+      type: 'zip',
+      createdAt: 3,
+    },
+  ] as unknown as readonly Build[]
+  const writes = builds.map((put) => ({ kind: 'build', id: put.id, expected: 'absent', put }) as const)
+  await storage.commit(change({ writes }))
+  expect((await inspectPostgres({ url, schema })).newestArchive).toBe('bld_b')
 })
 
 test('the tables of another program, and a server that is not there, are told in one line', async () => {

@@ -45,6 +45,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
     },
   },
   webhook: plain('webhook'),
+  installation: plain('installation'),
   message: {
     table: 'message',
     keyed: false,

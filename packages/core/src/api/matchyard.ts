@@ -87,6 +87,9 @@ export interface Matchyard extends Calls {
   /** Resolves when the storage answers and takes writes; asks it once a second at most. Throws what the storage throws. */
   ping(): Promise<void>
 
+  /** How many builds this node was asked for in the last ten minutes without seeing their archive. */
+  unseenArchives(): number
+
   /** The storage's own figures, and who waits for room, for metrics. */
   metrics(): Promise<StorageMetrics & { readonly room: RoomFigures }>
 

@@ -106,6 +106,8 @@ export interface Context extends Ports {
   readonly logReads: Slots
   /** Launches of this node whose build is on a machine that does not answer, by their servers, and when each is tried again. */
   readonly launchesAway: Map<string, number>
+  /** Builds whose archives this node was asked for and did not see, and when that was. */
+  readonly unseenArchives: Map<string, number>
   /** For how long this node has watched those that are restarted. */
   readonly watched: WatchedTime
   /** By scope of a queue's presence, the servers that this node said to wait for its matches. */

@@ -102,14 +102,19 @@ export interface RoomWish {
   readonly region: Region
   readonly tier: Tier
   readonly tierSize: TierSize
+  /** The build whose archive is to run; null where none is needed, or asked about. */
+  readonly archiveOf: string | null
   /** All others that hold room on this node; what runs besides is the orchestrator's to know. Asked for only where it matters. */
   readonly held: () => Promise<readonly HeldRoom[]>
 }
 
-/** `full`: there may be room later. `too_large`: not here, however many end. The message is a sentence for a developer. */
+/**
+ * `full`: there may be room later. `too_large`: not here, however many end. `no_archive`: this node does not see the archive, another one may.
+ * The message is a sentence for a developer.
+ */
 export type RoomAnswer =
   | { readonly ok: true }
-  | { readonly ok: false; readonly reason: 'full' | 'too_large'; readonly message: string }
+  | { readonly ok: false; readonly reason: 'full' | 'too_large' | 'no_archive'; readonly message: string }
 
 export interface ServerExit {
   readonly code: number | null
@@ -164,7 +169,8 @@ export interface ServerLogLine {
  * - `observe` lists every process or container of this installation on this node, also those of another service process, until it is forgotten;
  * - `admit` says whether there is room for one more beside what is held by the records and what runs; it keeps no room by itself, and core
  *   asks for one after the other. `launch` never runs more at once than there is room for, whatever was admitted;
- * - `stop` asks (SIGTERM), waits `graceMs`, then kills, in the background; stopping what is gone is fine;
+ * - `stop` asks (SIGTERM), waits `graceMs`, also for what its first process started and has left behind, then kills, in the background;
+ *   stopping what is gone is fine;
  * - an instance that ended is observed as `exited` until `forget`;
  * - `keepWarm` is told every pool that is wanted, again and again, and makes what is there like that: what lacks is started, what is too many, of
  *   no pool that is wanted, or ended is removed. What waits is observed by nobody, takes no room from a launch, and has no

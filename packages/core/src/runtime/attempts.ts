@@ -36,7 +36,7 @@ export async function makeAttempt(
   build: Build,
   first?: GameServer,
 ): Promise<'made' | 'lost' | Exclude<RoomAnswer, { ok: true }>> {
-  const admission = await admit(ctx, server)
+  const admission = await admit(ctx, server, build)
   if (isRefused(admission)) return admission
   try {
     return (await recordAttempt(ctx, server, build, first)) ? 'made' : 'lost'

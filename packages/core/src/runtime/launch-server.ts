@@ -23,7 +23,7 @@ export interface LaunchOptions {
   readonly takeOver?: boolean
 }
 
-/** How soon to look again at an attempt that another node, which is not known to be dead, has recorded, and at one whose build is away. */
+/** How soon to look again at an attempt that another node, which is not known to be dead, has recorded, and at one whose build is away, or not seen here. */
 const LOOK_AGAIN_MS = 1_000
 /** How long the node that spawned an attempt is left to end it at its deadline: it alone sees what the attempt lacked. */
 const OWNER_ENDS_WITHIN_MS = 3_000
@@ -61,6 +61,8 @@ async function launchInTurn(ctx: Context, instanceId: string, options: LaunchOpt
       ctx.launchesAway.set(instanceId, again)
       return again
     }
+    // Whichever node claims it then.
+    if (over === 'elsewhere') return ctx.clock.now() + LOOK_AGAIN_MS
     if (over !== 'again') return over === 'ended' ? undefined : deadlineOf(ctx, instanceId)
   }
   await failLaunch(ctx, instanceId, 'no free ports were found')
@@ -71,12 +73,16 @@ async function launchInTurn(ctx: Context, instanceId: string, options: LaunchOpt
 const deadlineOf = async (ctx: Context, instanceId: string): Promise<number | undefined> =>
   (await ctx.storage.get('server', instanceId))?.launchDeadlineAt
 
-async function launchRound(ctx: Context, server: GameServer): Promise<'again' | 'up' | 'waits' | 'away' | 'ended'> {
+async function launchRound(
+  ctx: Context,
+  server: GameServer,
+): Promise<'again' | 'up' | 'waits' | 'away' | 'elsewhere' | 'ended'> {
   const { id } = server
   const seconds = ctx.settings.launchTimeoutMs / 1_000
   if (ctx.clock.now() >= server.launchDeadlineAt) {
     if (isWaiting(server)) return failForRoom(ctx, server)
-    return failLaunch(ctx, id, `was not running within ${seconds} s${await trouble(ctx, server)}`)
+    const why = (await trouble(ctx, server)) || (await unseenArchive(ctx, server))
+    return failLaunch(ctx, id, `was not running within ${seconds} s${why}`)
   }
   const build = await pinnedBuild(ctx, server)
   if (build === undefined) return failForBuild(ctx, server)
@@ -106,11 +112,18 @@ const trouble = (ctx: Context, server: GameServer): Promise<string> =>
     (error: unknown) => (error instanceof ServiceError ? `: ${error.detail}` : ''),
   )
 
-/** Who comes later goes behind those who wait, and whoever finds no room waits. */
-async function attemptOrWait(ctx: Context, server: GameServer, build: Build): Promise<'again' | 'waits'> {
+/** Says so where this node does not see what was to be launched; others may have had no room. */
+async function unseenArchive(ctx: Context, server: GameServer): Promise<string> {
+  const build = await pinnedBuild(ctx, server)
+  return build !== undefined && ctx.unseenArchives.has(build.id) ? `: this node has no archive of ${build.id}` : ''
+}
+
+/** Who comes later goes behind those who wait, and whoever finds no room waits. A node without the archive leaves it to the others. */
+async function attemptOrWait(ctx: Context, server: GameServer, build: Build): Promise<'again' | 'waits' | 'elsewhere'> {
   const mayTry = !ctx.room.isFull && !(await hasOlderInLine(ctx, server))
   const outcome = mayTry ? await makeAttempt(ctx, server, build) : 'line'
   if (outcome === 'made' || outcome === 'lost') return 'again'
+  if (outcome !== 'line' && outcome.reason === 'no_archive') return 'elsewhere'
   await joinLine(ctx, server)
   return 'waits'
 }

@@ -7,6 +7,8 @@ import { apply, change } from '../commit/transact'
 import type { Context } from '../context/context'
 import { accept } from '../errors/decision'
 import { type BuildLog, BuildStoreAway } from '../ports/build-store'
+import { MINUTE_MS } from '../shared/time'
+import { noteArchive } from './unseen-archives'
 
 /** Lines that are kept of one processing, and characters of one line: they are part of the build's row. */
 export const MAX_LOG_LINES = 500
@@ -14,6 +16,10 @@ const MAX_LOG_LINE = 2_000
 
 /** A build whose processing keeps taking its process down is given up. */
 const MAX_PROCESSING_TRIES = 5
+/** So long after its upload an archive that this node does not see is left to another one, which may have taken it. */
+const LEFT_TO_OTHERS_MS = MINUTE_MS
+/** How soon whichever node claims it looks for such an archive. */
+const ELSEWHERE_AGAIN_MS = 1_000
 /** How soon to ask a build store again that does not answer. */
 const LOOK_AGAIN_MS = 5_000
 
@@ -36,15 +42,31 @@ async function processInTurn(ctx: Context, buildId: string, attempts: number): P
     if (logs.length > MAX_LOG_LINES) logs.splice(MAX_LOG_LINES / 2, 1)
   }
   log('info', `processing ${build.name} version ${build.buildVersion}`)
+  if (await isElsewhere(ctx, build)) return again(ctx, build, ELSEWHERE_AGAIN_MS)
   const result = attempts > MAX_PROCESSING_TRIES ? givenUp() : await examine(ctx, build, log).catch(unlessAway)
-  if (result === 'away') {
-    // Put anew, so that this was no try: that the store is away says nothing about the build.
-    const now = ctx.clock.now()
-    await apply(ctx, new Draft(now).job(jobs.processBuild(build, now + LOOK_AGAIN_MS)))
-    return
-  }
+  if (result === 'away') return again(ctx, build, LOOK_AGAIN_MS)
   log(result.ok ? 'info' : 'error', result.ok ? 'ready' : result.message)
   await change(ctx, ofBuild, buildId, (now) => accept(...finishProcessing(now, { result, logs })))
+}
+
+/** Put anew, so that this was no try: what this node does not reach says nothing about the build. */
+async function again(ctx: Context, build: Build, ms: number): Promise<void> {
+  const now = ctx.clock.now()
+  await apply(ctx, new Draft(now).job(jobs.processBuild(build, now + ms)))
+}
+
+/** Whether another node may have the archive, and this one has not. */
+async function isElsewhere(ctx: Context, build: Build): Promise<boolean> {
+  if (build.type !== 'zip' || ctx.clock.now() >= build.updatedAt + LEFT_TO_OTHERS_MS) return false
+  const isSeen = await ctx.buildStore.has(build.id).catch(seenUnlessRead)
+  noteArchive(ctx, build.id, isSeen)
+  return !isSeen
+}
+
+/** That the store is away is found again by whoever reads it. */
+const seenUnlessRead = (error: unknown): true => {
+  if (error instanceof BuildStoreAway) return true
+  throw error
 }
 
 function unlessAway(error: unknown): 'away' {

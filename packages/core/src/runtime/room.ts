@@ -1,9 +1,11 @@
+import type { Build } from '../build/build'
 import { DEFAULT_REGION } from '../catalog/regions'
 import { DEFAULT_TIER, TIER_SIZES } from '../catalog/tiers'
 import type { Context } from '../context/context'
-import type { HeldRoom, RoomAnswer } from '../ports/orchestrator'
+import type { HeldRoom, RoomAnswer, RoomWish } from '../ports/orchestrator'
 import { type GameServer, isOwned } from '../server/game-server'
 import { placeOf } from './place'
+import { noteArchive } from './unseen-archives'
 
 /** Room is given out one after the other on this node: of two that fit alone and not together, the second one is told no. */
 const TURN = 'room'
@@ -14,11 +16,18 @@ export interface Admission {
 }
 
 /** Asks for room on this node and holds it until it is settled; the answer where there is none. */
-export function admit(ctx: Context, server: GameServer): Promise<Admission | Exclude<RoomAnswer, { ok: true }>> {
+export function admit(
+  ctx: Context,
+  server: GameServer,
+  build: Build,
+): Promise<Admission | Exclude<RoomAnswer, { ok: true }>> {
   return ctx.turns.run(TURN, async () => {
     const tierSize = TIER_SIZES[server.tier]
-    const answer = await ask(ctx, { ...server, tierSize })
+    const archiveOf = build.type === 'zip' ? build.id : null
+    const answer = await ask(ctx, { ...server, tierSize, archiveOf })
+    noteArchive(ctx, build.id, answer.ok || answer.reason !== 'no_archive')
     if (answer.ok) return { settle: ctx.room.promise(server.id, tierSize) }
+    if (answer.reason === 'no_archive') return answer
     if (!ctx.room.isFull) ctx.room.isFull = !(await fitsSmallest(ctx))
     return answer
   })
@@ -38,14 +47,14 @@ export function lookForRoom(ctx: Context): Promise<void> {
 /** In the middle of a turn. That this region, or this size, is never run here says nothing of the others. */
 async function fitsSmallest(ctx: Context): Promise<boolean> {
   const smallest = { id: '', tier: DEFAULT_TIER, tierSize: TIER_SIZES[DEFAULT_TIER], region: DEFAULT_REGION }
-  const answer = await ask(ctx, smallest)
+  const answer = await ask(ctx, { ...smallest, archiveOf: null })
   return answer.ok || answer.reason === 'too_large'
 }
 
-type Asker = Pick<GameServer, 'id' | 'tier' | 'region'> & { readonly tierSize: HeldRoom['tierSize'] }
+type Asker = Pick<GameServer, 'id' | 'tier' | 'region'> & Pick<RoomWish, 'tierSize' | 'archiveOf'>
 
-const ask = (ctx: Context, { id, tier, tierSize, region }: Asker): Promise<RoomAnswer> =>
-  ctx.orchestrator.admit({ instanceId: id, tier, tierSize, region, held: () => heldHere(ctx, id) })
+const ask = (ctx: Context, { id, tier, tierSize, region, archiveOf }: Asker): Promise<RoomAnswer> =>
+  ctx.orchestrator.admit({ instanceId: id, tier, tierSize, region, archiveOf, held: () => heldHere(ctx, id) })
 
 /** Who holds room on this node besides: whoever the records give to it, and what was promised and is not in one yet. */
 async function heldHere(ctx: Context, instanceId: string): Promise<HeldRoom[]> {

@@ -75,6 +75,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     logs: [{ at: STAMPED, level: 'info', message: 'x' }],
   },
   'build-name': { ...base, lastBuildVersion: 3 },
+  installation: { ...base, value: 'v' },
   queue: {
     ...base, ...stamps, queueId: 'q', name: 'Q', enabled: true, maxPlayers: 4, timeoutSeconds: 30, heartbeat: true,
     heartbeatTimeoutSeconds: 5, lobbyTtlSeconds: 60, matchTtlSeconds: 60, hostLeaveBehavior: 'promote', matchmaking: { teams: 2 },

@@ -23,8 +23,17 @@ const clock = z
   })
   .optional()
   .openapi({ description: 'With `verbose`, where the service follows the clock of a machine.' })
+const builds = z
+  .object({
+    unseen: described(
+      z.number().int(),
+      'Builds for which this process was asked in the last ten minutes without seeing their archive: it leaves them to other nodes.',
+    ),
+  })
+  .optional()
+  .openapi({ description: 'With `verbose`.' })
 const readiness = plain(
-  component(z.object({ ...wellness, clock }), 'Readiness', 'Whether the service can do its work.'),
+  component(z.object({ ...wellness, clock, builds }), 'Readiness', 'Whether the service can do its work.'),
 )
 const page = plain(z.string())
 
@@ -75,7 +84,11 @@ const ready = endpoint({
   summary:
     'Whether the service can do its work: UNAVAILABLE where the storage cannot be reached or takes no writes, and while it shuts down.',
   query: queryOf({
-    verbose: optional('verbose', plain(z.string()), 'Sent, with any value or none: how the clock does is told too.'),
+    verbose: optional(
+      'verbose',
+      plain(z.string()),
+      'Sent, with any value or none: how the clock does, and whether archives are seen, is told too.',
+    ),
   }),
   success: ok(readiness),
   errors: [],
@@ -86,9 +99,11 @@ const ready = endpoint({
       const full = 'the disk of the storage is full: it takes no writes, reads go on'
       throw new ServiceError('UNAVAILABLE', isFull ? full : 'the storage does not answer, or takes no writes')
     })
-    const told = query.verbose === undefined ? undefined : services.clock.report?.()
+    if (query.verbose === undefined) return { status: 'ok' as const }
+    const told = services.clock.report?.()
     return {
       status: 'ok' as const,
+      builds: { unseen: matchyard.unseenArchives() },
       ...(told === undefined ? {} : { clock: { offset_ms: told.offsetMs, steps: told.steps } }),
     }
   },

@@ -17,7 +17,7 @@ import { type ImageContent, processRuntime } from './process-runtime'
 
 type Variation = Partial<Omit<AgonesOrchestratorOptions, 'installationId' | 'kubeconfig'>>
 
-export const FIXTURES: readonly FixtureName[] = ['probe', 'not-executable', 'no-interpreter']
+export const FIXTURES: readonly FixtureName[] = ['probe', 'scripted', 'not-executable', 'no-interpreter']
 const digest = (name: FixtureName) => Buffer.from(name).toString('hex').padEnd(64, '0')
 
 /** By which a fixture's image goes in the test cluster. */

@@ -8,8 +8,10 @@ import type Docker from 'dockerode'
 
 const run = promisify(execFile)
 
-/** Of this very Node: an engine that has made it for another one has a program in it at another place. */
-export const NODE_IMAGE = `local/matchyard-test-node:${process.version}-${createHash('sha256').update(process.execPath).digest('hex').slice(0, 12)}`
+const PROGRAMS = [process.execPath, '/usr/bin/env', '/bin/sh', '/bin/sleep', '/usr/bin/setsid']
+
+/** Of these very programs: an engine that has made it for another Node has a program in it at another place. */
+export const NODE_IMAGE = `local/matchyard-test-node:${process.version}-${createHash('sha256').update(PROGRAMS.join()).digest('hex').slice(0, 12)}`
 
 export interface ImageFile {
   readonly path: string
@@ -39,9 +41,8 @@ async function importNode(docker: Docker): Promise<void> {
     .inspect()
     .catch(() => undefined)
   if (there !== undefined) return
-  const programs = [process.execPath, '/usr/bin/env']
-  const libraries = await Promise.all(programs.map(librariesOf))
-  const files = [...new Set([...programs, ...libraries.flat()])].map((path) => path.slice(1))
+  const libraries = await Promise.all(PROGRAMS.map(librariesOf))
+  const files = [...new Set([...PROGRAMS, ...libraries.flat()])].map((path) => path.slice(1))
   // Wherever it lies here: a game server's container has a /tmp of its own, and sees nothing of the image's.
   const moved = `--transform=s,^${process.execPath.slice(1)}$,usr/local/bin/node,`
   const tar = spawn('tar', ['-c', '-h', '-C', '/', moved, ...files], { stdio: ['ignore', 'pipe', 'inherit'] })

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { defineCommand } from 'citty'
 import { defaultDatabaseUrl } from '../config/database-url'
-import { readCacheMb, readConsole, readOrchestratorConfig } from '../config/serve-config'
+import { readDevConfig } from '../config/serve-config'
 import { DemoKeys } from '../dev/demo-keys'
 import { localFiles } from '../dev/local-files'
 import { seedDemo } from '../dev/seed'
@@ -22,7 +22,7 @@ export const dev = defineCommand({
   meta: { name: 'dev', description: 'Run everything on this machine, with a demo project to try.' },
   args: {
     port: { type: 'string', description: 'Port to listen on, 0 for any free one (default 8080, or PORT)' },
-    host: { type: 'string', description: 'Address to listen on', default: '127.0.0.1' },
+    host: { type: 'string', description: 'Address to listen on (default 127.0.0.1, or HOST)' },
     data: { type: 'string', description: 'Folder for all data (default .matchyard, or MATCHYARD_DATA)' },
     verbose: { type: 'boolean', description: 'Tell more', default: false },
   },
@@ -31,32 +31,37 @@ export const dev = defineCommand({
       const startedAt = performance.now()
       const signals = hearStopSignals()
       const directory = resolve(args.data || process.env.MATCHYARD_DATA || '.matchyard')
-      const logger = createLogger({ level: args.verbose ? 'debug' : 'info', pretty: true })
+      const { cacheMb, secret, logLevel, ...config } = readDevConfig(process.env)
+      const host = args.host ?? config.host ?? '127.0.0.1'
+      const logger = createLogger({ level: args.verbose ? 'debug' : logLevel, pretty: true })
       const storageLog = quietAtFirst(logger)
       const files = localFiles(directory)
       const storage = await storageOf(process.env.DATABASE_URL || defaultDatabaseUrl(directory), {
         logger: storageLog.logger,
-        cacheMb: readCacheMb(process.env),
+        cacheMb,
       })
       const codes = new OneTimeCodes()
-      const demoKeys = new DemoKeys(args.host)
+      const demoKeys = new DemoKeys(host)
       const service = await startService({
         storage,
         dataDirectory: directory,
-        secret: files.secret,
+        ...config,
+        // On one's own machine images need no registry: those that were put into the engine may be tried.
+        containers: { ...config.containers, localImages: process.env.DOCKER_LOCAL_IMAGES !== 'false' },
+        secret: secret ?? files.secret,
         installationId: files.installationId,
         nodeId: `dev-${files.installationId}`,
-        host: args.host,
+        host,
         port: portOf(args.port ?? process.env.PORT, 8080),
-        ...orchestratorHere(process.env),
         registration: 'open',
-        console: readConsole(process.env),
         app: { signInCodes: codes, referenceKeys: demoKeys.for },
         // A studio's backend is on this very machine while it is written.
         addresses: { allowLoopback: true, httpsOnly: false },
         payments: 'manual',
         metrics: 'open',
         wrongClock: 'warn',
+        // Its own file it takes with whatever secret its folder has; another database has nodes with theirs.
+        otherSecret: process.env.DATABASE_URL ? 'refuse' : 'warn',
         accessLevel: 'debug',
         isolation: 'in-a-line',
         logger,
@@ -85,9 +90,3 @@ export const dev = defineCommand({
       await stopped
     }),
 })
-
-/** On one's own machine images need no registry: those that were put into the engine may be tried. */
-function orchestratorHere(environment: NodeJS.ProcessEnv) {
-  const { containers, ...chosen } = readOrchestratorConfig(environment)
-  return { ...chosen, containers: { ...containers, localImages: environment.DOCKER_LOCAL_IMAGES !== 'false' } }
-}

@@ -15,6 +15,7 @@ import {
   type ORCHESTRATORS,
   type PAYMENTS,
   type REGISTRATION,
+  VARIABLES,
   type VariableName,
   type WORK_LIMITS,
 } from './environment'
@@ -138,6 +139,14 @@ export function readServeConfig(environment: Environment): ServeConfig {
 export const readStorageConfig = (environment: Environment): StorageConfig =>
   withoutPooler(storageOf(orThrow(storageOnly.safeParse(environment))))
 
+const secretOnly = storageOnly.extend(environmentSchema.pick({ MATCHYARD_SECRET: true }).shape)
+
+/** What `matchyard secret` asks of the environment: the storage, and the secret. Throws ConfigurationError. */
+export function readSecretConfig(environment: Environment): StorageConfig & { readonly secret: string } {
+  const data = orThrow(secretOnly.safeParse(environment))
+  return { ...withoutPooler(storageOf(data)), secret: data.MATCHYARD_SECRET }
+}
+
 const accountsOnly = storageOnly.extend(
   environmentSchema.pick({ PLAN_LIMITS: true, PUBLIC_URL: true, HOST: true, PORT: true }).shape,
 )
@@ -161,11 +170,46 @@ export function readAccountsConfig(environment: Environment): AccountsConfig {
   }
 }
 
-/** What runs game servers, and how many, for `dev`, which asks the environment for nothing else. Throws ConfigurationError. */
-export function readOrchestratorConfig(
-  environment: Environment,
-): Pick<ServiceConfig, 'orchestrator' | 'containers' | 'agones' | 'limits' | 'capacityTimeoutMs'> {
-  return serversOf(orThrow(serversOnly.safeParse(environment)))
+/** What `dev` applies besides what runs game servers. */
+const devOnly = environmentSchema.pick({
+  DATABASE_CACHE_MB: true,
+  HOST: true,
+  PUBLIC_URL: true,
+  SERVER_HOST: true,
+  LOG_LEVEL: true,
+  CONSOLE: true,
+})
+const DEV_VARIABLES = new Set([
+  ...Object.keys({ ...devOnly.shape, ...serversOnly.shape }),
+  ...['DATABASE_URL', 'MATCHYARD_DATA', 'MATCHYARD_SECRET', 'PORT'],
+])
+
+export interface DevConfig
+  extends Pick<ServiceConfig, 'cacheMb' | 'publicUrl' | 'serverHost' | 'logLevel' | 'console'>,
+    ReturnType<typeof serversOf> {
+  /** undefined where nothing is said. */
+  readonly host: string | undefined
+  readonly secret: string | undefined
+}
+
+/** The configuration of `matchyard dev`. Throws ConfigurationError, also for a setting of `serve` that `dev` does not apply. */
+export function readDevConfig(environment: Environment): DevConfig {
+  const isSet = (name: VariableName) => environment[name] !== undefined && environment[name] !== ''
+  // Those of OpenTelemetry are for every program that is started in a shell.
+  const unapplied = VARIABLES.filter((name) => isSet(name) && !DEV_VARIABLES.has(name) && !name.startsWith('OTEL_'))
+  if (unapplied.length > 0)
+    throw new ConfigurationError(unapplied.map((name) => `${name}: dev does not apply it; unset it, or run serve`))
+  const data = orThrow(devOnly.safeParse(environment))
+  return {
+    ...serversOf(orThrow(serversOnly.safeParse(environment))),
+    cacheMb: data.DATABASE_CACHE_MB,
+    host: isSet('HOST') ? data.HOST : undefined,
+    publicUrl: data.PUBLIC_URL,
+    serverHost: data.SERVER_HOST,
+    logLevel: data.LOG_LEVEL,
+    console: data.CONSOLE,
+    secret: isSet('MATCHYARD_SECRET') ? readSecretConfig(environment).secret : undefined,
+  }
 }
 
 function serversOf(data: z.output<typeof serversOnly>) {
@@ -195,14 +239,6 @@ function orThrow<T>(parsed: z.ZodSafeParseResult<T>): T {
   if (parsed.success) return parsed.data
   throw new ConfigurationError(parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`))
 }
-
-/** `DATABASE_CACHE_MB`, for a command that reads no other setting. */
-export const readCacheMb = (environment: Environment): number =>
-  orThrow(storageOnly.pick({ DATABASE_CACHE_MB: true }).safeParse(environment)).DATABASE_CACHE_MB
-
-/** `CONSOLE`, likewise. */
-export const readConsole = (environment: Environment): ServiceConfig['console'] =>
-  orThrow(environmentSchema.pick({ CONSOLE: true }).safeParse(environment)).CONSOLE
 
 function storageOf(data: z.output<typeof storageOnly>): StorageConfig {
   const dataDirectory = resolve(data.MATCHYARD_DATA)

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { redacted } from '../config/database-url'
 import { CLOCK_MEND, clockDoubt, clockFault } from '../service/clock-faults'
 import { type InspectedDatabase, inspectDatabase } from '../service/inspect-database'
@@ -85,6 +87,23 @@ const signals: Check = {
   },
 }
 
+const builds: Check = {
+  name: 'builds',
+  mend: 'make MATCHYARD_DATA/builds one folder of all nodes (NFS, for instance), or keep builds in a bucket (BUILD_STORE=s3)',
+  look: onDatabase(({ kind, seen }, { config }) => {
+    if (kind === 'file') return ok('there is one node, which has every archive')
+    if (config.buildStore === 's3') return ok('builds are kept in a bucket')
+    return newestArchiveSeen(seen.newestArchive, config.dataDirectory)
+  }),
+}
+
+export function newestArchiveSeen(buildId: string | undefined, dataDirectory: string): Finding {
+  if (buildId === undefined) return ok('there is no archive yet')
+  const archive = join(dataDirectory, 'builds', `${buildId}.zip`)
+  if (existsSync(archive)) return ok(`this node sees the newest archive (${buildId})`)
+  return fail(`this node does not see the builds of the installation: ${archive} is not there`)
+}
+
 const integrity: Check = {
   name: 'integrity',
   mend: 'stop the service and restore the last backup (see matchyard backup)',
@@ -106,4 +125,4 @@ const storedTime: Check = {
   }),
 }
 
-export const STORAGE_CHECKS: readonly Check[] = [storage, schema, connections, signals, integrity, storedTime]
+export const STORAGE_CHECKS: readonly Check[] = [storage, schema, connections, signals, builds, integrity, storedTime]

@@ -81,6 +81,8 @@ export interface ServiceOptions
   readonly isolation?: 'in-full' | 'in-a-line'
   /** What becomes of a start with a wrong clock; default: it is refused. */
   readonly wrongClock?: 'refuse' | 'warn'
+  /** What becomes of a start with another secret than the starts before had; default: it is refused. */
+  readonly otherSecret?: 'refuse' | 'warn'
   /** The clock of the database's own machine, in milliseconds; default: that of `databaseUrl`, where it has one of its own. */
   readonly databaseNow?: () => Promise<number>
   readonly logger: Logger
@@ -139,6 +141,7 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   headerTimeouts: true,
   isolation: true,
   wrongClock: true,
+  otherSecret: true,
   databaseNow: true,
   logger: true,
   tracing: true,
@@ -160,6 +163,7 @@ export function requireServiceOptions(options: ServiceOptions): void {
   requireOneOf(where, 'payments', options.payments, PAYMENTS)
   requireOneOf(where, 'orchestrator', options.orchestrator, ORCHESTRATORS)
   requireOneOf(where, 'wrongClock', options.wrongClock, ['refuse', 'warn'])
+  requireOneOf(where, 'otherSecret', options.otherSecret, ['refuse', 'warn'])
   if (typeof options.metrics !== 'object') requireOneOf(where, 'metrics', options.metrics, ['open', 'closed'])
   else if (typeof options.metrics.token !== 'string') throw new TypeError(`${where}: metrics has no token`)
 }

@@ -20,6 +20,7 @@ import { topPage } from '../top/top-page'
 import { accessLog } from './access-log'
 import { buildStoreOf, uploadOriginOf } from './build-store'
 import { checkClock } from './check-clock'
+import { checkSecret } from './check-secret'
 import { tellClockSteps } from './clock-steps'
 import { databaseNow } from './inspect-database'
 import { type Listening, listen, requireFreePort } from './listen'
@@ -149,6 +150,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const ofDatabase = isPostgresUrl(databaseUrl) ? () => databaseNow(listenUrl ?? databaseUrl) : undefined
   await storage.migrate()
   await checkClock({ databaseNow: ofDatabase, ...options }, clock.now())
+  await checkSecret({ ...options, tokens: platform.tokens })
   await matchyard.open()
   if (atFirst !== undefined) {
     atFirst.speak()

@@ -6,14 +6,14 @@ import { onTestFinished } from 'vitest'
 import { type ServiceOptions, startService } from '../../src/service/service'
 import { api } from './api'
 import { temporaryFolder } from './folder'
-import { goodSecret } from './services'
+import { SECRET } from './services'
 
 /** The composition root on a real socket in this process, without game servers. */
 export async function startInProcess(options: Partial<ServiceOptions> = {}) {
   const storage: Storage = options.storage ?? memoryStorage()
   const service = await startService({
     dataDirectory: join(temporaryFolder(), 'data'),
-    secret: goodSecret(),
+    secret: SECRET,
     host: '127.0.0.1',
     port: 0,
     nodeId: 'test',

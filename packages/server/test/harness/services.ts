@@ -48,9 +48,12 @@ export function devFiles(cwd: string): DevFiles {
 
 export const goodSecret = (): string => randomBytes(36).toString('base64url')
 
+/** Of every start in these tests: a database takes no second one. */
+export const SECRET = goodSecret()
+
 /** What `serve` needs at least, on any free port. */
 export const serveEnvironment = (cwd: string, more: Record<string, string> = {}): Record<string, string> => ({
-  MATCHYARD_SECRET: goodSecret(),
+  MATCHYARD_SECRET: SECRET,
   MATCHYARD_DATA: join(cwd, 'data'),
   HOST: '127.0.0.1',
   PORT: '0',

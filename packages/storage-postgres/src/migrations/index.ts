@@ -57,4 +57,6 @@ export const MIGRATIONS: readonly Migration[] = [
   bearing(`
     alter table match add column end_reason text;
     create index match_by_end on match (project_id, end_reason, created_at, id, queue_key) where end_reason is not null;`),
+  // Code from before compares no secret.
+  bearing('create table installation (id text collate "C" primary key, version bigint not null, body text not null);'),
 ]

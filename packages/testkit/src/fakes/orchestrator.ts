@@ -65,6 +65,8 @@ export class FakeOrchestrator implements Orchestrator {
   givesPortsLater = false
   /** Where nobody answers now: what runs there is told by nothing, and goes on. */
   readonly away = new Set<Region>()
+  /** Builds whose archives are not seen here. */
+  readonly unseenArchives = new Set<string>()
   private readonly runs = new Map<string, Run>()
   private readonly launched = new Set<string>()
   private readonly lines = new Map<string, ServerLogLine[]>()
@@ -120,7 +122,9 @@ export class FakeOrchestrator implements Orchestrator {
     return requests.map((request) => ({ ...request, externalPort: this.nextPort++, host: HOST }))
   }
 
-  async admit({ instanceId, tierSize, held }: RoomWish): Promise<RoomAnswer> {
+  async admit({ instanceId, tierSize, archiveOf, held }: RoomWish): Promise<RoomAnswer> {
+    if (archiveOf !== null && this.unseenArchives.has(archiveOf))
+      return { ok: false, reason: 'no_archive', message: `the archive of ${archiveOf} is not seen` }
     return roomBeside(this.limits, othersOf(instanceId, await held(), this.running()), tierSize)
   }
 

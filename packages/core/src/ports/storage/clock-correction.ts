@@ -57,6 +57,7 @@ const CORRECTED: Corrected = {
     logs: build.logs.map((line) => ({ ...line, at: correct(line.at) })),
   }),
   'build-name': () => ({}),
+  installation: () => ({}),
   queue: (queue, correct) => ({
     ...kept(queue, correct),
     ...(queue.watchedSince === undefined ? {} : { watchedSince: correct(queue.watchedSince) }),

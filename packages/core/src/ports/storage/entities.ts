@@ -39,6 +39,13 @@ export interface IdempotencyRecord {
   readonly expiresAt: Instant
 }
 
+/** What an installation keeps of itself: one row for each thing, under its name. No secret. */
+export interface InstallationMark {
+  readonly id: string
+  readonly version: number
+  readonly value: string
+}
+
 /** Every kind of row. An entity carries its own `id` and `version`; a stored entity is plain JSON. */
 export interface Entities {
   account: Account
@@ -60,6 +67,7 @@ export interface Entities {
   webhook: Webhook
   message: Message
   delivery: Delivery
+  installation: InstallationMark
 }
 
 export type EntityKind = keyof Entities
@@ -83,6 +91,7 @@ export const ENTITY_KINDS: readonly EntityKind[] = [
   'webhook',
   'message',
   'delivery',
+  'installation',
 ]
 
 /** What makes an entity's unique keys; a key is held by one entity of any kind at a time. */

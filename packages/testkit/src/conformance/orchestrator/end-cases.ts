@@ -6,6 +6,7 @@ import {
   CONTROL,
   crash,
   GAME,
+  isFirstProcess,
   placed,
   port,
   running,
@@ -49,6 +50,24 @@ export const endCases = [
       lines.some(({ message }) => message === 'asked to stop'),
       'it was asked first',
     )
+  }),
+
+  it('what a start script started may save in a stop (or its platform says that a server is the first process)', async (subject) => {
+    const build = await subject.build('scripted')
+    const { spec, report } = await running(subject, { build, startupArgs: '--save 1500' })
+    await subject.orchestrator.stop(spec.instanceId, { graceMs: GRACE_MS })
+    await untilExit(subject.orchestrator, spec)
+    if (isFirstProcess(subject.orchestrator)) return // there a start script has to use exec
+    const lines = await subject.orchestrator.logs(spec.instanceId, { limit: 10 })
+    assert.equal(lines.at(-1)?.message, `saved ${report.startId}`)
+  }),
+
+  it('what a start script started and does not mind a stop is killed when the grace is over', async (subject) => {
+    const build = await subject.build('scripted')
+    const { spec } = await running(subject, { build, startupArgs: '--ignore-term' })
+    await subject.orchestrator.stop(spec.instanceId, { graceMs: 100 })
+    await untilExit(subject.orchestrator, spec)
+    assert.equal(await echoes(port(spec, 'game'), 2), false)
   }),
 
   it('a stop may be repeated, also of what has ended or never was', async (subject) => {

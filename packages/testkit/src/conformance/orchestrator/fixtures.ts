@@ -14,7 +14,8 @@ const program = (content: string): FixtureFile => ({ path: FIXTURE_EXECUTABLE, c
 /**
  * A game server that does as it is told. It listens on every `PORT_<NAME>` of its environment except those after
  * `--late`: datagrams on PORT_GAME* come back as they are; the TCP ports take one JSON command a line.
- * Arguments: `--say TEXT` prints; `--exit N` ends at once; `--ignore-term` does not mind SIGTERM; `--late NAME` waits;
+ * Arguments: `--say TEXT` prints; `--exit N` ends at once; `--ignore-term` does not mind SIGTERM; `--save MS` writes a file for so long
+ * after SIGTERM, says so and ends; `--late NAME` waits;
  * `--udp PORT` listens for datagrams on a port that nobody asked for.
  */
 const PROBE = `#!/usr/bin/env node
@@ -33,8 +34,18 @@ for (const text of all('--say')) console.log(text)
 for (const code of all('--exit')) process.exit(Number(code))
 process.on('SIGTERM', () => {
   console.log('asked to stop')
-  if (!args.includes('--ignore-term')) process.exit(0)
+  if (args.includes('--ignore-term')) return
+  const [saving] = all('--save')
+  if (saving === undefined) process.exit(0)
+  setTimeout(save, Number(saving))
 })
+
+function save() {
+  const file = join(process.env.HOME, 'saved')
+  writeFileSync(file, startId)
+  console.log('saved ' + readFileSync(file, 'utf8'))
+  process.exit(0)
+}
 
 const tries = (work) => {
   try {
@@ -104,6 +115,13 @@ for (const name of Object.keys(process.env)) if (/^PORT_/.test(name) && !late.in
 setInterval(() => {}, 1 << 30)
 `
 
+/** A start script as engines write them: without `exec`, it stays the first process and hands no signal on. `--by PROGRAM`: by way of another one. */
+const SCRIPT = `#!/bin/sh
+if [ "$1" = --by ]; then by=$2; shift 2; fi
+$by ./game "$@"
+exit $?
+`
+
 /** Scripts are ES modules without a file name to tell it: the folder says so. */
 const modules: FixtureFile = { path: 'package.json', content: '{"type":"module"}', executable: false }
 
@@ -112,6 +130,12 @@ export const NOTE = 'packed with the program\n'
 /** What each fixture's archive or image holds. */
 export const ORCHESTRATOR_FIXTURES: Readonly<Record<Exclude<FixtureName, 'missing'>, readonly FixtureFile[]>> = {
   probe: [program(PROBE), modules, { path: 'assets/note.txt', content: NOTE, executable: false }],
+  scripted: [
+    program(SCRIPT),
+    { path: 'game', content: PROBE, executable: true },
+    modules,
+    { path: 'assets/note.txt', content: NOTE, executable: false },
+  ],
   'not-executable': [program('echo this must never run\n')],
   'no-interpreter': [program('#!/nowhere/interpreter\n')],
 }

@@ -2,10 +2,11 @@ import type { LaunchBuild, NodeLimits, Orchestrator } from '@matchyard/core/port
 
 /**
  * The builds that the suite launches; their files are in `ORCHESTRATOR_FIXTURES`.
- * `probe` runs; `not-executable` is a text without an interpreter line; `no-interpreter` names one that does not exist;
+ * `probe` runs; `scripted` is the probe behind a start script without `exec`; `not-executable` is a text without an interpreter line;
+ * `no-interpreter` names one that does not exist;
  * `missing` was never uploaded.
  */
-export type FixtureName = 'probe' | 'not-executable' | 'no-interpreter' | 'missing'
+export type FixtureName = 'probe' | 'scripted' | 'not-executable' | 'no-interpreter' | 'missing'
 
 /** One installation on this machine, empty and opened. */
 export interface OrchestratorUnderTest {

@@ -134,12 +134,16 @@ export async function assertGone(orchestrator: Orchestrator, spec: LaunchSpec): 
 /** What the next service, and everybody after it, is told of a crash. */
 type Crash = Pick<ServerExit, 'code' | 'signal'>
 
+/** Whether the platform says that a server is the first process of its container: then no signal of its own ends it. */
+export const isFirstProcess = ({ capabilities }: Pick<Orchestrator, 'capabilities'>): boolean =>
+  capabilities.limitations.some((sentence) => /first process/i.test(sentence))
+
 /** By a signal; by a code where a server is the first process of its container, which no signal of its own ends. Answers how it will be told. */
 export async function crash(
   { capabilities }: Pick<Orchestrator, 'capabilities'>,
   control: PortMapping,
 ): Promise<Crash> {
-  const isFirst = capabilities.limitations.some((sentence) => /first process/i.test(sentence))
+  const isFirst = isFirstProcess({ capabilities })
   await tell(control, isFirst ? { do: 'exit', code: 9 } : { do: 'signal', name: 'SIGKILL' })
   return isFirst ? { code: 9, signal: null } : { code: null, signal: 'SIGKILL' }
 }

@@ -12,8 +12,9 @@ async function admits(
   { orchestrator }: OrchestratorUnderTest,
   held: readonly HeldRoom[] = [],
   tier: Tier = '1x-1g',
-): Promise<'ok' | 'full' | 'too_large'> {
-  const wish = { instanceId: 'srv_wanted', region: 'iad', tier, tierSize: TIER_SIZES[tier] } as const
+  archiveOf: string | null = null,
+): Promise<'ok' | 'full' | 'too_large' | 'no_archive'> {
+  const wish = { instanceId: 'srv_wanted', region: 'iad', tier, tierSize: TIER_SIZES[tier], archiveOf } as const
   const answer: RoomAnswer = await orchestrator.admit({ ...wish, held: async () => held })
   if (answer.ok) return 'ok'
   assert.match(answer.message, /\w/)
@@ -28,6 +29,13 @@ export const roomCases = [
     await running(subject)
     const held = Array.from({ length: 1_000 }, (_, index) => holds(`srv_${index}`, '8x-32g'))
     assert.equal(await admits(subject, held, '8x-32g'), 'ok')
+  }),
+
+  it('where an archive is not seen, its build is not admitted, and others are', {}, async (subject) => {
+    const [probe, missing] = [await subject.build('probe'), await subject.build('missing')]
+    if (probe.type !== 'zip') return // images have no archive
+    assert.equal(await admits(subject, [], '1x-1g', missing.buildId), 'no_archive')
+    assert.equal(await admits(subject, [], '1x-1g', probe.buildId), 'ok')
   }),
 
   it('fills up, and what comes then is neither admitted nor launched', { maxServers: 2 }, async (subject) => {

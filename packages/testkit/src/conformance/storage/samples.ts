@@ -365,4 +365,5 @@ export const oneOfEach = (): { readonly [K in EntityKind]: Entities[K] } => ({
   webhook: aWebhook(),
   message: aMessage(),
   delivery: aDelivery(),
+  installation: { id: freshId('mark'), version: 1, value: 'a fingerprint' },
 })

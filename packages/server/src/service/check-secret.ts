@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import type { Entities, Logger, Storage, Tokens } from '@matchyard/core/ports'
+import { ConfigurationError } from '../config/configuration-error'
+
+/** The id of the row. */
+const SECRET = 'secret'
+/** What is signed with the secret, and for nothing else. */
+const PURPOSE = 'installation-secret'
+
+export interface ToCheckSecret {
+  readonly storage: Storage
+  readonly tokens: Pick<Tokens, 'sign'>
+  readonly logger: Logger
+  /** What becomes of another secret than that of the starts before; default: it is refused. */
+  readonly otherSecret?: 'refuse' | 'warn' | undefined
+}
+
+const OTHER_SECRET =
+  'MATCHYARD_SECRET: it is not the secret that this database was used with before; ' +
+  'what this node signs would be refused by the other nodes and by game servers. Give every node the same one. ' +
+  'To change it on purpose, stop all nodes and run with the new one: matchyard secret --accept'
+
+/** Whether the secret is that of the starts before; `unknown` where there was none. */
+export async function compareSecret({
+  storage,
+  tokens,
+}: Pick<ToCheckSecret, 'storage' | 'tokens'>): Promise<'same' | 'other' | 'unknown'> {
+  const found = await storage.get('installation', SECRET)
+  if (found === undefined) return 'unknown'
+  return found.value === tokens.sign(PURPOSE, '') ? 'same' : 'other'
+}
+
+/**
+ * Compares the secret with that of the starts before, by a keyed fingerprint; the first start writes it. Every node of a database signs
+ * with one secret: a second one would be noticed by players alone, at the door of their game server. Throws ConfigurationError.
+ */
+export async function checkSecret(check: ToCheckSecret): Promise<void> {
+  const found = await compareSecret(check)
+  if (found === 'same') return
+  if (found === 'other') {
+    if (check.otherSecret !== 'warn') throw new ConfigurationError(OTHER_SECRET)
+    check.logger.warn('another secret than at the last start: sessions and signatures from before are refused')
+  }
+  // Of two first starts at once one writes; the other one compares.
+  if (!(await acceptSecret(check))) await checkSecret(check)
+}
+
+/** Makes this secret that of the installation; false where another process wrote one meanwhile. */
+export async function acceptSecret({ storage, tokens }: Pick<ToCheckSecret, 'storage' | 'tokens'>): Promise<boolean> {
+  const before = await storage.get('installation', SECRET)
+  const put: Entities['installation'] = {
+    id: SECRET,
+    version: (before?.version ?? 0) + 1,
+    value: tokens.sign(PURPOSE, ''),
+  }
+  const { ok } = await storage.commit({
+    id: randomUUID(),
+    // It is of no instant: the newest one stays as it is.
+    at: await storage.newestInstant(),
+    checks: [],
+    writes: [{ kind: 'installation', id: SECRET, expected: before?.version ?? 'absent', put }],
+    counters: [],
+    events: [],
+    jobs: [],
+  })
+  return ok
+}
