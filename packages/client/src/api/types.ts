@@ -1237,6 +1237,11 @@ export interface Readiness {
     /** Steps of the machine's clock by more than a second since the process began. */
     readonly steps: number
   }
+  /** With `verbose`. */
+  readonly builds?: {
+    /** Builds for which this process was asked in the last ten minutes without seeing their archive: it leaves them to other nodes. */
+    readonly unseen: number
+  }
 }
 
 /** An address that is told what happens. */
