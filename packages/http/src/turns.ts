@@ -77,7 +77,10 @@ export class Turns {
 
   /** Runs a call that asks only how the process is: at once, or, where many come, in the turn of its party. It is never too late. */
   takeProbe(begin: () => void, partyOf: () => Party): void {
-    if (this.probes >= PROBES_PER_TURN) return this.take(begin, () => false, partyOf)
+    if (this.probes >= PROBES_PER_TURN) {
+      this.take(begin, () => false, partyOf)
+      return
+    }
     if (!this.isTurnComing) this.come()
     this.probes++
     begin()
