@@ -154,6 +154,7 @@ export const QUEUES: readonly Queue[] = [
     heartbeat_timeout: 60,
     host_leave_behavior: 'promote',
     lobby_ttl: 3_600,
+    match_ttl: 86_400,
     invite_code_config: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     server_settings: { version_tag: 'arena', network_ports: [{ name: 'game', internal_port: 7_777 }] },
     matchmaking: {
@@ -182,6 +183,7 @@ export const QUEUES: readonly Queue[] = [
     heartbeat_timeout: 60,
     host_leave_behavior: 'promote',
     lobby_ttl: 3_600,
+    match_ttl: 86_400,
     invite_code_config: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     server_settings: { version_tag: 'arenaa' },
     matchmaking: { teams: 2, players_per_team: 4 },
@@ -199,6 +201,7 @@ export const QUEUES: readonly Queue[] = [
     heartbeat_timeout: 60,
     host_leave_behavior: 'promote',
     lobby_ttl: 3_600,
+    match_ttl: 86_400,
     invite_code_config: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
     matchmaking: {
       team_composition: {
