@@ -79,20 +79,6 @@ describe('a private lobby', () => {
   })
 })
 
-test('a lobby that is made private gets another code: whoever noted the old one does not come in', async () => {
-  const { lobby_id: id, invite_code: noted } = await makeLobby(service, studio, 'cat')
-  const change = (body: object) =>
-    service.call(`PATCH /v1/lobbies/${id}/settings`, { key: studio.client, player: 'cat', body })
-  const { body: hidden } = await change({ is_private: true })
-  expect(hidden.invite_code).toMatch(/^\w{6}$/)
-  expect(hidden.invite_code).not.toBe(noted)
-  const join = (code: string) =>
-    service.call('POST /v1/lobbies/join', { key: studio.client, player: 'dan', body: { invite_code: code } })
-  expect((await join(noted)).body.code).toBe('INVALID_INVITE_CODE')
-  expect((await change({ is_private: true })).body.invite_code).toBe(hidden.invite_code)
-  expect((await join(hidden.invite_code)).status).toBe(200)
-})
-
 test('an embedder that reads a private lobby for a player who is no member sees the same', async () => {
   const on = { projectId: studio.projectId, lobbyId: lobby.lobby_id, backend: false }
   const shown = await service.matchyard.lobbies.get({ ...on, playerId: 'bob' })

@@ -61,7 +61,11 @@ rule('C-6-20', async () => {
     ],
     server: mine.server,
     created_at: expect.any(String),
+    started_at: expect.any(String),
     ended_at: null,
+    end_reason: null,
+    exit_code: null,
+    exit_signal: null,
   })
   const players = body.teams.flatMap((team: Body) => team.players)
   expect(players).toEqual(expect.arrayContaining([seat('ann', mine), seat('bob', theirs)]))

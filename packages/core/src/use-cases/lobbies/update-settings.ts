@@ -61,14 +61,12 @@ async function droppedByMoving(ctx: Context, lobby: Lobby, { queueId }: LobbyCha
 /** Judged by what it brings: a queue that became smaller since does not stand in the way of another name (docs/http-api.md §5). */
 async function judged(ctx: Context, lobby: Lobby, changes: LobbyChanges, draft: Draft): Promise<LobbyChanges> {
   const moves = changes.queueId !== undefined && changes.queueId !== lobby.queueId
-  // Whoever saw the code while the lobby was public must not join by it.
-  const hides = changes.isPrivate === true && !lobby.isPrivate && lobby.inviteCode !== null
-  if (!moves && !hides && changes.maxPlayers === undefined) return changes
+  if (!moves && changes.maxPlayers === undefined) return changes
   const queue = await requireQueue(ctx, lobby.projectId, changes.queueId ?? lobby.queueId)
   if (moves) orThrow(takesLobbies(queue))
   const maxPlayers = changes.maxPlayers ?? lobby.maxPlayers
   orThrow(playersWithin(queue, maxPlayers))
   orThrow(holdsPlayers(lobby, maxPlayers))
   draft.check('queue', queue)
-  return moves || hides ? { ...changes, inviteCode: await drawInvite(ctx, queue, true) } : changes
+  return moves ? { ...changes, inviteCode: await drawInvite(ctx, queue, true) } : changes
 }
