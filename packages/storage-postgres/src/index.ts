@@ -1,4 +1,4 @@
-export { type PostgresAddress, postgresAddress } from './connections/address'
+export { type PostgresAddress, postgresAddress } from './address'
 export { correctPostgresClock } from './correct-clock'
 export { inspectPostgres, type PostgresInspection } from './inspect'
 export type { PostgresStorageOptions } from './options'

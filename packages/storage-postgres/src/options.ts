@@ -1,5 +1,5 @@
 import { type Logger, type NamesOf, requireKnownOptions, unfailing } from '@matchyard/core/ports'
-import { type PostgresAddress, postgresAddress } from './connections/address'
+import { type PostgresAddress, postgresAddress } from './address'
 
 export interface PostgresStorageOptions {
   /** `postgres://user:password@host:5432/database`, with `sslmode`, `sslrootcert`, `sslcert` and `sslkey` as libpq has them. */

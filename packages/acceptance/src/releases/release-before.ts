@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
  * The release before this one, which a rolling update has to bear beside it. Until there are tags of releases it is a commit; whoever makes a
  * release puts its tag here, and the number of its migrations of PostgreSQL into `RELEASED_MIGRATIONS` of storage-postgres' tests.
  */
-export const RELEASE_BEFORE = 'b86e3f45c390fb50fce457af030fde9114e1b2a2'
+export const RELEASE_BEFORE = '0afc042568d96a65fe13649e3f28d72db46c68f4'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 /** Folders of packages. */

@@ -32,7 +32,7 @@ export function faultDetails({ rule, field, playerId, values = [], bound }: Part
     rule,
     ...(field === undefined ? {} : { field }),
     ...(field !== undefined && isShort ? { values: kept } : {}),
-    ...(playerId === undefined ? {} : { player_id: playerId }),
+    ...(playerId === undefined ? {} : { player: playerId }),
     ...(bound === undefined ? {} : { bound }),
   }
 }

@@ -5,7 +5,7 @@ test('a required field is named with what it must hold, the player and the value
   const fault = { rule: 'difference', field: 'level', playerId: 'ann', wants: 'a number', values: ['7'] }
   expect(whyNever(fault)).toBe('the rule difference requires a number in state.level, and "ann" has "7"')
   expect(whyNever({ ...fault, values: [undefined] })).toMatch(/and "ann" has nothing$/)
-  expect(faultDetails(fault)).toEqual({ rule: 'difference', field: 'level', values: ['7'], player_id: 'ann' })
+  expect(faultDetails(fault)).toEqual({ rule: 'difference', field: 'level', values: ['7'], player: 'ann' })
 })
 
 test('values that are too far apart are told with the bound', () => {

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
+import type { PostgresAddress } from '../address'
 import type { Settings } from '../options'
-import type { PostgresAddress } from './address'
 
 /** Text is what the server sends; only whole numbers are made into something else (none of ours passes 2^53). */
 const INTEGERS = new Set([20, 21, 23])

@@ -76,7 +76,7 @@ export const LOBBIES = {
       'The party breaks a rule of the queue by itself, so it would wait in vain: its own players are too far apart, play two versions or none that is allowed, lack a field that is required, or have roles that no team has.',
     mend: "Look at the players' `state` against the rule that `details` names. A field that is missing is most often not sent yet: write the state first, then search. `POST /v1/lobbies/{lobby_id}/start` begins a match without matchmaking.",
     details:
-      '`rule`: the type of the rule that it breaks, or `version`, `roles`, `players`; `field`: the field of `state` that it reads; `values`: what the players have there, at most 8; `bound`: the bound that they break, at its loosest step; `player_id`: the player whose required field is missing or of another kind.',
+      '`rule`: the type of the rule that it breaks, or `version`, `roles`, `players`; `field`: the field of `state` that it reads; `values`: what the players have there, at most 8; `bound`: the bound that they break, at its loosest step; `player`: the player whose required field is missing or of another kind.',
     retry: 'when-changed',
     near: ['PARTY_TOO_LARGE', 'MATCHMAKING_NOT_CONFIGURED', 'BUILD_NOT_READY'],
   },
