@@ -5,6 +5,8 @@ import { type Division, teamAverages, teamsHold } from './team-averages'
 
 /** Up to this many parties every division is tried. */
 const MAX_EXACT_PARTIES = 8
+/** The unevenness of a full match is not compared: all of its divisions have one size. */
+const FULL: Unevenness = { difference: 0, squares: Number.POSITIVE_INFINITY }
 /** Steps in dealing out a larger match. */
 const MAX_DEALS = 5_000
 /** Exchanges tried on larger matches. */
@@ -105,7 +107,10 @@ export class Seater {
     }
     const size = (index: number) => this.columns.players[this.parties[index] as number] as number
     order.sort((a, b) => size(b) - size(a) || average(b) - average(a) || a - b)
-    const target = leastUneven(order.map(size), this.teams, this.least, this.most)
+    const sizes = order.map(size)
+    // In a full match every team is full, so nothing is to be searched.
+    const isFull = sizes.reduce((sum, one) => sum + one, 0) === this.teams * this.most
+    const target = isFull ? FULL : leastUneven(sizes, this.teams, this.least, this.most)
     const isMostEven = () => target !== undefined && compareUnevenness(unevennessOf(this.sizes), target) <= 0
     let isFilled = isMostEven
     let steps = 0
