@@ -36,8 +36,7 @@ const COLUMNS: readonly Column<MatchSnapshot>[] = [
     id: 'status',
     title: 'Status',
     width: 'minmax(104px, 1fr)',
-    cell: (match) =>
-      match.end_reason === null ? <StatusOf kind="match" is={match.status} /> : <Outcome match={match} />,
+    cell: (match) => <Outcome match={match} />,
   },
   {
     id: 'queue',
@@ -82,9 +81,9 @@ export function Lasted({ match }: { readonly match: MatchSnapshot }) {
   return <>{span(Math.max(0, Math.round((until - Date.parse(match.created_at)) / 1_000)))}</>
 }
 
-/** How a match ended, in words; empty while it goes on. */
+/** How a match ended, in words; its status where it goes on. */
 export function Outcome({ match }: { readonly match: MatchSnapshot }) {
-  if (match.end_reason === null) return null
+  if (match.end_reason === null) return <StatusOf kind="match" is={match.status} />
   const [tone, what] = outcomeOf(match.end_reason)
   return <Status tone={tone}>{what}</Status>
 }

@@ -12,7 +12,6 @@ import {
   type Moment,
   outcomeOf,
   Page,
-  StatusOf,
   say,
   span,
   Text,
@@ -48,7 +47,7 @@ function Shown({ match }: { readonly match: MatchSnapshot }) {
   return (
     <Page
       title="Match"
-      beside={match.end_reason === null ? <StatusOf kind="match" is={match.status} /> : <Outcome match={match} />}
+      beside={<Outcome match={match} />}
       back={BACK}
       actions={match.status !== 'ended' && match.status !== 'proposed' && <End match={match} />}
     >
