@@ -52,7 +52,7 @@ try {
 if (isDryRun) console.log('a dry run: nothing was published')
 else for (const name of order) publish(name)
 
-/** What the line asks for. A word that is not known ends here: it might have been meant to keep this from publishing. */
+/** Returns the options of the command line. An unknown word ends the program: it may have been meant to prevent a publication. */
 function asked() {
   try {
     const { values } = parseArgs({
