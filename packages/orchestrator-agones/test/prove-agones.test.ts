@@ -42,7 +42,7 @@ describe('npm run prove:agones', () => {
   test('writes the images that the suite launches', async () => {
     const { code, stdout } = await prove(['--images', folder])
     expect(code).toBe(0)
-    expect(stdout.trim().split('\n')).toHaveLength(3)
+    expect(stdout.trim().split('\n')).toHaveLength(4)
     for (const name of ['probe', 'scripted', 'not-executable', 'no-interpreter']) {
       expect(readFileSync(join(folder, name, 'Dockerfile'), 'utf8')).toContain('ENTRYPOINT ["/game/server"]')
       expect(existsSync(join(folder, name, 'server'))).toBe(true)

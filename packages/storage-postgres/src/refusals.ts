@@ -34,7 +34,7 @@ export function tlsRefusal(error: unknown): string | undefined {
 /** Returns what mends a refusal that a server gives at its door (class 28); undefined where nothing but user and password can be wrong. */
 export function doorRefusal({ message }: DatabaseError): string | undefined {
   // PostgreSQL 13 says "SSL off".
-  if (/pg_hba\.conf.*(?:no encryption|SSL off)/.test(message)) {
+  if (message.includes('pg_hba.conf') && /no encryption|SSL off/.test(message)) {
     return 'the server lets nobody in without TLS: give sslmode=require, or better verify-full, unless its pg_hba.conf has no line for this user, database and address'
   }
   if (message.includes('valid client certificate')) {
@@ -45,7 +45,7 @@ export function doorRefusal({ message }: DatabaseError): string | undefined {
 
 /** Returns what gives a role the right that it lacks (42501). */
 export function grantFor({ message }: DatabaseError): string {
-  const [, kind = '', name = ''] = /permission denied for (\w+) (.+)$/.exec(message) ?? []
+  const [, kind = '', name = ''] = /^permission denied for (\w+) (.+)/.exec(message) ?? []
   if (kind === 'database') return `as the owner of the database, run GRANT CREATE ON DATABASE ${quoted(name)} TO …`
   if (kind === 'schema') return `as the owner of the schema, run GRANT ALL ON SCHEMA ${quoted(name)} TO …`
   if (message.startsWith('must be owner of')) {

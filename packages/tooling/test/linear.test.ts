@@ -25,9 +25,6 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "new RegExp(`^${path.replace(/\\{[^{}]+\\}/g, '[^/]+').replaceAll('.', '\\\\.')}$`)":
       'made of the paths of our own routes, whose segments share no text: no slash is in one',
   },
-  'server/src/config/database-url.ts': {
-    '/(:\\/\\/[^:/@]*):[^@]*@/': "the operator's own setting, read at the start",
-  },
   'storage-postgres/src/column-text.ts': {
     'new RegExp(`[\\\\0${SIGN}]`)': 'one character',
     "new RegExp(`[\\\\0${SIGN}]`, 'g')": 'one character',

@@ -15,14 +15,29 @@ const SECRET_SHAPES: readonly (readonly [shape: RegExp, instead: string])[] = [
   [/(?<![\w-])eyJ[\w-]+\.[\w-]+\.[\w-]+/g, HIDDEN],
   [/\b(signature|credential|token|password|secret)=[^&\s"']+/gi, `$1=${HIDDEN}`],
   [/\b(bearer) +[^\s"',]+/gi, `$1 ${HIDDEN}`],
-  // A password may hold whatever ends one elsewhere; of a URL without one, the sentence goes on as it is.
-  [/(\bpostgres(?:ql)?:\/\/[^:/\s]*):(?!\*\*\*@)[^\n]*@/gi, `$1:${HIDDEN}@`],
   [/(:\/\/[^:/@\s]*):[^@\s/]*@/g, `$1:${HIDDEN}@`],
 ]
 
-/** A sentence without the secrets that can be told by their shape. */
+/** Returns `text` without the secrets that have a known shape. */
 export const redactText = (text: string): string =>
-  SECRET_SHAPES.reduce((shown, [shape, instead]) => shown.replace(shape, instead), text)
+  SECRET_SHAPES.reduce((shown, [shape, instead]) => shown.replace(shape, instead), withoutDatabasePasswords(text))
+
+/**
+ * Returns `text` without the passwords of PostgreSQL URLs. A password may hold any character, so on each line it is all that stands
+ * between the first such user name and the last `@`.
+ */
+function withoutDatabasePasswords(text: string): string {
+  if (!text.includes('@')) return text
+  return text
+    .split('\n')
+    .map((line) => {
+      const start = /\bpostgres(?:ql)?:\/\/[^:/\s]*:/i.exec(line)
+      if (start === null) return line
+      const [from, to] = [start.index + start[0].length, line.lastIndexOf('@')]
+      return to < from || line.startsWith('***@', from) ? line : line.slice(0, from) + HIDDEN + line.slice(to)
+    })
+    .join('\n')
+}
 
 /** The fields of a log line without secrets, by name and by shape. */
 export const redactFields = (fields: JsonObject): JsonObject => redactObject(fields, 0)
