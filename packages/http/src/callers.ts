@@ -6,10 +6,11 @@ interface WithCaller {
 }
 
 /** The API key that calls; the permission table let nothing else through. */
-export function keyOf(call: WithCaller): { projectId: string; backend: boolean; keyId: string } {
+export function keyOf(call: WithCaller): { projectId: string; backend: boolean; keyId: string; accountId: string } {
   const { caller } = call
   if (caller?.kind !== 'client' && caller?.kind !== 'server') throw new Error('this operation takes API keys')
-  return { projectId: caller.projectId, backend: caller.kind === 'server', keyId: caller.keyId }
+  const { projectId, keyId, accountId } = caller
+  return { projectId, backend: caller.kind === 'server', keyId, accountId }
 }
 
 /** The project and the acting player of a player action. */

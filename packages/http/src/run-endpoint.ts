@@ -26,6 +26,8 @@ import type { Services } from './services'
 import { type AnyBody, eitherOf } from './wire/codec/index'
 
 const JSON_MEDIA_TYPE = 'application/json'
+/** Of an answer that was begun: it is to end. */
+const NEVER_TOO_LATE = () => false
 
 /**
  * Runs one route. Refusals come in the order of docs/http-api.md §1: the credential, its kind, the player id, the query and the body
@@ -39,7 +41,7 @@ export function runEndpoint(
   const playerFacing = isPlayerFacing(endpoint.operation)
   const names = eitherOf([endpoint.body?.names, endpoint.query?.names])
   const brakes = brakesOn(endpoint.operation, endpoint.method)
-  const { admission, callers } = services
+  const { admission, callers, turns } = services
   const workRule = services.limitsWork ? workRuleOf(endpoint.operation) : undefined
   const load = loadOf(endpoint.operation, endpoint.method)
   const queryOf = queryReader(endpoint)
@@ -63,12 +65,14 @@ export function runEndpoint(
     const span = startSpan?.(exchange, requestId)
     const response = span === undefined ? await answered() : await tracing.within(span.traceparent, answered)
     const durationMs = services.clock.now() - startedAt - waited.ms
-    admission?.leave(load, durationMs, party)
+    const bytesOut = lengthOf(response)
+    admission?.leave(load, durationMs, party, bytesOut)
+    turns.charge(bytesOut, () => callers.partyOf(exchange))
     if (span !== undefined) endServerSpan(span, response.status)
     services.onAnswer({
       source: source ?? sourceOf(undefined, addressOf(exchange, services.trustedProxies)),
       bytesIn: announcedBytes(exchange.header('content-length')),
-      bytesOut: lengthOf(response),
+      bytesOut,
       operation: endpoint.operation,
       method: exchange.method,
       status: response.status,
@@ -114,7 +118,8 @@ export function runEndpoint(
         headers,
         exchange,
       }
-      return respond(endpoint, await endpoint.handle(call), headers, spell)
+      const inTurn = (slice: () => void) => turns.take(slice, NEVER_TOO_LATE, () => callers.partyOf(exchange))
+      return respond(endpoint, await endpoint.handle(call), headers, spell, inTurn)
     }
   }
 }
@@ -167,6 +172,7 @@ function respond(
   made: unknown,
   headers: Record<string, string>,
   spell: (value: unknown) => string,
+  inTurn: (slice: () => void) => void,
 ): Answer | Response | Promise<Answer> {
   if (made instanceof Response) return made
   const { success, otherwise } = endpoint
@@ -177,5 +183,5 @@ function respond(
   const value = isOther ? made.value : made
   const { pieces } = success.answer
   if (pieces === undefined) return { status, headers, body: spell(value) }
-  return inSlices(pieces(value as never)).then((body) => ({ status, headers, body }))
+  return inSlices(pieces(value as never), inTurn).then((body) => ({ status, headers, body }))
 }

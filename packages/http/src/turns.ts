@@ -1,4 +1,5 @@
 import type { Clock } from '@matchyard/core/ports'
+import { costOf } from './fairness/cost'
 import { Lanes } from './fairness/lanes'
 import { type Party, STRANGERS } from './fairness/party'
 
@@ -13,7 +14,7 @@ const PROBES_PER_TURN = 4
 const FEW_TOLD = 2
 const TOLD_ONE_MORE = 64
 const TOLD_PER_TURN = 16
-/** Calls that stand in line. Past it those of a group that has more than its part of the line are begun as they come. */
+/** Calls that stand in line. Past it those of an account that has more than its part of the line are begun as they come. */
 export const MAX_IN_LINE = 20_000
 /** How much of what is known of the line's speed each turn leaves. */
 const REMEMBERED = 0.9
@@ -27,7 +28,7 @@ interface Waiting {
   readonly isTooLate: IsTooLate
 }
 
-const STRANGER: Party = { group: STRANGERS, key: '', address: '' }
+const STRANGER: Party = { account: STRANGERS, project: '', key: '', address: '' }
 
 /**
  * Begins calls a few at a time. Node takes one new connection in each turn of its event loop, and answers all that came on those it has before the
@@ -86,6 +87,12 @@ export class Turns {
     begin()
   }
 
+  /** Notes an answer of so many bytes: beside others, its party passes as many turns as a long one costs more than a small one. */
+  charge(bytesOut: number, partyOf: () => Party): void {
+    const cost = costOf(bytesOut)
+    if (cost > 0 && this.lanes.size > 0) this.lanes.charge(partyOf(), cost)
+  }
+
   /**
    * For how long, in milliseconds, the call that is being begun has stood in line; of another one, how long it will at the least: as long as
    * the first of its party has, or as the calls that have their turn before it take.
@@ -106,9 +113,9 @@ export class Turns {
     return longest
   }
 
-  private isFull({ group }: Party): boolean {
-    const { size, groupCount } = this.lanes
-    return size >= MAX_IN_LINE && this.lanes.sizeOf(group) >= size / groupCount
+  private isFull({ account }: Party): boolean {
+    const { size, accountCount } = this.lanes
+    return size >= MAX_IN_LINE && this.lanes.sizeOf(account) >= size / accountCount
   }
 
   private get mayTell(): number {

@@ -4,7 +4,7 @@ import { FakeClock } from '@matchyard/testkit'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { describe, expect, test, vi } from 'vitest'
 import { flexibleRateLimiter, memoryRateLimiter } from '../src/index'
-import { addressOf, networkOf, tellsCallersApart } from '../src/middleware/client-address'
+import { addressOf, networkOf, siteOf, tellsCallersApart } from '../src/middleware/client-address'
 import { FailureThrottle, MAX_WAITING_ATTEMPTS, MAX_WAITING_IN_ALL } from '../src/middleware/failure-throttle'
 import { LateAnswers, MAX_LATE_ANSWERS } from '../src/middleware/late-answers'
 import type { RateLimiter } from '../src/middleware/rate-limiter'
@@ -171,6 +171,15 @@ describe('failed logins', () => {
     expect((await login(here, 'b@example.com', 'wrong')).status).toBe(401)
   })
 
+  test('are 120 in 10 minutes of an IPv6 site, however many networks it has', async () => {
+    const service = await startService()
+    const at = (network: number, site = 'aaaa') => from(service, `2001:db8:${site}:${network.toString(16)}::1`)
+    for (let i = 0; i < 120; i++) expect((await login(at(i), `a${i}@example.com`, 'wrong')).status).toBe(401)
+    const refused = await login(at(200), 'b@example.com', 'wrong')
+    expect([refused.status, refused.headers.get('ratelimit-policy')]).toEqual([429, '"login-site";q=120;w=600'])
+    expect((await login(at(0, 'bbbb'), 'b@example.com', 'wrong')).status).toBe(401)
+  })
+
   test('behind a trusted proxy the address it saw counts, not what the client claims', async () => {
     const service = await startService({ app: { trustProxy: true } })
     const proxy = from(service, '10.0.0.1')
@@ -214,8 +223,12 @@ describe('invite codes that nobody has', async () => {
     expect(answered).toBe(false)
     service.clock.advance(1_000)
     expect((await late).body.code).toBe('INVALID_INVITE_CODE')
+    // Codes that nobody has are counted for each project apart, and those of its backend are not.
     const other = await openStudio(service)
-    expect((await join(friend, 'NOPE', other)).status).toBe(404)
+    expect((await join(attacker, 'NOPE', other)).status).toBe(404)
+    const byBackend = { ...studio, client: studio.server }
+    for (let i = 0; i < 31; i++) expect((await join(friend, 'NOPE', byBackend)).status).toBe(404)
+    expect((await join(attacker, lobby.invite_code, byBackend)).status).toBe(200)
     service.clock.advance(MINUTE)
     expect((await join(attacker, lobby.invite_code)).status).toBe(200)
   })
@@ -246,6 +259,12 @@ describe('addresses', () => {
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))
+
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2::1', '2001:db8:1::/48'],
+    ['unknown', 'unknown'],
+  ])('%s is of the site %s', (address, site) => expect(siteOf(networkOf(address))).toBe(site))
 
   test.each([
     ['127.0.0.1', false],
@@ -321,7 +340,7 @@ describe('accounts that strangers make', () => {
   const register = (call: Service['call'], email: string) =>
     call('POST /v1/auth/register', { body: { email, password: 'correct horse', name: 'A' } })
 
-  test('are so many an hour from one address, and twenty times as many from all', async () => {
+  test('are so many an hour from one address, and past twenty times as many from all one from each', async () => {
     const service = await startService({ app: { registrationsPerHour: 3 } })
     const crowd = Array.from({ length: 8 }, (_, i) => register(from(service, '203.0.113.7'), `a${i}@example.com`))
     const statuses = (await Promise.all(crowd)).map(({ status }) => status)
@@ -334,10 +353,19 @@ describe('accounts that strangers make', () => {
     ])
     for (let i = 0; i < 57; i++)
       expect((await register(from(service, `198.51.100.${i}`), `c${i}@example.com`)).status).toBe(201)
-    const last = await register(from(service, '192.0.2.1'), 'd@example.com')
-    expect([last.status, last.headers.get('ratelimit-policy')]).toEqual([429, '"registrations";q=60;w=3600'])
+    const late = from(service, '192.0.2.1')
+    expect((await register(late, 'd@example.com')).status).toBe(201)
+    const last = await register(late, 'e@example.com')
+    expect([last.status, last.headers.get('ratelimit-policy')]).toEqual([429, '"registrations-site";q=1;w=3600'])
     service.clock.advance(60 * MINUTE)
     expect((await register(from(service, '203.0.113.7'), 'b@example.com')).status).toBe(201)
+  })
+
+  test('are twice as many from an IPv6 site, however many networks it has', async () => {
+    const service = await startService({ app: { registrationsPerHour: 2 } })
+    const at = (network: number) => from(service, `2001:db8:aaaa:${network}::1`)
+    for (let i = 0; i < 4; i++) expect((await register(at(i), `a${i}@example.com`)).status).toBe(201)
+    expect((await register(at(5), 'b@example.com')).status).toBe(429)
   })
 
   test('are counted where the address is taken too, and not where the input is refused', async () => {

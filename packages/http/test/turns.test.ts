@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Turns } from '../src/turns'
 
-const NOBODY = { group: '', key: '', address: '' }
+const NOBODY = { account: '', project: '', key: '', address: '' }
 
 /** A loop whose turns are taken by hand. */
 class Loop {

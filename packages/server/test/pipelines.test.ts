@@ -159,3 +159,12 @@ test('requests that wait behind others are so many on a node; past it a connecti
   while (answers.length < 4) await turn()
   expect(answers[3]?.req.socket.destroyed).toBe(false)
 })
+
+test('a request that expects what no server knows is answered 417 in its turn, and its connection goes on', async () => {
+  const { open } = await start()
+  const socket = await open()
+  socket.write(ask('/echo/1') + ask('/echo/2', 'expect: a miracle\r\n') + ask('/echo/3'))
+  let text = ''
+  while (!text.includes('<3>')) text += ((await once(socket, 'data')) as [Buffer])[0].toString('latin1')
+  expect(text.match(/<\d>|HTTP\/1\.1 417/g)).toEqual(['<1>', 'HTTP/1.1 417', '<3>'])
+})

@@ -12,10 +12,10 @@ function setUp() {
 
 test('refused calls are told in one line a second, with how many and whose the most were', () => {
   const { clock, lines, tell } = setUp()
-  for (let n = 0; n < 300; n++) tell('begins', { group: 'prj', key: 'key', address: '10.0.0.1' })
-  for (let n = 0; n < 20; n++) tell('goesOn', { group: '', key: '', address: '10.0.0.2' })
-  tell('ends', { group: 'account acc', key: 'ses', address: '10.0.0.3' })
-  tell('ends', { group: 'prj', key: 'server srv', address: '10.0.0.4' })
+  for (let n = 0; n < 300; n++) tell('begins', { account: 'acc', project: 'prj', key: 'key', address: '10.0.0.1' })
+  for (let n = 0; n < 20; n++) tell('goesOn', { account: '', project: '', key: '', address: '10.0.0.2' })
+  tell('ends', { account: 'acc', project: '', key: 'ses', address: '10.0.0.3' })
+  tell('ends', { account: 'of prj', project: 'prj', key: 'server srv', address: '10.0.0.4' })
   expect(lines).toMatchObject([{ level: 'warn' }])
   clock.advance(1_000)
   expect(lines.slice(1)).toEqual([
@@ -39,7 +39,8 @@ test('refused calls are told in one line a second, with how many and whose the m
 
 test('of more parties than are told apart all refusals are counted, and five are named', () => {
   const { clock, lines, tell } = setUp()
-  for (let n = 0; n < 2 * MAX_PARTIES; n++) tell('begins', { group: '', key: '', address: `address ${n}` })
+  for (let n = 0; n < 2 * MAX_PARTIES; n++)
+    tell('begins', { account: '', project: '', key: '', address: `address ${n}` })
   clock.advance(1_000)
   expect(lines[1]?.fields).toMatchObject({ by_rank: { begins: 2 * MAX_PARTIES } })
   expect(lines[1]?.fields).toHaveProperty('most.length', 5)

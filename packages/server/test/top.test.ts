@@ -38,7 +38,8 @@ test('who calls most, is refused most and has streams open is told by project, k
   for (let second = 0; second < 120; second++) {
     for (let call = 0; call < 30; call++) top.answered(answered('10.0.0.1', 'a', 3))
     for (let call = 0; call < 10; call++) top.answered(answered('10.0.0.2', 'b', 1))
-    for (let call = 0; call < 15; call++) top.refused({ group: 'b', key: 'key of b', address: '10.0.0.2' })
+    for (let call = 0; call < 15; call++)
+      top.refused({ account: 'acc', project: 'b', key: 'key of b', address: '10.0.0.2' })
     top.answered(answered('2001:db8::7'))
     clock.advance(1_000)
     used += 500

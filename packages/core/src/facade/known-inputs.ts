@@ -189,6 +189,7 @@ export const LOBBIES = {
     afterVersion: true,
     waitSeconds: true,
     keyId: true,
+    accountId: true,
     signal: true,
     until: true,
     address: true,
@@ -196,6 +197,7 @@ export const LOBBIES = {
   watch: {
     ...ON_LOBBY,
     keyId: true,
+    accountId: true,
     lastEventId: true,
     until: true,
     address: true,

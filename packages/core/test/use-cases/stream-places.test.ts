@@ -128,6 +128,15 @@ describe('the places of a node', () => {
   })
 })
 
+it('never are all of one account, however many projects it has', async () => {
+  const { openAll } = await given({ open: 64, openPerKey: 1_000 })
+  let taken = 0
+  for (let n = 0; n < 8; n++) taken += await openAll(`greedy ${n}`, 100, { accountId: 'greedy' })
+  expect(taken).toBe(48)
+  expect(await openAll('other', 100, { accountId: 'other' })).toBe(8)
+  expect(await openAll('third', 3, { accountId: 'third' })).toBe(3)
+})
+
 describe('the places of a key', () => {
   it('are never all of one address', async () => {
     const { openAll } = await given({ openPerKey: 20 })

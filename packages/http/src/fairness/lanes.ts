@@ -1,7 +1,10 @@
-import { type Party, STRANGERS, STRANGERS_PART } from './party'
+import { Debts } from './debts'
+import { levelsOf, type Party, STRANGERS, STRANGERS_PART } from './party'
 
 /** So many turns of theirs strangers pass while others wait, and have the next. */
 const PASSED_BY_STRANGERS = 1 / STRANGERS_PART - 1
+/** Lanes that are passed over at the most, because they owe turns, before one is taken all the same. */
+const PASSED_BY_DEBTORS = 64
 /** Calls that were taken out of a line are forgotten once they are so many and half of it. */
 const FORGOTTEN_FROM = 64
 
@@ -10,7 +13,7 @@ class Line<Call> {
   private calls: Call[] = []
   private next = 0
 
-  get length(): number {
+  get size(): number {
     return this.calls.length - this.next
   }
 
@@ -32,116 +35,128 @@ class Line<Call> {
   }
 }
 
-/** Lanes by name, the next in turn first; only such as have calls. */
-type Ring<Lane> = Map<string, Lane>
-type Keys<Call> = Ring<Ring<Line<Call>>>
+/** Lanes of one level by name, the next in turn first; only such as have calls. `size`: the calls in all of them. */
+class Ring<Call> {
+  size = 0
+  readonly lanes = new Map<string, Ring<Call> | Line<Call>>()
+
+  /** The lane behind the others, as after its turn. */
+  putLast(name: string, lane: Ring<Call> | Line<Call>): void {
+    this.lanes.delete(name)
+    this.lanes.set(name, lane)
+  }
+}
 
 /**
- * Calls that wait, in lanes: of each group in turn, within a group of each key in turn, within a key of each address in turn. A lane
- * without calls has no turn, so what one does not use is the others'. Lanes are made by calls that wait and end with them: nothing
- * is kept of anybody else.
+ * Calls that wait, in lanes: of each account in turn, within an account of each project, within a project of each key, within a key of each
+ * address. A lane without calls has no turn, so what one does not use is the others'. A lane that owes turns (`charge`) passes as many, while
+ * others wait beside it. Lanes are made by calls that wait and end with them: nothing is kept of anybody else.
  */
 export class Lanes<Call> {
-  size = 0
-  private readonly groups: Ring<Keys<Call>> = new Map()
-  private readonly sizes = new Map<string, number>()
+  private readonly accounts = new Ring<Call>()
+  private readonly debts = new Debts()
   private passed = 0
 
-  push({ group, key, address }: Party, call: Call): void {
-    this.size++
-    this.sizes.set(group, this.sizeOf(group) + 1)
-    const keys = made(this.groups, group, () => new Map<string, Ring<Line<Call>>>())
-    const addresses = made(keys, key, () => new Map<string, Line<Call>>())
-    made(addresses, address, () => new Line<Call>()).push(call)
+  get size(): number {
+    return this.accounts.size
+  }
+
+  /** Lanes that owe turns. */
+  get debtors(): number {
+    return this.debts.size
+  }
+
+  push(party: Party, call: Call): void {
+    const names = levelsOf(party)
+    let ring = this.accounts
+    for (const [level, name] of names.entries()) {
+      ring.size++
+      const known = ring.lanes.get(name)
+      const lane = known ?? (level === names.length - 1 ? new Line<Call>() : new Ring<Call>())
+      if (known === undefined) ring.lanes.set(name, lane)
+      if (lane instanceof Line) lane.push(call)
+      else ring = lane
+    }
+  }
+
+  /** Lets the party pass so many turns. Nobody owes anything where no call waits. */
+  charge(party: Party, turns: number): void {
+    if (this.size > 0) this.debts.add(party, turns)
   }
 
   /** Takes out the call whose turn it is. */
   shift(): Call | undefined {
+    if (this.size === 0) return undefined
     this.letStrangersPass()
-    const [group] = this.groups
-    if (group === undefined) return undefined
-    this.size--
-    const left = this.sizeOf(group[0]) - 1
-    if (left === 0) this.sizes.delete(group[0])
-    else this.sizes.set(group[0], left)
-    return turn(
-      this.groups,
-      (keys) => turn(keys, (addresses) => turn(addresses, (line) => line.shift(), isEmptyLine), isEmpty),
-      isEmpty,
-    )
+    const call = this.take(this.accounts, '')
+    if (this.size === 0) this.debts.clear()
+    return call
   }
 
-  /** The call whose turn it is, left where it is. */
+  /** The call whose turn it is, but for what its lane owes; left where it is. */
   get first(): Call | undefined {
-    const [keys] = this.groups.values()
-    const [addresses] = keys?.values() ?? []
-    const [line] = addresses?.values() ?? []
-    return line?.first
+    let lane: Ring<Call> | Line<Call> | undefined = this.accounts
+    while (lane instanceof Ring) [lane] = lane.lanes.values()
+    return lane?.first
   }
 
   /** Of the calls of this very party the first. */
-  firstOf({ group, key, address }: Party): Call | undefined {
-    return this.groups.get(group)?.get(key)?.get(address)?.first
+  firstOf(party: Party): Call | undefined {
+    let lane: Ring<Call> | Line<Call> | undefined = this.accounts
+    for (const name of levelsOf(party)) lane = lane instanceof Ring ? lane.lanes.get(name) : undefined
+    return lane instanceof Line ? lane.first : undefined
   }
 
-  /** How many calls wait in a group. */
-  sizeOf(group: string): number {
-    return this.sizes.get(group) ?? 0
+  /** How many calls of an account wait. */
+  sizeOf(account: string): number {
+    return this.accounts.lanes.get(account)?.size ?? 0
   }
 
-  /** How many groups have calls that wait. */
-  get groupCount(): number {
-    return this.groups.size
+  /** How many accounts have calls that wait. */
+  get accountCount(): number {
+    return this.accounts.lanes.size
   }
 
   /** How many calls are taken before one of this party that came now, were all lanes as long as its own. */
-  ahead({ group, key, address }: Party): number {
-    const keys = this.groups.get(group)
-    const addresses = keys?.get(key)
-    const line = addresses?.get(address)
-    const rounds = (line?.length ?? 0) + 1
-    const share = withIt(addresses, line) * withIt(keys, addresses) * withIt(this.groups, keys)
-    const part = group === STRANGERS && this.groups.size > (keys === undefined ? 0 : 1) ? STRANGERS_PART : 1
+  ahead(party: Party): number {
+    let lane: Ring<Call> | Line<Call> | undefined = this.accounts
+    let share = 1
+    for (const name of levelsOf(party)) {
+      const inside: Ring<Call> | Line<Call> | undefined = lane instanceof Ring ? lane.lanes.get(name) : undefined
+      share *= (lane instanceof Ring ? lane.lanes.size : 0) + (inside === undefined ? 1 : 0)
+      lane = inside
+    }
+    const rounds = (lane?.size ?? 0) + 1 + this.debts.of(party)
+    const isBeside = this.accountCount > (this.sizeOf(STRANGERS) > 0 ? 1 : 0)
+    const part = party.account === STRANGERS && isBeside ? STRANGERS_PART : 1
     return Math.min(this.size, (rounds * share) / part - 1)
   }
 
   private letStrangersPass(): void {
-    const [first] = this.groups
-    if (first?.[0] !== STRANGERS || this.groups.size === 1) return
-    if (this.passed++ >= PASSED_BY_STRANGERS) {
-      this.passed = 0
-      return
-    }
-    this.groups.delete(STRANGERS)
-    this.groups.set(STRANGERS, first[1])
+    const { lanes } = this.accounts
+    const [first] = lanes
+    if (first?.[0] !== STRANGERS || lanes.size === 1) return
+    if (this.passed++ < PASSED_BY_STRANGERS) this.accounts.putLast(...first)
+    else this.passed = 0
   }
-}
 
-const isEmpty = (ring: Map<string, unknown>) => ring.size === 0
-const isEmptyLine = (line: Line<unknown>) => line.length === 0
-/** How many lanes there are with one that may be new. */
-const withIt = (ring: Map<string, unknown> | undefined, lane: unknown) =>
-  (ring?.size ?? 0) + (lane === undefined ? 1 : 0)
+  /** Takes from the lane whose turn it is; it stands behind the others then, or is gone where it has no more. */
+  private take(ring: Ring<Call>, path: string): Call | undefined {
+    const [name, lane] = this.nextOf(ring, path)
+    ring.size--
+    const call = lane instanceof Line ? lane.shift() : this.take(lane, `${path}${name}\n`)
+    if (lane.size > 0) ring.putLast(name, lane)
+    else ring.lanes.delete(name)
+    return call
+  }
 
-function made<Lane>(ring: Ring<Lane>, name: string, make: () => Lane): Lane {
-  const known = ring.get(name)
-  if (known !== undefined) return known
-  const lane = make()
-  ring.set(name, lane)
-  return lane
-}
-
-/** Takes from the lane whose turn it is; it stands behind the others then, or is gone where it has no more. */
-function turn<Lane, Call>(
-  ring: Ring<Lane>,
-  take: (lane: Lane) => Call | undefined,
-  isOver: (lane: Lane) => boolean,
-): Call | undefined {
-  const [next] = ring
-  if (next === undefined) return undefined
-  const [name, lane] = next
-  const call = take(lane)
-  ring.delete(name)
-  if (!isOver(lane)) ring.set(name, lane)
-  return call
+  private nextOf(ring: Ring<Call>, path: string): [string, Ring<Call> | Line<Call>] {
+    for (let passed = 0; ; passed++) {
+      const [next] = ring.lanes
+      if (next === undefined) throw new Error('a ring of lanes that has calls has no lane')
+      const mayPass = ring.lanes.size > 1 && passed < PASSED_BY_DEBTORS
+      if (!mayPass || !this.debts.pay(`${path}${next[0]}`)) return next
+      ring.putLast(...next)
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import { type Party, STRANGERS, STRANGERS_PART } from './party'
+import { levelsOf, type Party, STRANGERS, STRANGERS_PART } from './party'
 
 interface Count {
   count: number
@@ -6,12 +6,11 @@ interface Count {
 }
 
 const none = (): Count => ({ count: 0, parts: new Map() })
-const levelsOf = ({ group, key, address }: Party) => [group, key, address]
 
-/** Parties that are told apart in one count; those past it are counted with their key or their group alone. */
+/** Parties that are told apart in one count; those past it are counted on the wider levels alone. */
 export const MAX_COUNTED = 10_000
 
-/** Counts by party, and tells who has less than an equal share of a whole: between groups, then keys, then addresses. */
+/** Counts by party, and tells who has less than an equal share of a whole: between accounts, then projects, keys and addresses. */
 export class Shares {
   private readonly all = none()
   /** Parties that are told apart. */
@@ -21,13 +20,14 @@ export class Shares {
     return this.all.count
   }
 
-  add(party: Party): void {
+  /** `cost`: how much it counts for. */
+  add(party: Party, cost = 1): void {
     let at: Count | undefined = this.all
-    at.count++
+    at.count += cost
     for (const name of levelsOf(party)) {
       at = this.part(at, name)
       if (at === undefined) return
-      at.count++
+      at.count += cost
     }
   }
 
@@ -54,7 +54,7 @@ export class Shares {
    */
   isBelow(party: Party, whole: number, among: Shares = this): boolean {
     let [at, others]: [Count | undefined, Count | undefined] = [this.all, among.all]
-    let share = party.group === STRANGERS ? whole * STRANGERS_PART : whole
+    let share = party.account === STRANGERS ? whole * STRANGERS_PART : whole
     for (const name of levelsOf(party)) {
       at = at?.parts.get(name)
       share /= Math.max(1, (others?.parts.size ?? 0) + (others?.parts.has(name) ? 0 : 1))

@@ -1,5 +1,6 @@
 import { ServiceError } from '@matchyard/core'
 import { type Clock, type NamesOf, requireKnownOptions, requireWholeNumber, type Timers } from '@matchyard/core/ports'
+import { costOf } from '../fairness/cost'
 import type { Party } from '../fairness/party'
 import { Shares } from '../fairness/shares'
 import type { Turns } from '../turns'
@@ -130,9 +131,11 @@ export class Admission {
     return undefined
   }
 
-  /** `ms`: how long it took, without what its caller chose to wait. */
-  leave({ kind, isTimed, rank }: Load, ms: number, party?: Party): void {
+  /** `ms`: how long it took, without what its caller chose to wait. `bytesOut`: how long its answer is. */
+  leave({ kind, isTimed, rank }: Load, ms: number, party?: Party, bytesOut = 0): void {
     if (isTimed && rank !== 'vital') this.times[kind].end(ms, party)
+    const cost = costOf(bytesOut)
+    if (cost > 0 && party !== undefined && this.overloaded) this.shares.add(party, cost)
   }
 
   /** Whether a call would have to wait for longer than is borne now: it is refused, unless it is one of the few that are taken anyhow. */

@@ -52,3 +52,9 @@ export function networkOf(address: string): string {
   const groups = [...front, ...Array.from({ length: zeros }, () => '0'), ...back].slice(0, 4)
   return `${groups.map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`
 }
+
+/** The site of a network, as `clientAddress` has it: 48 bits of IPv6, which one home or rented machine may hold all of; of IPv4 the address. */
+export function siteOf(network: string): string {
+  if (!network.endsWith('::/64')) return network
+  return `${network.split(':').slice(0, 3).join(':')}::/48`
+}

@@ -1,7 +1,7 @@
 import type { Caller } from '@matchyard/core'
 import type { Exchange } from '../exchange/exchange'
 import { FairMap } from '../fairness/fair-map'
-import { accountGroup, type Party, STRANGERS, serverKey } from '../fairness/party'
+import { ownerOf, type Party, STRANGERS, serverKey } from '../fairness/party'
 import { credentialOf } from './bearer'
 import { clientAddress } from './client-address'
 
@@ -10,7 +10,7 @@ export const MAX_KNOWN = 20_000
 /** Characters of a credential that is remembered; keys, session tokens and tokens of game servers are shorter. */
 export const MAX_KNOWN_LENGTH = 512
 
-type Known = Pick<Party, 'group' | 'key'>
+type Known = Omit<Party, 'address'>
 
 /**
  * Remembers which credentials were good of late, and whose they were, so that a call's party is known before its credential is
@@ -19,6 +19,8 @@ type Known = Pick<Party, 'group' | 'key'>
  */
 export class KnownCallers {
   private readonly known = new FairMap<Known>(MAX_KNOWN)
+  /** The accounts of projects whose keys were good: a game server's token names its project alone. */
+  private readonly owners = new FairMap<string>(MAX_KNOWN)
 
   constructor(private readonly trustedProxies: number) {}
 
@@ -29,28 +31,30 @@ export class KnownCallers {
   /** Whose call it is. */
   partyOf(exchange: Exchange): Party {
     const credential = credentialOf(exchange)
-    const { group, key } = (credential !== undefined && this.known.get(credential)) || STRANGER
-    return { group, key, address: clientAddress(exchange, this.trustedProxies) }
+    const { account, project, key } = (credential !== undefined && this.known.get(credential)) || STRANGER
+    return { account, project, key, address: clientAddress(exchange, this.trustedProxies) }
   }
 
   /** Takes down that a credential was good. */
   learn(credential: string, caller: Caller): void {
     const before = this.known.get(credential)
-    const now = knownOf(caller)
-    if (before !== undefined && before.group === now.group && before.key === now.key) return
-    if (credential.length <= MAX_KNOWN_LENGTH) this.known.set(credential, now.group, now)
+    const now = this.knownOf(caller)
+    if (before?.account === now.account && before.project === now.project && before.key === now.key) return
+    if (credential.length <= MAX_KNOWN_LENGTH) this.known.set(credential, `${now.account} ${now.project}`, now)
+    if (now.project !== '') this.owners.set(now.project, now.account, now.account)
   }
 
   /** Takes down that a credential is not good, or not any more. */
   forget(credential: string): void {
     this.known.delete(credential)
   }
+
+  private knownOf(caller: Caller): Known {
+    if (caller.kind === 'session') return { account: caller.accountId, project: '', key: caller.sessionId }
+    const { projectId: project } = caller
+    if (caller.kind !== 'game-server') return { account: caller.accountId, project, key: caller.keyId }
+    return { account: this.owners.get(project) ?? ownerOf(project), project, key: serverKey(caller.instanceId) }
+  }
 }
 
-const STRANGER: Known = { group: STRANGERS, key: '' }
-
-function knownOf(caller: Caller): Known {
-  if (caller.kind === 'session') return { group: accountGroup(caller.accountId), key: caller.sessionId }
-  if (caller.kind === 'game-server') return { group: caller.projectId, key: serverKey(caller.instanceId) }
-  return { group: caller.projectId, key: caller.keyId }
-}
+const STRANGER: Known = { account: STRANGERS, project: '', key: '' }

@@ -1,7 +1,7 @@
 import { ServiceError } from '@matchyard/core'
 import { sessionOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
-import { clientAddress } from '../middleware/client-address'
+import { clientAddress, siteOf } from '../middleware/client-address'
 import type { Suspect } from '../middleware/failure-throttle'
 import type { KeyOwner } from '../middleware/idempotency'
 import { rateLimited } from '../middleware/limit-headers'
@@ -14,10 +14,12 @@ import {
   LOGIN_FROM_ALL,
   LOGIN_PER_ACCOUNT,
   LOGIN_PER_ADDRESS,
+  LOGIN_PER_SITE,
   loginLateMs,
   REFRESHES_PER_ACCOUNT,
   registrationsInAll,
   registrationsPerAddress,
+  registrationsPerSite,
   SIGN_INS_PER_ACCOUNT,
 } from './limits'
 
@@ -46,16 +48,16 @@ const register = endpoint({
   },
   async handle({ matchyard, services, body, options, headers, exchange }) {
     const address = clientAddress(exchange, services.trustedProxies)
-    const work = () => matchyard.accounts.register(body, { ...options, from: { address } })
-    const { registrationsPerHour: perHour } = services
-    const suspects =
-      perHour === 0
-        ? []
-        : [
-            { rule: registrationsPerAddress(perHour), key: address },
-            { rule: registrationsInAll(perHour), key: 'all' },
-          ]
-    return services.throttle.attempt({ suspects, headers, work, counts: asksForAccount })
+    const work = () => matchyard.accounts.register(body, { ...options, from: { address: siteOf(address) } })
+    const { registrationsPerHour: perHour, limiter } = services
+    if (perHour === 0) return work()
+    const shared = { rule: registrationsInAll(perHour), key: 'all', lateMs: () => 0 }
+    const { consumed } = await limiter.peek(shared.rule, shared.key)
+    const suspects = [
+      { rule: registrationsPerAddress(perHour), key: address },
+      { rule: registrationsPerSite(perHour, consumed >= shared.rule.points), key: siteOf(address) },
+    ]
+    return services.throttle.attempt({ suspects, shared, headers, work, counts: asksForAccount })
   },
 })
 
@@ -79,11 +81,12 @@ const login = endpoint({
     const suspects = [
       { rule: LOGIN_PER_ACCOUNT, key: keyOf(email, address) },
       { rule: LOGIN_PER_ADDRESS, key: address },
+      { rule: LOGIN_PER_SITE, key: siteOf(address) },
     ]
     // What others do elsewhere never refuses the right password.
     const shared = { rule: LOGIN_FROM_ALL, key: email.toLowerCase(), lateMs: loginLateMs }
     const isReturning = services.returning.has(email, address)
-    const from = { address, isReturning }
+    const from = { address: siteOf(address), isReturning }
     const work = () =>
       withinRate({ rule: SIGN_INS_PER_ACCOUNT, key: email.toLowerCase() }, services.limiter, headers, () =>
         matchyard.accounts.login(body, { ...options, from }),

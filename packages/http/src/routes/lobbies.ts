@@ -77,9 +77,9 @@ const get = endpoint({
     const { afterVersion, wait } = query
     const on = onLobby(call)
     if (afterVersion === undefined) return matchyard.lobbies.get(on)
-    const { keyId } = keyOf(call)
+    const { keyId, accountId } = keyOf(call)
     const address = tellingAddress(exchange, services.trustedProxies)
-    const poll = { ...on, afterVersion, waitSeconds: wait, keyId, until: call.until, address }
+    const poll = { ...on, afterVersion, waitSeconds: wait, keyId, accountId, until: call.until, address }
     if (wait === 0) return (await matchyard.lobbies.poll(poll)) ?? new Otherwise(undefined)
     const since = services.clock.now()
     try {

@@ -15,12 +15,13 @@ const events = endpoint({
   errors: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY'],
   async handle(call) {
     const { services, until, exchange } = call
-    const { backend, keyId } = keyOf(call)
+    const { backend, keyId, accountId } = keyOf(call)
     const on = onLobbyByPlayer(call)
     const stream = await call.matchyard.lobbies.watch({
       ...on,
       backend,
       keyId,
+      accountId,
       until,
       lastEventId: exchange.header('last-event-id'),
       address: tellingAddress(exchange, services.trustedProxies),

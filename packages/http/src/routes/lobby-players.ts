@@ -1,5 +1,5 @@
 import { ServiceError } from '@matchyard/core'
-import { playerOf } from '../callers'
+import { keyOf, playerOf } from '../callers'
 import { type Endpoint, endpoint, Otherwise } from '../endpoint'
 import { clientAddress } from '../middleware/client-address'
 import { lobby, player } from '../wire/lobby'
@@ -41,11 +41,14 @@ const joinByCode = endpoint({
   async handle(call) {
     const { services, body, headers, client, exchange } = call
     const by = playerOf(call)
-    const suspects = [{ rule: INVITE_PER_ADDRESS, key: clientAddress(exchange, services.trustedProxies) }]
-    // Shared by all who know the client key: it refuses nobody.
-    const shared = { rule: INVITE_PER_PROJECT, key: by.projectId, lateMs: () => INVITE_LATE_MS }
     const work = () =>
       call.matchyard.lobbies.joinByCode({ ...by, ...body, inviteCode: asked(body.inviteCode), client }, call.options)
+    // A backend joins for all of its players, from one address.
+    if (keyOf(call).backend) return work()
+    const address = clientAddress(exchange, services.trustedProxies)
+    const suspects = [{ rule: INVITE_PER_ADDRESS, key: `${by.projectId} ${address}` }]
+    // Shared by all who know the client key: it refuses nobody.
+    const shared = { rule: INVITE_PER_PROJECT, key: by.projectId, lateMs: () => INVITE_LATE_MS }
     return services.throttle.attempt({ suspects, shared, headers, work, counts: isWrongCode })
   },
 })

@@ -13,12 +13,13 @@ const events = endpoint({
   success: { status: 200, description: 'Server-Sent Events.', answer: feedChange, mediaType: 'text/event-stream' },
   errors: [],
   async handle(call) {
-    const { projectId, keyId } = keyOf(call)
+    const { projectId, keyId, accountId } = keyOf(call)
     const { services, until } = call
     const feed = await call.matchyard.feed(projectId, {
       kinds: call.query.kinds,
       cursor: call.exchange.header('last-event-id'),
       keyId,
+      accountId,
       until,
       // A crowd that connects at once leaves the event loop to others in between.
       turn: () => services.streams.turns.begin({ projectId, readerId: undefined }),

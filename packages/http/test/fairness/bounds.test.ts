@@ -34,17 +34,27 @@ describe('a map that is fair between owners', () => {
 describe('credentials that are remembered', () => {
   test('say whose a call is once they were good; every other call is a stranger of its address', () => {
     const callers = new KnownCallers(0)
-    expect(partyOfKey(callers, 'ck_live_a')).toEqual({ group: '', key: '', address: '10.0.0.1' })
+    expect(partyOfKey(callers, 'ck_live_a')).toEqual({ account: '', project: '', key: '', address: '10.0.0.1' })
     callers.learn('ck_live_a', client('prj_a', 'key_a'))
-    expect(partyOfKey(callers, 'ck_live_a')).toEqual({ group: 'prj_a', key: 'key_a', address: '10.0.0.1' })
+    expect(partyOfKey(callers, 'ck_live_a')).toEqual({
+      account: 'acc',
+      project: 'prj_a',
+      key: 'key_a',
+      address: '10.0.0.1',
+    })
     callers.learn('token', { kind: 'session', accountId: 'acc_a', sessionId: 'ses_a' })
     expect(callers.partyOf(sent({ authorization: 'Bearer token' }, '2001:db8::1'))).toEqual({
-      group: 'account acc_a',
+      account: 'acc_a',
+      project: '',
       key: 'ses_a',
       address: '2001:db8:0:0::/64',
     })
+    callers.learn('srvt_a', { kind: 'game-server', instanceId: 'srv_a', attempt: 1, projectId: 'prj_a' })
+    expect(partyOfKey(callers, 'srvt_a')).toMatchObject({ account: 'acc', project: 'prj_a', key: 'server srv_a' })
+    callers.learn('srvt_b', { kind: 'game-server', instanceId: 'srv_b', attempt: 1, projectId: 'prj_b' })
+    expect(partyOfKey(callers, 'srvt_b').account).toBe('of prj_b')
     callers.forget('ck_live_a')
-    expect(partyOfKey(callers, 'ck_live_a').group).toBe('')
+    expect(partyOfKey(callers, 'ck_live_a').account).toBe('')
   })
 
   test('are no more than their bound, of many keys of one project its own oldest are forgotten, and none is long', () => {
@@ -52,18 +62,18 @@ describe('credentials that are remembered', () => {
     callers.learn('small', client('prj_small', 'key_small'))
     for (let n = 0; n <= 2 * MAX_KNOWN; n++) callers.learn(`key ${n}`, client('prj_large', `key_${n}`))
     expect(callers.size).toBeLessThanOrEqual(MAX_KNOWN)
-    expect(partyOfKey(callers, 'small').group).toBe('prj_small')
-    expect(partyOfKey(callers, 'key 0').group).toBe('')
+    expect(partyOfKey(callers, 'small').project).toBe('prj_small')
+    expect(partyOfKey(callers, 'key 0').account).toBe('')
     const long = 'x'.repeat(MAX_KNOWN_LENGTH + 1)
     callers.learn(long, client('prj_small', 'key_long'))
-    expect(partyOfKey(callers, long).group).toBe('')
+    expect(partyOfKey(callers, long).account).toBe('')
   })
 })
 
 describe('shares', () => {
-  const party = (group: string, key = 'k', address = 'x'): Party => ({ group, key, address })
+  const party = (account: string, key = 'k', address = 'x'): Party => ({ account, project: account, key, address })
 
-  test('are equal between groups, then keys, then addresses, and one is always its own', () => {
+  test('are equal between accounts, then keys, then addresses, and one is always its own', () => {
     const shares = new Shares()
     for (let n = 0; n < 9; n++) shares.add(party('a', n < 6 ? 'k' : 'l'))
     shares.add(party('b'))
@@ -72,14 +82,14 @@ describe('shares', () => {
     expect(shares.isBelow(party('b'), 10)).toBe(true)
     expect(shares.isBelow(party('b'), 0)).toBe(false)
     expect(shares.isBelow(party('c'), 0)).toBe(true)
-    // A quarter of what each of three groups would have.
+    // A quarter of what each of three accounts would have.
     for (let n = 0; n < 2; n++) shares.add(party(''))
     expect([20, 40].map((whole) => shares.isBelow(party(''), whole))).toEqual([false, true])
   })
 
   test('are given back as they were taken', () => {
     const shares = new Shares()
-    const parties = ['a', 'b'].flatMap((group) => ['k', 'l'].map((key) => party(group, key)))
+    const parties = ['a', 'b'].flatMap((account) => ['k', 'l'].map((key) => party(account, key)))
     for (const one of parties) shares.add(one)
     for (const one of parties) shares.remove(one)
     expect(shares).toEqual(new Shares())
@@ -87,7 +97,7 @@ describe('shares', () => {
 
   test('tell no more parties apart than their bound', () => {
     const shares = new Shares()
-    for (let n = 0; n <= MAX_COUNTED; n++) shares.add(party(`group ${n}`))
+    for (let n = 0; n <= MAX_COUNTED; n++) shares.add(party(`account ${n}`))
     expect(shares.total).toBe(MAX_COUNTED + 1)
     expect(shares.counted).toBe(MAX_COUNTED)
   })
@@ -96,11 +106,11 @@ describe('shares', () => {
 test('a line that is full takes calls of those alone who have less than their part of it', () => {
   const begun: string[] = []
   const turns = new Turns(new FakeClock(0), () => {})
-  const take = (group: string) =>
+  const take = (account: string) =>
     turns.take(
-      () => void begun.push(group),
+      () => void begun.push(account),
       () => false,
-      () => ({ group, key: 'k', address: 'x' }),
+      () => ({ account, project: account, key: 'k', address: 'x' }),
     )
   for (let n = 0; n < MAX_IN_LINE + 2; n++) take('crowd')
   expect(begun.length).toBe(2)

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Party } from '../../src/fairness/party'
 import { type Crowd, CrowdedLoop, type Seen } from '../harness/crowded-loop'
 
-const party = (group: string, key = 'key', address = '10.0.0.1'): Party => ({ group, key, address })
+const party = (project: string, key = 'key', address = '10.0.0.1', account = project): Party => ({
+  account,
+  project,
+  key,
+  address,
+})
 const FEW: Crowd = { callers: 2, party: () => party('few') }
 const crowdOf = (of: Crowd['party'], callers = 200): Crowd => ({ callers, party: of })
 /** In ten seconds, after two in which the overload is found out. */
@@ -16,6 +21,7 @@ describe('two callers beside two hundred who never rest', () => {
     ['of another project', () => party('crowd')],
     ['of another project, from as many addresses', (n) => party('crowd', 'key', `10.0.1.${n}`)],
     ['of another project, with as many keys', (n) => party('crowd', `key ${n}`)],
+    ['of as many projects of another account', (n) => party(`crowd ${n}`, 'key', '10.0.0.1', 'crowd')],
     ['with another key of their own project', () => party('few', 'another')],
     ['with their own key, from another address', () => party('few', 'key', '10.0.0.2')],
     ['who are strangers, from as many addresses', (n) => party('', '', `10.0.1.${n}`)],
@@ -34,6 +40,16 @@ describe('two callers beside two hundred who never rest', () => {
     ) as [Seen, Seen]
     expect(few.answered).toBeLessThan(0.05 * quiet.answered)
   })
+})
+
+test('twenty callers who rest are answered beside sixteen whose answers are a hundred times as long, and never refused', () => {
+  const rested: Crowd = { callers: 20, party: () => party('rested'), restMs: 200 }
+  const dear: Crowd = { callers: 16, party: () => party('dear'), answerBytes: 1_600 * 1_024 }
+  const [few, long] = seenBy(rested, dear) as [Seen, Seen]
+  const [alone] = seenBy(rested) as [Seen]
+  expect(few.refused).toBe(0)
+  expect(few.answered).toBeGreaterThan(0.6 * alone.answered)
+  expect(long.answered).toBeGreaterThan(0)
 })
 
 test('of what two projects do not use a third has all that is left', () => {

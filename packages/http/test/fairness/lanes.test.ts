@@ -1,9 +1,15 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { MAX_DEBT, MAX_DEBTS } from '../../src/fairness/debts'
 import { Lanes } from '../../src/fairness/lanes'
 import type { Party } from '../../src/fairness/party'
 
-const party = (group: string, key = 'k', address = 'x'): Party => ({ group, key, address })
+const party = (project: string, key = 'k', address = 'x', account = project): Party => ({
+  account,
+  project,
+  key,
+  address,
+})
 
 function linedUp(...names: (readonly [Party, string])[]): Lanes<string> {
   const lanes = new Lanes<string>()
@@ -17,7 +23,7 @@ function all(lanes: Lanes<string>): string[] {
   return taken
 }
 
-test('groups have their turn one after the other, within a group keys, and within a key addresses', () => {
+test('accounts have their turn one after the other, within an account keys, and within a key addresses', () => {
   const lanes = linedUp(
     [party('a', 'k'), 'a1'],
     [party('a', 'k'), 'a2'],
@@ -74,8 +80,8 @@ test('each call is taken once, those of one party in the order in which they cam
         const numbers = taken.filter((call) => call.of === of).map(({ number }) => number)
         expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
       }
-      expect(lanes.groupCount).toBe(0)
-      expect(['', 'a', 'b', 'c'].map((group) => lanes.sizeOf(group))).toEqual([0, 0, 0, 0])
+      expect(lanes.accountCount).toBe(0)
+      expect(['', 'a', 'b', 'c'].map((account) => lanes.sizeOf(account))).toEqual([0, 0, 0, 0])
     }),
   )
 })
@@ -86,4 +92,54 @@ test('what stands before a newcomer is at the most a call for each lane of each 
   expect(lanes.ahead(party('b', 'l'))).toBe(3)
   expect(lanes.ahead(party('a'))).toBe(4)
   expect(new Lanes().ahead(party('a'))).toBe(0)
+})
+
+test('the projects of one account have its turns among them', () => {
+  const ofOne = (project: string) => party(project, 'k', 'x', 'one')
+  const lanes = linedUp(
+    [ofOne('p'), 'p1'],
+    [ofOne('p'), 'p2'],
+    [ofOne('q'), 'q1'],
+    [party('other'), 'o1'],
+    [party('other'), 'o2'],
+  )
+  expect(all(lanes)).toEqual(['p1', 'o1', 'q1', 'o2', 'p2'])
+})
+
+describe('a lane that owes turns', () => {
+  const calls = (of: Party, name: string, count: number) =>
+    Array.from({ length: count }, (_, n) => [of, `${name}${n}`] as const)
+
+  test('passes as many while others wait beside it, and none when it is alone', () => {
+    const lanes = linedUp(...calls(party('dear'), 'd', 3), ...calls(party('few'), 'f', 5))
+    lanes.charge(party('dear'), 3)
+    expect(all(lanes)).toEqual(['f0', 'f1', 'f2', 'd0', 'f3', 'd1', 'f4', 'd2'])
+    expect(lanes.debtors).toBe(0)
+  })
+
+  test('is that of the key and of the address as well', () => {
+    const lanes = linedUp(...calls(party('a', 'k', 'dear'), 'd', 2), ...calls(party('a', 'k', 'other'), 'o', 3))
+    lanes.charge(party('a', 'k', 'dear'), 2)
+    expect(all(lanes)).toEqual(['o0', 'o1', 'd0', 'o2', 'd1'])
+  })
+
+  test('is that of one address alone among strangers', () => {
+    const lanes = linedUp(...calls(party('', '', 'dear'), 'd', 2), ...calls(party('', '', 'other'), 'o', 3))
+    lanes.charge(party('', '', 'dear'), 2)
+    expect(lanes.debtors).toBe(1)
+    expect(all(lanes)).toEqual(['o0', 'o1', 'd0', 'o2', 'd1'])
+  })
+
+  test('owes nothing where no call waits, and no more than its bound', () => {
+    const lanes = new Lanes<string>()
+    lanes.charge(party('dear'), 3)
+    expect(lanes.debtors).toBe(0)
+    lanes.push(party('few'), 'f')
+    for (let n = 0; n <= MAX_DEBTS; n++) lanes.charge(party(`dear ${n}`), 5 * MAX_DEBT)
+    expect(lanes.debtors).toBe(MAX_DEBTS)
+    lanes.push(party('dear 0'), 'd')
+    expect(lanes.ahead(party('dear 0'))).toBe(2)
+    expect(all(lanes)).toEqual(['f', 'd'])
+    expect(lanes.debtors).toBe(0)
+  })
 })

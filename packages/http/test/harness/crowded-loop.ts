@@ -1,3 +1,4 @@
+import { costOf } from '../../src/fairness/cost'
 import type { Party } from '../../src/fairness/party'
 import { Admission } from '../../src/middleware/admission'
 import { loadOf } from '../../src/middleware/load'
@@ -18,6 +19,8 @@ export interface Crowd {
   readonly party: (caller: number) => Party
   /** Between an answer and the next call, in milliseconds; default: they never rest. */
   readonly restMs?: number
+  /** The length of an answer, which costs by its length; default: a small one. */
+  readonly answerBytes?: number
 }
 
 export interface Seen {
@@ -54,10 +57,10 @@ export class CrowdedLoop {
   run(crowds: readonly Crowd[], ms: number, settledMs: number): Seen[] {
     const [from, until] = [this.nowMs + settledMs, this.nowMs + ms]
     this.arrivals = []
-    const seen = crowds.map(({ callers, party, restMs = 0 }) => {
+    const seen = crowds.map((crowd) => {
+      const { callers, restMs = 0 } = crowd
       const told: Seen = { answered: 0, refused: 0, took: [] }
-      for (let caller = 0; caller < callers; caller++)
-        this.call(() => party(caller), told, from, restMs, (restMs * caller) / callers)
+      for (let caller = 0; caller < callers; caller++) this.call(crowd, caller, told, from, (restMs * caller) / callers)
       return told
     })
     while (this.nowMs < until) this.turn()
@@ -65,19 +68,24 @@ export class CrowdedLoop {
     return seen
   }
 
-  private call(party: () => Party, told: Seen, from: number, restMs: number, pauseMs = restMs): void {
+  private call(crowd: Crowd, caller: number, told: Seen, from: number, pauseMs = crowd.restMs ?? 0): void {
+    const { answerBytes = 0 } = crowd
+    const party = () => crowd.party(caller)
     const sentAt = this.nowMs + pauseMs
     const send = () => {
       const begin = () => {
         const whose = this.admission.isSharing(LOAD) ? party() : undefined
         const refused = this.admission.enter(LOAD, this.clock.now(), whose) !== undefined
-        this.nowMs += refused ? REFUSAL_MS : COST_MS
-        if (!refused) this.admission.leave(LOAD, 1, whose)
+        this.nowMs += refused ? REFUSAL_MS : COST_MS * (1 + costOf(answerBytes))
+        if (!refused) {
+          this.admission.leave(LOAD, 1, whose, answerBytes)
+          this.turns.charge(answerBytes, party)
+        }
         if (this.nowMs >= from) {
           told[refused ? 'refused' : 'answered']++
           if (!refused) told.took.push(this.nowMs - sentAt)
         }
-        this.call(party, told, from, restMs)
+        this.call(crowd, caller, told, from)
       }
       this.turns.take(begin, (now, whose) => this.admission.isTooLate(LOAD, now, whose), party)
     }

@@ -70,11 +70,13 @@ export async function listen(app: Answering, options: ListenOptions): Promise<Li
       // What Node answers itself stands in no line: it would answer any number of them.
       requireHostHeader: false,
     },
-    (incoming, outgoing) => pipelines.take(incoming.socket, outgoing, () => begin(incoming, outgoing)),
+    (incoming, outgoing) => {
+      const run = isExpected(incoming) ? () => begin(incoming, outgoing) : () => void outgoing.writeHead(417).end()
+      pipelines.take(incoming.socket, outgoing, run)
+    },
   )
-  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    pipelines.take(incoming.socket, outgoing, () => void outgoing.writeHead(417).end())
-  })
+  // A request like others to all that count and limit them.
+  server.on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen({ port, host, backlog: BACKLOG }, resolve)
@@ -98,6 +100,9 @@ function reachable(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
 }
+
+/** Whether a request expects nothing, or what every server knows (RFC 9110 §10.1.1). */
+const isExpected = ({ headers: { expect } }: IncomingMessage) => expect === undefined || /^100-continue$/i.test(expect)
 
 /** A port that nobody listens on at this moment. */
 export const freePortOn = (host: string): Promise<number> =>

@@ -35,7 +35,7 @@ export function refusalsTold(
     parties = new Map()
   }
   const count = (party: Party) => {
-    const name = `${party.group} ${party.key} ${party.address}`
+    const name = `${party.account} ${party.project} ${party.key} ${party.address}`
     const known = parties.get(name)
     if (known !== undefined) known.count++
     else if (parties.size < MAX_PARTIES) parties.set(name, { party, count: 1 })
@@ -52,12 +52,10 @@ export function refusalsTold(
 }
 
 /** As the lines of requests name them; of callers without a good credential the address alone. */
-function fieldsOf({ group, key, address }: Party): Record<string, string> {
-  const [, account] = /^account (.*)$/.exec(group) ?? []
-  if (account !== undefined) return { address, account_id: account }
-  if (group === '') return { address }
+function fieldsOf({ account, project, key, address }: Party): Record<string, string> {
+  if (project === '') return account === '' ? { address } : { address, account_id: account }
   const [, instance] = /^server (.*)$/.exec(key) ?? []
   return instance === undefined
-    ? { address, project_id: group, key_id: key }
-    : { address, project_id: group, instance_id: instance }
+    ? { address, project_id: project, key_id: key }
+    : { address, project_id: project, instance_id: instance }
 }

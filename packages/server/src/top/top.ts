@@ -101,11 +101,11 @@ function namesOf({ address, projectId, keyId, accountId, instanceId }: CallSourc
 }
 
 /** A session is no key. */
-const namesOfParty = ({ group, key, address }: Party): Names => ({
-  project: group,
-  key: group.startsWith('account ') ? group : key,
-  address,
-})
+function namesOfParty({ account, project, key, address }: Party): Names {
+  if (project !== '') return { project, key, address }
+  const name = account === '' ? '' : `account ${account}`
+  return { project: name, key: name, address }
+}
 
 interface Open {
   streams: number

@@ -6,6 +6,8 @@ export interface PlaceHolder {
   readonly projectId: string
   /** The key that it calls with; undefined for an embedder and for a game server. */
   readonly keyId?: string | undefined
+  /** The account that owns the key, where it is known. */
+  readonly accountId?: string | undefined
   /** Whether the project itself calls (a server key, an embedder, a game server) and not a player's client. */
   readonly isBackend: boolean
   /** Where the caller is; undefined where that does not tell callers apart. */
@@ -21,6 +23,12 @@ export interface Seats {
   /** Past `most`: the one that was opened first ends, or the newcomer is refused. */
   readonly past: 'oldest ends' | 'refused'
 }
+
+/**
+ * The clients of an account's projects hold three quarters of a node at the most, and so do its backends of the rest: one project can take half,
+ * and a second one of the same account still finds room.
+ */
+const ACCOUNT_PART = 3
 
 /** A stream, or a wait, that takes a place. */
 export interface Placed {
@@ -70,13 +78,14 @@ export class Place {
 
 /**
  * The places of a node's streams and waits, of whatever kind. A project's clients, its backend, and the callers of a key from one address
- * hold fewer of the places above them than are left free: alone half of them, two such a third each. So whoever comes finds room,
- * and only a newcomer of those who hold much is refused.
+ * hold fewer of the places above them than are left free: alone half of them, two such a third each. The projects of one account together hold
+ * less than `ACCOUNT_PART` times what is left free. So each newcomer finds room, and only those who hold much are refused.
  */
 export class Places {
   private readonly all = new Set<Place>()
   private readonly byKey = new Groups()
   private readonly byProject = new Groups()
+  private readonly byAccount = new Groups()
   private readonly byAddress = new Groups()
   private readonly bySeats = new Groups()
 
@@ -116,6 +125,9 @@ export class Places {
     if (this.byProject.of(shareOf(holder)).size >= free) {
       throw full('this project has its share of the event streams and waits of this node; the rest is for others')
     }
+    if (holder.accountId !== undefined && this.byAccount.of(accountShareOf(holder)).size >= ACCOUNT_PART * free) {
+      throw full('the projects of this account have their share of the event streams and waits of this node')
+    }
     this.requireRoomOfKey(holder, openPerKey)
     this.requireSeat(holder)
   }
@@ -154,8 +166,9 @@ export class Places {
   }
 
   private *groupsOf(holder: PlaceHolder): Generator<[Groups, string]> {
-    const { keyId, address, seats } = holder
+    const { keyId, accountId, address, seats } = holder
     yield [this.byProject, shareOf(holder)]
+    if (accountId !== undefined) yield [this.byAccount, accountShareOf(holder)]
     if (keyId !== undefined) yield [this.byKey, keyId]
     if (keyId !== undefined && address !== undefined) yield [this.byAddress, `${keyId} ${address}`]
     if (seats !== undefined) yield [this.bySeats, seats.name]
@@ -190,5 +203,6 @@ class Groups {
 
 /** A project's clients never take what its backend and its game servers need. */
 const shareOf = ({ projectId, isBackend }: PlaceHolder) => `${projectId} ${isBackend ? 'backend' : 'clients'}`
+const accountShareOf = ({ accountId, isBackend }: PlaceHolder) => `${accountId} ${isBackend ? 'backend' : 'clients'}`
 
 const full = (detail: string): ServiceError => new ServiceError('UNAVAILABLE', `${detail}; try again shortly`, {})

@@ -29,6 +29,8 @@ export interface PollLobbyInput extends OnLobbyByBackend {
   readonly waitSeconds: number
   /** The key that waits; the wait ends when it is revoked. */
   readonly keyId?: string | undefined
+  /** The account that owns the key: all of its projects leave places to others. */
+  readonly accountId?: string | undefined
   /** Ends the wait, as when the caller has gone away. */
   readonly signal?: CancelSignal | undefined
   /** When the right to wait runs out: the wait ends then, as if its time were over. */
@@ -81,10 +83,10 @@ export function pollLobby(ctx: Context, feeds: LobbyFeeds, input: PollLobbyInput
 
 /** A member has a few waits, the newest of them; callers who are no members, whoever they say they are, share as many as a lobby has for them. */
 function holderOf(
-  { projectId, lobbyId, backend, keyId, address }: PollLobbyInput,
+  { projectId, lobbyId, backend, keyId, accountId, address }: PollLobbyInput,
   member: string | undefined,
 ): PlaceHolder {
-  const caller = { projectId, keyId, address: backend ? undefined : address, isBackend: backend }
+  const caller = { projectId, keyId, accountId, address: backend ? undefined : address, isBackend: backend }
   if (backend) return caller
   const seats: Seats =
     member === undefined

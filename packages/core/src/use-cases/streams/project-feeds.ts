@@ -31,13 +31,22 @@ export interface FeedOptions {
   readonly cursor?: string | undefined
   /** The key that reads; the feed ends when it is revoked. */
   readonly keyId?: string | undefined
+  /** The account that owns the key: all of its projects leave places to others. */
+  readonly accountId?: string | undefined
   /** When the right to read runs out: the feed ends then. */
   readonly until?: Instant | undefined
   /** Waited for once the feed has its place, before anything is read for it. */
   readonly turn?: (() => Promise<void>) | undefined
 }
 
-const OPTIONS: NamesOf<FeedOptions> = { kinds: true, cursor: true, keyId: true, until: true, turn: true }
+const OPTIONS: NamesOf<FeedOptions> = {
+  kinds: true,
+  cursor: true,
+  keyId: true,
+  accountId: true,
+  until: true,
+  turn: true,
+}
 
 /** How the feeds of a node do: who reads now, and what happened since it began. */
 export interface FeedFigures {
@@ -74,7 +83,7 @@ export class ProjectFeeds {
     return unavailableInsteadOf(async () => {
       refuseUnknown(options, Object.keys(OPTIONS))
       const kinds = kindsOf(options)
-      const place = room.places.take({ projectId, keyId: options.keyId, isBackend: true })
+      const place = room.places.take({ projectId, keyId: options.keyId, accountId: options.accountId, isBackend: true })
       try {
         await options.turn?.()
         return await this.openIn(place, await requireProject(ctx, projectId), kinds, options)

@@ -22,6 +22,8 @@ export interface WatchLobbyInput extends OnLobby {
   readonly backend: boolean
   /** The key that watches; the stream ends when it is revoked. */
   readonly keyId?: string | undefined
+  /** The account that owns the key: all of its projects leave places to others. */
+  readonly accountId?: string | undefined
   /** The `Last-Event-ID` header as it came. */
   readonly lastEventId?: string | undefined
   /** When the right to watch runs out: the stream ends then, and is resumed with a new one. */
@@ -53,8 +55,9 @@ export function watchLobby(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInp
 }
 
 /** A member's client has a few streams of its lobby; the newest count, for the others were left behind. */
-function holderOf({ projectId, lobbyId, playerId, backend, keyId, address }: WatchLobbyInput): PlaceHolder {
-  const caller = { projectId, keyId, address: backend ? undefined : address, isBackend: backend }
+function holderOf(input: WatchLobbyInput): PlaceHolder {
+  const { projectId, lobbyId, playerId, backend, keyId, accountId, address } = input
+  const caller = { projectId, keyId, accountId, address: backend ? undefined : address, isBackend: backend }
   if (backend) return caller
   const name = `stream ${lobbyId} ${playerId}`
   return { ...caller, seats: { name, most: SEATS.streamsPerPlayer, past: 'oldest ends' } }
