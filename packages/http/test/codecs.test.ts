@@ -36,6 +36,7 @@ const pairing = some({
   players_per_team: count,
   min_players_per_team: count,
   min_teams: count,
+  max_size_difference: count,
   team_composition: fc.constant({ red: { tankRole: 1 } }),
   use_version_from_state: fc.boolean(),
   allowed_versions: fc.array(fc.constantFrom('v1', 'v2')),
@@ -74,6 +75,7 @@ describe('a codec reads and writes one thing', () => {
 
   test('what was left out is not there', () => {
     expect(queueChanges.decode({})).toEqual({})
+    expect(matchmaking.encode(matchmaking.decode({ max_size_difference: null }))).toEqual({})
     expect(Object.keys(newQueue.decode({ queue_id: 'ranked', name: 'Ranked', timeout: 5 }))).toEqual([
       'queueId',
       'name',

@@ -102,6 +102,10 @@ describe('details that clients need', () => {
       return (answer.body.details?.issues ?? []).map(({ path }: { path: string }) => path)
     }
     expect(await issues({ matchmaking: { teams: 2, min_teams: 3 } })).toEqual(['matchmaking.min_teams'])
+    expect(await issues({ matchmaking: { max_size_difference: -1 } })).toEqual(['matchmaking.max_size_difference'])
+    expect(await issues({ matchmaking: { max_size_difference: 0, team_composition: { red: { tank: 1 } } } })).toEqual([
+      'matchmaking.max_size_difference',
+    ])
     expect(await issues({ matchmaking: { team_composition: { RedTeam: { MainTank: 0 } } } })).toEqual([
       'matchmaking.team_composition.RedTeam.MainTank',
     ])

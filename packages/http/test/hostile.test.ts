@@ -61,6 +61,7 @@ const FIELDS = [
   ...[
     'min_teams',
     'min_players_per_team',
+    'max_size_difference',
     'team_composition',
     'rules',
     'type',

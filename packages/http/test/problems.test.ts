@@ -97,6 +97,26 @@ describe('GET /v1/problems', () => {
     expect(wait.sentence).toMatch(/^duel: 1 player waits longer than 60 s: 1 player too few for a match\. /)
   })
 
+  test('says that sides would be too uneven', async () => {
+    const shape = { teams: 2, players_per_team: 5, min_players_per_team: 1, max_size_difference: 0 }
+    await makeQueue(service, studio, { max_players: 5, matchmaking: shape })
+    const four = await makeLobby(service, studio, 'ann')
+    for (const player of ['bob', 'cyd', 'dan']) {
+      await service.call(`POST /v1/lobbies/${four.lobby_id}/join`, { key: studio.client, player })
+    }
+    const lobbies = [four, await makeLobby(service, studio, 'eve')]
+    for (const [at, player] of ['ann', 'eve'].entries()) {
+      await service.call(`POST /v1/lobbies/${lobbies[at]?.lobby_id}/queue`, { key: studio.client, player })
+    }
+    service.clock.advance(61_000)
+    const { body: why } = await service.call(`GET /v1/lobbies/${four.lobby_id}/queue`, { key: studio.server })
+    expect(why).toMatchObject({ fitting_all: 1, max_size_difference: 0 })
+    const [wait] = await problems()
+    expect(wait.sentence).toBe(
+      'duel: 5 players wait longer than 60 s: sides would differ by more than 0 players. Let sides differ by more (max_size_difference), or bound the size of parties.',
+    )
+  })
+
   test('takes a session that names its project, and no client key; each sees its own', async () => {
     await makeQueue(service, studio, { server_settings: { version_tag: 'arenaa' } })
     const other = await openStudio(service)

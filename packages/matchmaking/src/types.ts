@@ -91,6 +91,8 @@ export interface MatchmakingConfig {
   readonly minTeams?: number | undefined
   /** Players of the smallest team worth playing; default `playersPerTeam`. */
   readonly minPlayersPerTeam?: number | undefined
+  /** How many players the largest and the smallest side of a short match may differ by; default null: any number. */
+  readonly maxSizeDifference?: number | null | undefined
   /** Team name → role name → how many. */
   readonly teamComposition?: Readonly<Record<string, Readonly<Record<string, number>>>> | undefined
   /** All players of a match carry the same `state.game_version`; never lenient. */
@@ -214,6 +216,8 @@ export interface Explanation {
   readonly sampled: number
   /** What the fullest match around this ticket, of those looked at, lacks; nothing where a match that goes on has seats for it. */
   readonly missing: readonly MissingPlace[]
+  /** The bound on the difference between sides, where it alone keeps the party and those that fit from a short match; else null. */
+  readonly maxSizeDifference: number | null
   /** Matches that go on whose open seats the party could take as it is; absent where none asks for more. */
   readonly matchesToJoin?: number
   /** Seconds until this ticket's next expansion or its partial fill; null when none is to come. */

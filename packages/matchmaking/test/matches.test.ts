@@ -169,6 +169,7 @@ test('a pool says why a ticket is still waiting', () => {
     fittingAll: 1,
     sampled: 3,
     missing: [{ team: 'team_2', role: null, players: 2 }],
+    maxSizeDifference: null,
     nextRelaxationSeconds: 18,
   })
   expect(pool.explain('nobody', 12_000)).toBe(undefined)

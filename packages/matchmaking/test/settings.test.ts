@@ -11,12 +11,16 @@ test('good settings pass', () => {
     paths({ teams: 20, playersPerTeam: 3, minTeams: 3, minPlayersPerTeam: 1, rules: [rule, { type: 'region' }] }),
   ).toEqual([])
   expect(paths({ teamComposition: { a: { x: 1 } }, expansionAge: 'newest', serverRegion: 'fra' })).toEqual([])
+  expect(paths({ maxSizeDifference: 0 })).toEqual([])
+  expect(paths({ maxSizeDifference: null, teamComposition: { a: { x: 1 } } })).toEqual([])
 })
 
 test('settings that cannot be are refused, each by its path', () => {
   expect(paths({ teams: 2, minTeams: 3 })).toEqual(['minTeams'])
   expect(paths({ playersPerTeam: 2, minPlayersPerTeam: 3 })).toEqual(['minPlayersPerTeam'])
   expect(paths({ teams: 0 })).toEqual(['teams'])
+  expect(paths({ maxSizeDifference: 0.5 })).toEqual(['maxSizeDifference'])
+  expect(paths({ maxSizeDifference: 0, teamComposition: { a: { x: 1 } } })).toEqual(['maxSizeDifference'])
   expect(paths({ teams: 2, teamComposition: { a: { x: 0 } } })).toEqual(['teams', 'teamComposition.a.x'])
   expect(paths({ rules: [{ ...rule, maxDifference: -1 }] })).toEqual(['rules.0.maxDifference'])
   expect(paths({ rules: [{ type: 'region', minOverlap: 0 }] })).toEqual(['rules.0.minOverlap'])

@@ -37,7 +37,12 @@ const party = async (players: readonly string[], states: readonly object[] = [])
 
 rule('S-QUE-16', async () => {
   const composition = { team_composition: { red: { tank: 1 } } }
-  for (const fields of [{ teams: 2 }, { players_per_team: 2 }, { teams: 2, players_per_team: 2 }]) {
+  for (const fields of [
+    { teams: 2 },
+    { players_per_team: 2 },
+    { teams: 2, players_per_team: 2 },
+    { max_size_difference: 0 },
+  ]) {
     expect(outcome(await create({ ...composition, ...fields }))).toEqual([400, 'VALIDATION_FAILED'])
   }
   expect((await create(composition)).status).toBe(201)

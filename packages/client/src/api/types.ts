@@ -516,6 +516,8 @@ export interface QueueExplanation {
     /** So many players are missing. */
     readonly players: number
   })[]
+  /** So many players the sides may differ by, where this alone keeps the lobby and those that suit it from a short match; else null. */
+  readonly max_size_difference: number | null
   /** A rule loosens in so many seconds; null where none will. */
   readonly next_relaxation_seconds: number | null
   /** The median that parties of this size waited in the last hour, within a tenth. */
@@ -828,6 +830,8 @@ export interface Matchmaking {
   readonly min_players_per_team?: number | undefined
   /** So few teams may play, once somebody has waited for `partial_after`; `teams` unless said. */
   readonly min_teams?: number | undefined
+  /** So many players may the largest and the smallest side of a short match differ by; 0 demands equal sides. Null, or left out: any number. */
+  readonly max_size_difference?: number | null | undefined
   /** Roles by team, and how many players of each. */
   readonly team_composition?: { readonly [name: string]: { readonly [name: string]: number } } | undefined
   /** Whether only players with the same `game_version` in their states meet; `false` unless said. */

@@ -26,6 +26,8 @@ export interface QueueExplanation {
   /** Other waiting parties that were looked at; where they are fewer than all, the counts are scaled up from them. */
   readonly sampled: number
   readonly missing: readonly { readonly team: string; readonly role: string | null; readonly players: number }[]
+  /** The bound on the difference between sides, where it alone keeps the party and those that fit from a short match; else null. */
+  readonly maxSizeDifference: number | null
   readonly nextRelaxationSeconds: number | null
   readonly estimatedWaitSeconds: number | null
   /** What keeps it from being matched whoever else waits; null where nothing does. */
@@ -52,6 +54,7 @@ export function explainMatchmaking(ctx: Context, input: OnLobbyByBackend): Promi
       fittingAll: explanation?.fittingAll ?? 0,
       sampled: explanation?.sampled ?? 0,
       missing: explanation?.missing ?? [],
+      maxSizeDifference: explanation?.maxSizeDifference ?? null,
       nextRelaxationSeconds: explanation?.nextRelaxationSeconds ?? null,
       estimatedWaitSeconds: hour.waitSeconds(0.5, lobby.players.length),
       heldBy: proposalOf(lobby) === undefined ? held : 'proposal',

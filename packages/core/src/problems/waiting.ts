@@ -87,6 +87,14 @@ async function reasonOf(ctx: Context, { queue, long }: Wait): Promise<Reason> {
       rule: worst,
     }
   }
+  const bound = told.map((one) => one.maxSizeDifference).find((of) => of !== null)
+  if (bound !== undefined) {
+    return {
+      what: `: sides would differ by more than ${counted(bound, 'player')}`,
+      advice: 'Let sides differ by more (max_size_difference), or bound the size of parties.',
+      ...(worst === undefined ? {} : { rule: worst }),
+    }
+  }
   const missing = Math.min(...told.map((one) => one.missing.reduce((sum, { players }) => sum + players, 0)))
   return {
     what: missing > 0 ? `: ${counted(missing, 'player')} too few for a match` : '',

@@ -33,6 +33,7 @@ const MATCHMAKING: NamesOf<QueueMatchmaking> = {
   playersPerTeam: true,
   minTeams: true,
   minPlayersPerTeam: true,
+  maxSizeDifference: true,
   teamComposition: true,
   useVersionFromState: true,
   allowedVersions: true,

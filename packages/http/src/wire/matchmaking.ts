@@ -9,6 +9,7 @@ import { matchRule } from './match-rule'
 import { flag, oneOf, seconds, wholeIn } from './shared'
 
 const count = wholeIn({ min: 1, max: MAX_MATCH_PLAYERS })
+const sizeDifference = wholeIn({ min: 0, max: MAX_MATCH_PLAYERS })
 const { min, max } = PARTIAL_AFTER_SECONDS
 
 const backfill = mirrorOf<BackfillSettings>()(
@@ -59,6 +60,11 @@ export const matchmaking = mirrorOf<QueueMatchmaking>()(
       'minTeams',
       count,
       'So few teams may play, once somebody has waited for `partial_after`; `teams` unless said.',
+    ),
+    max_size_difference: given(
+      'maxSizeDifference',
+      plain(sizeDifference.body.nullable()),
+      'So many players may the largest and the smallest side of a short match differ by; 0 demands equal sides. Null, or left out: any number.',
     ),
     team_composition: given(
       'teamComposition',

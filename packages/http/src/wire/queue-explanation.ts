@@ -40,6 +40,11 @@ export const queueExplanation = answerOf<QueueExplanation>()(
     fitting_all: required('fittingAll', whole, 'So many suit by every rule.'),
     sampled: required('sampled', plain(sampled)),
     missing: required('missing', listOf(missingPlace), 'Seats for which nobody is there yet.'),
+    max_size_difference: required(
+      'maxSizeDifference',
+      nullable(whole),
+      'So many players the sides may differ by, where this alone keeps the lobby and those that suit it from a short match; else null.',
+    ),
     next_relaxation_seconds: required(
       'nextRelaxationSeconds',
       nullable(number),

@@ -37,6 +37,8 @@ export interface MatchFormat {
   readonly maxPartySize: number
   /** Whether matches below the full size are allowed at all. */
   readonly short: boolean
+  /** How much the sizes of two teams of a match may differ; infinite where that is not bounded. */
+  readonly maxSizeDifference: number
   readonly partialAfterMs: number
   readonly versioned: boolean
   readonly allowedVersions: ReadonlySet<string> | undefined
@@ -105,6 +107,7 @@ export const formatOf = (config: MatchmakingConfig): MatchFormat => {
     largestTeam,
     maxPartySize: config.maxPartySize ?? largestTeam,
     short: leastSize < fullSize,
+    maxSizeDifference: config.maxSizeDifference ?? Number.POSITIVE_INFINITY,
     partialAfterMs: (config.partialAfterSeconds ?? PARTIAL_AFTER_SECONDS) * 1000,
     versioned: config.useVersionFromState === true,
     allowedVersions: config.allowedVersions && new Set(config.allowedVersions),

@@ -47,6 +47,11 @@ const checkSymmetric = (config: MatchmakingConfig): ConfigIssue[] => {
   const issues = SYMMETRIC.flatMap((name) =>
     optional(config[name], (value) => checkWhole(name, value, 1, MAX_MATCH_PLAYERS)),
   )
+  issues.push(
+    ...optional(config.maxSizeDifference ?? undefined, (value) =>
+      checkWhole('maxSizeDifference', value, 0, MAX_MATCH_PLAYERS),
+    ),
+  )
   if (issues.length > 0) return issues
   const teams = config.teams ?? 2
   const size = config.playersPerTeam ?? 1
@@ -60,9 +65,9 @@ const checkSymmetric = (config: MatchmakingConfig): ConfigIssue[] => {
 }
 
 const checkComposition = (config: MatchmakingConfig): ConfigIssue[] => {
-  const issues = SYMMETRIC.filter((name) => config[name] !== undefined).map((name) =>
-    issue([name], 'cannot be set beside a team composition'),
-  )
+  const issues = [...SYMMETRIC, 'maxSizeDifference' as const]
+    .filter((name) => (config[name] ?? undefined) !== undefined)
+    .map((name) => issue([name], 'cannot be set beside a team composition'))
   const teams = Object.entries(config.teamComposition ?? {})
   if (teams.length === 0) issues.push(issue(['teamComposition'], 'must name a team'))
   let players = 0

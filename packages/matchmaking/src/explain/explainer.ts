@@ -3,6 +3,7 @@ import type { Explanation, MatchmakingConfig, RuleExplanation, SeatRequest, Tick
 import { canJoin } from '../verify/joining'
 import { versionOf } from '../verify/party'
 import { missingPlaces } from './missing-places'
+import { unevenSides } from './uneven-sides'
 
 /** What the rules read in a party, once. */
 export interface Party {
@@ -95,9 +96,12 @@ export class Explainer {
       })
       if (fits) fitting.push(other)
     }
-    const missing = yield* missingPlaces(format, [ticket, ...fitting.sort(byAge)])
+    const together = [ticket, ...fitting.sort(byAge)]
+    const missing = yield* missingPlaces(format, together)
+    const maxSizeDifference = yield* unevenSides(format, together)
     const open = yield* this.matchesToJoin(ticket, now)
-    return this.answer(ticket, now, { looked, passing, fitting: fitting.length, missing: open ? [] : missing, open })
+    const lack = open ? { missing: [], maxSizeDifference: null } : { missing, maxSizeDifference }
+    return this.answer(ticket, now, { looked, passing, fitting: fitting.length, lack, open })
   }
 
   /** undefined where none asks. */
@@ -142,7 +146,7 @@ export class Explainer {
       looked: number
       passing: readonly number[]
       fitting: number
-      missing: Explanation['missing']
+      lack: Pick<Explanation, 'missing' | 'maxSizeDifference'>
       open: number | undefined
     },
   ): Explanation {
@@ -160,7 +164,7 @@ export class Explainer {
       waitedSeconds: Math.max(0, now - ticket.enteredAt) / 1000,
       rules,
       fittingAll: ofAll(seen.fitting),
-      missing: seen.missing,
+      ...seen.lack,
       ...(seen.open === undefined ? {} : { matchesToJoin: seen.open }),
       sampled: seen.looked,
       nextRelaxationSeconds: nextRelaxation(format, ticket, now),

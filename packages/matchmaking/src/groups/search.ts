@@ -253,7 +253,8 @@ const isLarger = (a: Found, b: Found | undefined): boolean =>
 const teamsOf = (format: MatchFormat, players: number): number => {
   const { min, max } = format.teams[0] as MatchFormat['teams'][0]
   for (let teams = format.teams.length; teams >= format.minTeams; teams--) {
-    if (players >= teams * min && players <= teams * max) return teams
+    const isEven = players % teams === 0 || format.maxSizeDifference >= 1
+    if (players >= teams * min && players <= teams * max && isEven) return teams
   }
   return 0
 }

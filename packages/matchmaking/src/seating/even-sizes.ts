@@ -23,29 +23,36 @@ export function unevennessOf(sizes: ArrayLike<number>): Unevenness {
 export const compareUnevenness = (a: Unevenness, b: Unevenness): number =>
   a.difference - b.difference || a.squares - b.squares
 
+/** How uneven teams may be, or are; then with the team of each party. */
+export interface EvenDivision extends Unevenness {
+  readonly teamOf?: readonly number[]
+}
+
 /**
- * Returns the least unevenness of `teams` teams of `least` to `most` players into which parties of these sizes, largest first, can be divided;
- * undefined where no division was found.
+ * Returns the least uneven division of parties of these sizes, largest first, over `teams` teams of `least` to `most` players;
+ * `loosest` where none was found that is more even.
  */
 export function leastUneven(
   parties: readonly number[],
   teams: number,
   least: number,
   most: number,
-): Unevenness | undefined {
+  loosest: Unevenness,
+): EvenDivision {
   const total = parties.reduce((sum, size) => sum + size, 0)
   const rooms = new Array<number>(teams).fill(0)
   // No division is more even than one in which sizes differ by one at most.
   const ideal = total % teams === 0 ? 0 : 1
-  let best: Unevenness | undefined
+  const teamOf: number[] = []
+  let best: EvenDivision = loosest
   let steps = 0
   const place = (index: number): void => {
-    if (steps++ > MAX_STEPS || best?.difference === ideal) return
+    if (steps++ > MAX_STEPS || (best.teamOf && best.difference === ideal)) return
     const size = parties[index]
     if (size === undefined) {
       if (rooms.some((room) => room < least)) return
       const found = unevennessOf(rooms)
-      if (best === undefined || compareUnevenness(found, best) < 0) best = found
+      if (compareUnevenness(found, best) < 0) best = { ...found, teamOf: [...teamOf] }
       return
     }
     // The emptiest first, so that an even division is found early. Teams filled alike are alike.
@@ -56,6 +63,7 @@ export function leastUneven(
       if (room === before || room + size > most) continue
       before = room
       rooms[team] = room + size
+      teamOf[index] = team
       place(index + 1)
       rooms[team] = room
     }

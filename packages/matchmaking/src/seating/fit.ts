@@ -1,6 +1,6 @@
 import type { TicketColumns } from '../columns/ticket-columns'
 import type { MatchFormat } from '../config/match-format'
-import { canDivide } from './packing'
+import { divide, divideEvenly } from './packing'
 import { RoleStates } from './role-states'
 
 /** Remembered states; past them the memory starts over, which changes no answer. */
@@ -67,7 +67,7 @@ export class Fit {
     const text = sizes.join()
     const known = this.bySizes.get(text)
     if (known !== undefined) return known
-    const next = canDivide(sizes, this.format.teams.length, 0, this.format.largestTeam) ? this.sizes.length : -1
+    const next = divide(sizes, this.format.teams.length, 0, this.format.largestTeam) ? this.sizes.length : -1
     if (next >= 0) this.sizes.push(sizes)
     this.bySizes.set(text, next)
     return next
@@ -78,9 +78,8 @@ export class Fit {
     const { format, sizes } = this
     const known = this.teams[state]
     if (known !== undefined) return known
-    const { min, max } = format.teams[0] as MatchFormat['teams'][0]
     let teams = format.teams.length
-    while (teams >= format.minTeams && !canDivide(sizes[state] ?? [], teams, min, max)) teams--
+    while (teams >= format.minTeams && !divideEvenly(format, sizes[state] ?? [], teams)) teams--
     this.teams[state] = teams < format.minTeams ? 0 : teams
     return this.teams[state]
   }

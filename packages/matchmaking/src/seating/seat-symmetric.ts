@@ -1,20 +1,19 @@
 import type { TicketColumns } from '../columns/ticket-columns'
 import type { MatchFormat } from '../config/match-format'
-import { compareUnevenness, leastUneven, type Unevenness, unevennessOf } from './even-sizes'
+import { compareUnevenness, type EvenDivision, leastUneven, type Unevenness, unevennessOf } from './even-sizes'
+import { divideEvenly } from './packing'
 import { type Division, teamAverages, teamsHold } from './team-averages'
 
 /** Up to this many parties every division is tried. */
 const MAX_EXACT_PARTIES = 8
-/** The unevenness of a full match is not compared: all of its divisions have one size. */
-const FULL: Unevenness = { difference: 0, squares: Number.POSITIVE_INFINITY }
 /** Steps in dealing out a larger match. */
 const MAX_DEALS = 5_000
 /** Exchanges tried on larger matches. */
 const MAX_SWAPS = 200
 
 /**
- * Divides parties over `teams` teams of `least` to `most` players so that every rule on teams holds at `level`, the teams are as even in size
- * as they can be, and, among such divisions, the team averages of the balanced field lie as close together as they can. Returns the team of each party, or undefined where
+ * Divides parties over `teams` teams of a match so that every rule on teams holds at `level`, the teams are as even in size
+ * as they can be and no less even than the format's bound, and, among such divisions, the team averages of the balanced field lie as close together as they can. Returns the team of each party, or undefined where
  * there is no such division. Exact for up to 8 parties; past that a good division, improved by exchanges.
  */
 export const seatSymmetric = (
@@ -34,12 +33,14 @@ export class Seater {
   private readonly division: Division
   private readonly least: number
   private readonly most: number
+  /** The most uneven that teams may be. */
+  private readonly loosest: Unevenness
   private best: Int32Array | undefined
   private lowest = Number.POSITIVE_INFINITY
   private mostEven: Unevenness | undefined
 
   constructor(
-    format: MatchFormat,
+    private readonly format: MatchFormat,
     private readonly columns: TicketColumns,
     private readonly parties: readonly number[],
     private readonly teams: number,
@@ -49,6 +50,7 @@ export class Seater {
     this.sizes = new Int32Array(teams)
     this.least = format.teams[0]?.min ?? 0
     this.most = format.teams[0]?.max ?? 0
+    this.loosest = { difference: format.maxSizeDifference, squares: Number.POSITIVE_INFINITY }
     this.division = { slots: parties, teamOf: this.teamOf, teams }
   }
 
@@ -77,7 +79,7 @@ export class Seater {
 
   private keep(): void {
     const unevenness = unevennessOf(this.sizes)
-    const order = this.mostEven === undefined ? -1 : compareUnevenness(unevenness, this.mostEven)
+    const order = compareUnevenness(unevenness, this.mostEven ?? this.loosest)
     if (order > 0) return
     const spread = this.spreadNow()
     if (spread === Number.POSITIVE_INFINITY || (order === 0 && spread >= this.lowest)) return
@@ -110,14 +112,19 @@ export class Seater {
     const sizes = order.map(size)
     // In a full match every team is full, so nothing is to be searched.
     const isFull = sizes.reduce((sum, one) => sum + one, 0) === this.teams * this.most
-    const target = isFull ? FULL : leastUneven(sizes, this.teams, this.least, this.most)
-    const isMostEven = () => target !== undefined && compareUnevenness(unevennessOf(this.sizes), target) <= 0
-    let isFilled = isMostEven
+    const target: EvenDivision = isFull
+      ? this.loosest
+      : leastUneven(sizes, this.teams, this.least, this.most, this.loosest)
     let steps = 0
     const deal = (at: number): boolean => {
       if (steps++ > MAX_DEALS) return false
       const index = order[at]
-      if (index === undefined) return this.sizes.every((players) => players >= this.least) && isFilled()
+      if (index === undefined) {
+        return (
+          this.sizes.every((players) => players >= this.least) &&
+          compareUnevenness(unevennessOf(this.sizes), target) <= 0
+        )
+      }
       const rooms = Array.from(this.sizes.keys()).sort(
         (a, b) => (this.sizes[a] as number) - (this.sizes[b] as number) || this.sumOf(a) - this.sumOf(b) || a - b,
       )
@@ -132,11 +139,10 @@ export class Seater {
       return false
     }
     if (!deal(0)) {
-      // An even division exists and was not met: any that fills all teams.
-      isFilled = () => true
-      steps = 0
-      this.sizes.fill(0)
-      if (!deal(0)) return undefined
+      // An even division exists and was not met: the one that was found.
+      const teamOf = target.teamOf ?? divideEvenly(this.format, sizes, this.teams)
+      if (!teamOf) return undefined
+      for (const [at, index] of order.entries()) this.teamOf[index] = teamOf[at] as number
     }
     this.exchange(size)
     return this.spreadNow() < Number.POSITIVE_INFINITY ? this.teamOf : undefined

@@ -32,7 +32,7 @@ interface TeamRule {
 export class SubsetSeating {
   /** By set. */
   readonly players: Uint16Array
-  /** By set: bit t says that these tickets, all of them, fill t teams. Rules on teams are not asked. */
+  /** By set: bit t says that these tickets, all of them, fill t teams. Neither rules on teams are asked nor how even these are. */
   readonly teams: Uint16Array
   bounded = false
   private steps = 0
@@ -61,7 +61,9 @@ export class SubsetSeating {
 
   /** The most teams that these tickets fill with every rule on teams held at `level`; 0 where there is no way. */
   mostTeams(set: number, level: number): number {
-    const free = this.teamRules.every(({ column }) => column.levels.off[level])
+    const free =
+      this.format.maxSizeDifference === Number.POSITIVE_INFINITY &&
+      this.teamRules.every(({ column }) => column.levels.off[level])
     for (let teams = this.slots.length; teams >= this.format.minTeams; teams--) {
       if (((this.teams[set] as number) >> teams) & 1 && (free || this.divide(set, teams, level))) return teams
     }
@@ -74,12 +76,13 @@ export class SubsetSeating {
     for (const kind of this.kinds) kind.filled = 0
     for (const rule of this.teamRules) rule.filled.length = 0
     const teamOf = new Array<number>(this.slots.length).fill(-1)
-    return this.place(set, teams, level, teamOf) ? teamOf : undefined
+    return this.place(set, teams, level, teamOf, Number.POSITIVE_INFINITY, 0) ? teamOf : undefined
   }
 
-  /** The first ticket of the rest goes with some of the others, into a team of each kind that has one left. */
-  private place(rest: number, left: number, level: number, teamOf: number[]): boolean {
+  /** The first ticket of the rest goes with some of the others, into a team of each kind that has one left. `least` and `most`: sizes so far. */
+  private place(rest: number, left: number, level: number, teamOf: number[], least: number, most: number): boolean {
     if (rest === 0) return left === 0
+    const { maxSizeDifference: bound } = this.format
     for (const kind of this.kinds as readonly TeamKind[]) {
       const team = kind.numbers[kind.filled]
       if (team === undefined) continue
@@ -87,13 +90,19 @@ export class SubsetSeating {
         const after = rest ^ set
         if ((set & rest) !== set) continue
         if (!this.format.composed && (((this.teams[after] as number) >> (left - 1)) & 1) === 0) continue
+        const lower = Math.min(least, this.players[set] as number)
+        const upper = Math.max(most, this.players[set] as number)
+        const others = this.players[after] as number
+        if (upper - lower > bound || others < (upper - bound) * (left - 1) || others > (lower + bound) * (left - 1)) {
+          continue
+        }
         if (++this.steps > MAX_STEPS) {
           this.bounded = true
           return false
         }
         const held = this.fill(set, after, level)
         kind.filled++
-        if (held && this.place(after, left - 1, level, teamOf)) {
+        if (held && this.place(after, left - 1, level, teamOf, lower, upper)) {
           for (let place = 0; place < teamOf.length; place++) if ((set >> place) & 1) teamOf[place] = team
           return true
         }

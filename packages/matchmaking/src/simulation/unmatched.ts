@@ -14,10 +14,10 @@ export interface UnmatchedFigures {
 
 /**
  * What stood most in the way: `rule`, the one that the most of those who waited did not pass beside it; `alone`, nobody waited beside
- * it; `places`, others fitted, and a match was never full.
+ * it; `sizes`, others fitted, and the sides would have differed by more than they may; `places`, others fitted, and a match was never full.
  */
 export interface UnmatchedReason {
-  readonly reason: 'rule' | 'alone' | 'places'
+  readonly reason: 'rule' | 'alone' | 'sizes' | 'places'
   /** Of the rule, or `version`; null where none is named. */
   readonly type: string | null
   readonly field: string | null
@@ -74,8 +74,9 @@ export class Unmatched {
 const nameOf = ({ reason, type, field }: Pick<UnmatchedReason, 'reason' | 'type' | 'field'>) =>
   `${reason} ${type ?? ''} ${field ?? ''}`
 
-function reasonOf({ rules, fittingAll, sampled }: Explanation): Omit<UnmatchedReason, 'parties'> {
+function reasonOf({ rules, fittingAll, maxSizeDifference, sampled }: Explanation): Omit<UnmatchedReason, 'parties'> {
   if (sampled === 0) return { reason: 'alone', type: null, field: null, rejected: 0 }
+  if (maxSizeDifference !== null) return { reason: 'sizes', type: null, field: null, rejected: 0 }
   const [worst] = [...rules].sort((a, b) => b.failing - a.failing)
   if (fittingAll > 0 || worst === undefined || worst.failing === 0) {
     return { reason: 'places', type: null, field: null, rejected: 0 }

@@ -73,6 +73,9 @@ const teamShapes = (
       return `team ${team.name} has the wrong size`
     players += team.players.length
   }
+  const sizes = teams.map((team) => team.players.length)
+  if (Math.max(...sizes) - Math.min(...sizes) > format.maxSizeDifference)
+    return `sides differ by more than ${format.maxSizeDifference}`
   if (players < format.fullSize && now - (members[0] as Ticket).enteredAt < format.partialAfterMs)
     return 'short too early'
   return undefined

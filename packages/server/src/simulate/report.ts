@@ -47,8 +47,10 @@ const LAST_ROWS: readonly Row[] = [
   ['simulated time', ({ simulatedSeconds }) => seconds(simulatedSeconds)],
 ]
 
+const OTHERWISE = { alone: 'nobody beside', sizes: 'uneven sides', places: 'too few beside' } as const
+
 const named = ({ reason, type, field }: UnmatchedReason): string =>
-  reason === 'rule' ? [type, field].filter(Boolean).join(' ') : reason === 'alone' ? 'nobody beside' : 'too few beside'
+  reason === 'rule' ? [type, field].filter(Boolean).join(' ') : OTHERWISE[reason]
 
 /** Why those found no match who were asked, the most frequent first. */
 const reasonRows = (outcomes: readonly Outcome[]): Row[] => {

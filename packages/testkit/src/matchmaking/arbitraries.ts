@@ -125,6 +125,7 @@ const symmetric = fc
       playersPerTeam: fc.constant(playersPerTeam),
       minTeams: fc.constantFrom(undefined, undefined, 1, teams),
       minPlayersPerTeam: fc.constantFrom(undefined, undefined, 1, playersPerTeam),
+      maxSizeDifference: fc.constantFrom(undefined, null, 0, 1),
     }),
   )
 const COMPOSITIONS = [

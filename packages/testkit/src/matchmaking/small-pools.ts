@@ -26,6 +26,7 @@ const teamsOf = (teams: fc.Arbitrary<number>, players: fc.Arbitrary<number>): fc
         playersPerTeam: fc.constant(size),
         minTeams: atMost(count),
         minPlayersPerTeam: atMost(size),
+        maxSizeDifference: fc.constantFrom(undefined, null, 0, 1, 2),
       }),
     )
 

@@ -34,6 +34,7 @@ const QUEUES = [
     trustedFields: [TRUSTED_FIELD],
     matchmaking: {
       ...{ teams: 2, playersPerTeam: 2, minPlayersPerTeam: 1, partialAfterSeconds: 3, maxPartySize: 2 },
+      maxSizeDifference: 0,
       backfill: { automatic: true, timeoutSeconds: 20 },
     },
   },

@@ -12,6 +12,7 @@ const WHY = {
   fitting_all: 1,
   sampled: 23,
   missing: [{ team: 'team_2', role: null, players: 1 }],
+  max_size_difference: null,
   next_relaxation_seconds: 12,
   estimated_wait_seconds: 35,
   held_by: null,

@@ -29,7 +29,8 @@ export function WhyWaiting({ lobbyId }: { readonly lobbyId: string }) {
 }
 
 function sentenceOf(told: QueueExplanation): string {
-  const { waited_seconds, fitting_all, missing, next_relaxation_seconds, estimated_wait_seconds, held_by } = told
+  const { waited_seconds, fitting_all, missing, max_size_difference, next_relaxation_seconds } = told
+  const { estimated_wait_seconds, held_by } = told
   const others = fitting_all + Math.max(0, ...told.rules.map(({ failing }) => failing))
   const seats = missing.reduce((sum, { players }) => sum + players, 0)
   return [
@@ -39,6 +40,7 @@ function sentenceOf(told: QueueExplanation): string {
       ? 'Nobody else searches in this queue.'
       : `${counted(fitting_all, 'other party fits', 'other parties fit')} by every rule.`,
     seats === 0 ? '' : `${counted(seats, 'seat has', 'seats have')} nobody yet.`,
+    max_size_difference === null ? '' : `Sides would differ by more than ${counted(max_size_difference, 'player')}.`,
     next_relaxation_seconds === null ? '' : `A rule loosens in ${span(next_relaxation_seconds)}.`,
     estimated_wait_seconds === null ? '' : `Parties of its size usually wait ${span(estimated_wait_seconds)}.`,
   ]

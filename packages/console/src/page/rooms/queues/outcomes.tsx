@@ -75,6 +75,8 @@ function Unmatched({ title, of: { unmatched } }: { readonly title: string; reado
               </Text>
             ) : reason === 'alone' ? (
               'nobody else waited'
+            ) : reason === 'sizes' ? (
+              'some fitted, in sides too uneven'
             ) : (
               'some fitted, too few to fill a match'
             )}

@@ -54,10 +54,11 @@ export function RulesForm({ draft, faults, onChange }: FormProps) {
 }
 
 const SHAPE = [
-  ['teams', 'Teams', '2'],
-  ['players_per_team', 'Players a team', '1'],
-  ['min_players_per_team', 'At least, a team', 'as many'],
-  ['partial_after', 'Short matches after (s)', '5'],
+  ['teams', 'Teams', '2', 1],
+  ['players_per_team', 'Players a team', '1', 1],
+  ['min_players_per_team', 'At least, a team', 'as many', 1],
+  ['max_size_difference', 'Sides of short matches differ by', 'any number', 0],
+  ['partial_after', 'Short matches after (s)', '5', 1],
 ] as const
 
 function Shape({ draft, faults, onChange }: FormProps) {
@@ -73,7 +74,7 @@ function Shape({ draft, faults, onChange }: FormProps) {
       />
     )
   }
-  const { teams, players_per_team, min_players_per_team, min_teams, ...rest } = draft
+  const { teams, players_per_team, min_players_per_team, min_teams, max_size_difference, ...rest } = draft
   return (
     <Card
       title="A match"
@@ -84,13 +85,13 @@ function Shape({ draft, faults, onChange }: FormProps) {
       }
     >
       <div class="queue-shape">
-        {SHAPE.map(([name, label, placeholder]) => (
+        {SHAPE.map(([name, label, placeholder, min]) => (
           <Field key={name} label={label} error={faults.get(name)}>
             {(named) => (
               <Input
                 {...named}
                 type="number"
-                min={1}
+                min={min}
                 placeholder={placeholder}
                 value={draft[name] ?? ''}
                 onInput={(text) => onChange({ ...draft, [name]: numberOf(text) })}
