@@ -58,7 +58,7 @@ describe('a ban', () => {
   test.each([
     ['ann', 'must be another player: nobody bans oneself'],
     ['a\u0000b', 'holds a control character'],
-    ['', 'must not be empty'],
+    ['', 'must be 1 to 128 characters long'],
     [7, undefined],
   ])('of %j is refused as the body is, and names its field', async (playerId, message) => {
     const { status, body } = await ban(playerId)

@@ -32,7 +32,10 @@ export function banPlayer(
   const banned = bannedFrom(lobby)
   if (banned.includes(playerId)) return accept()
   if (banned.length >= MAX_LOBBY_BANS) {
-    return reject('BAN_LIMIT', `${lobby.id} keeps ${MAX_LOBBY_BANS} players out, and no more are allowed; let one in again first`)
+    return reject(
+      'BAN_LIMIT',
+      `${lobby.id} keeps ${MAX_LOBBY_BANS} players out, and no more are allowed; let one in again first`,
+    )
   }
   const added: LobbyEvent = { type: 'lobby_ban_added', playerId }
   if (memberOf(lobby, playerId) === undefined) return accept(added)

@@ -210,9 +210,13 @@ export function leaveQueue(lobby: Lobby, reason: QueueLeftReason, by?: string): 
 }
 
 export const noInviteCodes = (lobby: Lobby) =>
-  reject('INVALID_LOBBY_STATE', `queue ${lobby.queueId} of ${lobby.id} has no invite codes (invite_code_config.enabled)`, {
-    status: lobby.status,
-  })
+  reject(
+    'INVALID_LOBBY_STATE',
+    `queue ${lobby.queueId} of ${lobby.id} has no invite codes (invite_code_config.enabled)`,
+    {
+      status: lobby.status,
+    },
+  )
 
 /** What is asked about a wait is answered while there is one. */
 export const notWaiting = (lobby: Lobby) =>

@@ -39,7 +39,9 @@ export const testMessage = (given: Omit<Message, 'version' | 'type' | 'subject'>
 function playersOf({ subject }: Message): readonly string[] {
   if (subject.kind !== 'lobby') return []
   const { players, hostPlayerId } = subject.lobby
-  return [...players.map(({ playerId }) => playerId), hostPlayerId, ...bannedFrom(subject.lobby)].filter((playerId) => playerId !== ERASED)
+  return [...players.map(({ playerId }) => playerId), hostPlayerId, ...bannedFrom(subject.lobby)].filter(
+    (playerId) => playerId !== ERASED,
+  )
 }
 
 /** The words by which a message is found: its players. */

@@ -24,11 +24,7 @@ describe('a ban', () => {
 
   it.each(LOBBY_STATUSES)('is made while %s; who is there leaves as by a kick', (status) => {
     const then = ban(lobbyIn(status), 'bob')
-    expect(then.happened).toEqual([
-      'lobby_ban_added',
-      'player_left',
-      ...(status === 'in_queue' ? ['queue_left'] : []),
-    ])
+    expect(then.happened).toEqual(['lobby_ban_added', 'player_left', ...(status === 'in_queue' ? ['queue_left'] : [])])
   })
 
   it('is for the host and the backend, which may ban the host as well', () => {

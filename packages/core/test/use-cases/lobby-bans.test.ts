@@ -38,7 +38,10 @@ describe('a kick', () => {
     const { lobbies } = given.matchyard
     await lobbies.join(on('bob'))
     await lobbies.removePlayer({ ...on(), targetPlayerId: 'bob' })
-    expect(await lobbies.join(on('bob'))).toMatchObject({ banned: [], players: [{ playerId: 'ann' }, { playerId: 'bob' }] })
+    expect(await lobbies.join(on('bob'))).toMatchObject({
+      banned: [],
+      players: [{ playerId: 'ann' }, { playerId: 'bob' }],
+    })
   })
 })
 

@@ -48,7 +48,19 @@ const browse = endpoint({
     }
     const includePrivate = backend && flag('include_private', asked)
     const { queueId, status, region, settings } = filter
-    const shown = { projectId, backend, playerId: call.playerId, queueId, status, region, settings, includePrivate, sort, limit, offset }
+    const shown = {
+      projectId,
+      backend,
+      playerId: call.playerId,
+      queueId,
+      status,
+      region,
+      settings,
+      includePrivate,
+      sort,
+      limit,
+      offset,
+    }
     const page = await matchyard.lobbies.browse(shown)
     return listed(page, { limit, offset })
   },

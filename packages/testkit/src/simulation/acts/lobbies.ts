@@ -66,7 +66,11 @@ export const lobbyActs = {
     )(scene)
   },
   unban: onLobby('unban', (m, on, { lobby, command }) =>
-    m.lobbies.unbanPlayer({ ...on, backend: command.c % 4 === 0, targetPlayerId: at(lobby?.banned ?? [], command.b) ?? 'ann' }),
+    m.lobbies.unbanPlayer({
+      ...on,
+      backend: command.c % 4 === 0,
+      targetPlayerId: at(lobby?.banned ?? [], command.b) ?? 'ann',
+    }),
   ),
   'renew-code': onLobby('renew-code', (m, on) => m.lobbies.renewInviteCode({ ...on, backend: false })),
   settings: onLobby('settings', (m, on, { command }) =>
