@@ -147,10 +147,7 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
     },
     ban: (playerId) => act('bans', 'POST', '/bans', { player_id: playerId }),
     async unban(playerId) {
-      await inLane('bans', () =>
-        call('DELETE', `${path}/bans/${encodeURIComponent(playerId)}`).catch(unless('BAN_NOT_FOUND')),
-      )
-      await until(({ banned }) => banned?.includes(playerId) !== true)
+      await act('bans', 'DELETE', `/bans/${encodeURIComponent(playerId)}`).catch(unless('BAN_NOT_FOUND'))
     },
     renewInviteCode: () => act('settings', 'POST', '/invite-code'),
     async leave() {

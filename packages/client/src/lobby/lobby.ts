@@ -80,7 +80,7 @@ export interface Lobby {
    * Rejects with `NOT_HOST`, `BAN_LIMIT`, `VALIDATION_FAILED`.
    */
   ban(playerId: string): Promise<LobbyData>
-  /** Lets a banned player in again (host). One who is not banned is no error. Rejects with `NOT_HOST`. */
+  /** Lets a banned player in again (host); `current` follows by itself. One who is not banned is no error. Rejects with `NOT_HOST`. */
   unban(playerId: string): Promise<void>
   /** Draws another invite code, in place of the old one (host). Rejects with `NOT_HOST`, `INVALID_LOBBY_STATE`. */
   renewInviteCode(): Promise<LobbyData>
