@@ -201,6 +201,7 @@ export type {
   RegisterImageInput,
 } from './use-cases/builds/index'
 export type { ListKeysInput, MintKeyInput, RevokeKeyInput } from './use-cases/keys/index'
+export type { BanPlayerInput } from './use-cases/lobbies/ban-player'
 export type { BrowseLobbiesInput } from './use-cases/lobbies/browse-lobbies'
 export type { CreateLobbyInput } from './use-cases/lobbies/create-lobby'
 export type { JoinByCodeInput, JoinLobbyInput } from './use-cases/lobbies/join-lobby'

@@ -37,6 +37,13 @@ describe('brakes', () => {
     expect((await create('ann')).status).toBe(201)
   })
 
+  test('count a new invite code as a lobby made, for there are as few codes', async () => {
+    const lobby = await makeLobby(service, studio, 'ann')
+    const draw = () => service.call(`POST /v1/lobbies/${lobby.lobby_id}/invite-code`, as('ann'))
+    expect(await until(draw, 20)).toBe(9)
+    expect((await create('ann')).body.details.policy).toBe('creations')
+  })
+
   test('let a player join twenty, by id, by code and at once, each call counted whatever becomes of it', async () => {
     const lobby = await makeLobby(service, studio, 'host')
     const ways = [

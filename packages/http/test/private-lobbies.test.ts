@@ -26,6 +26,7 @@ const outside = () => ({
   ...lobby,
   invite_code: null,
   settings: {},
+  banned: undefined,
   players: lobby.players.map((player: Body) => ({ ...player, state: {} })),
 })
 
@@ -71,10 +72,10 @@ describe('a private lobby', () => {
     for (const { body } of [mine, all, project]) expect(body.data).toEqual([lobby])
   })
 
-  test('shows everything to everybody once it is public', async () => {
+  test('shows everything but its bans to everybody once it is public', async () => {
     const open = { key: studio.client, player: 'ann', body: { is_private: false } }
     lobby = (await service.call(`PATCH /v1/lobbies/${lobby.lobby_id}/settings`, open)).body
-    expect(await get('', { player: 'bob' })).toEqual(lobby)
+    expect(await get('', { player: 'bob' })).toEqual({ ...lobby, banned: undefined })
     expect(lobby).toMatchObject({ settings: SETTINGS, players: [{ state: STATE }] })
   })
 })

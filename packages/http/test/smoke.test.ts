@@ -31,7 +31,7 @@ describe('the whole way', () => {
     const studio = await openStudio(service)
     await makeQueue(service, studio)
     const lobby = await makeLobby(service, studio, 'ann', { name: 'Mine', settings: { Map: null, b: 1, a: [] } })
-    const { body } = await service.call(`GET /v1/lobbies/${lobby.lobby_id}`, { key: studio.client })
+    const { body } = await service.call(`GET /v1/lobbies/${lobby.lobby_id}`, { key: studio.client, player: 'ann' })
     expect(body).toEqual(lobby)
     expect(Object.keys(body.settings)).toEqual(['Map', 'b', 'a'])
   })

@@ -139,6 +139,7 @@ const isFoundAlike = (a: Lobby, b: Lobby) =>
   a.maxPlayers === b.maxPlayers &&
   a.players.length === b.players.length &&
   a.players.every(({ playerId }, index) => playerId === b.players[index]?.playerId) &&
+  JSON.stringify(a.banned) === JSON.stringify(b.banned) &&
   JSON.stringify(a.settings) === JSON.stringify(b.settings)
 
 /** By the map of the lobbies that are stored: a store that went back has another one, and so another index. */

@@ -90,6 +90,15 @@ namespace Matchyard
         /// <summary>No free invite code was found.</summary>
         public const string InviteCodesExhausted = "INVITE_CODES_EXHAUSTED";
 
+        /// <summary>The player is banned here.</summary>
+        public const string PlayerBanned = "PLAYER_BANNED";
+
+        /// <summary>There is no such ban.</summary>
+        public const string BanNotFound = "BAN_NOT_FOUND";
+
+        /// <summary>There are as many bans as there may be.</summary>
+        public const string BanLimit = "BAN_LIMIT";
+
         /// <summary>There is no such queue.</summary>
         public const string QueueNotFound = "QUEUE_NOT_FOUND";
 

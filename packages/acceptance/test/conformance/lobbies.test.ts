@@ -35,6 +35,7 @@ rule('S-LOB-01', async () => {
     server: null,
     match_id: null,
     last_exit: null,
+    banned: [],
     version: 1,
     created_at: now,
     updated_at: now,
@@ -217,7 +218,7 @@ rule('C-6-37', async () => {
   const path = `GET /v1/lobbies/${lobby.lobby_id}`
   const players = lobby.players.map((player: Body) => ({ ...player, state: {} }))
   for (const caller of [studio.player('stranger'), world.as({ 'api-key': studio.clientKey })]) {
-    expect((await caller(path)).body).toEqual({ ...lobby, invite_code: null, settings: {}, players })
+    expect((await caller(path)).body).toEqual({ ...lobby, invite_code: null, settings: {}, banned: undefined, players })
   }
   for (const caller of [studio.player('ann'), studio.backend]) expect((await caller(path)).body).toEqual(lobby)
 })

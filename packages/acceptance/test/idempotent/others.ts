@@ -57,6 +57,11 @@ export const OTHERS: Preparations = {
     await studio.act('bob', lobby, 'POST', '/join')
     return onLobby(studio, lobby, '/players/bob')
   },
+  'lobbies.unbanPlayer': async (studio) => {
+    const lobby = await inDuel(studio)
+    await studio.act('ann', lobby, 'POST', '/bans', { player_id: 'bob' })
+    return onLobby(studio, lobby, '/bans/bob')
+  },
   'lobbies.updatePlayer': async (studio) =>
     onLobby(studio, await inDuel(studio), '/players/ann', 'ann', { state: { mmr: 1 } }, { state: { mmr: 2 } }),
   'lobbies.cancelMatchmaking': async (studio) => {

@@ -124,6 +124,9 @@ export const POSTS: Preparations = {
     return { call: studio.player('bob'), path: '/v1/lobbies/join', body, other: { ...body, state: {} } }
   },
   'lobbies.leave': async (studio) => onLobby(studio, await inDuel(studio), '/leave'),
+  'lobbies.banPlayer': async (studio) =>
+    onLobby(studio, await inDuel(studio), '/bans', 'ann', { player_id: 'bob' }, { player_id: 'cat' }),
+  'lobbies.renewInviteCode': async (studio) => onLobby(studio, await inDuel(studio), '/invite-code'),
   'lobbies.heartbeat': async (studio) => onLobby(studio, await inDuel(studio), '/heartbeat'),
   'lobbies.enqueue': async (studio) => onLobby(studio, await inDuel(studio), '/queue'),
   'lobbies.start': async (studio) => onLobby(studio, await inDuel(studio), '/start'),

@@ -145,6 +145,11 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
       })
       await until(() => joined() === undefined || joined() !== before)
     },
+    ban: (playerId) => act('bans', 'POST', '/bans', { player_id: playerId }),
+    async unban(playerId) {
+      await act('bans', 'DELETE', `/bans/${encodeURIComponent(playerId)}`).catch(unless('BAN_NOT_FOUND'))
+    },
+    renewInviteCode: () => act('settings', 'POST', '/invite-code'),
     async leave() {
       if (closed !== undefined) return
       leaving = true

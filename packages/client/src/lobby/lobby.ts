@@ -75,6 +75,15 @@ export interface Lobby {
   update(changes: LobbyChanges): Promise<LobbyData>
   /** Removes another player (host). One who is not there any more is no error. */
   kick(playerId: string): Promise<void>
+  /**
+   * Removes another player, if there, and keeps them out (host); `current.banned` lists who is kept out. Again, nothing happens.
+   * Rejects with `NOT_HOST`, `BAN_LIMIT`, `VALIDATION_FAILED`.
+   */
+  ban(playerId: string): Promise<LobbyData>
+  /** Lets a banned player in again (host); `current` follows by itself. One who is not banned is no error. Rejects with `NOT_HOST`. */
+  unban(playerId: string): Promise<void>
+  /** Draws another invite code, in place of the old one (host). Rejects with `NOT_HOST`, `INVALID_LOBBY_STATE`. */
+  renewInviteCode(): Promise<LobbyData>
   /** Leaves, and stops following. A player who is out already has left. */
   leave(): Promise<void>
   /** Stops following without leaving: the player stays in the lobby until it is no longer heard of. */

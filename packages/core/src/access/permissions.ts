@@ -93,6 +93,10 @@ export const PERMISSIONS = {
   'lobbies.joinByCode': row(players, 'required'),
   'lobbies.leave': row(players, 'required'),
   'lobbies.removePlayer': row(players, 'required'),
+  /** The host's, or the backend's, which need not name a player. */
+  'lobbies.banPlayer': row(players, 'unless-backend'),
+  'lobbies.unbanPlayer': row(players, 'unless-backend'),
+  'lobbies.renewInviteCode': row(players, 'unless-backend'),
   'lobbies.updatePlayer': row(players, 'required'),
   'lobbies.heartbeat': row(players, 'required'),
   'lobbies.enqueue': row(players, 'required'),

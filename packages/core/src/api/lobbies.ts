@@ -3,6 +3,7 @@ import type { OnLobby, OnLobbyByBackend } from '../context/inputs'
 import type { QueueExplanation } from '../director/explain'
 import type { Lobby } from '../lobby/lobby'
 import type { Page } from '../shared/page'
+import type { BanPlayerInput } from '../use-cases/lobbies/ban-player'
 import type { BrowseLobbiesInput } from '../use-cases/lobbies/browse-lobbies'
 import type { CreateLobbyInput } from '../use-cases/lobbies/create-lobby'
 import type { JoinByCodeInput, JoinLobbyInput } from '../use-cases/lobbies/join-lobby'
@@ -48,7 +49,7 @@ export interface Lobbies {
    */
   updateSettings(input: UpdateSettingsInput, call?: CallOptions): Promise<Lobby>
 
-  /** Joins a public lobby by id. Throws LOBBY_NOT_FOUND, LOBBY_NOT_ACCEPTING, LOBBY_FULL, VALIDATION_FAILED, PAYLOAD_TOO_LARGE. */
+  /** Joins a public lobby by id. Throws LOBBY_NOT_FOUND, PLAYER_BANNED, LOBBY_NOT_ACCEPTING, LOBBY_FULL, VALIDATION_FAILED, PAYLOAD_TOO_LARGE. */
   join(input: JoinLobbyInput, call?: CallOptions): Promise<Lobby>
 
   /** Joins by invite code, public or private. In a code, case, blanks and the difference between 0 and O, and between 1, I and L, are ignored. Throws INVALID_INVITE_CODE and what `join` throws. */
@@ -66,6 +67,21 @@ export interface Lobbies {
 
   /** Leaves (self) or kicks (the host another). Throws NOT_HOST, PLAYER_NOT_IN_LOBBY (of kind `absent` when addressed). */
   removePlayer(input: RemovePlayerInput, call?: CallOptions): Promise<void>
+
+  /**
+   * Kicks a player if there, and keeps them out; the host's right, or the backend's. Again, nothing happens.
+   * Throws LOBBY_NOT_FOUND, NOT_HOST, BAN_LIMIT past a hundred, VALIDATION_FAILED of oneself, PAYLOAD_TOO_LARGE.
+   */
+  banPlayer(input: BanPlayerInput, call?: CallOptions): Promise<Lobby>
+
+  /** Lets a banned player in again; the host's right, or the backend's. Throws LOBBY_NOT_FOUND, NOT_HOST, BAN_NOT_FOUND. */
+  unbanPlayer(input: BanPlayerInput, call?: CallOptions): Promise<void>
+
+  /**
+   * Draws another invite code; the old one joins nobody any more. The host's right, or the backend's.
+   * Throws LOBBY_NOT_FOUND, NOT_HOST, INVALID_LOBBY_STATE where the queue has no codes, INVITE_CODES_EXHAUSTED.
+   */
+  renewInviteCode(input: OnLobbyByBackend, call?: CallOptions): Promise<Lobby>
 
   /**
    * Changes a player's state: one's own, or any as the host (specification, "Lobbies", rule 5). In the queue the ticket keeps its

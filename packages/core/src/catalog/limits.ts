@@ -100,6 +100,8 @@ export const MAX_KEYS = 10_000
 /** Lobbies that live in a project at once, unless the installation says otherwise. */
 export const DEFAULT_MAX_LOBBIES_PER_PROJECT = 200_000
 
+/** Players whom one lobby keeps out. */
+export const MAX_LOBBY_BANS = 100
 /** Players of one lobby, and of a queue's lobbies. */
 export const LOBBY_PLAYERS: Range = { min: 1, max: 100 }
 /** Seconds of any setting: ten years, so that instants stay exact. */

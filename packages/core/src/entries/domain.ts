@@ -27,6 +27,7 @@ export {
   rejectInvalid,
 } from '../errors/decision'
 export { answeredBytes, answeredBytesAtMost } from '../lobby/answered-bytes'
+export { banPlayer, unbanPlayer } from '../lobby/bans'
 export {
   cancelMatchmaking,
   changePlayerState,

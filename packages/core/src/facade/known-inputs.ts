@@ -136,9 +136,11 @@ export const LOBBIES = {
     state: true,
     client: true,
   } satisfies FieldsOf<lobbies.CreateLobbyInput>,
+  ban: { ...ON_LOBBY, targetPlayerId: true } satisfies FieldsOf<lobbies.BanPlayerInput>,
   browse: {
     ...IN_PROJECT,
     backend: true,
+    playerId: true,
     queueId: true,
     status: true,
     region: true,

@@ -8,14 +8,13 @@ export interface Onlooker {
 }
 
 /**
- * A lobby as its members and the project's backend see it: whole. Anybody else does not see the match that is proposed to it, for two
- * lobbies that show the same one are opponents, who are to stay unknown until it is made; nor, of a private lobby, its invite code, its
- * settings and the states of its players.
+ * A lobby as its members and the project's backend see it: whole. Anybody else does not see whom it keeps out, nor the match that is
+ * proposed to it, for two lobbies that show the same one are opponents, who are to stay unknown until it is made; nor, of a private
+ * lobby, its invite code, its settings and the states of its players.
  */
 export function asSeenBy(lobby: Lobby, { playerId, backend }: Onlooker): Lobby {
-  if (backend || (lobby.proposal === undefined && !lobby.isPrivate)) return lobby
-  if (memberOf(lobby, playerId) !== undefined) return lobby
-  const { proposal: _, ...rest } = lobby
+  if (backend || memberOf(lobby, playerId) !== undefined) return lobby
+  const { proposal: _, banned: __, ...rest } = lobby
   return lobby.isPrivate ? withoutPrivate(rest) : rest
 }
 

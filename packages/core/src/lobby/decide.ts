@@ -12,7 +12,7 @@ import type { DepartureReason, LobbyChanges, LobbyEvent, QueueLeftReason } from 
 import { canMove } from './evolve'
 import type { Ending } from './last-exit'
 import type { Lobby, LobbyPlayer } from './lobby'
-import { isHost, memberOf, successorOf } from './members'
+import { bannedFrom, isHost, memberOf, successorOf } from './members'
 import { BACKEND, isSameState, type StateSource, stateChanged, writtenState } from './trusted-state'
 
 type LobbyDecision = Decision<LobbyEvent>
@@ -46,6 +46,7 @@ export function joinLobby(
   const { state, source = BACKEND } = command
   // It may have moved to another queue, and been given another code, since this one was looked up.
   if (command.by !== 'id' && !hasCode(lobby, command.by.code)) return noSuchCode()
+  if (bannedFrom(lobby).includes(command.playerId)) return barred(lobby, command.playerId)
   const member = memberOf(lobby, command.playerId)
   if (member !== undefined && lobby.status === 'waiting') {
     return stateChange(lobby, member, { state, merge: true }, source)
@@ -68,6 +69,9 @@ export function joinLobby(
     player: { playerId: command.playerId, joinedAt: command.at, state: {}, ...written.events[0] },
   })
 }
+
+const barred = (lobby: Lobby, playerId: string) =>
+  reject('PLAYER_BANNED', `player ${JSON.stringify(playerId)} is banned from ${lobby.id}`, { scope: 'lobby' })
 
 /** Whoever knows a code knows no lobby to be told about. */
 export const noSuchCode = () => reject('INVALID_INVITE_CODE', 'no lobby has this invite code now')
@@ -204,6 +208,15 @@ export function leaveQueue(lobby: Lobby, reason: QueueLeftReason, by?: string): 
   if (!canMove(lobby, 'leave_queue')) return wrongState(lobby, 'leaving the queue', 'in_queue')
   return accept({ type: 'queue_left', reason, ...(by === undefined ? {} : { by }) })
 }
+
+export const noInviteCodes = (lobby: Lobby) =>
+  reject(
+    'INVALID_LOBBY_STATE',
+    `queue ${lobby.queueId} of ${lobby.id} has no invite codes (invite_code_config.enabled)`,
+    {
+      status: lobby.status,
+    },
+  )
 
 /** What is asked about a wait is answered while there is one. */
 export const notWaiting = (lobby: Lobby) =>

@@ -17,7 +17,7 @@ export interface LobbyChanges {
   readonly isPrivate?: boolean
   readonly maxPlayers?: number
   readonly settings?: JsonObject
-  /** Drawn anew when the lobby moves to another queue. */
+  /** Drawn anew when the lobby moves to another queue, and when its host asks for another one. */
   readonly inviteCode?: string | null
 }
 
@@ -35,6 +35,8 @@ export type LobbyEvent =
     }
   | { readonly type: 'player_left'; readonly playerId: string; readonly reason: DepartureReason }
   | { readonly type: 'host_changed'; readonly playerId: string }
+  | { readonly type: 'lobby_ban_added'; readonly playerId: string }
+  | { readonly type: 'lobby_ban_removed'; readonly playerId: string }
   | {
       readonly type: 'queue_entered'
       readonly ticketId: string

@@ -4,6 +4,7 @@ import { endingOf } from './ending'
 import type { LobbyEvent } from './events'
 import { openSeats, quickJoinKeyOf } from './labels'
 import type { Lobby, LobbyPlayer, LobbyStatus } from './lobby'
+import { bannedFrom } from './members'
 import type { LobbyProposal } from './proposal'
 import { LOBBY_TRANSITIONS, type LobbyTrigger } from './transitions'
 
@@ -31,6 +32,10 @@ export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
       return { ...lobby, players: lobby.players.filter((player) => player.playerId !== event.playerId) }
     case 'host_changed':
       return { ...lobby, hostPlayerId: event.playerId }
+    case 'lobby_ban_added':
+      return { ...lobby, banned: [...bannedFrom(lobby), event.playerId] }
+    case 'lobby_ban_removed':
+      return { ...lobby, banned: bannedFrom(lobby).filter((playerId) => playerId !== event.playerId) }
     case 'queue_entered':
       return {
         ...moved(unheld(lobby), 'enqueue'),

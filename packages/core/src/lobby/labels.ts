@@ -1,6 +1,7 @@
 import { SEARCHED_SETTINGS } from '../catalog/limits'
 import { byteSize, type JsonObject, type JsonValue } from '../shared/json'
 import type { Lobby } from './lobby'
+import { bannedFrom } from './members'
 
 /** Code units of a label, so that every database takes it for a key. Only a player id of before those had a bound can be longer. */
 const MAX_LABEL = 800
@@ -22,7 +23,7 @@ const searched = (settings: JsonObject): readonly (readonly [string, SettingValu
     .filter((entry): entry is [string, SettingValue] => isSearched(...entry))
     .slice(0, SEARCHED_SETTINGS.keys)
 
-const label = (kind: 'p' | 's' | 'o', ...parts: readonly SettingValue[]) => kind + JSON.stringify(parts)
+const label = (kind: 'p' | 'b' | 's' | 'o', ...parts: readonly SettingValue[]) => kind + JSON.stringify(parts)
 
 /** What every lobby and match of the project has in which the player is. */
 export const playerLabel = (projectId: string, playerId: string): string => label('p', projectId, playerId)
@@ -32,6 +33,9 @@ export const playerLabels = (projectId: string, playerIds: readonly string[]): r
   [...new Set(playerIds)]
     .map((playerId) => playerLabel(projectId, playerId))
     .filter(({ length }) => length <= MAX_LABEL)
+
+/** What every lobby of the project has that keeps the player out. */
+export const banLabel = (projectId: string, playerId: string): string => label('b', projectId, playerId)
 
 /** What every lobby of the project has whose settings fit the filter: all of these. */
 export const settingLabels = (projectId: string, filter: SettingsFilter): readonly string[] =>
@@ -45,7 +49,7 @@ export const openLabels = (projectId: string, queueId: string, filter: SettingsF
 export const openSeats = ({ status, isPrivate, maxPlayers, players }: Lobby): number =>
   status === 'waiting' && !isPrivate ? Math.max(0, maxPlayers - players.length) : 0
 
-/** The words by which a lobby is found: its players, what can be searched of its settings, and that again while it is open. */
+/** The words by which a lobby is found: its players, whom it keeps out, what can be searched of its settings, and that again while it is open. */
 export function lobbyLabels(lobby: Lobby): readonly string[] {
   const { projectId, queueId, players } = lobby
   const settings = Object.fromEntries(searched(lobby.settings))
@@ -54,6 +58,7 @@ export function lobbyLabels(lobby: Lobby): readonly string[] {
       projectId,
       players.map(({ playerId }) => playerId),
     ),
+    ...bannedFrom(lobby).map((playerId) => banLabel(projectId, playerId)),
     ...settingLabels(projectId, settings),
     ...(openSeats(lobby) > 0 ? openLabels(projectId, queueId, settings) : []),
   ]

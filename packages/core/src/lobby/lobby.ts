@@ -60,6 +60,11 @@ export interface Lobby {
    * whoever quick-joins by that filter joins it, and nobody makes another.
    */
   readonly quickJoinKey?: string
+  /**
+   * The ids of players whom it keeps out, in order of banning; none of them is in it. Absent where the reader is not told, and in rows
+   * of an earlier release.
+   */
+  readonly banned?: readonly string[]
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }

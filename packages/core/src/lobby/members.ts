@@ -5,6 +5,9 @@ export const memberOf = (lobby: Lobby, playerId: string | undefined): LobbyPlaye
 
 export const isHost = (lobby: Lobby, playerId: string | undefined): boolean => lobby.hostPlayerId === playerId
 
+/** The ids of players whom the lobby keeps out. */
+export const bannedFrom = ({ banned = [] }: Lobby): readonly string[] => banned
+
 /** The longest-present player other than the host. */
 export const successorOf = (lobby: Lobby, leaving: string): LobbyPlayer | undefined =>
   lobby.players.find((player) => player.playerId !== leaving)

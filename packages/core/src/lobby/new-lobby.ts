@@ -54,6 +54,7 @@ export function newLobby(
     ticket: null,
     lastExit: null,
     ...(quickJoinKey === undefined || maxPlayers === 1 ? {} : { quickJoinKey }),
+    banned: [],
     createdAt: at,
     updatedAt: at,
   }

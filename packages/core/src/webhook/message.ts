@@ -2,6 +2,7 @@ import type { Build } from '../build/build'
 import { type SentMessageType, TEST_MESSAGE_TYPE } from '../catalog/message-types'
 import { playerLabels } from '../lobby/labels'
 import type { Lobby } from '../lobby/lobby'
+import { bannedFrom } from '../lobby/members'
 import { matchLabels } from '../match/labels'
 import { ERASED, type Match } from '../match/match'
 import { erased } from '../match/roster'
@@ -38,7 +39,9 @@ export const testMessage = (given: Omit<Message, 'version' | 'type' | 'subject'>
 function playersOf({ subject }: Message): readonly string[] {
   if (subject.kind !== 'lobby') return []
   const { players, hostPlayerId } = subject.lobby
-  return [...players.map(({ playerId }) => playerId), hostPlayerId].filter((playerId) => playerId !== ERASED)
+  return [...players.map(({ playerId }) => playerId), hostPlayerId, ...bannedFrom(subject.lobby)].filter(
+    (playerId) => playerId !== ERASED,
+  )
 }
 
 /** The words by which a message is found: its players. */
@@ -58,7 +61,8 @@ export function withoutPlayer(message: Message, playerId: string): Message {
   const { proposal: _, ...kept } = lobby
   const players = lobby.players.filter((player) => player.playerId !== playerId)
   const hostPlayerId = lobby.hostPlayerId === playerId ? ERASED : lobby.hostPlayerId
-  return { ...next, subject: { kind: 'lobby', lobby: { ...kept, players, hostPlayerId, lastExit: null } } }
+  const banned = bannedFrom(lobby).filter((id) => id !== playerId)
+  return { ...next, subject: { kind: 'lobby', lobby: { ...kept, players, hostPlayerId, banned, lastExit: null } } }
 }
 
 /** In the domain's own words, for whoever embeds the service and has no wire. */

@@ -13,7 +13,7 @@ const OTHER_WRITES: RateRule = { name: 'writes', points: 120, windowMs: 60 * SEC
 
 /** How much one player may do with a client key on this process; 0 is no limit. */
 export interface BrakeLimits {
-  /** Lobbies made, in ten seconds; default 10. */
+  /** Lobbies made and invite codes drawn anew, in ten seconds; default 10. */
   readonly creations?: number
   /** Lobbies joined, in ten seconds; default 20. */
   readonly joins?: number
@@ -34,7 +34,8 @@ export function requireBrakes(limits: BrakeLimits | undefined): void {
 
 /** What is said often by design, or has a limit of its own. */
 const FREE: ReadonlySet<Operation> = new Set(['lobbies.heartbeat', 'lobbies.cancelMatchmaking'])
-const MAKES: ReadonlySet<Operation> = new Set(['lobbies.create', 'lobbies.quickJoin'])
+/** A new invite code takes one from those that are free, as a new lobby does. */
+const MAKES: ReadonlySet<Operation> = new Set(['lobbies.create', 'lobbies.quickJoin', 'lobbies.renewInviteCode'])
 const TAKES_A_SEAT: ReadonlySet<Operation> = new Set(['lobbies.join', 'lobbies.joinByCode', 'lobbies.quickJoin'])
 
 /** Which limits an operation counts for; a quick join for both, since it may make a lobby. */

@@ -53,6 +53,7 @@ const ENDS: ReadonlySet<Operation> = new Set([
   'queues.delete',
   'lobbies.leave',
   'lobbies.removePlayer',
+  'lobbies.banPlayer',
   // Who is not heard is taken for gone, and comes again.
   'lobbies.heartbeat',
   'lobbies.cancelMatchmaking',

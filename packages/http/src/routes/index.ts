@@ -6,6 +6,7 @@ import { ERROR_ENDPOINTS } from './errors'
 import { GAME_SERVER_ENDPOINTS } from './game-servers'
 import { KEY_ENDPOINTS } from './keys'
 import { LOBBY_ENDPOINTS } from './lobbies'
+import { LOBBY_BAN_ENDPOINTS } from './lobby-bans'
 import { LOBBY_EVENT_ENDPOINTS } from './lobby-events'
 import { LOBBY_MATCHMAKING_ENDPOINTS } from './lobby-matchmaking'
 import { LOBBY_PLAYER_ENDPOINTS } from './lobby-players'
@@ -31,6 +32,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...SERVER_ENDPOINTS,
   ...QUEUE_ENDPOINTS,
   ...LOBBY_PLAYER_ENDPOINTS,
+  ...LOBBY_BAN_ENDPOINTS,
   ...LOBBY_ENDPOINTS,
   ...LOBBY_MATCHMAKING_ENDPOINTS,
   ...LOBBY_PROPOSAL_ENDPOINTS,

@@ -48,7 +48,19 @@ const browse = endpoint({
     }
     const includePrivate = backend && flag('include_private', asked)
     const { queueId, status, region, settings } = filter
-    const shown = { projectId, backend, queueId, status, region, settings, includePrivate, sort, limit, offset }
+    const shown = {
+      projectId,
+      backend,
+      playerId: call.playerId,
+      queueId,
+      status,
+      region,
+      settings,
+      includePrivate,
+      sort,
+      limit,
+      offset,
+    }
     const page = await matchyard.lobbies.browse(shown)
     return listed(page, { limit, offset })
   },
@@ -110,6 +122,16 @@ const updateSettings = endpoint({
     call.matchyard.lobbies.updateSettings({ ...onLobbyByPlayer(call), changes: call.body }, call.options),
 })
 
+const renewInviteCode = endpoint({
+  operation: 'lobbies.renewInviteCode',
+  method: 'post',
+  path: '/v1/lobbies/{lobby_id}/invite-code',
+  summary: 'Draws another invite code, in place of the old one: the host, or a backend.',
+  success: ok(lobby),
+  errors: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'INVITE_CODES_EXHAUSTED', 'INVALID_LOBBY_STATE'],
+  handle: (call) => call.matchyard.lobbies.renewInviteCode(onLobby(call), call.options),
+})
+
 const remove = endpoint({
   operation: 'lobbies.delete',
   method: 'delete',
@@ -120,4 +142,4 @@ const remove = endpoint({
   handle: (call) => call.matchyard.lobbies.delete(onLobby(call), call.options),
 })
 
-export const LOBBY_ENDPOINTS: readonly Endpoint[] = [create, browse, get, updateSettings, remove]
+export const LOBBY_ENDPOINTS: readonly Endpoint[] = [create, browse, get, updateSettings, renewInviteCode, remove]

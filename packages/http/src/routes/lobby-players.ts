@@ -18,7 +18,7 @@ const join = endpoint({
   body: joining,
   bodyOptional: true,
   success: ok(lobby),
-  errors: ['LOBBY_NOT_FOUND', 'PLAYER_STATE_FORBIDDEN', 'LOBBY_NOT_ACCEPTING', 'LOBBY_FULL'],
+  errors: ['LOBBY_NOT_FOUND', 'PLAYER_BANNED', 'PLAYER_STATE_FORBIDDEN', 'LOBBY_NOT_ACCEPTING', 'LOBBY_FULL'],
   handle: (call) =>
     call.matchyard.lobbies.join({ ...onLobbyByPlayer(call), ...call.body, client: call.client }, call.options),
 })
@@ -32,6 +32,7 @@ const joinByCode = endpoint({
   success: ok(lobby),
   errors: [
     'INVALID_INVITE_CODE',
+    'PLAYER_BANNED',
     'PLAYER_STATE_FORBIDDEN',
     'LOBBY_NOT_ACCEPTING',
     'LOBBY_FULL',

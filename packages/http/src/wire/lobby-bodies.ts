@@ -7,6 +7,7 @@ import {
   isJsonObject,
   LOBBY_PLAYERS,
   PAGE_LIMIT,
+  PLAYER_ID_LENGTH,
   POLL_SECONDS,
   PROJECT_LOBBIES_LIMIT,
   SEARCHED_SETTINGS,
@@ -14,7 +15,7 @@ import {
 import { LOBBY_SORTS } from '@matchyard/core/ports'
 import { bodyOf, defaulted, optional, plain, queryOf, required, type SentBy } from './codec/index'
 import { paging, wholeInQuery, word } from './query'
-import { flag, freeForm, name, oneOf, region, wholeIn } from './shared'
+import { flag, freeForm, name, oneOf, region, text, wholeIn } from './shared'
 
 const maxPlayers = wholeIn(LOBBY_PLAYERS)
 /** An id that no queue can have is simply not found. */
@@ -154,6 +155,10 @@ export const quickJoining = bodyOf({
     plain(flag.body.openapi({ default: true })),
     'Whether a lobby is made where none fits; else that is `LOBBY_NOT_FOUND`.',
   ),
+})
+
+export const banning = bodyOf({
+  player_id: required('targetPlayerId', text(PLAYER_ID_LENGTH), 'The player to kick, if there, and to keep out.'),
 })
 
 export const playerChanges = bodyOf({

@@ -108,6 +108,11 @@ export const lobby = answerOf<Lobby>()(
       ({ lastExit: exit = null }: Lobby) => exit,
       'Why it came back to `waiting` the last time; null once it has entered again.',
     ),
+    banned: given(
+      'banned',
+      listOf(string),
+      'The ids of players whom it keeps out; for members and server keys, absent for others.',
+    ),
     version: required('version', plain(version)),
     created_at: required('createdAt', instant, 'When it was made.'),
     updated_at: required('updatedAt', instant, 'When it changed last.'),

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@matchyard/core'
+import { MAX_LOBBY_BANS } from '@matchyard/core/domain'
 import { memoryStorage } from '@matchyard/storage-memory'
 import type { ErrorExample } from '../../src/error-pages/error-pages'
 import { HTTP_ERRORS } from '../../src/error-status'
@@ -179,6 +180,19 @@ function provocations({ service, studio, start }: World): Record<Answered, () =>
       await makeQueue(stuck, own)
       await makeLobby(stuck, own)
       return stuck.call('POST /v1/lobbies', { key: own.client, player: 'bob', body: { queue_id: 'duel' } })
+    },
+    PLAYER_BANNED: async () => {
+      const path = await lobby()
+      await service.call(`POST ${path}/bans`, player('ann', { player_id: 'bob' }))
+      return service.call(`POST ${path}/join`, player('bob'))
+    },
+    BAN_NOT_FOUND: async () => service.call(`DELETE ${await lobby()}/bans/bob`, player('ann')),
+    BAN_LIMIT: async () => {
+      const path = await lobby()
+      for (let n = 0; n < MAX_LOBBY_BANS; n++) {
+        await service.call(`POST ${path}/bans`, player('ann', { player_id: `guest ${n}` }))
+      }
+      return service.call(`POST ${path}/bans`, player('ann', { player_id: 'bob' }))
     },
     QUEUE_NOT_FOUND: () => service.call('POST /v1/lobbies', player('ann', { queue_id: 'nope' })),
     QUEUE_DISABLED: async () => {

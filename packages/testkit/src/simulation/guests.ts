@@ -12,10 +12,10 @@ export class Guests {
     return !this.leaving.has(playerId)
   }
 
-  async does(playerId: string, work: () => Promise<unknown>): Promise<void> {
+  async does<T>(playerId: string, work: () => Promise<T>): Promise<T> {
     this.doing.set(playerId, (this.doing.get(playerId) ?? 0) + 1)
     try {
-      await work()
+      return await work()
     } finally {
       this.doing.set(playerId, (this.doing.get(playerId) ?? 0) - 1)
     }

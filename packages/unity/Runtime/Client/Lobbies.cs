@@ -55,7 +55,7 @@ namespace Matchyard
             return Open(new ServiceCall("POST", "lobbies") { Body = body }, cancellation);
         }
 
-        /// <summary>Joins by invite code, private lobbies too. <c>INVALID_INVITE_CODE LOBBY_FULL LOBBY_NOT_ACCEPTING</c>.</summary>
+        /// <summary>Joins by invite code, private lobbies too. <c>INVALID_INVITE_CODE PLAYER_BANNED LOBBY_FULL LOBBY_NOT_ACCEPTING</c>.</summary>
         public Task<Lobby> JoinByCode(string inviteCode, IEnumerable<KeyValuePair<string, object>> state = null, CancellationToken cancellation = default(CancellationToken))
         {
             var body = new JsonObject { { "invite_code", inviteCode } };
@@ -63,7 +63,7 @@ namespace Matchyard
             return Open(new ServiceCall("POST", "lobbies", "join") { Body = body }, cancellation);
         }
 
-        /// <summary>Joins a public lobby. <c>LOBBY_NOT_FOUND LOBBY_FULL LOBBY_NOT_ACCEPTING</c>.</summary>
+        /// <summary>Joins a public lobby. <c>LOBBY_NOT_FOUND PLAYER_BANNED LOBBY_FULL LOBBY_NOT_ACCEPTING</c>.</summary>
         public Task<Lobby> Join(string lobbyId, IEnumerable<KeyValuePair<string, object>> state = null, CancellationToken cancellation = default(CancellationToken))
         {
             var body = new JsonObject();

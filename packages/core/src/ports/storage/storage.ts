@@ -36,6 +36,8 @@ export interface LobbyQuery extends ListWindow {
   readonly region?: Region
   /** Only those in which the player is. */
   readonly playerId?: string
+  /** Only those that keep the player out. */
+  readonly bannedId?: string
   /** Only those whose settings fit, as `lobbyLabels` says what of them can be searched by. */
   readonly settings?: SettingsFilter
   readonly includePrivate: boolean

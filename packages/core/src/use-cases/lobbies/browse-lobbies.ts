@@ -12,6 +12,8 @@ import { checkFilter } from './check-filter'
 
 export interface BrowseLobbiesInput extends InProject {
   readonly backend: boolean
+  /** Who looks; a member is shown its lobby whole. */
+  readonly playerId?: string | undefined
   readonly queueId?: string | undefined
   readonly status?: LobbyStatus | undefined
   readonly region?: Region | undefined
@@ -38,6 +40,6 @@ export function browseLobbies(ctx: Context, input: BrowseLobbiesInput): Promise<
       sort: input.sort ?? 'created_at_desc',
       ...windowOf(input),
     })
-    return { total, data: data.map((lobby) => asSeenBy(lobby, { backend: input.backend })) }
+    return { total, data: data.map((lobby) => asSeenBy(lobby, input)) }
   })
 }

@@ -18,7 +18,7 @@ export interface JoinLobbyInput extends OnLobby, ByClient {
   readonly state?: JsonObject | undefined
 }
 
-/** Joins a public lobby by id. Throws LOBBY_NOT_FOUND, PLAYER_STATE_FORBIDDEN, LOBBY_NOT_ACCEPTING, LOBBY_FULL, VALIDATION_FAILED, PAYLOAD_TOO_LARGE. */
+/** Joins a public lobby by id. Throws LOBBY_NOT_FOUND, PLAYER_BANNED, PLAYER_STATE_FORBIDDEN, LOBBY_NOT_ACCEPTING, LOBBY_FULL, VALIDATION_FAILED, PAYLOAD_TOO_LARGE. */
 export function joinLobby(ctx: Context, input: JoinLobbyInput, call?: CallOptions): Promise<Lobby> {
   return join(ctx, input, 'id', call)
 }

@@ -1,8 +1,12 @@
 import { departByReport } from '../../commit/depart-by-report'
 import { Draft } from '../../commit/draft'
+import { ofLobby } from '../../commit/of-lobby'
 import { writeMatch } from '../../commit/rows/match'
-import { transact } from '../../commit/transact'
+import { change, transact } from '../../commit/transact'
 import type { Context } from '../../context/context'
+import { isNotFound } from '../../errors/service-error'
+import { forgetBan } from '../../lobby/bans'
+import type { Lobby } from '../../lobby/lobby'
 import { erasePlayer as decideErasure } from '../../match/decide'
 import { withoutPlayer } from '../../webhook/message'
 import { leaveArrivals } from './leave-arrivals'
@@ -11,13 +15,14 @@ import { leaveArrivals } from './leave-arrivals'
 const PAGE = 50
 
 /**
- * Lobbies first, so that no new match can hold the player; then matches, then the arrivals that are recorded, then the messages to
+ * Lobbies first, so that no new match can hold the player; then the bans of lobbies, then matches, then the arrivals that are recorded, then the messages to
  * webhooks that tell of lobbies and matches. Each run takes out what it finds and answers when the next one is
  * to find what is left, or came meanwhile: who keeps coming back holds up nobody else's jobs.
  */
 export async function carryOutErasure(ctx: Context, projectId: string, playerId: string): Promise<number | undefined> {
   const found =
     (await leaveLobbies(ctx, projectId, playerId)) ||
+    (await leaveBans(ctx, projectId, playerId)) ||
     (await leaveMatches(ctx, projectId, playerId)) ||
     (await leaveArrivals(ctx, projectId, playerId)) ||
     (await leaveMessages(ctx, projectId, playerId))
@@ -29,6 +34,22 @@ async function leaveLobbies(ctx: Context, projectId: string, playerId: string): 
   const { data } = await ctx.storage.lobbies.browse({ projectId, playerId, ...window })
   for (const { id: lobbyId } of data) await departByReport(ctx, { projectId, lobbyId }, playerId)
   return data.length > 0
+}
+
+async function leaveBans(ctx: Context, projectId: string, playerId: string): Promise<boolean> {
+  const window = { includePrivate: true, sort: 'created_at_asc', limit: PAGE, offset: 0 } as const
+  const { data } = await ctx.storage.lobbies.browse({ projectId, bannedId: playerId, ...window })
+  for (const { id: lobbyId } of data) {
+    const forget = (lobby: Lobby) => forgetBan(lobby, playerId)
+    await change(ctx, ofLobby, { projectId, lobbyId }, forget, { answer: () => null }).catch(unlessGone)
+  }
+  return data.length > 0
+}
+
+/** A lobby that is gone meanwhile keeps nobody out. */
+function unlessGone(error: unknown): null {
+  if (isNotFound(error)) return null
+  throw error
 }
 
 async function leaveMatches(ctx: Context, projectId: string, playerId: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { asSeenBy } from '../../lobby/as-seen'
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
 import type { LoggedEvent, StreamEvent } from '../../ports/storage/index'
@@ -9,7 +10,7 @@ export interface StreamMessage {
   /** The lobby's version. */
   readonly id: number
   readonly lobby: Lobby
-  /** One object for every reader of one event on this node, so that its text can be made once. */
+  /** One object for every reader of one event on this node who is shown the same, so that its text can be made once. */
   readonly source: object
 }
 
@@ -168,7 +169,8 @@ export class LobbyStream extends PulledStream<StreamMessage> {
     if (event === undefined) return undefined
     this.cursor = event.version
     if (this.isLast(event)) this.endAfter(event.version)
-    return { event: event.name, id: event.version, lobby: event.lobby, source: event }
+    const lobby = asSeenBy(event.lobby, this.reader)
+    return { event: event.name, id: event.version, lobby, source: lobby === event.lobby ? event : lobby }
   }
 
   private isLast({ name, lobby }: StreamEvent): boolean {

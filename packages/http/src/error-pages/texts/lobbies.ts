@@ -30,7 +30,7 @@ export const LOBBIES = {
   },
   INVALID_INVITE_CODE: {
     happened: 'No lobby of the project has this invite code now: it is mistyped, or its lobby is gone.',
-    mend: 'Let the player type it again, or ask the host for the code that their lobby shows now; a lobby that moves to another queue may get another one. Capitals do not matter.',
+    mend: 'Let the player type it again, or ask the host for the code that their lobby shows now; a lobby gets another one when the host asks for it, and when it moves to another queue. Capitals do not matter.',
     retry: 'in-vain',
     near: ['LOBBY_NOT_FOUND', 'LOBBY_NOT_ACCEPTING', 'LOBBY_FULL'],
   },
@@ -44,7 +44,7 @@ export const LOBBIES = {
   INVALID_LOBBY_STATE: {
     happened:
       'The lobby is at another place of its life than the call needs: it searches already, plays, or does not search. `detail` says what is possible when. It is often a button that was pressed twice, or by two players at once.',
-    mend: "Follow the lobby's events and show each control only in the states in which it works. Read the lobby now: if it is where you wanted it, nothing is wrong.",
+    mend: "Follow the lobby's events and show each control only in the states in which it works. Read the lobby now: if it is where you wanted it, nothing is wrong. A new invite code is drawn only where the queue has codes (`invite_code_config.enabled`).",
     details: '`status`: the state that the lobby is in.',
     retry: 'when-changed',
     near: ['LOBBY_NOT_ACCEPTING', 'NO_PROPOSAL', 'INVALID_MATCH_STATE'],
@@ -63,6 +63,26 @@ export const LOBBIES = {
     mend: 'Make `invite_code_config.length` of the queue larger, or let it use letters and digits. Each character more gives 36 times as many codes; six are two billion.',
     retry: 'in-vain',
     near: ['INVALID_INVITE_CODE', 'CONFLICT'],
+  },
+  PLAYER_BANNED: {
+    happened:
+      'The player may not join this lobby: its host, or your backend, has banned them from it. That holds for joining by id and by invite code, and for a backend that joins on behalf of the player.',
+    mend: 'Tell the player, and offer another lobby: `POST /v1/lobbies/quick-join` passes over lobbies that bar the player. The host lets the player in again with `DELETE /v1/lobbies/{lobby_id}/bans/{player_id}`.',
+    details: '`scope`: from what the player is banned; `lobby`: from this lobby.',
+    retry: 'when-changed',
+    near: ['BAN_NOT_FOUND', 'LOBBY_NOT_ACCEPTING', 'NOT_HOST'],
+  },
+  BAN_NOT_FOUND: {
+    happened: 'There is no such ban: the player was never banned from this lobby, or has been let in again.',
+    mend: 'Read the lobby: `banned` lists whom it keeps out. If the player is not in it, nothing is left to do.',
+    retry: 'in-vain',
+    near: ['PLAYER_BANNED', 'PLAYER_NOT_IN_LOBBY'],
+  },
+  BAN_LIMIT: {
+    happened: 'The lobby keeps 100 players out already, which is as many as one may.',
+    mend: 'Let some in again with `DELETE /v1/lobbies/{lobby_id}/bans/{player_id}`. Against strangers who come under ever new names, make the lobby private and draw a new invite code: `POST /v1/lobbies/{lobby_id}/invite-code`.',
+    retry: 'when-changed',
+    near: ['PLAYER_BANNED', 'BAN_NOT_FOUND'],
   },
   PARTY_TOO_LARGE: {
     happened:

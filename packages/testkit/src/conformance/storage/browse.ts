@@ -132,6 +132,21 @@ export const browseCases = [
     assert.deepEqual(await browse(storage, after), { total: 79, data: rest })
   }),
 
+  it('finds the lobbies that bar a player, as long as they do', async ({ storage }) => {
+    const barring = aLobby({ banned: ['bob', 'cat'], players: players('ann') })
+    const other = aLobby({ banned: ['cat'], players: players('bob'), isPrivate: true, createdAt: 900 })
+    const elsewhere = aLobby({ projectId: 'prj_other', banned: ['bob'] })
+    await store(storage, 'lobby', barring, other, elsewhere)
+    const of = async (bannedId: string) => idsOf((await browse(storage, { bannedId, sort: 'created_at_desc' })).data)
+    assert.deepEqual(await of('ann'), [])
+    assert.deepEqual(await of('bob'), [barring.id])
+    assert.deepEqual(await of('cat'), idsOf([barring, other].sort(ORDERS.created_at_desc)))
+    await store(storage, 'lobby', next(barring, { banned: ['bob'] }))
+    assert.deepEqual(await of('cat'), [other.id])
+    await apply(storage, { writes: [remove('lobby', next(barring, { banned: ['bob'] }))] })
+    assert.deepEqual(await of('bob'), [])
+  }),
+
   it('follows every change of a lobby, in the list and in the total', async ({ storage }) => {
     let lobby = aLobby({ region: 'iad' })
     await store(storage, 'lobby', lobby, aLobby({ queueId: 'casual', status: 'in_game', createdAt: 900 }))

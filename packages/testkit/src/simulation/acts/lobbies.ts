@@ -1,8 +1,16 @@
+import type { Lobby } from '@matchyard/core'
+import { GUESTS } from '../guests'
 import { PLAYERS, QUEUE_IDS } from '../place'
 import { newWatcher } from '../watcher'
-import { type Act, at, bySomebody, MODES, onLobby, queueOf } from './scene'
+import { type Act, at, bySomebody, MODES, onLobby, queueOf, type Scene } from './scene'
 import { follow, watch } from './watch'
 import { inWords } from './words'
+
+/** Somebody who is there mostly, sometimes one who may come, and one who is erased one day. */
+const barred = ({ lobby, command }: Scene): string =>
+  at(command.c % 3 === 0 ? [...PLAYERS, ...GUESTS] : playersOf(lobby), command.b) ?? 'ann'
+
+const playersOf = (lobby: Lobby | undefined): readonly string[] => lobby?.players.map(({ playerId }) => playerId) ?? []
 
 /** What players do with lobbies. */
 export const lobbyActs = {
@@ -48,6 +56,23 @@ export const lobbyActs = {
   kick: onLobby('kick', (m, on, { lobby, command }) =>
     m.lobbies.removePlayer({ ...on, targetPlayerId: at(lobby?.players ?? [], command.b)?.playerId ?? 'ann' }),
   ),
+  ban: (scene) => {
+    const { guests } = scene.world
+    const targetPlayerId = barred(scene)
+    // Who is to be erased is named by nobody any more.
+    if (!guests.mayCome(targetPlayerId)) return
+    onLobby('ban', (m, on, { command }) =>
+      guests.does(targetPlayerId, () => m.lobbies.banPlayer({ ...on, backend: command.c % 4 === 0, targetPlayerId })),
+    )(scene)
+  },
+  unban: onLobby('unban', (m, on, { lobby, command }) =>
+    m.lobbies.unbanPlayer({
+      ...on,
+      backend: command.c % 4 === 0,
+      targetPlayerId: at(lobby?.banned ?? [], command.b) ?? 'ann',
+    }),
+  ),
+  'renew-code': onLobby('renew-code', (m, on) => m.lobbies.renewInviteCode({ ...on, backend: false })),
   settings: onLobby('settings', (m, on, { command }) =>
     m.lobbies.updateSettings({
       ...on,

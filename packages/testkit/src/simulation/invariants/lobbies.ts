@@ -1,5 +1,5 @@
 import type { Lobby } from '@matchyard/core'
-import { externalServerOf, LOBBY_TRANSITIONS, proposalOf, summaryOf } from '@matchyard/core/domain'
+import { externalServerOf, LOBBY_TRANSITIONS, MAX_LOBBY_BANS, proposalOf, summaryOf } from '@matchyard/core/domain'
 import { isParty, openSeats, type StreamEvent } from '@matchyard/core/ports'
 import { type Invariant, textOf, twice } from './invariant'
 
@@ -15,6 +15,13 @@ export const nobodyOverfillsALobby: Invariant = each(({ id, players, maxPlayers 
   ...(players.length > maxPlayers ? [`${id} has ${players.length} players and ${maxPlayers} places`] : []),
   ...(players.length === 0 ? [`${id} has no players`] : []),
   ...[...twice(players, (player) => player.playerId).keys()].map((playerId) => `${playerId} is in ${id} twice`),
+])
+
+/** Nobody is in a lobby that bars them, and it bars nobody twice, and no more than it may. */
+export const nobodyBannedIsInALobby: Invariant = each(({ id, players, banned = [] }) => [
+  ...players.flatMap(({ playerId }) => (banned.includes(playerId) ? [`${playerId} is in ${id}, which bars them`] : [])),
+  ...[...twice(banned, (playerId) => playerId).keys()].map((playerId) => `${id} bars ${playerId} twice`),
+  ...(banned.length > MAX_LOBBY_BANS ? [`${id} bars ${banned.length} players`] : []),
 ])
 
 /** Whoever quick-joins by the key finds a seat there, and nobody else's lobby has the key. */

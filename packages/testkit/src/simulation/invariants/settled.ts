@@ -55,6 +55,9 @@ export const nothingIsLeftOfTheErased: Invariant = ({ now }) => {
     ...[...now.lobbies.values()].flatMap((lobby) =>
       named(lobby).map((who) => `${who} was erased and is in ${lobby.id}`),
     ),
+    ...[...now.lobbies.values()].flatMap(({ id, banned = [] }) =>
+      banned.flatMap((who) => (now.erased.has(who) ? [`${who} was erased and is banned from ${id}`] : [])),
+    ),
     ...[...now.tickets.values()].flatMap((ticket) => named(ticket).map((who) => `${who} was erased and waits`)),
     ...[...now.matches.values()].flatMap(({ id, teams }) =>
       teams.flatMap(named).map((who) => `${who} was erased and stands in ${id}`),

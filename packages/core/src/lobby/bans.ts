@@ -1,0 +1,58 @@
+import { MAX_LOBBY_BANS } from '../catalog/limits'
+import { playerIdFault } from '../catalog/player-id'
+import { accept, type Decision, reject, rejectInvalid } from '../errors/decision'
+import type { HostLeaveBehavior } from '../queue/queue'
+import { departFromLobby, hostOrBackend } from './decide'
+import type { LobbyEvent } from './events'
+import type { Lobby } from './lobby'
+import { bannedFrom, memberOf } from './members'
+
+/** Who bans or lets in again: a player, who must be host, or the project's backend. */
+export interface BanCommand {
+  readonly playerId: string
+  readonly by: string | undefined
+  readonly backend: boolean
+}
+
+/** Whether the player may be banned at all, from any lobby. Rejects VALIDATION_FAILED of oneself, and of an id that no player can have. */
+export function mayBeBanned({ playerId, by }: Pick<BanCommand, 'playerId' | 'by'>): Decision<never> {
+  const fault = playerIdFault(playerId)
+  const message = fault ?? (playerId === by ? 'must be another player: nobody bans oneself' : undefined)
+  return message === undefined ? accept() : rejectInvalid([{ path: 'targetPlayerId', message }])
+}
+
+/** Keeps a player out; one who is in the lobby is kicked. Again, nothing happens. Rejects NOT_HOST, BAN_LIMIT. */
+export function banPlayer(
+  lobby: Lobby,
+  command: BanCommand & { readonly hostLeaveBehavior: HostLeaveBehavior },
+): Decision<LobbyEvent> {
+  const allowed = hostOrBackend(lobby, command)
+  if (!allowed.ok) return allowed
+  const { playerId, hostLeaveBehavior } = command
+  const banned = bannedFrom(lobby)
+  if (banned.includes(playerId)) return accept()
+  if (banned.length >= MAX_LOBBY_BANS) {
+    return reject(
+      'BAN_LIMIT',
+      `${lobby.id} keeps ${MAX_LOBBY_BANS} players out, and no more are allowed; let one in again first`,
+    )
+  }
+  const added: LobbyEvent = { type: 'lobby_ban_added', playerId }
+  if (memberOf(lobby, playerId) === undefined) return accept(added)
+  const departed = departFromLobby(lobby, { playerId, reason: 'kicked', hostLeaveBehavior })
+  return departed.ok ? accept(added, ...departed.events) : departed
+}
+
+/** Lets a banned player in again. Rejects NOT_HOST, BAN_NOT_FOUND. */
+export function unbanPlayer(lobby: Lobby, command: BanCommand): Decision<LobbyEvent> {
+  const allowed = hostOrBackend(lobby, command)
+  if (!allowed.ok) return allowed
+  const { playerId } = command
+  return bannedFrom(lobby).includes(playerId)
+    ? accept({ type: 'lobby_ban_removed', playerId })
+    : reject('BAN_NOT_FOUND', `${lobby.id} does not keep player ${JSON.stringify(playerId)} out`)
+}
+
+/** Takes an erased player out of those whom the lobby keeps out. */
+export const forgetBan = (lobby: Lobby, playerId: string): Decision<LobbyEvent> =>
+  bannedFrom(lobby).includes(playerId) ? accept({ type: 'lobby_ban_removed', playerId }) : accept()

@@ -1,0 +1,49 @@
+import { ofLobby } from '../../commit/of-lobby'
+import { change } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
+import type { OnLobbyByBackend } from '../../context/inputs'
+import { accept } from '../../errors/decision'
+import { orThrow } from '../../errors/service-error'
+import { banPlayer as decideBan, unbanPlayer as decideUnban, mayBeBanned } from '../../lobby/bans'
+import { withinSize } from '../../lobby/decide'
+import { evolveLobbyAll } from '../../lobby/evolve'
+import type { Lobby } from '../../lobby/lobby'
+import { queueKey } from '../../queue/queue'
+import { actingOn } from './acting-on'
+
+export interface BanPlayerInput extends OnLobbyByBackend {
+  readonly targetPlayerId: string
+}
+
+/**
+ * Kicks a player if there, and keeps them out: the right of the host and of backends. Again, nothing happens.
+ * Throws LOBBY_NOT_FOUND, NOT_HOST, BAN_LIMIT, VALIDATION_FAILED of oneself, PAYLOAD_TOO_LARGE.
+ */
+export async function banPlayer(ctx: Context, input: BanPlayerInput, call?: CallOptions): Promise<Lobby> {
+  const { playerId: by, backend, targetPlayerId: playerId } = input
+  orThrow(mayBeBanned({ playerId, by }))
+  return change(
+    ctx,
+    ofLobby,
+    actingOn(input),
+    async (lobby, draft) => {
+      const queue = await ctx.storage.get('queue', queueKey(lobby.projectId, lobby.queueId))
+      const hostLeaveBehavior = queue?.hostLeaveBehavior ?? 'promote'
+      const decision = decideBan(lobby, { playerId, by, backend, hostLeaveBehavior })
+      if (!decision.ok) return decision
+      // A backend's bans take room as well, unlike its other changes.
+      const judged = withinSize(evolveLobbyAll(lobby, decision.events, draft.at))
+      return judged.ok ? accept(...decision.events) : judged
+    },
+    { call },
+  )
+}
+
+/** Lets a banned player in again. Throws LOBBY_NOT_FOUND, NOT_HOST, BAN_NOT_FOUND. */
+export async function unbanPlayer(ctx: Context, input: BanPlayerInput, call?: CallOptions): Promise<void> {
+  const { playerId: by, backend, targetPlayerId: playerId } = input
+  await change(ctx, ofLobby, actingOn(input), (lobby) => decideUnban(lobby, { playerId, by, backend }), {
+    call,
+    answer: () => null,
+  })
+}

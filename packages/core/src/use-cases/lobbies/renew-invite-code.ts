@@ -1,0 +1,33 @@
+import { ofLobby } from '../../commit/of-lobby'
+import { change } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
+import type { OnLobbyByBackend } from '../../context/inputs'
+import { requireQueue } from '../../context/require'
+import { accept } from '../../errors/decision'
+import { orThrow } from '../../errors/service-error'
+import { hostOrBackend, noInviteCodes } from '../../lobby/decide'
+import type { Lobby } from '../../lobby/lobby'
+import { actingOn } from './acting-on'
+import { drawInvite } from './invite'
+
+/**
+ * Draws another invite code; the old one joins nobody any more. The right of the host and of backends.
+ * Throws LOBBY_NOT_FOUND, NOT_HOST, INVALID_LOBBY_STATE where the queue has no codes, INVITE_CODES_EXHAUSTED.
+ */
+export function renewInviteCode(ctx: Context, input: OnLobbyByBackend, call?: CallOptions): Promise<Lobby> {
+  const { playerId: by, backend } = input
+  return change(
+    ctx,
+    ofLobby,
+    actingOn(input),
+    async (lobby, draft) => {
+      orThrow(hostOrBackend(lobby, { by, backend }))
+      const queue = await requireQueue(ctx, lobby.projectId, lobby.queueId)
+      const inviteCode = await drawInvite(ctx, queue, true)
+      if (inviteCode === null) return noInviteCodes(lobby)
+      draft.check('queue', queue)
+      return accept({ type: 'settings_changed', changes: { inviteCode } })
+    },
+    { call },
+  )
+}
