@@ -4,7 +4,7 @@ import { type PlanLimits, SELF_HOSTED_LIMITS } from './catalog/plans'
 import { DEFAULT_PRICES, type PriceTable } from './catalog/prices'
 import { Draft } from './commit/draft'
 import { jobs } from './commit/jobs'
-import { apply } from './commit/transact'
+import { apply, unavailableInsteadOf } from './commit/transact'
 import type { Context } from './context/context'
 import { DomainEventEmitter } from './context/domain-event-emitter'
 import { KeySets } from './context/key-sets'
@@ -24,10 +24,11 @@ import type { Clock, Timers } from './ports/clock'
 import type { AddressPolicy, GuardedFetch } from './ports/guarded-fetch'
 import type { Ids } from './ports/ids'
 import { type Logger, quietly, unfailing } from './ports/logger'
-import { noBuildStore, noGuardedFetch, noOrchestrator, noPayments, noPlayerTokens } from './ports/none'
+import { noBuildStore, noGuardedFetch, noOrchestrator, noPayments, noPeers, noPlayerTokens } from './ports/none'
 import type { Orchestrator } from './ports/orchestrator'
 import type { Passwords } from './ports/passwords'
 import type { Payments } from './ports/payments'
+import type { Peers } from './ports/peers'
 import type { PlayerTokens } from './ports/player-tokens'
 import type { Random } from './ports/random'
 import { type CommitConflict, type Storage, StorageUnavailable } from './ports/storage/index'
@@ -36,6 +37,7 @@ import { type Tracing, unfailingTracing } from './ports/tracing'
 import { queueKey } from './queue/queue'
 import { keepWarm } from './runtime/keep-warm'
 import { NodeWatch } from './runtime/node-watch'
+import { answerPeer } from './runtime/peer-logs'
 import { reconcileServers } from './runtime/reconcile'
 import { roomFigures } from './runtime/room-figures'
 import { sweepUploads } from './runtime/sweep-uploads'
@@ -77,6 +79,8 @@ export interface MatchyardOptions {
   readonly orchestrator?: Orchestrator
   readonly buildStore?: BuildStore
   readonly payments?: Payments
+  /** Asks the other nodes that share the storage, and says by which URL they ask this one; default: none is asked. */
+  readonly peers?: Peers
   /** Default: silent. */
   readonly logger?: Logger
   /** Tells where the time of calls goes, over all nodes; default: nothing is traced. */
@@ -124,6 +128,7 @@ const OPTIONS: { readonly [Name in keyof Required<MatchyardOptions>]: 'required'
   orchestrator: 'optional',
   buildStore: 'optional',
   payments: 'optional',
+  peers: 'optional',
   logger: 'optional',
   tracing: 'optional',
   nodeId: 'optional',
@@ -228,6 +233,8 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
       notePresence: () => ctx.presence.sweep(ctx.clock.now()),
     },
 
+    answerPeer: (query) => unavailableInsteadOf(() => answerPeer(ctx, query)),
+
     jobsInHand: () => loop.jobsInHand(),
 
     openStreams: () => feeds.openStreams,
@@ -293,6 +300,7 @@ function createContext(options: MatchyardOptions): Context & { startServing(): v
     orchestrator: options.orchestrator ?? noOrchestrator,
     buildStore: options.buildStore ?? noBuildStore,
     payments: options.payments ?? noPayments,
+    peers: options.peers ?? noPeers,
     settings: {
       nodeId: options.nodeId ?? 'node',
       apiUrl: typeof apiUrl === 'function' ? apiUrl : () => apiUrl ?? '',

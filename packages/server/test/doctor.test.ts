@@ -61,6 +61,7 @@ test('each fault is found by its own check', async () => {
     MATCHYARD_DATA: join(cwd, 'file'),
     DATABASE_URL: `sqlite:${join(cwd, 'db', 'x.db')}`,
     PUBLIC_URL: 'https://no-such-host.invalid',
+    PEER_URL: 'http://node:hunter2@10.0.0.11:8080',
     LOG_LEVEL: 'loud',
     PRICES: '/does/not/exist',
     ORCHESTRATOR: 'none',
@@ -70,6 +71,10 @@ test('each fault is found by its own check', async () => {
   expect(report.of('secret')).toMatchObject({ status: 'fail', message: expect.stringMatching(/repeats itself/) })
   expect(report.of('metrics-token')).toMatchObject({ status: 'fail' })
   expect(report.of('prices')).toMatchObject({ status: 'fail', message: expect.stringMatching(/ENOENT/) })
+  expect(report.of('peer-url')).toMatchObject({
+    status: 'fail',
+    message: expect.stringMatching(/user name or password/),
+  })
   expect(report.of('proxy')).toMatchObject({ status: 'warn' })
   expect(report.of('data-folder')).toMatchObject({ status: 'fail', message: expect.stringMatching(/not writable/) })
   for (const name of ['storage', 'schema', 'integrity']) {

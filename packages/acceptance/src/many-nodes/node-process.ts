@@ -84,6 +84,7 @@ export class NodeProcess {
         HOST: '127.0.0.1',
         PORT: String(this.port),
         NODE_ID: nodeId,
+        PEER_URL: this.baseUrl,
         MATCHYARD_DATA: dataDirectory,
         ...environment,
       },

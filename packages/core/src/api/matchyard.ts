@@ -1,5 +1,7 @@
 import type { EventEmitter } from 'eventemitter3'
 import type { DomainEventMap } from '../context/domain-events'
+import type { ServerLogLine } from '../ports/orchestrator'
+import type { PeerLogQuery } from '../ports/peers'
 import type { StorageMetrics } from '../ports/storage/index'
 import type { RoomFigures } from '../runtime/room-figures'
 import type { Feed, FeedFigures, FeedOptions } from '../use-cases/streams/index'
@@ -68,6 +70,12 @@ export interface Matchyard extends Calls {
 
   /** One tick at a time; not needed once `start` was called. */
   readonly worker: WorkerSteps
+
+  /**
+   * Answers another node that was asked for the log of a server of this one, and has judged its caller: whoever calls this makes sure that it
+   * was such a node. Throws UNAVAILABLE, also where the server is not this node's.
+   */
+  answerPeer(query: PeerLogQuery): Promise<ServerLogLine[]>
 
   /** Brings the schema up to date and finds again what runs from before. Once; `start` does it too. */
   open(): Promise<void>

@@ -10,6 +10,7 @@ import type { Logger } from '../ports/logger'
 import type { Orchestrator } from '../ports/orchestrator'
 import type { Passwords } from '../ports/passwords'
 import type { Payments } from '../ports/payments'
+import type { Peers } from '../ports/peers'
 import type { PlayerTokens } from '../ports/player-tokens'
 import type { Random } from '../ports/random'
 import type { CommitConflict, Storage } from '../ports/storage/index'
@@ -35,6 +36,7 @@ export interface Ports {
   readonly orchestrator: Orchestrator
   readonly buildStore: BuildStore
   readonly payments: Payments
+  readonly peers: Peers
   readonly passwords: Passwords
   readonly guardedFetch: GuardedFetch
   /** What is sent to webhooks, as the wire has it. */

@@ -2,6 +2,7 @@ import type { BuildStore } from './build-store'
 import { AddressRefused, type GuardedFetch } from './guarded-fetch'
 import type { Orchestrator } from './orchestrator'
 import type { Payments } from './payments'
+import { PeerSilent, type Peers } from './peers'
 import type { PlayerTokens } from './player-tokens'
 
 const NO_SERVERS = 'this installation launches no game servers; configure an orchestrator'
@@ -67,3 +68,11 @@ export const noGuardedFetch: GuardedFetch = {
 
 /** Knows no token: every one is invalid. */
 export const noPlayerTokens: PlayerTokens = { read: () => undefined, verify: async () => false }
+
+/** Asks no other node. */
+export const noPeers: Peers = {
+  url: undefined,
+  logs: async () => {
+    throw new PeerSilent('this node asks no other one')
+  },
+}

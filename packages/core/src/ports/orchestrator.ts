@@ -189,6 +189,11 @@ export interface Orchestrator {
    * this name, and to none alone. The same at each, and no node's own. Left out, servers belong to the node that launched them.
    */
   readonly sharedAs?: string
+  /**
+   * Set where another process of this node runs the servers and is asked by this one: under which name they are in the records. Left out,
+   * they are kept under the name of this process.
+   */
+  readonly runsFor?: string
   readonly capabilities: {
     readonly buildTypes: readonly BuildType[]
     /** One sentence for each thing that this machine cannot enforce or isolate, for the log and `doctor`. */

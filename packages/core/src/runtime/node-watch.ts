@@ -14,9 +14,19 @@ const LOOKS = 6
 const MEMBER = 'node'
 const scopeOf = (nodeId: string) => `node:${nodeId}`
 
+/** Begins the member that a node's address for the others is. */
+const PEER = 'peer '
+
 /** When a node said last that it lives, by its own clock; undefined of one that never did, or is given up. */
 export const nodeSighting = async (ctx: Context, nodeId: string): Promise<number | undefined> =>
-  (await ctx.storage.presence.read(scopeOf(nodeId))).at(0)?.at
+  (await ctx.storage.presence.read(scopeOf(nodeId))).find(({ member }) => member === MEMBER)?.at
+
+/** The URL by which a node is asked; undefined of one that told none when it said last that it lives, or is given up. */
+export async function peerUrlOf(ctx: Context, nodeId: string): Promise<string | undefined> {
+  const seen = await ctx.storage.presence.read(scopeOf(nodeId))
+  const at = seen.find(({ member }) => member === MEMBER)?.at
+  return seen.find((one) => one.member.startsWith(PEER) && one.at === at)?.member.slice(PEER.length)
+}
 
 interface Heard {
   /** What the node wrote last, by its own clock. Only whether it changes counts, so clocks need not agree. */
@@ -44,9 +54,11 @@ export class NodeWatch {
 
   /** Says that this node lives, and ends the servers of those that were silent for too long. */
   async look(): Promise<void> {
-    const { storage, clock, logger } = this.ctx
+    const { storage, clock, logger, peers } = this.ctx
     const own = placeOf(this.ctx)
-    await storage.presence.touch([{ scope: scopeOf(own), member: MEMBER, at: clock.now() }])
+    const members = peers.url === undefined ? [MEMBER] : [MEMBER, `${PEER}${peers.url}`]
+    const [scope, at] = [scopeOf(own), clock.now()]
+    await storage.presence.touch(members.map((member) => ({ scope, member, at })))
     const elsewhere = (await storage.servers.nodes()).filter((nodeId) => nodeId !== own)
     for (const nodeId of this.heard.keys()) if (!elsewhere.includes(nodeId)) this.heard.delete(nodeId)
     if (clock.now() - this.lookedAt > 2 * this.everyMs) this.heard.clear()

@@ -4,6 +4,8 @@ import type { Context } from '../context/context'
 import type { OwnedBy } from '../context/inputs'
 import { requireServer } from '../context/require'
 import type { ServerLogLine } from '../ports/orchestrator'
+import { askPeer } from './peer-logs'
+import { isOfThisNode } from './place'
 
 export type ServerLogsInput = OwnedBy & {
   readonly instanceId: string
@@ -11,13 +13,19 @@ export type ServerLogsInput = OwnedBy & {
   readonly since?: number | undefined
 }
 
-/** What the server printed, oldest first. Throws SERVER_NOT_FOUND, UNAVAILABLE. */
+/** What the server printed, oldest first, read by the node that runs it or ran it last. Throws SERVER_NOT_FOUND, UNAVAILABLE. */
 export function serverLogs(ctx: Context, input: ServerLogsInput): Promise<ServerLogLine[]> {
   return unavailableInsteadOf(async () => {
     const server = await requireServer(ctx, input, input.instanceId)
     const since = input.since === undefined ? {} : { since: input.since }
-    const { id, region, projectId } = server
-    const query = { limit: input.limit ?? DEFAULT_LOG_LINES, region, ...since }
-    return ctx.logReads.run(projectId, () => ctx.orchestrator.logs(id, query))
+    const { id, region, projectId, nodeId } = server
+    const query = { limit: input.limit ?? DEFAULT_LOG_LINES, ...since }
+    // What waits for its first room, or again, is no node's.
+    const isHere = nodeId === null || isOfThisNode(ctx, nodeId)
+    return ctx.logReads.run(projectId, () =>
+      isHere
+        ? ctx.orchestrator.logs(id, { ...query, region })
+        : askPeer(ctx, { nodeId, projectId, instanceId: id, ...query }),
+    )
   })
 }

@@ -4,7 +4,7 @@ import { Fault } from './setting'
 const parse = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined)
 const isHttp = (url: URL) => url.protocol === 'http:' || url.protocol === 'https:'
 
-/** The address under which callers reach the service, without a slash at its end; a path is fine, a query is not. */
+/** The address under which callers, or other nodes, reach the service, without a slash at its end; a path is fine, a query is not. */
 export function publicUrl(text: string): string | Fault {
   const url = parse(text)
   if (url === undefined || !isHttp(url)) {

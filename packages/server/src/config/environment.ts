@@ -54,6 +54,7 @@ export const environmentSchema = z.object({
   PUBLIC_URL: setting(publicUrl, undefined),
   SERVER_HOST: setting(hostName, undefined),
   NODE_ID: setting(nodeName, undefined),
+  PEER_URL: setting(publicUrl, undefined),
   DRAIN_SECONDS: setting(wholeNumber(0, MAX_DRAIN_SECONDS, 'seconds'), 0),
   WORKERS: setting(wholeNumber(1, 256, 'processes'), 1),
   LOG_LEVEL: setting(oneOf(LOG_LEVELS), 'info'),

@@ -47,6 +47,8 @@ export interface ServiceConfig extends StorageConfig {
   readonly publicUrl: string | undefined
   readonly serverHost: string | undefined
   readonly nodeId: string | undefined
+  /** By which the other nodes ask this one. */
+  readonly peerUrl: string | undefined
   /** After a signal to stop, how long calls go on being taken while balancers find out. */
   readonly drainMs: number
   /** Processes of this node that take calls on its port. */
@@ -267,6 +269,7 @@ function serviceOf(data: z.output<typeof withoutSecret>): ServiceConfig {
     publicUrl: data.PUBLIC_URL,
     serverHost: data.SERVER_HOST,
     nodeId: data.NODE_ID,
+    peerUrl: data.PEER_URL,
     drainMs: data.DRAIN_SECONDS * 1000,
     workers: data.WORKERS,
     logLevel: data.LOG_LEVEL,

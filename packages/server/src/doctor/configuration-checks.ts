@@ -3,7 +3,7 @@ import { DRAW_SECRET } from '../config/environment'
 import { workersFault } from '../workers/workers-fault'
 import { type Check, fail, ok, warn } from './check'
 
-const OWN_CHECKS: readonly string[] = ['MATCHYARD_SECRET', 'METRICS_TOKEN', 'PRICES', 'PUBLIC_URL']
+const OWN_CHECKS: readonly string[] = ['MATCHYARD_SECRET', 'METRICS_TOKEN', 'PRICES', 'PUBLIC_URL', 'PEER_URL']
 
 const configuration: Check = {
   name: 'configuration',

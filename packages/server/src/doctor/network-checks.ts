@@ -1,4 +1,5 @@
 import { lookup } from 'node:dns/promises'
+import { isPostgresUrl } from '../config/database-url'
 import { requireFreePort } from '../service/listen'
 import { type Check, fail, ok, warn } from './check'
 
@@ -52,6 +53,25 @@ const publicUrl: Check = {
   },
 }
 
+const peerUrl: Check = {
+  name: 'peer-url',
+  mend: 'export PEER_URL=http://10.0.0.11:8080, the address at which the other nodes reach this one',
+  async look({ faults, config: { peerUrl: url, orchestrator, databaseUrl, port: wanted } }) {
+    const fault = faults.get('PEER_URL')
+    if (fault !== undefined) return fail(`PEER_URL: ${fault}`)
+    if (orchestrator === 'none') return ok('no game servers are launched here, so no other node asks for their logs')
+    if (orchestrator === 'agones') return ok('every node reads the logs of the cluster’s game servers by itself')
+    if (!isPostgresUrl(databaseUrl)) return ok('there are no other nodes on a SQLite file')
+    if (url === undefined)
+      return warn('PEER_URL is not set: other nodes cannot tell the logs of game servers that run here')
+    const { hostname } = new URL(url)
+    if (LOOPBACK.test(hostname)) return warn(`${url} is this machine for each node, so only nodes on it can ask`)
+    if (await answersAt(url)) return ok(`${url} answers`)
+    const runs = wanted !== 0 && (await answersAt(`http://127.0.0.1:${wanted}`))
+    return runs ? fail(`the service runs, but not at ${url}`) : warn(`nothing answers at ${url} yet`)
+  },
+}
+
 const serverHost: Check = {
   name: 'server-host',
   mend: 'export SERVER_HOST=play.example.com, the address at which players reach the game servers of this machine',
@@ -66,4 +86,4 @@ const serverHost: Check = {
   },
 }
 
-export const NETWORK_CHECKS: readonly Check[] = [port, publicUrl, serverHost]
+export const NETWORK_CHECKS: readonly Check[] = [port, publicUrl, peerUrl, serverHost]

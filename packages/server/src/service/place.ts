@@ -19,8 +19,8 @@ export interface Place {
   hearStop(listener: HeardSignal): void
   /** From now on the others are answered. */
   serve(served: Served): void
-  /** What the first worker runs game servers with, as this one uses it; undefined where none are run. */
-  orchestrator(): Promise<Orchestrator | undefined>
+  /** What the first worker, which has the node's name, runs game servers with, as this one uses it; undefined where none are run. */
+  orchestrator(node: string): Promise<Orchestrator | undefined>
   tellUp(baseUrl: string): Promise<void>
   /** What all workers have counted. */
   page(): Promise<string>

@@ -31,6 +31,8 @@ export interface ServiceOptions
   readonly port: number
   /** Names this process among those that share the storage, the same after a restart; default: by `installationId`. */
   readonly nodeId?: string | undefined
+  /** The URL by which other nodes ask this one for logs of its game servers; default: they cannot. */
+  readonly peerUrl?: string | undefined
   /** Names the installation on its machine: game servers of another one are never touched. */
   readonly installationId: string
   /** How others reach this service; default: where it listens. */
@@ -106,6 +108,7 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   host: true,
   port: true,
   nodeId: true,
+  peerUrl: true,
   installationId: true,
   publicUrl: true,
   serverHost: true,

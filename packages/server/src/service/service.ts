@@ -10,11 +10,13 @@ import {
   type Rank,
   webhookBody,
 } from '@matchyard/http'
-import { nodePlatform } from '@matchyard/node'
+import { nodePlatform, peerTokens } from '@matchyard/node'
 import { manualPayments } from '@matchyard/payments-manual'
 import { isPostgresUrl } from '../config/database-url'
 import { holdsConsole, withConsole } from '../console/serve-console'
 import { createMetrics } from '../metrics/metrics'
+import { withPeers } from '../peers/answer-peers'
+import { askPeers } from '../peers/ask-peers'
 import { Top } from '../top/top'
 import { topPage } from '../top/top-page'
 import { accessLog } from './access-log'
@@ -70,13 +72,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         { ...options, serverHost: serverHostOf(options) },
         { clock, buildStore, logger: atFirst?.logger ?? logger },
       )
-    : await worker?.orchestrator()
+    : await worker?.orchestrator(nodeIdOf({ ...options, worker: undefined }))
   if (orchestrator === undefined && isFirst) logger.warn('This installation launches no game servers.')
   const metrics = createMetrics(options.droppedLogLines, worker && (() => worker.page()))
   worker?.serve({ figures: () => metrics.figures(), orchestrator })
   const files = openFileLimit()
   const room = socketRoom(files, isPostgresUrl(databaseUrl) ? options.pool?.poolSize : 0)
   if (isFirst) tellRoom(room, files, logger)
+  const tokens = peerTokens(platform.tokens, clock)
+  // What all nodes see, none of them is asked for.
+  const peerUrl = orchestrator?.sharedAs === undefined && orchestrator !== undefined ? options.peerUrl : undefined
   let listening: Listening | undefined
   const directory = consoleOf(options)
   const matchyard = createMatchyard({
@@ -86,6 +91,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     ...(options.payments === 'manual' ? { payments: manualPayments() } : {}),
     logger,
     nodeId: nodeIdOf(options),
+    peers: askPeers({ url: isFirst ? peerUrl : undefined, tokens }),
     apiUrl: () => options.publicUrl ?? listening?.baseUrl ?? '',
     onConflict: metrics.onConflict,
     ...given('tracing', options.tracing),
@@ -161,16 +167,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       )
   }
   try {
-    const door =
-      directory === undefined
-        ? app
-        : withConsole(app, {
-            directory,
-            uploadOrigin: uploadOriginOf(options),
-            trustedProxies: options.trustedProxies ?? 0,
-            now: () => clock.now(),
-            onAnswer,
-          })
+    const served = { trustedProxies: options.trustedProxies ?? 0, now: () => clock.now(), onAnswer }
+    const pages =
+      directory === undefined ? app : withConsole(app, { directory, uploadOrigin: uploadOriginOf(options), ...served })
+    const door = peerUrl === undefined ? pages : withPeers(app, pages, { matchyard, tokens, logger, ...served })
     listening = await listen(door, { ...options, maxConnections: room.connections })
   } catch (error) {
     await matchyard.stop()

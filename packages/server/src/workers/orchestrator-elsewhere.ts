@@ -12,10 +12,11 @@ const FULL = { reason: 'full', message: 'game servers run in another worker' } a
 
 /**
  * What runs game servers, as seen by a worker beside the one in which it runs: that is a node which is full, so launches are left to
- * the first worker, and wait for it while it is started again. What anybody may ask (logs, whether an image is good) is asked there.
+ * the first worker, which is the node by itself, and wait for it while it is started again. What anybody may ask (logs, whether an image is good) is asked there.
  */
 export function orchestratorElsewhere(
-  { name, buildTypes, keepsWarm }: DescribedOrchestrator,
+  { name, sharedAs, buildTypes, keepsWarm }: DescribedOrchestrator,
+  node: string,
   ask: AskFirst,
 ): Orchestrator {
   const first: AskFirst = (question, given) =>
@@ -24,6 +25,8 @@ export function orchestratorElsewhere(
     })
   return {
     name,
+    // Not shared: only the first worker launches and stops them.
+    runsFor: sharedAs ?? node,
     capabilities: { buildTypes, limitations: [], keepsWarm },
     open: async () => {},
     close: async () => {},

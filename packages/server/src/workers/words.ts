@@ -9,6 +9,7 @@ export const FIRST = 1
 /** What runs game servers, as the other workers must know it. */
 export interface DescribedOrchestrator {
   readonly name: string
+  readonly sharedAs?: string
   readonly buildTypes: readonly BuildType[]
   readonly keepsWarm: boolean
 }

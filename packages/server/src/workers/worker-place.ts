@@ -49,10 +49,10 @@ export class WorkerPlace implements Place {
     this.served = served
   }
 
-  async orchestrator(): Promise<Orchestrator | undefined> {
+  async orchestrator(node: string): Promise<Orchestrator | undefined> {
     const described = await this.primary.ask('orchestrator', undefined, PRIMARY_WITHIN_MS)
     if (described === null) return undefined
-    return orchestratorElsewhere(described, (name, given) =>
+    return orchestratorElsewhere(described, node, (name, given) =>
       this.primary.ask(name, given, OF_GAME_SERVERS_WITHIN_MS[name]),
     )
   }
@@ -61,6 +61,7 @@ export class WorkerPlace implements Place {
     const orchestrator = this.served?.orchestrator
     const described = orchestrator && {
       name: orchestrator.name,
+      ...(orchestrator.sharedAs === undefined ? {} : { sharedAs: orchestrator.sharedAs }),
       buildTypes: orchestrator.capabilities.buildTypes,
       keepsWarm: orchestrator.capabilities.keepsWarm,
     }

@@ -1,0 +1,78 @@
+import { type Matchyard, ServiceError } from '@matchyard/core'
+import type { Logger } from '@matchyard/core/ports'
+import { type AnsweredRequest, addressOf, type HttpEnv, type MatchyardApp } from '@matchyard/http'
+import type { PeerTokens } from '@matchyard/node'
+import { type Context, Hono } from 'hono'
+import { PEER_PATH, type PeerAnswer } from './question'
+
+/** In the log and in metrics. */
+const OPERATION = 'peer.serverLogs'
+
+export interface AnsweredPeers {
+  readonly matchyard: Pick<Matchyard, 'answerPeer'>
+  readonly tokens: Pick<PeerTokens, 'read'>
+  readonly logger: Logger
+  /** As the service's own calls are told. */
+  readonly trustedProxies: number
+  /** Milliseconds. */
+  readonly now: () => number
+  /** Called after each answer. */
+  readonly onAnswer: (request: AnsweredRequest) => void
+}
+
+type Served = Pick<MatchyardApp, 'fetch' | 'answer'>
+
+/** The service with what other nodes ask in front of it. Whoever has no token of the installation learns nothing. */
+export function withPeers(
+  app: Pick<MatchyardApp, 'refusePage'>,
+  door: Served,
+  { trustedProxies, now, onAnswer, ...asked }: AnsweredPeers,
+): Served {
+  const front = new Hono<HttpEnv>()
+  front.get(PEER_PATH, async (c) => {
+    const startedAt = now()
+    const response = (await app.refusePage(c)) ?? (await answer(c, asked))
+    const sent = { incoming: c.env?.incoming, header: (name: string) => c.req.header(name) }
+    onAnswer({
+      source: { address: addressOf(sent, trustedProxies) },
+      bytesIn: 0,
+      bytesOut: Number(response.headers.get('content-length') ?? 0),
+      operation: OPERATION,
+      method: c.req.raw.method,
+      status: response.status,
+      durationMs: now() - startedAt,
+      requestId: '',
+    })
+    return response
+  })
+  front.notFound((c) => door.fetch(c.req.raw, c.env))
+  return {
+    answer: (incoming, outgoing) => door.answer(incoming, outgoing),
+    fetch: (request, env) => (isForPeers(request.url) ? front : door).fetch(request, env),
+  }
+}
+
+/** Of `http://host:port/path`, whose path begins at the third slash. */
+const isForPeers = (url: string): boolean => url.slice(url.indexOf('/', url.indexOf('//') + 2)) === PEER_PATH
+
+/** Read by nodes alone: a status says enough. */
+async function answer(
+  c: Context<HttpEnv>,
+  { matchyard, tokens, logger }: Pick<AnsweredPeers, 'matchyard' | 'tokens' | 'logger'>,
+): Promise<Response> {
+  const [, token] = /^Bearer (\S{1,4096})$/.exec(c.req.header('authorization') ?? '') ?? []
+  const query = token === undefined ? undefined : await tokens.read(token)
+  if (query === undefined) return c.body(null, 401)
+  try {
+    const text = JSON.stringify({ lines: await matchyard.answerPeer(query) } satisfies PeerAnswer)
+    return c.body(text, 200, {
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(text)),
+      'cache-control': 'no-store',
+    })
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'UNAVAILABLE') return c.body(null, 503)
+    logger.error('a log was not read for another node', { error: String(error) })
+    return c.body(null, 500)
+  }
+}

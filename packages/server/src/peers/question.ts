@@ -1,0 +1,24 @@
+import type { ServerLogLine } from '@matchyard/core/ports'
+
+/** Where a node answers the others, below its PEER_URL. The token holds the question. */
+export const PEER_PATH = '/peer/server-logs'
+
+/** What it answers. */
+export interface PeerAnswer {
+  readonly lines: readonly ServerLogLine[]
+}
+
+/** The lines of an answer; undefined where it is none. */
+export function linesOf(answer: unknown, limit: number): ServerLogLine[] | undefined {
+  if (typeof answer !== 'object' || answer === null || !('lines' in answer)) return undefined
+  const { lines } = answer
+  return Array.isArray(lines) && lines.length <= limit && lines.every(isLine) ? lines : undefined
+}
+
+function isLine(line: unknown): line is ServerLogLine {
+  if (typeof line !== 'object' || line === null) return false
+  const { at, stream, message } = line as Record<string, unknown>
+  // An instant that the wire can show.
+  if (typeof at !== 'number' || Number.isNaN(new Date(at).getTime())) return false
+  return (stream === 'stdout' || stream === 'stderr') && typeof message === 'string'
+}
