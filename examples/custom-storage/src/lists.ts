@@ -15,6 +15,7 @@ import {
   asksForWarm,
   type Entities,
   type EntityKind,
+  isLaunchable,
   type ListWindow,
   type LobbySort,
   listedStatus,
@@ -161,8 +162,8 @@ export function lists(journal: Journal): Lists {
         )
       },
       newestReady: async (projectId, name) => {
-        const wanted = { projectId, name, status: 'ready' } as const
-        return structuredClone(all('build', highestVersion, (build) => has(build, wanted))[0])
+        const wanted = { projectId, name }
+        return structuredClone(all('build', highestVersion, (build) => has(build, wanted) && isLaunchable(build))[0])
       },
     },
     servers: {

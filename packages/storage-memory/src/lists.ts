@@ -9,6 +9,7 @@ import {
   type DeliveryQuery,
   type Entities,
   type EntityKind,
+  isLaunchable,
   type ListWindow,
   listedStatus,
   type MatchQuery,
@@ -107,7 +108,7 @@ export function lists(data: MemoryData) {
           'build',
           all(
             'build',
-            (build) => build.projectId === projectId && build.name === name && build.status === 'ready',
+            (build) => build.projectId === projectId && build.name === name && isLaunchable(build),
             (a, b) => b.buildVersion - a.buildVersion,
           ).slice(0, 1),
         )[0],

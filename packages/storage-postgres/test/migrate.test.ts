@@ -118,7 +118,7 @@ test('matches from before are given the status that their lobbies show, and noth
   await door.query('alter table server drop column line, drop column waiting_queue')
   await door.query('drop index server_live_by_node; drop index server_failed')
   await door.query('alter table queue drop column warm')
-  await door.query('drop table installation')
+  await door.query('drop table installation; alter table build drop column disabled')
   await door.query('drop table usage_sum; alter table server drop column summed')
   await door.query(
     'alter table idempotency drop column created_at, drop column bytes, drop column owner_part, drop column group_part',

@@ -50,9 +50,11 @@ const causeOf = ({ stopReason }: GameServer): string =>
 /** Ports and process numbers differ from launch to launch; what is wrong does not. */
 const alike = (cause: string): string => cause.replaceAll(/\d+/g, '#')
 
-function adviceOf({ id, stopReason, attempt }: GameServer): string {
+function adviceOf({ id, stopReason, attempt, pinnedVersion }: GameServer): string {
   if (stopReason?.startsWith('BUILD_NOT_READY') === true) {
-    return 'Upload a build of that name, or correct server_settings.version_tag of the queue.'
+    return pinnedVersion === undefined
+      ? 'Upload a build of that name, or correct server_settings.version_tag of the queue.'
+      : 'Enable that version, or change server_settings.version of the queue.'
   }
   if (attempt === 0) return 'Look whether the nodes are up and have room.'
   return `Look into the log of ${id}.`

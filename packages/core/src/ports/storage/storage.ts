@@ -213,7 +213,7 @@ export interface Storage {
   /** Newest first. */
   readonly builds: {
     list(query: BuildQuery): Promise<Page<Build>>
-    /** The `ready` build of the name with the highest version. */
+    /** The `ready` build of the name with the highest version that is not disabled (`isLaunchable`). */
     newestReady(projectId: string, name: string): Promise<Build | undefined>
   }
   /** Newest first. */
