@@ -173,6 +173,11 @@ export function lists(journal: Journal): Lists {
         const last: Order<GameServer> = (a, b) => (b.stoppedAt ?? 0) - (a.stoppedAt ?? 0) || byText(b.id, a.id)
         return structuredClone(all('server', last, failed).slice(0, limit))
       },
+      tallyFailed: async (projectId, since) => {
+        const failed = all('server', newest, (server) => has(server, { projectId, status: 'failed' }))
+        const at = failed.flatMap(({ stoppedAt }) => (stoppedAt !== null && stoppedAt >= since ? [stoppedAt] : []))
+        return { count: at.length, first: at.length === 0 ? null : at.reduce((a, b) => Math.min(a, b)) }
+      },
       list: async ({ limit, offset, maxBytes, ...wanted }) =>
         page(
           { limit, offset, ...(maxBytes && { maxBytes }) },

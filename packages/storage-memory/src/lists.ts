@@ -141,6 +141,14 @@ export function lists(data: MemoryData) {
             (a, b) => (b.stoppedAt ?? 0) - (a.stoppedAt ?? 0) || byText(b.id, a.id),
           ).slice(0, limit),
         ),
+      tallyFailed: (projectId: string, since: number) => {
+        const at = storedValues(data, 'server').flatMap((server) =>
+          server.projectId === projectId && server.status === 'failed' && (server.stoppedAt ?? 0) >= since
+            ? (server.stoppedAt ?? [])
+            : [],
+        )
+        return { count: at.length, first: at.length === 0 ? null : at.reduce((a, b) => Math.min(a, b)) }
+      },
       nodes: () => [
         ...new Set(storedValues(data, 'server').flatMap((server) => (isLive(server) ? (server.nodeId ?? []) : []))),
       ],

@@ -1,3 +1,4 @@
+import { queueLobbyCounter } from '../commit/counters'
 import type { Context } from '../context/context'
 import { type FoundBuild, findBuild } from '../context/find-build'
 import type { ProjectProblem } from '../context/problem'
@@ -23,14 +24,23 @@ export async function missingBuilds(ctx: Context, queues: readonly Queue[]): Pro
     const key = JSON.stringify(wanted)
     const build = found.get(key) ?? (await findBuild(ctx, queue.projectId, wanted))
     found.set(key, build)
-    if (build.build === undefined) problems.push(withoutBuild(queue, wanted, build.why))
+    if (build.build === undefined) problems.push(withoutBuild(queue, wanted, build.why, await isIdle(ctx, queue)))
   }
   return problems
 }
 
-const withoutBuild = ({ queueId, updatedAt }: Queue, wanted: WantedBuild, why: string): ProjectProblem => ({
+/** Whether no lobby lives in it: nobody is kept from playing. */
+const isIdle = async ({ storage }: Context, { id }: Queue): Promise<boolean> =>
+  (await storage.counters.read(queueLobbyCounter(id))) === 0
+
+const withoutBuild = (
+  { queueId, updatedAt }: Queue,
+  wanted: WantedBuild,
+  why: string,
+  idle: boolean,
+): ProjectProblem => ({
   code: 'build_not_ready',
-  severity: 'error',
+  severity: idle ? 'warning' : 'error',
   sentence: sentenceOf(
     queueId,
     `${why}, so its matches find no server`,

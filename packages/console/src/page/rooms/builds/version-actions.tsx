@@ -21,7 +21,7 @@ export function VersionActions({ build, named }: { readonly build: Build; readon
   return (
     <span class="line version-actions">
       {goesBack && <RollBack build={build} named={named} />}
-      <Disable build={build} named={named} />
+      {(build.disabled || build.status !== 'failed') && <Disable build={build} named={named} />}
       <Delete build={build} />
     </span>
   )
