@@ -7,8 +7,8 @@ import { Button, Dialog, type Faults, Field, faultsOf, Input, NO_FAULTS, OtherFa
 const idOf = (name: string): string =>
   name
     .toLowerCase()
-    .replace(/[^a-z0-9_-]+/g, '-')
-    .replace(/^-+|(?<!-)-+$/g, '')
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|(?<!_)_+$/g, '')
     .slice(0, 64)
 
 /** A queue with what most begin with; the rest is edited where it then is. */
