@@ -25,7 +25,7 @@ import { UnderWay } from './under-way'
 import { NewestAgain, VersionActions } from './version-actions'
 import { launchedNow, pinned, pinOf, queueNames } from './versions'
 
-const BACK = { href: href('builds'), label: 'Builds' }
+const back = () => ({ href: href('builds'), label: 'Builds' })
 
 /** One build name: its versions, who uses it, and what processing said of one of them. */
 export function NamePage({ name, chosen }: { readonly name: string; readonly chosen: string | undefined }) {
@@ -35,7 +35,7 @@ export function NamePage({ name, chosen }: { readonly name: string; readonly cho
   return (
     <Page
       title={<Text>{name}</Text>}
-      back={BACK}
+      back={back()}
       beside={found !== undefined && <StatusOf kind="build" is={found.versions[0].status} />}
       actions={<Button onClick={() => (registers.value = true)}>Register an image</Button>}
     >

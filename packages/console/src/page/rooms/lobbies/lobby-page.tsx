@@ -30,7 +30,7 @@ import { beginningOf, type Change, changesOf } from './changes'
 import { type History, useHistory } from './versions'
 import { WhyWaiting } from './why-waiting'
 
-const BACK = { href: href('lobbies'), label: 'Lobbies' }
+const back = () => ({ href: href('lobbies'), label: 'Lobbies' })
 
 /** One lobby: how it is, why it waits, and everything that happened to it. */
 export function LobbyPage({ id }: { readonly id: string }) {
@@ -39,7 +39,7 @@ export function LobbyPage({ id }: { readonly id: string }) {
   const lobby = value.is === 'ready' ? value.versions.at(-1) : undefined
   if (value.is !== 'ready' || lobby === undefined) {
     return (
-      <Page title={<Id>{id}</Id>} back={BACK} heardAt={heardAt}>
+      <Page title={<Id>{id}</Id>} back={back()} heardAt={heardAt}>
         {value.is === 'failed' ? <Failed error={value.error} /> : <Loading />}
       </Page>
     )
@@ -48,7 +48,7 @@ export function LobbyPage({ id }: { readonly id: string }) {
     <Page
       title={lobby.name === undefined ? 'Lobby' : <Text>{lobby.name}</Text>}
       beside={value.isDeleted ? <Status tone="still">Deleted</Status> : <StatusOf kind="lobby" is={lobby.status} />}
-      back={BACK}
+      back={back()}
       heardAt={heardAt}
       actions={!value.isDeleted && <Actions lobby={lobby} />}
     >

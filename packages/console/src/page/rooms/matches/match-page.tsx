@@ -24,7 +24,7 @@ import { LogCard } from '../servers/log-card'
 import { endMatch } from './end-match'
 import { Lasted, Outcome, playersOf } from './list'
 
-const BACK = { href: href('matches'), label: 'Matches' }
+const back = () => ({ href: href('matches'), label: 'Matches' })
 
 /** One match: who plays in it, where, and who came and left. */
 export function MatchPage({ id }: { readonly id: string }) {
@@ -36,7 +36,7 @@ export function MatchPage({ id }: { readonly id: string }) {
   const match = things.get(id) ?? (value.is === 'ready' ? value.data : undefined)
   if (match !== undefined) return <Shown match={match} />
   return (
-    <Page title={<Id>{id}</Id>} back={BACK} heardAt={read.heardAt}>
+    <Page title={<Id>{id}</Id>} back={back()} heardAt={read.heardAt}>
       <View of={read.now} again={read.again}>
         {() => null}
       </View>
@@ -49,7 +49,7 @@ function Shown({ match }: { readonly match: MatchSnapshot }) {
     <Page
       title="Match"
       beside={<Outcome match={match} />}
-      back={BACK}
+      back={back()}
       actions={match.status !== 'ended' && match.status !== 'proposed' && <End match={match} />}
     >
       <div class="columns">

@@ -6,7 +6,7 @@ import { ask, Button, Card, Clock, Code, Empty, Facts, Id, Page, StatusOf, say, 
 import { RanFor } from './list'
 import { LogCard } from './log-card'
 
-const BACK = { href: href('servers'), label: 'Servers' }
+const back = () => ({ href: href('servers'), label: 'Servers' })
 
 /** One server: where it listens, what it says, and how to stop it. */
 export function ServerPage({ id }: { readonly id: string }) {
@@ -20,7 +20,7 @@ export function ServerPage({ id }: { readonly id: string }) {
   const server = told ?? (value.is === 'ready' ? value.data : undefined)
   if (server !== undefined) return <Shown server={server} />
   return (
-    <Page title={<Id>{id}</Id>} back={BACK} heardAt={read.heardAt}>
+    <Page title={<Id>{id}</Id>} back={back()} heardAt={read.heardAt}>
       <View of={read.now} again={read.again}>
         {() => null}
       </View>
@@ -35,7 +35,7 @@ function Shown({ server }: { readonly server: Server }) {
     <Page
       title={<Text>{server.name}</Text>}
       beside={<StatusOf kind="server" is={server.status} />}
-      back={BACK}
+      back={back()}
       actions={!isOver && <Actions server={server} canRestart={isRunning} />}
     >
       {server.stop_reason !== null && (
