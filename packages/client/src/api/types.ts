@@ -639,7 +639,7 @@ export interface FoundPlayer {
 /** Something that is wrong in a project, and what to do about it. */
 export interface ProjectProblem {
   /** Which kind of problem it is; act on it. */
-  readonly code: 'launches_failed' | 'build_not_ready' | 'plan_limit_reached' | 'webhook_disabled' | 'servers_crashed' | 'node_silent' | 'players_wait' | 'waiting_for_room' | 'webhook_failing' | 'build_failed' | 'plan_limit_near'
+  readonly code: 'launches_failed' | 'servers_crashed' | 'build_not_ready' | 'plan_limit_reached' | 'webhook_disabled' | 'node_silent' | 'players_wait' | 'waiting_for_room' | 'webhook_failing' | 'build_failed' | 'plan_limit_near'
   /** How grave it is. */
   readonly severity: 'error' | 'warning'
   /** What is wrong, for people to read. */

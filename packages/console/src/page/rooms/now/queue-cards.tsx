@@ -68,7 +68,7 @@ export function QueueCards({ of, trends }: { readonly of: readonly QueueNow[]; r
               <Figure
                 label="Matches a minute"
                 value={isKnown ? lately(each) : null}
-                note={`the last five; ${number(stats.matches_last_hour)} in the last hour`}
+                note={`over five; ${number(stats.matches_last_hour)} in the last hour`}
                 trend={each}
                 href={href('matches')}
               />
