@@ -164,7 +164,7 @@ test('arrivals from before are told in their order, with all that they held', as
   )
   await door.query('create index arrivals_by_queue on arrivals (queue_key, left_at, id) include (parties)')
   await door.query('alter table queue drop column warm')
-  await door.query('drop table installation')
+  await door.query('drop table installation; alter table build drop column disabled')
   await door.query('drop table usage_sum; alter table server drop column summed')
   await door.query(
     'alter table idempotency drop column created_at, drop column bytes, drop column owner_part, drop column group_part',

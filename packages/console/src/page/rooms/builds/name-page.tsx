@@ -22,7 +22,7 @@ import { DropZone, ImageDialog } from './add-build'
 import { BuildLog } from './build-log'
 import { type Named, useNamed } from './named'
 import { UnderWay } from './under-way'
-import { NewestAgain, VersionActions } from './version-actions'
+import { Delete, NewestAgain, VersionActions } from './version-actions'
 import { launchedNow, pinned, pinOf, queueNames } from './versions'
 
 const back = () => ({ href: href('builds'), label: 'Builds' })
@@ -158,11 +158,12 @@ function columnsOf(of: Named): readonly Column<Build>[] {
     {
       id: 'actions',
       title: '',
-      width: '240px',
+      width: '190px',
       end: true,
       wide: true,
       cell: (build) => <VersionActions build={build} named={of} />,
     },
+    { id: 'delete', title: '', width: '32px', end: true, cell: (build) => <Delete build={build} /> },
   ]
 }
 

@@ -15,14 +15,13 @@ async function pinIn(queues: Queues, of: readonly Queue[], version: number | und
   }
 }
 
-/** What can be done with a version: go back to it, keep it from being launched, delete it. */
+/** What is launched: a version is gone back to, or kept from it. */
 export function VersionActions({ build, named }: { readonly build: Build; readonly named: Named }) {
   const goesBack = isLaunchable(build) && launchedBy(named, build).length < named.queues.length
   return (
     <span class="line version-actions">
       {goesBack && <RollBack build={build} named={named} />}
       {(build.disabled || build.status !== 'failed') && <Disable build={build} named={named} />}
-      <Delete build={build} />
     </span>
   )
 }
@@ -103,7 +102,7 @@ function whatFollows(build: Build, named: Named): string {
   return `${stays} No other version is ready: the next matches get no server.`
 }
 
-function Delete({ build }: { readonly build: Build }) {
+export function Delete({ build }: { readonly build: Build }) {
   const { admin } = useProject()
   const { version, name, build_id } = build
   const remove = async () => {
