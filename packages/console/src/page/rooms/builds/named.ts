@@ -1,7 +1,9 @@
 import type { Build, Queue, Server } from '@matchyard/client/admin'
 import { useMemo } from 'preact/hooks'
 import { useLive } from '../../data/hooks'
-import { isLaunchable } from './versions'
+
+/** Whether a server may be launched from it. */
+export const isLaunchable = ({ status, disabled }: Build): boolean => status === 'ready' && !disabled
 
 /** All versions of a build name, and who uses it. */
 export interface Named {

@@ -1,8 +1,8 @@
 import type { Build, Queue } from '@matchyard/client/admin'
 import { useProject } from '../../data/hooks'
 import { ask, Button, counted, say } from '../../ui'
-import type { Named } from './named'
-import { isLaunchable, launchedBy, pinned, pinOf, queueNames } from './versions'
+import { isLaunchable, type Named } from './named'
+import { launchedBy, pinned, pinOf, queueNames } from './versions'
 
 type Queues = ReturnType<typeof useProject>['admin']['queues']
 

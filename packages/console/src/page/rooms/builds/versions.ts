@@ -1,9 +1,6 @@
 import type { Build, Queue } from '@matchyard/client/admin'
 import type { Named } from './named'
 
-/** Whether a server may be launched from it. */
-export const isLaunchable = ({ status, disabled }: Build): boolean => status === 'ready' && !disabled
-
 /** The version that a queue pins of its build; undefined where it launches the newest. */
 export const pinOf = ({ server_settings }: Queue): number | undefined => server_settings?.version ?? undefined
 
