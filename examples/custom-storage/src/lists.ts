@@ -15,6 +15,7 @@ import {
   asksForWarm,
   type Entities,
   type EntityKind,
+  isLaunchable,
   type ListWindow,
   type LobbySort,
   listedStatus,
@@ -161,8 +162,8 @@ export function lists(journal: Journal): Lists {
         )
       },
       newestReady: async (projectId, name) => {
-        const wanted = { projectId, name, status: 'ready' } as const
-        return structuredClone(all('build', highestVersion, (build) => has(build, wanted))[0])
+        const wanted = { projectId, name }
+        return structuredClone(all('build', highestVersion, (build) => has(build, wanted) && isLaunchable(build))[0])
       },
     },
     servers: {
@@ -171,6 +172,11 @@ export function lists(journal: Journal): Lists {
           has(server, { projectId, status: 'failed' }) && (server.stoppedAt ?? 0) >= since
         const last: Order<GameServer> = (a, b) => (b.stoppedAt ?? 0) - (a.stoppedAt ?? 0) || byText(b.id, a.id)
         return structuredClone(all('server', last, failed).slice(0, limit))
+      },
+      tallyFailed: async (projectId, since) => {
+        const failed = all('server', newest, (server) => has(server, { projectId, status: 'failed' }))
+        const at = failed.flatMap(({ stoppedAt }) => (stoppedAt !== null && stoppedAt >= since ? [stoppedAt] : []))
+        return { count: at.length, first: at.length === 0 ? null : at.reduce((a, b) => Math.min(a, b)) }
       },
       list: async ({ limit, offset, maxBytes, ...wanted }) =>
         page(

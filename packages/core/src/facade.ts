@@ -98,6 +98,7 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: Serve
       registerImage: bind(builds.registerImage),
       list: bind(builds.listBuilds, known.BUILDS.list),
       get: bind(builds.getBuild),
+      update: bind(builds.updateBuild),
       delete: bind(builds.deleteBuild),
       logs: bind(builds.buildLogs),
     },

@@ -199,6 +199,7 @@ export type {
   ListBuildsInput,
   OnBuild,
   RegisterImageInput,
+  UpdateBuildInput,
 } from './use-cases/builds/index'
 export type { ListKeysInput, MintKeyInput, RevokeKeyInput } from './use-cases/keys/index'
 export type { BanPlayerInput } from './use-cases/lobbies/ban-player'

@@ -28,6 +28,7 @@ describe('builds', () => {
         version: 1,
         status: 'uploading',
         build_type: 'zip',
+        disabled: false,
         created_at: new Date(service.clock.now()).toISOString(),
         updated_at: new Date(service.clock.now()).toISOString(),
         executable_path: 'bin/server',
@@ -74,6 +75,11 @@ describe('builds', () => {
     const second = await makeBuild(service, studio, 'two')
     const list = async (query: string) =>
       (await service.call(`GET /v1/builds?${query}`, { key: studio.server })).body.data.map(({ name }: Body) => name)
+    const disabled = await service.call(`PATCH /v1/builds/${first.build_id}`, {
+      key: studio.server,
+      body: { disabled: true },
+    })
+    expect([disabled.status, disabled.body.disabled]).toEqual([200, true])
     expect((await service.call(`DELETE /v1/builds/${first.build_id}`, { key: studio.server })).status).toBe(204)
     expect((await service.call(`GET /v1/builds/${first.build_id}`, { key: studio.server })).body.status).toBe('deleted')
     expect((await service.call(`DELETE /v1/builds/${first.build_id}`, { key: studio.server })).body.code).toBe(

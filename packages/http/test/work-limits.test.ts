@@ -19,7 +19,7 @@ const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
   'one body for each URL, and so many under way': ['builds.upload'],
   'a stream has its place': ['projects.events', 'lobbies.events'],
   'one commit of a backend': [
-    ...['queues.create', 'queues.update', 'queues.delete', 'queues.restore'],
+    ...['builds.update', 'queues.create', 'queues.update', 'queues.delete', 'queues.restore'],
     ...['matches.assign', 'matches.backfill', 'matches.cancelBackfill'],
   ] as Operation[],
 }

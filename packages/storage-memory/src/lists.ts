@@ -9,6 +9,7 @@ import {
   type DeliveryQuery,
   type Entities,
   type EntityKind,
+  isLaunchable,
   type ListWindow,
   listedStatus,
   type MatchQuery,
@@ -107,7 +108,7 @@ export function lists(data: MemoryData) {
           'build',
           all(
             'build',
-            (build) => build.projectId === projectId && build.name === name && build.status === 'ready',
+            (build) => build.projectId === projectId && build.name === name && isLaunchable(build),
             (a, b) => b.buildVersion - a.buildVersion,
           ).slice(0, 1),
         )[0],
@@ -140,6 +141,14 @@ export function lists(data: MemoryData) {
             (a, b) => (b.stoppedAt ?? 0) - (a.stoppedAt ?? 0) || byText(b.id, a.id),
           ).slice(0, limit),
         ),
+      tallyFailed: (projectId: string, since: number) => {
+        const at = storedValues(data, 'server').flatMap((server) =>
+          server.projectId === projectId && server.status === 'failed' && (server.stoppedAt ?? 0) >= since
+            ? (server.stoppedAt ?? [])
+            : [],
+        )
+        return { count: at.length, first: at.length === 0 ? null : at.reduce((a, b) => Math.min(a, b)) }
+      },
       nodes: () => [
         ...new Set(storedValues(data, 'server').flatMap((server) => (isLive(server) ? (server.nodeId ?? []) : []))),
       ],

@@ -98,6 +98,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
       list: call(read.servers.list),
       listLive: call(read.servers.listLive),
       listFailed: call(read.servers.listFailed),
+      tallyFailed: call(read.servers.tallyFailed),
       nodes: call(read.servers.nodes),
       firstInLine: call(read.servers.firstInLine),
       waitingSince: call(read.servers.waitingSince),

@@ -126,6 +126,11 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
         (await database.read(serverStatements.liveOfBuild, [toColumn(buildId)])).rows.length > 0,
       listFailed: (projectId, since, limit) =>
         bodiesOf(database, serverStatements.failed, [toColumn(projectId), since, limit]),
+      tallyFailed: async (projectId, since) =>
+        (await database.read(serverStatements.failedTally, [toColumn(projectId), since])).rows[0] ?? {
+          count: 0,
+          first: null,
+        },
       countLive: async (projectId) =>
         (await database.read(serverStatements.countLive, [toColumn(projectId)])).rows[0]?.n ?? 0,
       metered: (accountId, from, to) => metered(database, accountId, from, to),

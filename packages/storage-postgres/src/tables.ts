@@ -92,8 +92,16 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   },
   build: {
     table: 'build',
-    columns: [...text('project_id', 'name', 'status', 'type'), ...number('build_version', 'created_at')],
-    values: (b) => [toColumn(b.projectId), toColumn(b.name), b.status, b.type, b.buildVersion, b.createdAt],
+    columns: [...text('project_id', 'name', 'status', 'type'), ...number('build_version', 'created_at', 'disabled')],
+    values: (b) => [
+      toColumn(b.projectId),
+      toColumn(b.name),
+      b.status,
+      b.type,
+      b.buildVersion,
+      b.createdAt,
+      flag(b.disabled === true),
+    ],
     counted: ['project_id'],
   },
   lobby: {

@@ -118,7 +118,7 @@ test('matches from before are given the status that their lobbies show, and noth
   await door.query('alter table server drop column line, drop column waiting_queue')
   await door.query('drop index server_live_by_node; drop index server_failed')
   await door.query('alter table queue drop column warm')
-  await door.query('drop table installation')
+  await door.query('drop table installation; alter table build drop column disabled')
   await door.query('drop table usage_sum; alter table server drop column summed')
   await door.query(
     'alter table idempotency drop column created_at, drop column bytes, drop column owner_part, drop column group_part',
@@ -164,7 +164,7 @@ test('arrivals from before are told in their order, with all that they held', as
   )
   await door.query('create index arrivals_by_queue on arrivals (queue_key, left_at, id) include (parties)')
   await door.query('alter table queue drop column warm')
-  await door.query('drop table installation')
+  await door.query('drop table installation; alter table build drop column disabled')
   await door.query('drop table usage_sum; alter table server drop column summed')
   await door.query(
     'alter table idempotency drop column created_at, drop column bytes, drop column owner_part, drop column group_part',

@@ -79,8 +79,8 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   build: {
     table: 'build',
     keyed: true,
-    columns: ['project_id', 'name', 'build_version', 'status', 'type', 'created_at'],
-    values: (b) => [b.projectId, b.name, b.buildVersion, b.status, b.type, b.createdAt],
+    columns: ['project_id', 'name', 'build_version', 'status', 'type', 'created_at', 'disabled'],
+    values: (b) => [b.projectId, b.name, b.buildVersion, b.status, b.type, b.createdAt, flag(b.disabled === true)],
   },
   lobby: {
     table: 'lobby',

@@ -9,7 +9,7 @@ const LONG = { timeout: 180_000 }
 /** What a game server is at the least: it binds the port that it was given. */
 const SERVER = `#!/usr/bin/env node
 import { createSocket } from 'node:dgram'
-createSocket('udp4').bind(Number(process.env.PORT_GAME ?? process.env.PORT), () => console.log('here I am'))
+createSocket('udp4').bind(Number(process.env.PORT_GAME), () => console.log('here I am'))
 `
 
 it('from an empty project to its first match, each step ticked off, by clicking', LONG, async (context) => {
@@ -55,8 +55,11 @@ it('from an empty project to its first match, each step ticked off, by clicking'
   await dialog.locator('.field', { hasText: 'Players a team' }).locator('.hint.wrong').waitFor(PATIENCE)
   await dialog.getByLabel('Players a team').fill('1')
   expect(await dialog.getByLabel('Game server').inputValue()).toBe('arena')
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('My first duel')
+  await dialog.getByRole('button', { name: 'Add a port' }).click()
+  expect(await window.faults()).toEqual([])
   await dialog.getByRole('button', { name: 'Make queue' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Duel' }).waitFor(PATIENCE)
+  await page.getByRole('heading', { level: 1, name: 'My first duel' }).waitFor(PATIENCE)
   await home()
   await steps.getByText('3 of 5 done').waitFor(PATIENCE)
 

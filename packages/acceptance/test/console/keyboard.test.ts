@@ -38,7 +38,9 @@ it(
     await page.getByRole('log', { name: 'Server log' }).getByText(/./).first().waitFor(PATIENCE)
     await page.getByText('Running', { exact: true }).first().waitFor(PATIENCE)
     await keys.press('End match')
-    await page.getByText('The match has ended.').waitFor(PATIENCE)
+    await page.getByRole('dialog').waitFor(PATIENCE)
+    await keys.press('End the match')
+    await page.getByText('The match has ended;').waitFor(PATIENCE)
 
     // Past the navigation at once, then down the rows.
     await keys.press('Queues')

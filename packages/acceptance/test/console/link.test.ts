@@ -29,6 +29,27 @@ it('the link that dev prints signs in, once, and leaves nothing of its code in t
   await other.close()
 })
 
+it('a link that is opened in another tab shows the same project there, without a password', LONG, async (context) => {
+  const window = await tried.signedIn(context)
+  const { page } = window
+  await page.getByRole('link', { name: 'Builds', exact: true }).first().click(PATIENCE)
+  await page.getByRole('heading', { level: 1, name: 'Builds' }).waitFor(PATIENCE)
+  const link = page.url()
+  await page.getByRole('button', { name: 'Demo', exact: true }).click(PATIENCE)
+  await page.getByLabel('New project').fill('Another one')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('button', { name: 'Another one', exact: true }).waitFor(PATIENCE)
+  const other = await page.context().newPage()
+  await other.goto(link)
+  await other.getByRole('heading', { level: 1, name: 'Builds' }).waitFor(PATIENCE)
+  await other.getByRole('button', { name: 'Demo', exact: true }).waitFor(PATIENCE)
+  expect(other.url()).toBe(link)
+  await page.getByRole('button', { name: 'Sign out' }).first().click()
+  await other.getByText('You signed out in another tab.').waitFor(PATIENCE)
+  expect(window.wrong).toEqual([])
+  await window.close()
+})
+
 it('the service serves the page under its policy, and / leads there', LONG, async (context) => {
   const window = await tried.open(context)
   const { base_url } = tried.service.credentials

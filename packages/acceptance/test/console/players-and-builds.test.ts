@@ -1,6 +1,7 @@
 import { createAdmin } from '@matchyard/client/admin'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { PROGRAM, zipOf } from '../../src/console/archive'
 import { type ConsoleWindow, PATIENCE } from '../../src/console/console-browser'
 import { consoleUnderTest } from '../../src/console/console-under-test'
 import { eventually } from '../../src/eventually'
@@ -37,6 +38,36 @@ it('an image is registered as a build; what is no image is told beside its field
     return undefined
   }
   expect(await registered()).toMatchObject({ build_type: 'docker_image', version: 1 })
+  expect(await window.faults()).toEqual([])
+  expect(window.wrong).toEqual([])
+  await window.close()
+})
+
+it('a queue goes back to the version before, and to the newest again; a version is disabled', LONG, async (context) => {
+  const window = await tried.signedIn(context)
+  const { page } = window
+  const zip = Buffer.from(await zipOf({ [PROGRAM]: '#!/bin/sh\n' }))
+  for (const _ of [1, 2]) await admin().builds.upload({ name: 'pinned', executablePath: PROGRAM, zip })
+  await admin().queues.create({
+    queue_id: 'pinned',
+    name: 'Pinned',
+    server_settings: { version_tag: 'pinned', ttl: 60 },
+  })
+  const version = async () => (await admin().queues.get('pinned')).server_settings
+  await window.go('/builds/pinned')
+  await page.getByRole('row', { name: /v1/ }).getByRole('button', { name: 'Roll back to this' }).click(PATIENCE)
+  expect(await window.faults()).toEqual([])
+  await page.getByRole('button', { name: 'Roll back to version 1' }).click()
+  await page.getByText('Pinned is held at version 1').waitFor(PATIENCE)
+  expect(await version()).toEqual({ version_tag: 'pinned', version: 1, ttl: 60 })
+  await page.getByRole('button', { name: 'Newest again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Newest again' }).click(PATIENCE)
+  await page.getByText('Pinned is held at version 1').waitFor({ ...PATIENCE, state: 'detached' })
+  expect(await version()).toEqual({ version_tag: 'pinned', ttl: 60 })
+  await page.getByRole('row', { name: /v2/ }).getByRole('button', { name: 'Disable' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click(PATIENCE)
+  await page.getByRole('row', { name: /v2/ }).getByText('Disabled').waitFor(PATIENCE)
+  await page.getByRole('row', { name: /v2/ }).getByRole('button', { name: 'Enable' }).waitFor(PATIENCE)
   expect(await window.faults()).toEqual([])
   expect(window.wrong).toEqual([])
   await window.close()
@@ -81,7 +112,8 @@ async function playsThere({ page }: ConsoleWindow): Promise<void> {
   await page.getByRole('button', { name: 'Play a test match' }).click(PATIENCE)
   await page.getByText('Running', { exact: true }).first().waitFor(PATIENCE)
   await page.getByRole('button', { name: 'End match' }).click(PATIENCE)
-  await page.getByText('The match has ended.').waitFor(PATIENCE)
+  await page.getByRole('button', { name: 'End the match' }).click(PATIENCE)
+  await page.getByText('The match has ended;').waitFor(PATIENCE)
   await page.getByRole('button', { name: 'Send all away' }).click()
 }
 

@@ -22,6 +22,15 @@ export const OTHERS: Preparations = {
     body: { payment_method_token: 'pm_test_visa' },
     other: { payment_method_token: 'pm_test_other' },
   }),
+  'builds.update': async (studio) => {
+    const { build_id: id } = await studio.build()
+    return {
+      call: studio.backend,
+      path: `/v1/builds/${id}`,
+      body: { disabled: true },
+      other: { disabled: false },
+    }
+  },
   'builds.delete': async (studio) => {
     const { build_id: id } = await studio.build()
     return { call: studio.backend, path: `/v1/builds/${id}` }

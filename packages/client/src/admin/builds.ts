@@ -1,4 +1,4 @@
-import type { Build, BuildLogs, UploadUrl } from '../api/types'
+import type { Build, BuildLogs, BuildsUpdateBody, UploadUrl } from '../api/types'
 import { backoff } from '../calls/backoff'
 import { isPassing } from '../calls/calls'
 import { isMatchyardError, MatchyardError } from '../errors'
@@ -83,6 +83,11 @@ export class Builds extends Resource {
   /** All that processing said. */
   logs(buildId: string): Promise<BuildLogs> {
     return this.read(`/builds/${part(buildId)}/logs`)
+  }
+
+  /** Disables a build, which launches nothing new then and ends nothing, or enables it again. Rejects with `BUILD_NOT_FOUND`. */
+  update(buildId: string, changes: BuildsUpdateBody): Promise<Build> {
+    return this.call('PATCH', `/builds/${part(buildId)}`, changes)
   }
 
   /** Deletes a build. Rejects with `BUILD_IN_USE` while a live server runs it. */

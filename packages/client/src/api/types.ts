@@ -124,6 +124,8 @@ export interface Build {
   readonly status: 'uploading' | 'processing' | 'ready' | 'failed' | 'deleted'
   /** An archive, or a container image. */
   readonly build_type: 'zip' | 'docker_image'
+  /** Whether it launches nothing new. The servers that run it go on. */
+  readonly disabled: boolean
   /** When it was made. */
   readonly created_at: string
   /** When it changed last. */
@@ -351,8 +353,10 @@ export interface WarmSettings {
 export interface ServerSettings {
   /** Who brings the server of a match: it is launched from `version_tag` (the default), or it is your own, which your backend tells by POST /v1/matches/{match_id}/server. */
   readonly source?: 'build' | 'external' | undefined
-  /** The name of the build; its newest `ready` version is run. Without one no server is launched. */
+  /** The name of the build; its newest `ready` version that is not disabled is run, or the one of `version`. Without one no server is launched. */
   readonly version_tag?: string | undefined
+  /** The version of that build which is run, to go back to one that was good; null or left out: the newest that is `ready` and not disabled. It holds for no other build that `use_version_from_state` names. */
+  readonly version?: number | null | undefined
   /** Where it runs, where nobody says otherwise. */
   readonly region?: Region | undefined
   /** How large it is: cores and gigabytes; the smallest unless said. */
@@ -639,7 +643,7 @@ export interface FoundPlayer {
 /** Something that is wrong in a project, and what to do about it. */
 export interface ProjectProblem {
   /** Which kind of problem it is; act on it. */
-  readonly code: 'launches_failed' | 'build_not_ready' | 'plan_limit_reached' | 'webhook_disabled' | 'servers_crashed' | 'node_silent' | 'players_wait' | 'waiting_for_room' | 'webhook_failing' | 'build_failed' | 'plan_limit_near'
+  readonly code: 'launches_failed' | 'servers_crashed' | 'build_not_ready' | 'plan_limit_reached' | 'webhook_disabled' | 'node_silent' | 'players_wait' | 'waiting_for_room' | 'webhook_failing' | 'build_failed' | 'plan_limit_near'
   /** How grave it is. */
   readonly severity: 'error' | 'warning'
   /** What is wrong, for people to read. */
@@ -1383,6 +1387,12 @@ export interface BuildsRegisterImageBody {
   readonly name: string
   /** An OCI reference without scheme or user; what it points at now is what servers run. */
   readonly image_url: string
+}
+
+/** Disables a build, which launches nothing new then, or enables it again. */
+export interface BuildsUpdateBody {
+  /** True: it launches nothing new, and ends nothing that runs it. False: it launches again. */
+  readonly disabled?: boolean | undefined
 }
 
 /** The game server asks for newcomers for open seats of its match. */

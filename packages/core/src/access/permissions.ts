@@ -53,6 +53,7 @@ export const PERMISSIONS = {
   'builds.registerImage': row(project),
   'builds.list': row(project),
   'builds.get': row(project),
+  'builds.update': row(project),
   'builds.delete': row(project),
   'builds.logs': row(project),
 

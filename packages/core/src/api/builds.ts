@@ -5,6 +5,7 @@ import type { Page } from '../shared/page'
 import type { CreatedUpload, CreateUploadInput } from '../use-cases/builds/create-upload'
 import type { BuildLogs, ListBuildsInput, OnBuild } from '../use-cases/builds/read-builds'
 import type { RegisterImageInput } from '../use-cases/builds/register-image'
+import type { UpdateBuildInput } from '../use-cases/builds/update-build'
 
 /** Builds of game servers: archives and container images. */
 export interface Builds {
@@ -31,6 +32,12 @@ export interface Builds {
 
   /** A build, also a deleted one. Throws BUILD_NOT_FOUND. */
   get(input: OnBuild): Promise<Build>
+
+  /**
+   * Disables a build, or enables it again. A disabled build launches nothing new, and ends nothing that runs it. Throws
+   * VALIDATION_FAILED, BUILD_NOT_FOUND.
+   */
+  update(input: UpdateBuildInput, call?: CallOptions): Promise<Build>
 
   /** Ends a build; it can still be read by its id. Throws BUILD_NOT_FOUND (also the second time), BUILD_IN_USE. */
   delete(input: OnBuild, call?: CallOptions): Promise<void>

@@ -37,10 +37,20 @@ export interface Build {
   readonly sha256?: string
   /** Bytes of the archive or image once known. */
   readonly sizeBytes: number | null
+  /** Whether nothing new is launched from it; absent where it never was. */
+  readonly disabled?: boolean
   readonly logs: readonly BuildLogLine[]
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
+
+/** Whether a launch may take it: a build that is ready, and was not disabled. */
+export const isLaunchable = ({ status, disabled }: Pick<Build, 'status' | 'disabled'>): boolean =>
+  status === 'ready' && disabled !== true
+
+/** Returns why it is not launched, as the end of a sentence about it. */
+export const whyNotLaunched = ({ status }: Pick<Build, 'status'>): string =>
+  status === 'ready' ? 'is disabled' : `is not ready: its status is ${status}`
 
 export interface AnnouncedArchive {
   readonly sizeBytes: number | null

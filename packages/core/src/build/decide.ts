@@ -106,6 +106,13 @@ export function finishProcessing(
   return [{ type: 'processing_succeeded', sizeBytes: result.sizeBytes, imageDigest: result.imageDigest, logs }]
 }
 
+/** Whether something new may be launched from it. What runs goes on. Rejects BUILD_NOT_FOUND. */
+export function setDisabled(build: Build, disabled: boolean): BuildDecision {
+  if (!canMoveBuild(build, 'delete')) return reject('BUILD_NOT_FOUND', `build ${build.id} was deleted`)
+  if (disabled === (build.disabled === true)) return accept()
+  return accept({ type: disabled ? 'build_disabled' : 'build_enabled' })
+}
+
 /** Live servers that run it are the commit's to find. */
 export function deleteBuild(build: Build): BuildDecision {
   if (!canMoveBuild(build, 'delete')) return reject('BUILD_NOT_FOUND', `build ${build.id} was deleted before`)

@@ -18,4 +18,7 @@ export type BuildEvent =
       readonly logs: readonly BuildLogLine[]
     }
   | { readonly type: 'processing_failed'; readonly errorMessage: string; readonly logs: readonly BuildLogLine[] }
+  /** Nothing new is launched from it from now on. */
+  | { readonly type: 'build_disabled' }
+  | { readonly type: 'build_enabled' }
   | { readonly type: 'build_deleted' }

@@ -39,6 +39,10 @@ export function evolveBuild(build: Build, event: BuildEvent): Build {
         errorMessage: event.errorMessage,
         logs: keptLogs([...build.logs, ...event.logs]),
       }
+    case 'build_disabled':
+      return { ...build, disabled: true }
+    case 'build_enabled':
+      return { ...build, disabled: false }
     case 'build_deleted':
       return { ...moved(build, 'delete'), uploadExpiresAt: null, errorMessage: null }
   }

@@ -123,6 +123,8 @@ export const POLL_SECONDS: Range = { min: 0, max: 25 }
 /** Servers of a queue that may be asked to wait for their match: each takes the room of one that plays, and nobody pays for it. */
 export const WARM_BUFFER: Range = { min: 1, max: 100 }
 export const WARM_MIN: Range = { min: 0, max: WARM_BUFFER.max }
+/** Versions of a build's name: counted from 1 on. */
+export const BUILD_VERSION: Range = { min: 1, max: Number.MAX_SAFE_INTEGER }
 /** Ports of one server: each takes one of the machine's. */
 export const MAX_PORTS = 16
 /** The numbers that TCP and UDP have. */

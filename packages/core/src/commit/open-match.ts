@@ -11,7 +11,7 @@ import { makeMatch } from '../match/proposal'
 import { seatsOfQueue } from '../match/seats'
 import { launchesServers } from '../ports/none'
 import type { TraceParent } from '../ports/tracing'
-import { playsExternally, versionToLaunch } from '../queue/decide'
+import { buildToLaunch, playsExternally } from '../queue/decide'
 import { matchTtlOf, type Queue, type ServerSettings } from '../queue/queue'
 import type { GameServer } from '../server/game-server'
 import type { Draft } from './draft'
@@ -86,12 +86,12 @@ function serverFor(
   { queue, account, ...match }: MatchToOpen,
   trace: TraceParent | undefined,
 ): GameServer | null {
-  const versionTag = versionToLaunch(queue, match.gameVersion, launchesServers(ctx.orchestrator))
-  if (versionTag === undefined) return null
+  const build = buildToLaunch(queue, match.gameVersion, launchesServers(ctx.orchestrator))
+  if (build === undefined) return null
   const wanted = {
     ...templateOf(queue.serverSettings ?? {}),
     projectId: queue.projectId,
-    versionTag,
+    ...build,
     region: match.region,
     matchId: match.id,
     queueId: queue.queueId,

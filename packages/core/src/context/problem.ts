@@ -3,10 +3,10 @@ import { type Instant, SECOND_MS } from '../shared/time'
 /** Every kind of problem that is told, the gravest first; a list that only grows. */
 export const PROBLEM_CODES = [
   'launches_failed',
+  'servers_crashed',
   'build_not_ready',
   'plan_limit_reached',
   'webhook_disabled',
-  'servers_crashed',
   'node_silent',
   'players_wait',
   'waiting_for_room',

@@ -1,7 +1,8 @@
 import { launchesServers } from '../ports/none'
-import { versionToLaunch } from '../queue/decide'
+import { buildToLaunch, type WantedBuild } from '../queue/decide'
 import type { Queue } from '../queue/queue'
 import type { Context } from './context'
+import { findBuild } from './find-build'
 import { requireQueue } from './require'
 
 /** A queue as it is answered. */
@@ -21,12 +22,16 @@ export const queueNow = async (ctx: Context, projectId: string, queueId: string)
   withWarnings(ctx, await requireQueue(ctx, projectId, queueId))
 
 async function withoutBuild(ctx: Context, queue: Queue): Promise<string[]> {
-  const tag = versionToLaunch(queue, null, launchesServers(ctx.orchestrator))
-  if (tag === undefined || (await ctx.storage.builds.newestReady(queue.projectId, tag)) !== undefined) return []
-  return [
-    `no build named ${JSON.stringify(tag)} is ready (server_settings.version_tag): until one is, matches of this queue fail to launch a server`,
-  ]
+  const wanted = buildToLaunch(queue, null, launchesServers(ctx.orchestrator))
+  if (wanted === undefined) return []
+  const found = await findBuild(ctx, queue.projectId, wanted)
+  if (found.build !== undefined) return []
+  return [`${found.why} (${settingOf(wanted)}): until one is, matches of this queue fail to launch a server`]
 }
+
+/** The setting that decides which build it is. */
+const settingOf = ({ pinnedVersion }: WantedBuild): string =>
+  pinnedVersion === undefined ? 'server_settings.version_tag' : 'server_settings.version'
 
 /** Where nothing can be started beforehand, a queue that asks for it goes on as if it did not. */
 function staysCold({ orchestrator: { name, capabilities } }: Context, { serverSettings }: Queue): string[] {

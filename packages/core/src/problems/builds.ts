@@ -1,7 +1,9 @@
+import { queueLobbyCounter } from '../commit/counters'
 import type { Context } from '../context/context'
+import { type FoundBuild, findBuild } from '../context/find-build'
 import type { ProjectProblem } from '../context/problem'
 import { launchesServers } from '../ports/none'
-import { versionToLaunch } from '../queue/decide'
+import { buildToLaunch, type WantedBuild } from '../queue/decide'
 import type { Queue } from '../queue/queue'
 import { HOUR_MS } from '../shared/time'
 import { sentenceOf } from './sentence'
@@ -14,30 +16,43 @@ const NEWS_FOR_MS = 24 * HOUR_MS
 /** Queues whose matches find no server, because there is no build for it. */
 export async function missingBuilds(ctx: Context, queues: readonly Queue[]): Promise<ProjectProblem[]> {
   const launches = launchesServers(ctx.orchestrator)
-  const wanted = queues.flatMap((queue) => {
-    const tag = versionToLaunch(queue, null, launches)
-    return tag === undefined ? [] : [{ queue, tag }]
-  })
-  const there = new Map<string, boolean>()
-  for (const { queue, tag } of wanted) {
-    if (!there.has(tag)) there.set(tag, (await ctx.storage.builds.newestReady(queue.projectId, tag)) !== undefined)
+  const found = new Map<string, FoundBuild>()
+  const problems: ProjectProblem[] = []
+  for (const queue of queues) {
+    const wanted = buildToLaunch(queue, null, launches)
+    if (wanted === undefined) continue
+    const key = JSON.stringify(wanted)
+    const build = found.get(key) ?? (await findBuild(ctx, queue.projectId, wanted))
+    found.set(key, build)
+    if (build.build === undefined) problems.push(withoutBuild(queue, wanted, build.why, await isIdle(ctx, queue)))
   }
-  return wanted
-    .filter(({ tag }) => there.get(tag) === false)
-    .map(({ queue, tag }) => ({
-      code: 'build_not_ready',
-      severity: 'error',
-      sentence: sentenceOf(
-        queue.queueId,
-        `no build named ${tag} is ready, so its matches find no server`,
-        'Upload one, or correct server_settings.version_tag.',
-      ),
-      subject: { kind: 'queue', id: queue.queueId },
-      since: queue.updatedAt,
-      count: 1,
-      details: { versionTag: tag },
-    }))
+  return problems
 }
+
+/** Whether no lobby lives in it: nobody is kept from playing. */
+const isIdle = async ({ storage }: Context, { id }: Queue): Promise<boolean> =>
+  (await storage.counters.read(queueLobbyCounter(id))) === 0
+
+const withoutBuild = (
+  { queueId, updatedAt }: Queue,
+  wanted: WantedBuild,
+  why: string,
+  idle: boolean,
+): ProjectProblem => ({
+  code: 'build_not_ready',
+  severity: idle ? 'warning' : 'error',
+  sentence: sentenceOf(
+    queueId,
+    `${why}, so its matches find no server`,
+    wanted.pinnedVersion === undefined
+      ? 'Upload one, or correct server_settings.version_tag.'
+      : 'Enable it, or change server_settings.version.',
+  ),
+  subject: { kind: 'queue', id: queueId },
+  since: updatedAt,
+  count: 1,
+  details: { versionTag: wanted.versionTag },
+})
 
 /** Builds that failed and that no later one of their name has replaced. */
 export async function failedBuilds(ctx: Context, projectId: string): Promise<ProjectProblem[]> {

@@ -2,17 +2,28 @@ import type { Context } from '../context/context'
 import type { ProjectProblem } from '../context/problem'
 import type { GameServer } from '../server/game-server'
 import { counted } from '../shared/counted'
-import { HOUR_MS } from '../shared/time'
+import { HOUR_MS, type Instant } from '../shared/time'
 import { sentenceOf } from './sentence'
 
-/** Servers that are looked at: the last that failed. */
+/** Servers that are looked at: the last that failed. Where more did, these say in which proportion. */
 const LOOKED_AT = 200
+/** So many crashes, and so large a share of the servers that run, and players cannot play. */
+const WAVE = 10
+const WAVE_SHARE = 0.1
 /** Of each cause so many are named. */
 const NAMED = 5
 
 /** Servers that failed within the last hour, by what made them: those that never ran, and those that crashed. */
 export async function failedServers(ctx: Context, projectId: string): Promise<ProjectProblem[]> {
-  const failed = await ctx.storage.servers.listFailed(projectId, ctx.clock.now() - HOUR_MS, LOOKED_AT)
+  const since = ctx.clock.now() - HOUR_MS
+  const failed = await ctx.storage.servers.listFailed(projectId, since, LOOKED_AT)
+  const oldest = failed.at(-1)
+  if (oldest === undefined) return []
+  const [all, live] = await Promise.all([
+    ctx.storage.servers.tallyFailed(projectId, since),
+    ctx.storage.servers.countLive(projectId),
+  ])
+  const share = Math.max(1, all.count / failed.length)
   const groups = new Map<string, GameServer[]>()
   for (const server of failed) {
     const key = JSON.stringify([hasRun(server), server.queueId, server.versionTag, alike(causeOf(server))])
@@ -20,25 +31,38 @@ export async function failedServers(ctx: Context, projectId: string): Promise<Pr
   }
   return [...groups.values()].flatMap((group) => {
     const [last] = group
-    return last === undefined ? [] : [problemOf(last, group)]
+    if (last === undefined) return []
+    const seen = Math.min(...group.map(({ stoppedAt, createdAt }) => stoppedAt ?? createdAt))
+    // What reaches to the end of what was looked at began before.
+    const began = group.includes(oldest) ? Math.min(seen, all.first ?? seen) : seen
+    return [problemOf(last, group, { count: Math.round(group.length * share), since: began, live })]
   })
 }
 
 const hasRun = ({ runningAt }: GameServer): boolean => runningAt !== null
 
-function problemOf(last: GameServer, group: readonly GameServer[]): ProjectProblem {
+/** Of all that failed alike, as far as is known. */
+interface Tally {
+  readonly count: number
+  readonly since: Instant
+  /** Servers of the project that are live. */
+  readonly live: number
+}
+
+function problemOf(last: GameServer, group: readonly GameServer[], { count, since, live }: Tally): ProjectProblem {
   const { queueId, versionTag, id } = last
   const cause = causeOf(last)
   const what = hasRun(last)
-    ? `${counted(group.length, 'server')} crashed in the last hour`
-    : `${counted(group.length, 'launch', 'launches')} failed in the last hour`
+    ? `${counted(count, 'server')} crashed in the last hour`
+    : `${counted(count, 'launch', 'launches')} failed in the last hour`
+  const isWave = count >= WAVE && count >= live * WAVE_SHARE
   return {
     code: hasRun(last) ? 'servers_crashed' : 'launches_failed',
-    severity: hasRun(last) ? 'warning' : 'error',
+    severity: hasRun(last) && !isWave ? 'warning' : 'error',
     sentence: sentenceOf(queueId ?? versionTag, `${what}: ${cause}`, adviceOf(last)),
     subject: queueId === null ? { kind: 'server', id } : { kind: 'queue', id: queueId },
-    since: Math.min(...group.map(({ stoppedAt, createdAt }) => stoppedAt ?? createdAt)),
-    count: group.length,
+    since,
+    count,
     details: { cause, versionTag, instanceIds: group.slice(0, NAMED).map((server) => server.id) },
   }
 }
@@ -50,9 +74,11 @@ const causeOf = ({ stopReason }: GameServer): string =>
 /** Ports and process numbers differ from launch to launch; what is wrong does not. */
 const alike = (cause: string): string => cause.replaceAll(/\d+/g, '#')
 
-function adviceOf({ id, stopReason, attempt }: GameServer): string {
+function adviceOf({ id, stopReason, attempt, pinnedVersion }: GameServer): string {
   if (stopReason?.startsWith('BUILD_NOT_READY') === true) {
-    return 'Upload a build of that name, or correct server_settings.version_tag of the queue.'
+    return pinnedVersion === undefined
+      ? 'Upload a build of that name, or correct server_settings.version_tag of the queue.'
+      : 'Enable that version, or change server_settings.version of the queue.'
   }
   if (attempt === 0) return 'Look whether the nodes are up and have room.'
   return `Look into the log of ${id}.`

@@ -67,15 +67,26 @@ export function admitVersion(queue: Queue, lobbyId: string, version: string | nu
 /** Whether a match of the queue is played on a server that the studio's backend brings. */
 export const playsExternally = ({ serverSettings }: Queue): boolean => serverSettings?.source === 'external'
 
+/** A build as a launch asks for it: by its name, and by a version where one is pinned. */
+export interface WantedBuild {
+  readonly versionTag: string
+  /** Absent: the newest that is ready and not disabled. */
+  readonly pinnedVersion?: number
+}
+
 /**
- * The build that a match launches: the players' version takes the place of the template's (design, "Small print"). undefined where
- * none is: nothing is asked for, the studio brings its own server, or nothing can be launched in this installation.
+ * Returns the build that a match launches: the players' version takes the place of the template's (design, "Small print"). undefined
+ * where none is: nothing is asked for, the studio brings its own server, or nothing can be launched in this installation. A version
+ * that is pinned is one of the template's build, so it holds for no other build that players name.
  */
-export function versionToLaunch(queue: Queue, gameVersion: string | null, launches: boolean): string | undefined {
+export function buildToLaunch(queue: Queue, gameVersion: string | null, launches: boolean): WantedBuild | undefined {
   if (queue.serverSettings === null || playsExternally(queue) || !launches) return undefined
-  return gameVersion ?? queue.serverSettings.versionTag
+  const { versionTag: named, version } = queue.serverSettings
+  const versionTag = gameVersion ?? named
+  if (versionTag === undefined) return undefined
+  return { versionTag, ...(versionTag === named && version ? { pinnedVersion: version } : {}) }
 }
 
 /** Whether a match of the queue launches a server, whatever its players' version. */
 export const mayLaunch = (queue: Queue, launches: boolean): boolean =>
-  versionToLaunch(queue, queue.matchmaking?.useVersionFromState === true ? '' : null, launches) !== undefined
+  buildToLaunch(queue, queue.matchmaking?.useVersionFromState === true ? '' : null, launches) !== undefined

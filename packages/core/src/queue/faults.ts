@@ -2,6 +2,7 @@ import { validateConfig } from '@matchyard/matchmaking'
 import { FORBIDDEN_KEYS, freeFormFault } from '../catalog/free-form'
 import {
   BACKFILL_SECONDS,
+  BUILD_VERSION,
   INVITE_PREFIX_LENGTH,
   INVITE_RANDOM_LENGTH,
   LOBBY_PLAYERS,
@@ -97,6 +98,14 @@ function serverSettingsFaults(settings: ServerSettings): ValidationIssue[] {
   if (settings.ttl !== undefined) inRange(issues, 'serverSettings.ttl', settings.ttl, TTL_SECONDS)
   if (settings.startupArgs !== undefined) {
     issues.push(...startupArgsFaults(settings.startupArgs, settings.networkPorts ?? [], 'serverSettings.startupArgs'))
+  }
+  if (settings.version !== undefined && settings.version !== null) {
+    inRange(issues, 'serverSettings.version', settings.version, BUILD_VERSION)
+    if (settings.versionTag === undefined)
+      issues.push({
+        path: 'serverSettings.version',
+        message: 'is a version of a build, and no build is named beside it',
+      })
   }
   issues.push(...warmFaults(settings))
   const fault = settings.customData === undefined ? undefined : freeFormFault(settings.customData)

@@ -15,6 +15,7 @@ const SETTINGS = [...Object.keys(QUEUE_DEFAULTS), 'name', 'inviteCodeConfig']
 const SERVER_SETTINGS: NamesOf<ServerSettings> = {
   source: true,
   versionTag: true,
+  version: true,
   region: true,
   tier: true,
   networkPorts: true,

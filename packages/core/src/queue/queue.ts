@@ -30,6 +30,8 @@ export interface ServerSettings {
   /** Default `build`; with `external` a `versionTag` means nothing. */
   readonly source?: ServerSource
   readonly versionTag?: string
+  /** The version of the build `versionTag` that is launched; null: its newest that is ready and not disabled (default). */
+  readonly version?: number | null
   readonly region?: Region
   readonly tier?: Tier
   readonly networkPorts?: readonly PortRequest[]

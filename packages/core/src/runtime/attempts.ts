@@ -47,7 +47,7 @@ export async function makeAttempt(
 
 /**
  * Node, build, ports and attempt are in the record before anything is spawned. `first`: whom this passes in its line, who remembers it.
- * Answers whether the attempt is there; not so where a port was taken, or the line moved, meanwhile.
+ * Answers whether the attempt is there; not so where a port was taken, the build changed, or the line moved, meanwhile.
  */
 async function recordAttempt(ctx: Context, seen: GameServer, build: Build, first?: GameServer): Promise<boolean> {
   const proposed = await ctx.orchestrator.proposePorts(seen.portRequests, warmKey(shapeOf(seen, build)))
@@ -61,24 +61,24 @@ async function recordAttempt(ctx: Context, seen: GameServer, build: Build, first
     launchTimeoutMs,
   }
   let isMade = false
-  const taken = new ServiceError('CONFLICT', 'a proposed port is taken')
+  const lost = new ServiceError('CONFLICT', 'a proposed port is taken, or the build was changed')
   try {
     await change(
       ctx,
       ofServer,
       seen.id,
       async (server, draft) => {
-        // A build that is deleted at this instant is not launched.
+        // A build that is deleted or disabled at this instant is not launched.
         draft.check('build', build)
         const mayPass = first === undefined || (await pass(ctx, draft, first.id))
         const events = mayPass ? attemptLaunch(server, seen, { ...attempt, at: draft.at }) : []
         isMade = events.length > 0
         return accept(...events)
       },
-      { onConflict: (conflict) => (conflict.on === 'unique' ? taken : undefined) },
+      { onConflict: ({ on, kind }) => (on === 'unique' || kind === 'build' ? lost : undefined) },
     )
   } catch (error) {
-    if (error !== taken) throw error
+    if (error !== lost) throw error
     return false
   }
   return isMade

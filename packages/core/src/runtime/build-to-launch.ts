@@ -1,15 +1,14 @@
-import type { Build } from '../build/build'
 import type { Context } from '../context/context'
+import { type FoundBuild, findBuild } from '../context/find-build'
 import type { GameServer } from '../server/game-server'
 import { failLaunch } from './attempts'
 
-/** What is launched: the newest ready build of the name, and from the first attempt on that very one. */
-export async function pinnedBuild(ctx: Context, server: GameServer): Promise<Build | undefined> {
-  if (server.buildId === null) return ctx.storage.builds.newestReady(server.projectId, server.versionTag)
-  return ctx.storage.get('build', server.buildId)
+/** Returns what is launched: what its queue asks for as it is now, and from the first attempt on that very build. */
+export async function buildOf(ctx: Context, server: GameServer): Promise<FoundBuild> {
+  if (server.buildId === null) return findBuild(ctx, server.projectId, server)
+  const build = await ctx.storage.get('build', server.buildId)
+  return build === undefined ? { why: `the build ${server.buildId} is gone` } : { build }
 }
 
-export const failForBuild = (ctx: Context, server: GameServer): Promise<'ended'> =>
-  failLaunch(ctx, server.id, `BUILD_NOT_READY: no build named ${server.versionTag} is ready`, {
-    cause: 'build_missing',
-  })
+export const failForBuild = (ctx: Context, server: GameServer, why: string): Promise<'ended'> =>
+  failLaunch(ctx, server.id, `BUILD_NOT_READY: ${why}`, { cause: 'build_missing' })

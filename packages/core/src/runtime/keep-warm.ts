@@ -4,11 +4,12 @@ import { DEFAULT_REGION } from '../catalog/regions'
 import { DEFAULT_TIER } from '../catalog/tiers'
 import { serverCounter } from '../commit/counters'
 import type { Context } from '../context/context'
+import { findBuild } from '../context/find-build'
 import { accountOf } from '../context/require'
 import { WARM_EVERY_MS, WARM_SEEN_WITHIN_MS, warmScope } from '../context/warm-presence'
 import { launchesServers } from '../ports/none'
 import { type WarmPool, type WarmServers, warmKey } from '../ports/orchestrator'
-import { versionToLaunch } from '../queue/decide'
+import { buildToLaunch } from '../queue/decide'
 import { type Queue, WARM_DEFAULTS } from '../queue/queue'
 import { shapeOf } from './launch-spec'
 import { beginMeters, meterWarm } from './warm-meter'
@@ -43,12 +44,12 @@ export function keepWarm(ctx: Context): Promise<number> {
 /** What a queue asks for; undefined where none of its matches would be launched from it. */
 async function poolOf(ctx: Context, queue: Queue): Promise<Omit<Asked, 'queueKey'> | undefined> {
   const { serverSettings, projectId } = queue
-  const tag = versionToLaunch(queue, null, launchesServers(ctx.orchestrator))
-  if (tag === undefined || serverSettings?.warm === undefined || !queue.enabled) return undefined
+  const wanted = buildToLaunch(queue, null, launchesServers(ctx.orchestrator))
+  if (wanted === undefined || serverSettings?.warm === undefined || !queue.enabled) return undefined
   const { region = DEFAULT_REGION, tier = DEFAULT_TIER, ttl = null } = serverSettings
   const account = await whoMayHave(ctx, projectId, { region, tier, ttlSeconds: ttl })
   if (account === undefined) return undefined
-  const build = await ctx.storage.builds.newestReady(projectId, tag)
+  const { build } = await findBuild(ctx, projectId, wanted)
   if (build === undefined) return undefined
   const { startupArgs = '', networkPorts: portRequests = [], readiness } = serverSettings
   const server = {

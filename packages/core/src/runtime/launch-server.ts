@@ -7,7 +7,7 @@ import { type GameServer, isLaunching, isWaiting } from '../server/game-server'
 import { mayAttempt } from '../server/launch'
 import { SECOND_MS } from '../shared/time'
 import { failLaunch, giveUpAttempt, giveUpForRoom, makeAttempt, postponeLaunch } from './attempts'
-import { failForBuild, pinnedBuild } from './build-to-launch'
+import { buildOf, failForBuild } from './build-to-launch'
 import { hasOlderInLine, joinLine } from './line'
 import { becameReady } from './observed'
 import { placeOf } from './place'
@@ -84,8 +84,9 @@ async function launchRound(
     const why = (await trouble(ctx, server)) || (await unseenArchive(ctx, server))
     return failLaunch(ctx, id, `was not running within ${seconds} s${why}`)
   }
-  const build = await pinnedBuild(ctx, server)
-  if (build === undefined) return failForBuild(ctx, server)
+  const found = await buildOf(ctx, server)
+  if (found.build === undefined) return failForBuild(ctx, server, found.why)
+  const { build } = found
   // Its line calls it.
   if (isWaiting(server)) return 'waits'
   if (!server.attemptOpen) {
@@ -114,7 +115,7 @@ const trouble = (ctx: Context, server: GameServer): Promise<string> =>
 
 /** Says so where this node does not see what was to be launched; others may have had no room. */
 async function unseenArchive(ctx: Context, server: GameServer): Promise<string> {
-  const build = await pinnedBuild(ctx, server)
+  const { build } = await buildOf(ctx, server)
   return build !== undefined && ctx.unseenArchives.has(build.id) ? `: this node has no archive of ${build.id}` : ''
 }
 

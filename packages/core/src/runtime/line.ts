@@ -5,7 +5,7 @@ import { accept } from '../errors/decision'
 import type { GameServer } from '../server/game-server'
 import { isOlder, mayBePassed, waitForRoom } from '../server/room'
 import { makeAttempt } from './attempts'
-import { failForBuild, pinnedBuild } from './build-to-launch'
+import { buildOf, failForBuild } from './build-to-launch'
 import { lookForRoom } from './room'
 
 /** One run gives room to so many at the most; the next one goes on. */
@@ -47,12 +47,12 @@ async function admitNext(ctx: Context, heads: readonly GameServer[]): Promise<Ga
     if (server.launchDeadlineAt <= now) continue
     const first = waiting.get(server.region)
     if (first !== undefined && !mayBePassed(first, now)) continue
-    const build = await pinnedBuild(ctx, server)
-    if (build === undefined) {
-      await failForBuild(ctx, server)
+    const found = await buildOf(ctx, server)
+    if (found.build === undefined) {
+      await failForBuild(ctx, server, found.why)
       return 'again'
     }
-    const outcome = await makeAttempt(ctx, server, build, first)
+    const outcome = await makeAttempt(ctx, server, found.build, first)
     if (outcome === 'made') return server
     if (outcome === 'lost') return 'again'
     if (ctx.room.isFull) return undefined

@@ -60,7 +60,9 @@ export interface GameServer {
   readonly region: Region
   readonly tier: Tier
   readonly versionTag: string
-  /** Pinned at launch: the newest ready version of `versionTag`; null when there was none. */
+  /** The version of `versionTag` that its queue pinned; absent: the newest at its launch. */
+  readonly pinnedVersion?: number
+  /** Fixed by the first attempt: the pinned version of `versionTag`, or its newest; null when there was none. */
   readonly buildId: string | null
   readonly buildVersion: number | null
   readonly portRequests: readonly PortRequest[]

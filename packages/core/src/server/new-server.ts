@@ -14,6 +14,7 @@ import { startupArgsFaults } from './startup-args'
 export interface ServerDesign {
   readonly projectId: string
   readonly versionTag: string
+  readonly pinnedVersion?: number | undefined
   readonly name?: string | undefined
   readonly region?: Region | undefined
   readonly tier?: Tier | undefined
@@ -66,6 +67,7 @@ export function newServer(
     region: design.region ?? DEFAULT_REGION,
     tier: design.tier ?? DEFAULT_TIER,
     versionTag: design.versionTag,
+    ...(design.pinnedVersion === undefined ? {} : { pinnedVersion: design.pinnedVersion }),
     buildId: null,
     buildVersion: null,
     portRequests: design.networkPorts ?? [],

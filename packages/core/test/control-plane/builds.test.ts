@@ -181,6 +181,8 @@ describe('reading builds', () => {
       expect(await refusal(matchyard.builds.get({ ...by, buildId }))).toBe('BUILD_NOT_FOUND')
       expect(await refusal(matchyard.builds.logs({ ...by, buildId }))).toBe('BUILD_NOT_FOUND')
       expect(await refusal(matchyard.builds.delete({ ...by, buildId }))).toBe('BUILD_NOT_FOUND')
+      const changes = { disabled: true }
+      expect(await refusal(matchyard.builds.update({ ...by, buildId, changes }))).toBe('BUILD_NOT_FOUND')
     }
   })
 })

@@ -71,7 +71,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   build: {
     ...base, ...stamps, name: 'b', buildVersion: 1, status: 'failed', type: 'zip', executablePath: 'x', imageUrl: 'i',
     imageDigest: 'd', errorMessage: 'e', uploadExpiresAt: TO_COME, sizeBytes: 9, isDirect: true,
-    announced: { sizeBytes: 9, sha256: 'h' }, sha256: 'h',
+    announced: { sizeBytes: 9, sha256: 'h' }, sha256: 'h', disabled: true,
     logs: [{ at: STAMPED, level: 'info', message: 'x' }],
   },
   'build-name': { ...base, lastBuildVersion: 3 },
@@ -127,7 +127,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
     backfill: { ticketId: 'tic', version: 1, teams: [{ name: 'a', open: 1, roles: { tank: 1 } }], requestedAt: STAMPED, expiresAt: TO_COME },
   },
   server: {
-    ...base, ...stamps, name: 's', status: 'running', region: 'fra', tier: '1x-1g', versionTag: 'b', buildId: 'b',
+    ...base, ...stamps, name: 's', status: 'running', region: 'fra', tier: '1x-1g', versionTag: 'b', pinnedVersion: 1, buildId: 'b',
     buildVersion: 1, portRequests: [port], networkPorts: [port], startupArgs: '', readiness: 'port', ttlSeconds: 60,
     autoRestart: false, customData: theirs, queueId: 'q', matchId: 'mat', nodeId: 'n', attempt: 1, attemptOpen: true,
     launchAttempts: 1, launchDeadlineAt: TO_COME, fromWarm: true, comingUp: 1, exitCode: 1, exitSignal: 'S', stopReason: 'x', statusReason: 'waiting_for_room', restarts: 0, crashesInARow: 0,
@@ -145,7 +145,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
       build: {
         ...base, ...stamps, name: 'b', buildVersion: 1, status: 'ready', type: 'zip', executablePath: 'x', imageUrl: 'i',
         imageDigest: 'd', errorMessage: 'e', uploadExpiresAt: TO_COME, sizeBytes: 9, isDirect: true,
-    announced: { sizeBytes: 9, sha256: 'h' }, sha256: 'h',
+    announced: { sizeBytes: 9, sha256: 'h' }, sha256: 'h', disabled: true,
         logs: [{ at: STAMPED, level: 'info', message: 'x' }],
       },
     },

@@ -82,6 +82,20 @@ describe('problems of a project', () => {
     )
   })
 
+  it('count every crash of a wave from its first one on, above a queue that nobody uses', async () => {
+    const { clock, failed, problems, queue } = await withServer()
+    await queue('beta', 'nothing')
+    const first = clock.now()
+    for (let n = 0; n < 300; n++) {
+      await failed({ queueId: 'duel', stopReason: 'exit code 139', runningAt: 1 })
+      clock.advance(1_000)
+    }
+    expect(await problems()).toMatchObject([
+      { code: 'servers_crashed', severity: 'error', count: 300, since: first },
+      { code: 'build_not_ready', severity: 'warning', subject: { id: 'beta' } },
+    ])
+  })
+
   it('tell webhooks that fail, and those that were disabled for it', async () => {
     const { matchyard, projectId, storage, put, problems, clock } = await service()
     const url = 'https://93.184.216.34/hook'

@@ -124,6 +124,29 @@ describe('a queue that asks for warm servers', () => {
     expect(await play()).toMatchObject({ buildId: id, fromWarm: true })
   })
 
+  it('has those of the pinned version, and of none that is disabled', async () => {
+    const { add, look, fake, matchyard, projectId } = await warmService()
+    await add('duel', {})
+    await look()
+    const [pool] = fake.pools
+    const first = pool?.build.buildId ?? ''
+    const { id: second } = await matchyard.builds.registerImage({ projectId, name: 'arena', imageUrl: 'games/arena:2' })
+    await matchyard.worker.runDueJobs()
+    const serverSettings = { versionTag: 'arena', version: 1, networkPorts, warm: {} }
+    await matchyard.queues.update({ projectId, queueId: 'duel', changes: { serverSettings } })
+    await look()
+    expect(fake.pools.map(({ build }) => build.buildId)).toEqual([first])
+    await matchyard.queues.update({
+      ...{ projectId, queueId: 'duel' },
+      changes: { serverSettings: { ...serverSettings, version: null } },
+    })
+    await look()
+    expect(fake.pools.map(({ build }) => build.buildId)).toEqual([second])
+    await matchyard.builds.update({ projectId, buildId: second, changes: { disabled: true } })
+    await look()
+    expect(fake.pools.map(({ build }) => build.buildId)).toEqual([first])
+  })
+
   it('shares with those whose servers are alike, as much as all of them ask for', async () => {
     const { add, look, fake, figures } = await warmService()
     await add('duel', { buffer: 1 })

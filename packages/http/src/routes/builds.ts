@@ -1,6 +1,6 @@
 import { ownerOf, projectOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
-import { build, buildLogs, buildsQuery, buildUpload, imageBuild, uploadUrl } from '../wire/build'
+import { build, buildChanges, buildLogs, buildsQuery, buildUpload, imageBuild, uploadUrl } from '../wire/build'
 import { projectQuery } from '../wire/query'
 import { listed, pageOf } from '../wire/shared'
 import { created, NO_CONTENT, ok } from './answers'
@@ -64,6 +64,17 @@ const get = endpoint({
   handle: (call) => call.matchyard.builds.get(onBuild(call)),
 })
 
+const update = endpoint({
+  operation: 'builds.update',
+  method: 'patch',
+  path: '/v1/builds/{build_id}',
+  summary: 'Disables a build, which launches nothing new then, or enables it again.',
+  body: buildChanges,
+  success: ok(build),
+  errors: ['BUILD_NOT_FOUND'],
+  handle: (call) => call.matchyard.builds.update({ ...onBuild(call), changes: call.body }, call.options),
+})
+
 const remove = endpoint({
   operation: 'builds.delete',
   method: 'delete',
@@ -89,4 +100,13 @@ const onBuild = (call: Parameters<typeof ownerOf>[0] & { readonly params: { read
   buildId: call.params.build_id,
 })
 
-export const BUILD_ENDPOINTS: readonly Endpoint[] = [createUpload, registerImage, upload, list, get, remove, logs]
+export const BUILD_ENDPOINTS: readonly Endpoint[] = [
+  createUpload,
+  registerImage,
+  upload,
+  list,
+  get,
+  update,
+  remove,
+  logs,
+]

@@ -12,10 +12,11 @@ import {
   plain,
   queryOf,
   required,
+  told,
 } from './codec/index'
 import type { BuildLogs } from './core-types'
 import { paging, projectId } from './query'
-import { oneOf, string, text } from './shared'
+import { flag, oneOf, string, text } from './shared'
 
 /** What servers name as `version_tag`. */
 export const buildName = plain(
@@ -62,6 +63,14 @@ export const imageBuild = bodyOf({
   ),
 })
 
+export const buildChanges = bodyOf({
+  disabled: optional(
+    'disabled',
+    flag,
+    'True: it launches nothing new, and ends nothing that runs it. False: it launches again.',
+  ),
+})
+
 export const buildsQuery = queryOf({
   project_id: projectId,
   name: optional('name', buildName, 'Only builds of this name.'),
@@ -82,6 +91,11 @@ export const build = answerOf<Build>()(
     version: required('buildVersion', plain(z.int().min(1)), 'The first of a name is 1, and each upload the next.'),
     status: required('status', oneOf(BUILD_STATUSES), '`ready` once servers can run it.'),
     build_type: required('type', oneOf(BUILD_TYPES), 'An archive, or a container image.'),
+    disabled: told(
+      flag,
+      ({ disabled }) => disabled === true,
+      'Whether it launches nothing new. The servers that run it go on.',
+    ),
     created_at: required('createdAt', instant, 'When it was made.'),
     updated_at: required('updatedAt', instant, 'When it changed last.'),
     executable_path: given('executablePath', plain(z.string().openapi({ description: '`zip` only.' }))),

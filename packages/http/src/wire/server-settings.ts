@@ -8,6 +8,7 @@ import {
   type WarmSettings,
 } from '@matchyard/core'
 import {
+  BUILD_VERSION,
   PORT_NAME_LENGTH,
   PORT_NUMBER,
   STARTUP_ARGS_LENGTH,
@@ -60,6 +61,8 @@ export const portRequest = mirrorOf<PortRequest>()(
   'A port that a game server wants.',
 )
 
+const buildVersion = plain(wholeIn(BUILD_VERSION).body.nullable(), z.int().min(1).nullable())
+
 const warm = mirrorOf<WarmSettings>()(
   {
     min: given(
@@ -80,7 +83,12 @@ export const serverSettings = mirrorOf<ServerSettings>()(
     version_tag: given(
       'versionTag',
       buildName,
-      'The name of the build; its newest `ready` version is run. Without one no server is launched.',
+      'The name of the build; its newest `ready` version that is not disabled is run, or the one of `version`. Without one no server is launched.',
+    ),
+    version: given(
+      'version',
+      buildVersion,
+      'The version of that build which is run, to go back to one that was good; null or left out: the newest that is `ready` and not disabled. It holds for no other build that `use_version_from_state` names.',
     ),
     region: given('region', region, 'Where it runs, where nobody says otherwise.'),
     tier: given('tier', tier, 'How large it is: cores and gigabytes; the smallest unless said.'),

@@ -84,6 +84,7 @@ async function builds({ service, studio }: Told): Promise<void> {
   const image = { name: 'arena-image', image_url: 'registry.studio.example/arena:1.4.0' }
   const { body: other } = await call('POST /v1/builds/docker-image', { key, body: image })
   await service.settle()
+  await call(`PATCH /v1/builds/${other.build_id}`, { key, body: { disabled: true } })
   await call(`DELETE /v1/builds/${other.build_id}`, { key })
 }
 

@@ -59,4 +59,6 @@ export const MIGRATIONS: readonly Migration[] = [
     create index match_by_end on match (project_id, end_reason, created_at, id, queue_key) where end_reason is not null;`),
   // Code from before compares no secret.
   bearing('create table installation (id text collate "C" primary key, version bigint not null, body text not null);'),
+  // Code from before launches a build that is disabled.
+  bearing('alter table build add column disabled bigint not null default 0;'),
 ]

@@ -73,7 +73,8 @@ export const listStatements = {
   ),
   newestReadyBuild: bodies(
     'newest_ready_build',
-    `select body from build where project_id = $1 and name = $2 and status = 'ready' order by build_version desc limit 1`,
+    `select body from build where project_id = $1 and name = $2 and status = 'ready' and disabled = 0
+     order by build_version desc limit 1`,
   ),
   matchesOfPlayer: bodies(
     'matches_of_player',

@@ -94,6 +94,11 @@ export const serverStatements = {
     'live_server_of_build',
     `select 1 as found from server where ${LIVE} and build_id = $1 limit 1`,
   ),
+  failedTally: statement<{ count: number; first: number | null }>(
+    'failed_tally',
+    `select count(*) as count, min(stopped_at) as first from server
+     where project_id = $1 and status = 'failed' and stopped_at >= $2`,
+  ),
   countLive: statement<{ n: number }>(
     'count_live_servers',
     `select coalesce(sum(n), 0)::bigint as n from server_count where project_id = $1 and ${LIVE}`,

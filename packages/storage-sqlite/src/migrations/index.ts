@@ -61,4 +61,6 @@ export const MIGRATIONS: readonly Migration[] = [
     create index match_by_end on match (project_id, end_reason, created_at, id, queue_key) where end_reason is not null;`),
   // Code from before compares no secret.
   bearing('create table installation (id text primary key, version integer not null, body text not null) strict;'),
+  // Code from before launches a build that is disabled.
+  bearing('alter table build add column disabled integer not null default 0;'),
 ]

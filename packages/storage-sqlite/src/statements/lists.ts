@@ -49,7 +49,7 @@ export const listStatements = (db: Database) => {
     ),
     buildTotal: count<[BuildFilter]>(`select count(*) from build where ${BUILD_FILTER}`),
     newestReadyBuild: bodies<[string, string]>(`
-      select body from build where project_id = ? and name = ? and status = 'ready'
+      select body from build where project_id = ? and name = ? and status = 'ready' and disabled = 0
       order by build_version desc limit 1`),
 
     recentMatches: bodies<[string, number, number]>(`

@@ -54,6 +54,12 @@ export const serverStatements = (db: Database) => {
     failed: bodies<[string, number, number]>(`
       select body from server where project_id = ? and status = 'failed' and stopped_at >= ?
       order by stopped_at desc, id desc limit ?`),
+    failedTally: prepare<[string, number], { count: number; first: number | null }>(
+      db,
+      `
+      select count(*) as count, min(stopped_at) as first from server
+      where project_id = ? and status = 'failed' and stopped_at >= ?`,
+    ),
     liveOfNode: bodies<[string]>(`
       select body from server where ${LIVE} and node_id = ? order by created_at, id`),
     nextNode: next<[string]>(`select min(node_id) from server where ${LIVE} and node_id > ?`),

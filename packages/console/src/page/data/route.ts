@@ -8,23 +8,45 @@ addEventListener('hashchange', () => {
 })
 
 export interface Route {
+  /** The id of the project that the address names; undefined where it names none, and the one that is open is meant. */
+  readonly project: string | undefined
   /** The room, and what in it: `['lobbies', 'lob_…']`. */
   readonly path: readonly string[]
   readonly query: URLSearchParams
 }
 
+/** Stands before the id of a project, as the first part of an address. */
+const PROJECT = '~'
+
 export const route = computed<Route>(() => {
-  const [path = '', query = ''] = hash.value.replace(/^#\/?/, '').split('?')
-  return { path: path.split('/').filter(Boolean).map(decoded), query: new URLSearchParams(query) }
+  const [whole = '', query = ''] = hash.value.replace(/^#\/?/, '').split('?')
+  const all = whole.split('/').filter(Boolean).map(decoded)
+  const [first] = all
+  const isNamed = first?.startsWith(PROJECT) === true
+  return {
+    project: isNamed ? first.slice(PROJECT.length) : undefined,
+    path: isNamed ? all.slice(1) : all,
+    query: new URLSearchParams(query),
+  }
 })
+
+/** The project whose views addresses lead to. */
+const named = signal<string | undefined>(undefined)
+
+/** From here on addresses name this project: a link that is sent to somebody, or opened in another tab, shows the same there. */
+export function nameProject(id: string): void {
+  named.value = id
+}
 
 /** The address of a view: `href('lobbies', lobby.lobby_id)`. */
 export function href(...path: readonly string[]): string {
-  return `#/${path.map(encodeURIComponent).join('/')}`
+  const project = named.value === undefined ? [] : [`${PROJECT}${encodeURIComponent(named.value)}`]
+  return `#/${[...project, ...path.map(encodeURIComponent)].join('/')}`
 }
 
 export function go(...path: readonly string[]): void {
   location.hash = href(...path)
+  hash.value = location.hash
 }
 
 /** Puts a filter of the view into its address, without a step in the history. */
@@ -32,8 +54,14 @@ export function setQuery(name: string, value: string): void {
   const query = new URLSearchParams(route.value.query)
   if (value === '') query.delete(name)
   else query.set(name, value)
-  replaceWith(`${href(...route.value.path)}${query.size === 0 ? '' : `?${query}`}`)
+  putHere(query)
 }
+
+/** Puts the project into an address that names none, or another one. */
+export const setProject = (): void => putHere(route.value.query)
+
+const putHere = (query: URLSearchParams): void =>
+  replaceWith(`${href(...route.value.path)}${query.size === 0 ? '' : `?${query}`}`)
 
 /** Another address, without a step in the history. */
 export function replaceWith(fragment: string): void {

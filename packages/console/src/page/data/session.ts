@@ -5,6 +5,13 @@ import { Wire } from './wire'
 /** Survives a reload of this tab, and nothing else. */
 const KEPT = 'matchyard.session'
 
+/** Tabs of this console in one browser: a new one asks the others for their session, so that nothing of it outlives the last of them. */
+const TABS = 'matchyard.session'
+/** So long a new tab waits for another one's answer, in milliseconds. */
+const ANSWERED_WITHIN_MS = 250
+
+type Message = { readonly says: 'who' } | { readonly says: 'session' | 'over'; readonly token: string }
+
 export interface Account {
   readonly id: string
   readonly email: string
@@ -41,8 +48,8 @@ export const signInByCode = async (code: string): Promise<void> =>
 
 /** Asks the tab's memory who is signed in, and the service whether that is still so. */
 export async function restore(): Promise<void> {
-  const token = memory()?.getItem(KEPT)
-  if (token == null) {
+  const token = memory()?.getItem(KEPT) ?? (await tokenOfAnotherTab())
+  if (token === undefined) {
     session.value = 'nobody'
     return
   }
@@ -58,8 +65,10 @@ export async function restore(): Promise<void> {
 /** Ends the session, here at once and at the service when `closing`, which still needs it, is done. */
 export function signOut(closing?: Promise<unknown>): void {
   const { value } = session
-  if (typeof value === 'object')
+  if (typeof value === 'object') {
+    tabs?.postMessage({ says: 'over', token: value.token } satisfies Message)
     void Promise.resolve(closing).then(() => value.wire.farewell('POST', '/v1/auth/logout'))
+  }
   forget('')
 }
 
@@ -76,6 +85,32 @@ function begin({ token, account }: Granted): void {
   memory()?.setItem(KEPT, token)
   signedOutWhy.value = ''
   session.value = { token, account, wire: bearer(token) }
+}
+
+const tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel(TABS) : undefined
+
+tabs?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+  const { value } = session
+  if (typeof value !== 'object') return
+  if (data.says === 'who') tabs.postMessage({ says: 'session', token: value.token } satisfies Message)
+  if (data.says === 'over' && data.token === value.token) forget('You signed out in another tab.')
+})
+
+/** Returns the session's token of a tab that is open beside this one; undefined where none answers. */
+function tokenOfAnotherTab(): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    if (tabs === undefined) return resolve(undefined)
+    const over = new AbortController()
+    const answer = (token: string | undefined) => {
+      over.abort()
+      clearTimeout(timer)
+      resolve(token)
+    }
+    const timer = setTimeout(answer, ANSWERED_WITHIN_MS)
+    const hear = ({ data }: MessageEvent<Message>) => data.says === 'session' && answer(data.token)
+    tabs.addEventListener('message', hear, { signal: over.signal })
+    tabs.postMessage({ says: 'who' } satisfies Message)
+  })
 }
 
 /** undefined where the browser forbids it: then a reload is a new signing in. */

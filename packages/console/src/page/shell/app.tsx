@@ -1,13 +1,15 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { listProjects, opened, openProject, preferred, remember } from '../data/project'
+import { listProjects, opened, preferred } from '../data/project'
+import { go, route } from '../data/route'
 import { restore, type Session, session } from '../data/session'
 import { Questions } from '../ui/dialog'
 import { Failed, Loading } from '../ui/states'
-import { Toasts } from '../ui/toast'
+import { failed, Toasts } from '../ui/toast'
 import { FirstProject } from './first-project'
 import { Frame } from './frame'
 import { SignIn } from './sign-in'
+import { enter, NOT_YOURS, useProjectOfAddress } from './switch-project'
 
 /** The whole console: who is signed in decides what is shown. */
 export function App() {
@@ -49,11 +51,17 @@ function SignedIn({ session: mine }: { readonly session: Session }) {
   const begin = async () => {
     error.value = undefined
     try {
-      const project = preferred(await listProjects(mine))
+      const all = await listProjects(mine)
+      const asked = route.peek().project
+      const named = all.find(({ project_id }) => project_id === asked)
+      const project = named ?? preferred(all)
       isEmpty.value = project === undefined
       if (project === undefined) return
-      remember(project.project_id)
-      opened.value = await openProject(mine, project)
+      await enter(mine, project)
+      if (asked === undefined || named !== undefined) return
+      // Another project's page is not what was meant.
+      failed(new Error(NOT_YOURS))
+      go()
     } catch (cause) {
       error.value = cause
     }
@@ -62,7 +70,8 @@ function SignedIn({ session: mine }: { readonly session: Session }) {
     void begin()
     return leave
   }, [])
-  if (opened.value !== undefined) return <Frame key={opened.value.project.project_id} />
+  const isThere = useProjectOfAddress(mine)
+  if (opened.value !== undefined && isThere) return <Frame key={opened.value.project.project_id} />
   if (isEmpty.value) return <FirstProject session={mine} />
   return (
     <main class="alone">

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { useProject } from '../data/hooks'
-import { route } from '../data/route'
+import { href, route } from '../data/route'
 import { ROOMS, type Room, type RoomView } from '../rooms'
 import { Empty, Failed, Loading } from '../ui'
 import { BottomNav, SideNav } from './nav'
@@ -30,7 +30,7 @@ export function Frame() {
           <Empty
             icon="search"
             title="There is nothing at this address"
-            action={<a href="#/">Go to the first page</a>}
+            action={<a href={href()}>Go to the first page</a>}
           />
         </main>
       ) : (

@@ -40,8 +40,9 @@ export function faultsOf(
   const of: Record<string, string> = {}
   const others: string[] = []
   for (const { path, message } of issues) {
-    // `issuers[1].jwks_url` is the field `jwks_url` of the form.
-    const field = fields.find((name) => path === name || path.endsWith(`.${name}`) || path.startsWith(`${name}[`))
+    // `issuers[1].jwks_url` is the field `jwks_url` of the form, and `network_ports[0].name` its `network_ports` where that stands first.
+    const parts = path.split(/[.[\]]+/)
+    const field = fields.find((name) => parts.includes(name))
     if (field === undefined) others.push(`${path}: ${message}`)
     else of[field] ??= message
   }

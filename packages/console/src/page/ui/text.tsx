@@ -103,20 +103,32 @@ export function Time({ at }: { readonly at: string | number | null }) {
   if (at === null) return <span class="quiet">–</span>
   const then = new Date(at)
   return (
-    <time dateTime={then.toISOString()} title={then.toLocaleString()}>
+    <time dateTime={then.toISOString()} title={whole(then)}>
       {ago(now.value - then.getTime())}
     </time>
   )
 }
 
-/** The time of day, to the second; with the day where that is another one. */
-export function Clock({ at }: { readonly at: string }) {
+const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+const CLOCK = new Intl.DateTimeFormat(undefined, TIME)
+const EXACT = new Intl.DateTimeFormat(undefined, { ...TIME, fractionalSecondDigits: 3 })
+const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
+const WHOLE = new Intl.DateTimeFormat(undefined, {
+  ...{ year: 'numeric', month: 'short', day: 'numeric' },
+  ...{ ...TIME, timeZoneName: 'short' },
+})
+
+/** An instant with its day and its zone. All times of the console are in the zone of whoever looks. */
+const whole = (then: Date): string => WHOLE.format(then)
+
+/** The time of day, to the second, or to the millisecond; with the day where that is another one. */
+export function Clock({ at, exact = false }: { readonly at: string; readonly exact?: boolean }) {
   const then = new Date(at)
   const isToday = new Date(now.peek()).toDateString() === then.toDateString()
   return (
-    <time class="clock" dateTime={at} title={then.toLocaleString()}>
-      {isToday ? '' : `${then.toLocaleDateString(undefined, { month: 'short', day: 'numeric' })} `}
-      {then.toLocaleTimeString(undefined, { hour12: false })}
+    <time class="clock" dateTime={at} title={whole(then)}>
+      {isToday ? '' : `${DAY.format(then)} `}
+      {(exact ? EXACT : CLOCK).format(then)}
     </time>
   )
 }

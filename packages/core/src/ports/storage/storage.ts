@@ -215,7 +215,7 @@ export interface Storage {
   /** Newest first. */
   readonly builds: {
     list(query: BuildQuery): Promise<Page<Build>>
-    /** The `ready` build of the name with the highest version. */
+    /** The `ready` build of the name with the highest version that is not disabled (`isLaunchable`). */
     newestReady(projectId: string, name: string): Promise<Build | undefined>
   }
   /** Newest first. */
@@ -225,6 +225,8 @@ export interface Storage {
     listLive(nodeId?: string): Promise<GameServer[]>
     /** Those of a project that failed at or after an instant, the last first. What is told decides the cost, however many there are. */
     listFailed(projectId: string, since: Instant, limit: number): Promise<GameServer[]>
+    /** How many of a project failed at or after an instant, and when the first of them did; null where none did. No server is read for it. */
+    tallyFailed(projectId: string, since: Instant): Promise<{ readonly count: number; readonly first: Instant | null }>
     /** The nodes that have live servers, at a cost that does not depend on how many. */
     nodes(): Promise<string[]>
     /**

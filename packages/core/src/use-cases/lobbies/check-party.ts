@@ -1,10 +1,11 @@
 import type { Draft } from '../../commit/draft'
 import type { Context } from '../../context/context'
+import { findBuild } from '../../context/find-build'
 import { requireQueue } from '../../context/require'
 import { orThrow, ServiceError } from '../../errors/service-error'
 import type { Lobby } from '../../lobby/lobby'
 import { launchesServers } from '../../ports/none'
-import { admitParty, versionOfParty, versionToLaunch } from '../../queue/decide'
+import { admitParty, buildToLaunch, versionOfParty } from '../../queue/decide'
 
 /**
  * Whether this lobby's party may wait in its queue. What it was judged by is checked in the draft's commit. Throws
@@ -16,12 +17,8 @@ export async function checkParty(ctx: Context, lobby: Lobby, draft: Draft): Prom
   orThrow(admitParty(queue, { lobbyId: lobby.id, players: lobby.players }))
   // Where a server is launched from the players' version, that version must name a ready build.
   const version = versionOfParty(queue, lobby.players[0])
-  const launched = version === null ? undefined : versionToLaunch(queue, version, launchesServers(ctx.orchestrator))
-  if (
-    version === null ||
-    launched === undefined ||
-    (await ctx.storage.builds.newestReady(lobby.projectId, version)) !== undefined
-  )
-    return
-  throw new ServiceError('BUILD_NOT_READY', `no build named ${JSON.stringify(version)} is ready`)
+  const wanted = version === null ? undefined : buildToLaunch(queue, version, launchesServers(ctx.orchestrator))
+  if (wanted === undefined) return
+  const found = await findBuild(ctx, lobby.projectId, wanted)
+  if (found.build === undefined) throw new ServiceError('BUILD_NOT_READY', found.why)
 }

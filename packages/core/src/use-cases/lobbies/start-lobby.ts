@@ -16,7 +16,7 @@ import { isHost } from '../../lobby/members'
 import { dropUnproven } from '../../lobby/trusted-state'
 import type { MatchTeam } from '../../match/match'
 import { launchesServers } from '../../ports/none'
-import { admitVersion, versionOfParty, versionToLaunch } from '../../queue/decide'
+import { admitVersion, buildToLaunch, versionOfParty } from '../../queue/decide'
 import { trustedFieldsOf } from '../../queue/queue'
 
 /**
@@ -60,7 +60,7 @@ async function start(
   }
   const admitted = admitVersion(queue, lobbyId, gameVersion)
   const isRefused = !enter(before).ok || !admitted.ok
-  const launches = versionToLaunch(queue, gameVersion, launchesServers(ctx.orchestrator)) !== undefined
+  const launches = buildToLaunch(queue, gameVersion, launchesServers(ctx.orchestrator)) !== undefined
   if (isRefused && launches) await refuseOneTooMany(ctx, account)
   const { lobbies } = openMatch(ctx, draft, {
     id,

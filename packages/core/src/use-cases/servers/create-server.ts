@@ -4,12 +4,13 @@ import { Draft } from '../../commit/draft'
 import { openServer, quotaConflict, refuseOneTooMany } from '../../commit/open-server'
 import { transact } from '../../commit/transact'
 import type { CallOptions, Context } from '../../context/context'
+import { findBuild } from '../../context/find-build'
 import { accountOf, requireProject, requireServer } from '../../context/require'
 import { ServiceError, validationFailed } from '../../errors/service-error'
 import type { GameServer } from '../../server/game-server'
 import { designFaults, type ServerDesign } from '../../server/new-server'
 
-export type CreateServerInput = Omit<ServerDesign, 'matchId' | 'queueId'>
+export type CreateServerInput = Omit<ServerDesign, 'matchId' | 'queueId' | 'pinnedVersion'>
 
 /**
  * Launches a server by itself; the answer does not wait for it.
@@ -25,11 +26,11 @@ export function createServer(ctx: Context, input: CreateServerInput, call?: Call
     const account = await accountOf(ctx, project)
     const draft = new Draft(ctx.clock.now()).check('project', project).check('account', account)
     const server = openServer(ctx, draft, account, input, call?.trace)
-    const build = await ctx.storage.builds.newestReady(input.projectId, input.versionTag)
-    if (build === undefined) {
+    const found = await findBuild(ctx, input.projectId, { versionTag: input.versionTag })
+    if (found.build === undefined) {
       // The plan refuses before what the body names (docs/http-api.md §1), and the commit that counts is never reached here.
       await refuseOneTooMany(ctx, account)
-      throw new ServiceError('BUILD_NOT_READY', `no build named ${JSON.stringify(input.versionTag)} is ready`)
+      throw new ServiceError('BUILD_NOT_READY', found.why)
     }
     return { draft, answer: server, about: { id: server.id }, onConflict: quotaConflict(ctx, account) }
   }

@@ -31,14 +31,14 @@ export const RUNNING = {
   },
   BUILD_NOT_READY: {
     happened:
-      'A server is to be launched from a build whose name has no version that is `ready`: none was uploaded, it is still being processed, or its processing failed. Where `use_version_from_state` is on, the name comes from `game_version` of the players.',
-    mend: 'Look at `GET /v1/builds?name=…`. Upload the build, wait until it is `ready`, or correct `version_tag` (of the request, or of `server_settings` of the queue). If one is `failed`, its `error_message` and its logs say why.',
+      'A server is to be launched from a build whose name has no version that is `ready` and not disabled: none was uploaded, it is still being processed, its processing failed, or all are disabled; or the version that the queue pins is not. Where `use_version_from_state` is on, the name comes from `game_version` of the players.',
+    mend: 'Look at `GET /v1/builds?name=…`. Upload the build, wait until it is `ready`, or correct `version_tag` (of the request, or of `server_settings` of the queue), or its `version`. A build that is `disabled` is enabled by `PATCH /v1/builds/{build_id}`. If one is `failed`, its `error_message` and its logs say why.',
     retry: 'when-changed',
     near: ['BUILD_NOT_FOUND', 'SERVER_LAUNCH_FAILED', 'PARTY_CANNOT_MATCH'],
   },
   BUILD_IN_USE: {
     happened: 'The build cannot be deleted, because a server that is launching or running was made from it.',
-    mend: 'Stop those servers (`GET /v1/servers` shows their `build_id`), or wait until their matches are over. To have no more launched from it, upload a newer version of the same name first.',
+    mend: 'Stop those servers (`GET /v1/servers` shows their `build_id`), or wait until their matches are over. To have no more launched from it, disable it (`PATCH /v1/builds/{build_id}`) or upload a newer version of the same name first.',
     retry: 'when-changed',
     near: ['BUILD_NOT_FOUND', 'PROJECT_HAS_RUNNING_SERVERS'],
   },

@@ -142,5 +142,7 @@ export const serverCases = [
     assert.deepEqual(await storage.servers.listFailed(PROJECT_ID, 2_000, 10), [late, edge])
     assert.deepEqual(await storage.servers.listFailed(PROJECT_ID, 0, 2), [late, edge])
     assert.deepEqual(await storage.servers.listFailed('prj_none', 0, 10), [])
+    assert.deepEqual(await storage.servers.tallyFailed(PROJECT_ID, 2_000), { count: 2, first: 2_000 })
+    assert.deepEqual(await storage.servers.tallyFailed('prj_none', 0), { count: 0, first: null })
   }),
 ]

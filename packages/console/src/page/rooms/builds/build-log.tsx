@@ -1,6 +1,6 @@
 import type { Build } from '@matchyard/client/admin'
 import { useProject, useRead } from '../../data/hooks'
-import { Card, Copy, HeardAt, View } from '../../ui'
+import { Card, Clock, Copy, HeardAt, View } from '../../ui'
 
 /** More than anybody reads of one line. */
 const WIDEST = 2_000
@@ -22,7 +22,7 @@ export function BuildLog({ build }: { readonly build: Build }) {
             <div class="build-log" tabIndex={0} role="log" aria-label="Processing log" aria-live="off">
               {logs.map(({ timestamp, level, message }, index) => (
                 <div key={index} class={`build-line ${level}`}>
-                  <time dateTime={timestamp}>{timestamp.slice(11, 19)}</time>
+                  <Clock at={timestamp} />
                   <span>{level}</span>
                   <bdi>{message.length > WIDEST ? `${message.slice(0, WIDEST)}…` : message}</bdi>
                 </div>

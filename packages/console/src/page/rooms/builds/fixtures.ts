@@ -8,6 +8,7 @@ const build = (name: string, version: number, status: string, seconds: number, m
   build_type: 'zip',
   executable_path: 'bin/server.x86_64',
   error_message: null,
+  disabled: false,
   created_at: before(seconds),
   updated_at: before(Math.max(0, seconds - 12)),
   ...more,

@@ -19,6 +19,7 @@ import {
 import { DropZone, ImageDialog } from './add-build'
 import { type Named, useNamed } from './named'
 import { UnderWay } from './under-way'
+import { launchedNow } from './versions'
 
 const COLUMNS: readonly Column<Named>[] = [
   { id: 'name', title: 'Build', width: 'minmax(80px, 2fr)', cell: ({ name }) => <Text>{name}</Text> },
@@ -37,8 +38,7 @@ const COLUMNS: readonly Column<Named>[] = [
     title: 'Launched now',
     width: '104px',
     wide: true,
-    cell: ({ ready }) =>
-      ready === undefined ? <span class="quiet">nothing</span> : <span class="figures">v{ready.version}</span>,
+    cell: (named) => launchedNow(named) ?? <span class="quiet">nothing</span>,
   },
   { id: 'used', title: 'Used by', width: 'minmax(120px, 1.4fr)', wide: true, cell: (named) => usedBy(named) },
   {

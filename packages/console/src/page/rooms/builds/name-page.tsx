@@ -1,10 +1,8 @@
 import './builds.css'
 import type { Build } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
-import { useProject } from '../../data/hooks'
 import { href } from '../../data/route'
 import {
-  ask,
   Button,
   Card,
   type Column,
@@ -13,8 +11,8 @@ import {
   Facts,
   LiveView,
   Page,
+  Status,
   StatusOf,
-  say,
   Table,
   Text,
   Time,
@@ -24,8 +22,10 @@ import { DropZone, ImageDialog } from './add-build'
 import { BuildLog } from './build-log'
 import { type Named, useNamed } from './named'
 import { UnderWay } from './under-way'
+import { Delete, NewestAgain, VersionActions } from './version-actions'
+import { launchedNow, pinned, pinOf, queueNames } from './versions'
 
-const BACK = { href: href('builds'), label: 'Builds' }
+const back = () => ({ href: href('builds'), label: 'Builds' })
 
 /** One build name: its versions, who uses it, and what processing said of one of them. */
 export function NamePage({ name, chosen }: { readonly name: string; readonly chosen: string | undefined }) {
@@ -35,7 +35,7 @@ export function NamePage({ name, chosen }: { readonly name: string; readonly cho
   return (
     <Page
       title={<Text>{name}</Text>}
-      back={BACK}
+      back={back()}
       beside={found !== undefined && <StatusOf kind="build" is={found.versions[0].status} />}
       actions={<Button onClick={() => (registers.value = true)}>Register an image</Button>}
     >
@@ -65,14 +65,15 @@ function Versions({ of, chosen }: { readonly of: Named; readonly chosen: string 
       {of.ready === undefined && of.queues.length > 0 && (
         <div class="notice bad">
           {counted(of.queues.length, 'queue')} of this project {of.queues.length === 1 ? 'names' : 'name'} it, and no
-          version is ready: its matches get no server.
+          version can be launched: its matches get no server.
         </div>
       )}
+      {pinned(of).length > 0 && <Pinned of={of} />}
       <div class="columns">
         <Card title="Used by">
           <Facts
             of={[
-              ['Launched now', of.ready === undefined ? 'nothing: no version is ready' : `version ${of.ready.version}`],
+              ['Launched now', launchedNow(of) ?? 'nothing: no version can be launched'],
               ['Queues', <Queues key="queues" of={of} />],
               [
                 'Live servers',
@@ -83,7 +84,7 @@ function Versions({ of, chosen }: { readonly of: Named; readonly chosen: string 
             ]}
           />
         </Card>
-        <About build={shown} />
+        <About build={shown} of={of} />
       </div>
       <Card title="Versions" flush>
         <Table
@@ -97,6 +98,20 @@ function Versions({ of, chosen }: { readonly of: Named; readonly chosen: string 
       </Card>
       <BuildLog build={shown} />
     </>
+  )
+}
+
+/** Which queues do not launch the newest, and the way back. */
+function Pinned({ of }: { readonly of: Named }) {
+  const held = pinned(of)
+  const versions = [...new Set(held.map(pinOf))].map((version) => `version ${version}`)
+  return (
+    <div class="notice line">
+      <span>
+        {queueNames(held)} {held.length === 1 ? 'is' : 'are'} held at {versions.join(', ')}, whatever is uploaded.
+      </span>
+      <NewestAgain named={of} />
+    </div>
   )
 }
 
@@ -114,10 +129,10 @@ function Queues({ of: { queues } }: { readonly of: Named }) {
   )
 }
 
-function columnsOf({ name, servers }: Named): readonly Column<Build>[] {
+function columnsOf(of: Named): readonly Column<Build>[] {
   return [
     { id: 'version', title: 'Version', width: '48px', cell: ({ version }) => <span class="figures">v{version}</span> },
-    { id: 'status', title: 'Status', width: '104px', cell: ({ status }) => <StatusOf kind="build" is={status} /> },
+    { id: 'status', title: 'Status', width: '104px', cell: (build) => <VersionStatus of={build} /> },
     {
       id: 'what',
       title: 'Program or image',
@@ -131,7 +146,7 @@ function columnsOf({ name, servers }: Named): readonly Column<Build>[] {
       width: '64px',
       end: true,
       wide: true,
-      cell: ({ build_id }) => servers.filter((server) => server.build_id === build_id).length,
+      cell: ({ build_id }) => of.servers.filter((server) => server.build_id === build_id).length,
     },
     {
       id: 'made',
@@ -140,29 +155,28 @@ function columnsOf({ name, servers }: Named): readonly Column<Build>[] {
       end: true,
       cell: ({ created_at }) => <Time at={created_at} />,
     },
-    { id: 'delete', title: '', width: '32px', end: true, cell: (build) => <Delete build={build} name={name} /> },
+    {
+      id: 'actions',
+      title: '',
+      width: '190px',
+      end: true,
+      wide: true,
+      cell: (build) => <VersionActions build={build} named={of} />,
+    },
+    { id: 'delete', title: '', width: '32px', end: true, cell: (build) => <Delete build={build} /> },
   ]
 }
 
-function Delete({ build, name }: { readonly build: Build; readonly name: string }) {
-  const { admin } = useProject()
-  const remove = async () => {
-    const sure = await ask({
-      title: `Delete version ${build.version}?`,
-      text: 'Its files are removed. Servers that run it keep it from being deleted.',
-      confirm: 'Delete',
-      danger: true,
-    })
-    if (!sure) return
-    await admin.builds.delete(build.build_id)
-    say(`Version ${build.version} of ${name} is deleted.`)
-  }
-  return <Button kind="quiet" small icon="trash" label={`Delete version ${build.version}`} onClick={remove} />
-}
+const VersionStatus = ({ of: { status, disabled } }: { readonly of: Build }) =>
+  disabled ? <Status tone="still">Disabled</Status> : <StatusOf kind="build" is={status} />
 
-function About({ build }: { readonly build: Build }) {
+function About({ build, of }: { readonly build: Build; readonly of: Named }) {
   return (
-    <Card title={`Version ${build.version}`} note={<StatusOf kind="build" is={build.status} />}>
+    <Card
+      title={`Version ${build.version}`}
+      note={<VersionStatus of={build} />}
+      actions={<VersionActions build={build} named={of} />}
+    >
       <div class="stack">
         {build.error_message !== null && (
           <div class="notice bad">

@@ -2,12 +2,15 @@ import type { Build, Queue, Server } from '@matchyard/client/admin'
 import { useMemo } from 'preact/hooks'
 import { useLive } from '../../data/hooks'
 
+/** Whether a server may be launched from it. */
+export const isLaunchable = ({ status, disabled }: Build): boolean => status === 'ready' && !disabled
+
 /** All versions of a build name, and who uses it. */
 export interface Named {
   readonly name: string
   /** The newest first. */
   readonly versions: readonly [Build, ...Build[]]
-  /** What a server that is launched now gets. */
+  /** The newest that can be launched: what a server gets whose queue pins no version. */
   readonly ready: Build | undefined
   readonly queues: readonly Queue[]
   /** Live ones. */
@@ -38,7 +41,7 @@ export function namedOf(
     return {
       name,
       versions,
-      ready: versions.find(({ status }) => status === 'ready'),
+      ready: versions.find(isLaunchable),
       queues: queues.filter(({ server_settings }) => server_settings?.version_tag === name),
       servers: servers.filter(({ version_tag, status }) => version_tag === name && LIVE.has(status)),
     }

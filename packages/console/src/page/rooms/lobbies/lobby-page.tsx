@@ -1,6 +1,7 @@
 import './lobbies.css'
 import type { LobbySnapshot } from '@matchyard/client'
 import { useMemo } from 'preact/hooks'
+import { isExternal } from '../../data/external'
 import { useProject } from '../../data/hooks'
 import { go, href } from '../../data/route'
 import {
@@ -23,12 +24,13 @@ import {
   Time,
   Timeline,
 } from '../../ui'
+import { endMatch } from '../matches/end-match'
 import { LogCard } from '../servers/log-card'
 import { beginningOf, type Change, changesOf } from './changes'
 import { type History, useHistory } from './versions'
 import { WhyWaiting } from './why-waiting'
 
-const BACK = { href: href('lobbies'), label: 'Lobbies' }
+const back = () => ({ href: href('lobbies'), label: 'Lobbies' })
 
 /** One lobby: how it is, why it waits, and everything that happened to it. */
 export function LobbyPage({ id }: { readonly id: string }) {
@@ -37,7 +39,7 @@ export function LobbyPage({ id }: { readonly id: string }) {
   const lobby = value.is === 'ready' ? value.versions.at(-1) : undefined
   if (value.is !== 'ready' || lobby === undefined) {
     return (
-      <Page title={<Id>{id}</Id>} back={BACK} heardAt={heardAt}>
+      <Page title={<Id>{id}</Id>} back={back()} heardAt={heardAt}>
         {value.is === 'failed' ? <Failed error={value.error} /> : <Loading />}
       </Page>
     )
@@ -46,7 +48,7 @@ export function LobbyPage({ id }: { readonly id: string }) {
     <Page
       title={lobby.name === undefined ? 'Lobby' : <Text>{lobby.name}</Text>}
       beside={value.isDeleted ? <Status tone="still">Deleted</Status> : <StatusOf kind="lobby" is={lobby.status} />}
-      back={BACK}
+      back={back()}
       heardAt={heardAt}
       actions={!value.isDeleted && <Actions lobby={lobby} />}
     >
@@ -61,17 +63,13 @@ export function LobbyPage({ id }: { readonly id: string }) {
         </div>
         <What history={value} />
       </div>
-      {lobby.server !== null && <LogCard instanceId={lobby.server.instance_id} />}
+      {lobby.server !== null && !isExternal(lobby.server) && <LogCard instanceId={lobby.server.instance_id} />}
     </Page>
   )
 }
 
 function Actions({ lobby }: { readonly lobby: LobbySnapshot }) {
   const { admin } = useProject()
-  const end = async () => {
-    await admin.lobbies.endMatch(lobby.lobby_id)
-    say('The match has ended; its lobbies wait again.')
-  }
   const remove = async () => {
     const sure = await ask({
       title: 'Delete this lobby?',
@@ -86,7 +84,7 @@ function Actions({ lobby }: { readonly lobby: LobbySnapshot }) {
   }
   return (
     <>
-      {lobby.match_id !== null && <Button onClick={end}>End match</Button>}
+      {lobby.match_id !== null && <Button onClick={() => endMatch(admin, lobby.lobby_id)}>End match</Button>}
       <Button kind="danger" icon="trash" onClick={remove}>
         Delete
       </Button>
@@ -123,7 +121,10 @@ function About({ lobby }: { readonly lobby: LobbySnapshot }) {
             : ([
                 [
                   'Server',
-                  <Id key="server" href={href('servers', lobby.server.instance_id)}>
+                  <Id
+                    key="server"
+                    {...(isExternal(lobby.server) ? {} : { href: href('servers', lobby.server.instance_id) })}
+                  >
                     {lobby.server.instance_id}
                   </Id>,
                 ],

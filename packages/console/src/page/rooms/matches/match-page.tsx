@@ -1,6 +1,7 @@
 import './matches.css'
 import { isMatchyardError, type LobbySnapshot, type MatchSnapshot } from '@matchyard/client'
 import type { AdminClient } from '@matchyard/client/admin'
+import { isExternal } from '../../data/external'
 import { useLive, useProject, useRead } from '../../data/hooks'
 import { href } from '../../data/route'
 import {
@@ -12,7 +13,6 @@ import {
   type Moment,
   outcomeOf,
   Page,
-  say,
   span,
   Text,
   Time,
@@ -21,9 +21,10 @@ import {
 } from '../../ui'
 import { wait } from '../queues/list'
 import { LogCard } from '../servers/log-card'
+import { endMatch } from './end-match'
 import { Lasted, Outcome, playersOf } from './list'
 
-const BACK = { href: href('matches'), label: 'Matches' }
+const back = () => ({ href: href('matches'), label: 'Matches' })
 
 /** One match: who plays in it, where, and who came and left. */
 export function MatchPage({ id }: { readonly id: string }) {
@@ -35,7 +36,7 @@ export function MatchPage({ id }: { readonly id: string }) {
   const match = things.get(id) ?? (value.is === 'ready' ? value.data : undefined)
   if (match !== undefined) return <Shown match={match} />
   return (
-    <Page title={<Id>{id}</Id>} back={BACK} heardAt={read.heardAt}>
+    <Page title={<Id>{id}</Id>} back={back()} heardAt={read.heardAt}>
       <View of={read.now} again={read.again}>
         {() => null}
       </View>
@@ -48,7 +49,7 @@ function Shown({ match }: { readonly match: MatchSnapshot }) {
     <Page
       title="Match"
       beside={<Outcome match={match} />}
-      back={BACK}
+      back={back()}
       actions={match.status !== 'ended' && match.status !== 'proposed' && <End match={match} />}
     >
       <div class="columns">
@@ -82,7 +83,7 @@ function Shown({ match }: { readonly match: MatchSnapshot }) {
         </Card>
         <Waits match={match} />
       </div>
-      {match.server !== null && <LogCard instanceId={match.server.instance_id} />}
+      {match.server !== null && !isExternal(match.server) && <LogCard instanceId={match.server.instance_id} />}
     </Page>
   )
 }
@@ -90,13 +91,12 @@ function Shown({ match }: { readonly match: MatchSnapshot }) {
 function End({ match }: { readonly match: MatchSnapshot }) {
   const { admin } = useProject()
   const lobby = playersOf(match).find(({ left_at }) => left_at === undefined)?.lobby_id
-  const end = async () => {
-    if (lobby === undefined) return
-    await admin.lobbies.endMatch(lobby)
-    say('The match has ended; its lobbies wait again.')
-  }
   return (
-    <Button icon="stop" disabled={lobby === undefined} onClick={end}>
+    <Button
+      icon="stop"
+      disabled={lobby === undefined}
+      onClick={async () => lobby !== undefined && endMatch(admin, lobby)}
+    >
       End match
     </Button>
   )
@@ -120,7 +120,10 @@ function About({ match }: { readonly match: MatchSnapshot }) {
             match.server === null ? (
               'none'
             ) : (
-              <Id key="server" href={href('servers', match.server.instance_id)}>
+              <Id
+                key="server"
+                {...(isExternal(match.server) ? {} : { href: href('servers', match.server.instance_id) })}
+              >
                 {match.server.instance_id}
               </Id>
             ),

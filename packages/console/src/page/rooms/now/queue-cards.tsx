@@ -15,7 +15,8 @@ export interface QueueNow {
 
 /** How each queue does: who searches, how long, and how often it makes a match. */
 export function QueueCards({ of, trends }: { readonly of: readonly QueueNow[]; readonly trends: Trends }) {
-  const { things } = useLive('match')
+  const { things, reading } = useLive('match')
+  const isKnown = reading.value.is === 'ready'
   void things.revision.value
   const matches = things.all()
   return (
@@ -66,8 +67,8 @@ export function QueueCards({ of, trends }: { readonly of: readonly QueueNow[]; r
               />
               <Figure
                 label="Matches a minute"
-                value={(stats.matches_last_hour / 60).toFixed(1)}
-                note={`${number(stats.matches_last_hour)} in the last hour`}
+                value={isKnown ? lately(each) : null}
+                note={`over five; ${number(stats.matches_last_hour)} in the last hour`}
                 trend={each}
                 href={href('matches')}
               />
@@ -78,6 +79,12 @@ export function QueueCards({ of, trends }: { readonly of: readonly QueueNow[]; r
     </>
   )
 }
+
+const LATELY = 5
+
+/** Of the last minutes that are whole: the one that goes on has not seen all of its own. */
+const lately = (each: readonly number[]): string =>
+  (each.slice(-1 - LATELY, -1).reduce((sum, count) => sum + count, 0) / LATELY).toFixed(1)
 
 const waited = (seconds: number | null) =>
   seconds === null

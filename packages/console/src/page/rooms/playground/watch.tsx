@@ -1,7 +1,9 @@
 import { useComputed } from '@preact/signals'
+import { isExternal } from '../../data/external'
 import { useLive, useProject } from '../../data/hooks'
 import { href } from '../../data/route'
 import { ask, Button, Card, Id, StatusOf, say, Text } from '../../ui'
+import { endMatch } from '../matches/end-match'
 import { LogCard } from '../servers/log-card'
 import type { Game } from './game'
 
@@ -21,7 +23,12 @@ export function Watch({ game, isTrial }: { readonly game: Game; readonly isTrial
       <Card
         title="The match"
         note={match !== undefined && <StatusOf kind="match" is={match.status} />}
-        actions={<MatchActions lobbyId={lobby.lobby_id} instanceId={isTrial ? server?.instance_id : undefined} />}
+        actions={
+          <MatchActions
+            lobbyId={lobby.lobby_id}
+            instanceId={isTrial && server !== null && !isExternal(server) ? server.instance_id : undefined}
+          />
+        }
       >
         <div class="watch">
           <div class="stack tight">
@@ -53,7 +60,7 @@ export function Watch({ game, isTrial }: { readonly game: Game; readonly isTrial
           </div>
         </div>
       </Card>
-      {server !== null && <LogCard key={server.instance_id} instanceId={server.instance_id} />}
+      {server !== null && !isExternal(server) && <LogCard key={server.instance_id} instanceId={server.instance_id} />}
     </>
   )
 }
@@ -72,10 +79,6 @@ function MatchActions({ lobbyId, instanceId }: { readonly lobbyId: string; reado
     await admin.servers.stop(instanceId)
     say('The server is being stopped.')
   }
-  const end = async () => {
-    await admin.lobbies.endMatch(lobbyId)
-    say('The match has ended.')
-  }
   return (
     <>
       {instanceId !== undefined && (
@@ -83,7 +86,7 @@ function MatchActions({ lobbyId, instanceId }: { readonly lobbyId: string; reado
           Stop its server
         </Button>
       )}
-      <Button small onClick={end}>
+      <Button small onClick={() => endMatch(admin, lobbyId)}>
         End match
       </Button>
     </>

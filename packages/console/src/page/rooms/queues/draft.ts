@@ -33,14 +33,32 @@ export const MEANINGS: Readonly<Record<RuleType, string>> = {
   latency: 'one region is within so many milliseconds of all',
 }
 
-/** A rule of another type, with what of it can stay. */
+/** Of each type the field that most games have for it, which says of what kind its values are; types of one kind read the same. */
+const FIELDS: Readonly<Record<RuleType, string>> = {
+  difference: 'mmr',
+  team_difference: 'mmr',
+  min: 'mmr',
+  max: 'mmr',
+  equals: 'mode',
+  not_equals: 'mode',
+  region: 'regions',
+  intersection: 'languages',
+  latency: 'latency',
+}
+
+/** Bounds to begin with. */
+const FIRST_BOUNDS = { max_difference: 100, min_overlap: 1, max_ms: 100, value: 0 } as const
+
+/** A rule of another type: its field stays where that reads values of the same kind, its bound where that means the same. */
 export function ofType(rule: Rule, type: RuleType): Rule {
   const bound = BOUNDS[type]
-  const { field, required } = rule
+  const stays = FIELDS[type] === FIELDS[rule.type]
+  const kept = BOUNDS[rule.type] === bound && stays ? boundOf(rule) : undefined
+  const { required } = rule
   return {
     type,
-    field: field ?? 'mmr',
-    ...(bound === null ? {} : { [bound]: boundOf(rule) ?? (bound === 'min_overlap' ? 1 : 100) }),
+    field: stays ? fieldOf(rule) : FIELDS[type],
+    ...(bound === null ? {} : { [bound]: kept ?? FIRST_BOUNDS[bound] }),
     ...(required === undefined ? {} : { required }),
   } as Rule
 }
@@ -91,6 +109,6 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** How a value stands in a sentence. */
+/** How a value stands beside another one: what has parts, part by part. */
 export const shown = (value: unknown): string =>
-  value === undefined || value === null ? 'nothing' : JSON.stringify(value).slice(0, 200)
+  value === undefined || value === null ? 'nothing' : JSON.stringify(value, null, isObject(value) ? 2 : 0)

@@ -73,7 +73,7 @@ function Entry({ entry }: { readonly entry: QueueHistoryEntry }) {
   )
 }
 
-/** Place by place: what it was, and what it is. */
+/** Place by place: what it was, and what it is; with nothing of it left out. */
 export function Changes({
   of,
 }: {
@@ -81,16 +81,14 @@ export function Changes({
 }) {
   return (
     <ul class="queue-changes">
-      {of.slice(0, 50).map(({ path, before, after }) => (
+      {of.map(({ path, before, after }) => (
         <li key={path}>
-          <span class="mono small">
-            <Text>{path}</Text>
-          </span>
+          <bdi class="mono small">{path}</bdi>
           <del>
-            <Text lines={3}>{shown(before)}</Text>
+            <bdi>{shown(before)}</bdi>
           </del>
           <ins>
-            <Text lines={3}>{shown(after)}</Text>
+            <bdi>{shown(after)}</bdi>
           </ins>
         </li>
       ))}

@@ -2,13 +2,14 @@ import { useSignal } from '@preact/signals'
 import { useLive, useProject } from '../../data/hooks'
 import { go } from '../../data/route'
 import { Button, Dialog, type Faults, Field, faultsOf, Input, NO_FAULTS, OtherFault, Select } from '../../ui'
+import { asked, type Port, Ports } from './ports'
 
 /** What a name makes an id of: what the service takes, and reads well in an address. */
 const idOf = (name: string): string =>
   name
     .toLowerCase()
-    .replace(/[^a-z0-9_-]+/g, '-')
-    .replace(/^-+|(?<!-)-+$/g, '')
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|(?<!_)_+$/g, '')
     .slice(0, 64)
 
 /** A queue with what most begin with; the rest is edited where it then is. */
@@ -29,6 +30,7 @@ export function NewQueueDialog({ onClose }: { readonly onClose: () => void }) {
   const teams = useSignal('2')
   const players = useSignal('1')
   const build = useSignal<string | undefined>(undefined)
+  const ports = useSignal<readonly Port[]>([])
   const wrong = useSignal<Faults>(NO_FAULTS)
   const queueId = id.value ?? idOf(name.value)
   const chosen = build.value ?? names[0] ?? ''
@@ -39,12 +41,12 @@ export function NewQueueDialog({ onClose }: { readonly onClose: () => void }) {
         queue_id: queueId,
         name: name.value.trim(),
         matchmaking: { teams: Number(teams.value), players_per_team: Number(players.value) },
-        ...(chosen === '' ? {} : { server_settings: { version_tag: chosen } }),
+        ...(chosen === '' ? {} : { server_settings: { version_tag: chosen, network_ports: ports.value.map(asked) } }),
       })
       onClose()
       go('queues', queueId)
     } catch (error) {
-      wrong.value = faultsOf(error, ['queue_id', 'name', 'teams', 'players_per_team', 'version_tag'], {
+      wrong.value = faultsOf(error, ['network_ports', 'queue_id', 'name', 'teams', 'players_per_team', 'version_tag'], {
         QUEUE_EXISTS: 'queue_id',
       })
     }
@@ -102,6 +104,7 @@ export function NewQueueDialog({ onClose }: { readonly onClose: () => void }) {
             />
           )}
         </Field>
+        {chosen !== '' && <Ports of={ports.value} error={of.network_ports} onChange={(next) => (ports.value = next)} />}
         <OtherFault of={wrong.value} />
       </div>
     </Dialog>

@@ -28,7 +28,7 @@ import { Changes, History } from './history'
 import { wait } from './list'
 import { RulesForm } from './rules-form'
 
-const BACK = { href: href('queues'), label: 'Queues' }
+const back = () => ({ href: href('queues'), label: 'Queues' })
 const NONE: DraftFaults = new Map()
 type Part = 'rules' | 'json' | 'history'
 
@@ -45,7 +45,7 @@ export function QueuePage({ id, query }: { readonly id: string; readonly query: 
   const queue = told !== undefined && (asked === undefined || told.updated_at >= asked.updated_at) ? told : asked
   if (queue !== undefined) return <Shown queue={queue} query={query} again={read.again} />
   return (
-    <Page title={<Id>{id}</Id>} back={BACK} heardAt={read.heardAt}>
+    <Page title={<Id>{id}</Id>} back={back()} heardAt={read.heardAt}>
       <View of={read.now} again={read.again}>
         {() => null}
       </View>
@@ -84,7 +84,7 @@ function Shown({
     <Page
       title={<Text>{queue.name}</Text>}
       beside={queue.enabled ? <Status tone="good">enabled</Status> : <Status tone="still">disabled</Status>}
-      back={BACK}
+      back={back()}
       actions={
         changes.length > 0 && (
           <>

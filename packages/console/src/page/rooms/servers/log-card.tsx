@@ -2,7 +2,7 @@ import './servers.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { href } from '../../data/route'
-import { Card, Check, Copy, counted, HeardAt, Id, Search, View } from '../../ui'
+import { Card, Check, Clock, Copy, counted, HeardAt, Id, Search, View } from '../../ui'
 import { type LogLine, useLog } from './log'
 
 /** More than fits a screen is found by searching. */
@@ -61,7 +61,7 @@ function Lines({
       <div class="log" ref={place} tabIndex={0} role="log" aria-label="Server log" aria-live="off">
         {shown.map(({ number, timestamp, stream, message }) => (
           <div key={number} class={stream === 'stderr' ? 'log-line error' : 'log-line'}>
-            <time dateTime={timestamp}>{timestamp.slice(11, 23)}</time>
+            <Clock at={timestamp} exact />
             <span class="log-stream">{stream === 'stderr' ? 'err' : 'out'}</span>
             <bdi>{message.length > WIDEST ? `${message.slice(0, WIDEST)}…` : message}</bdi>
           </div>

@@ -2,11 +2,11 @@ import './servers.css'
 import type { Server } from '@matchyard/client/admin'
 import { useLive, useProject, useRead } from '../../data/hooks'
 import { href } from '../../data/route'
-import { ask, Button, Card, Code, Empty, Facts, Id, Page, StatusOf, say, Text, Time, View } from '../../ui'
+import { ask, Button, Card, Clock, Code, Empty, Facts, Id, Page, StatusOf, say, Text, Time, View } from '../../ui'
 import { RanFor } from './list'
 import { LogCard } from './log-card'
 
-const BACK = { href: href('servers'), label: 'Servers' }
+const back = () => ({ href: href('servers'), label: 'Servers' })
 
 /** One server: where it listens, what it says, and how to stop it. */
 export function ServerPage({ id }: { readonly id: string }) {
@@ -20,7 +20,7 @@ export function ServerPage({ id }: { readonly id: string }) {
   const server = told ?? (value.is === 'ready' ? value.data : undefined)
   if (server !== undefined) return <Shown server={server} />
   return (
-    <Page title={<Id>{id}</Id>} back={BACK} heardAt={read.heardAt}>
+    <Page title={<Id>{id}</Id>} back={back()} heardAt={read.heardAt}>
       <View of={read.now} again={read.again}>
         {() => null}
       </View>
@@ -35,7 +35,7 @@ function Shown({ server }: { readonly server: Server }) {
     <Page
       title={<Text>{server.name}</Text>}
       beside={<StatusOf kind="server" is={server.status} />}
-      back={BACK}
+      back={back()}
       actions={!isOver && <Actions server={server} canRestart={isRunning} />}
     >
       {server.stop_reason !== null && (
@@ -61,6 +61,13 @@ function Shown({ server }: { readonly server: Server }) {
 function Actions({ server, canRestart }: { readonly server: Server; readonly canRestart: boolean }) {
   const { admin } = useProject()
   const restart = async () => {
+    const sure = await ask({
+      title: 'Restart this server?',
+      text: 'Its process is ended and started again in place, with the same ports. Whoever plays on it is thrown out meanwhile.',
+      confirm: 'Restart server',
+      danger: true,
+    })
+    if (!sure) return
     await admin.servers.restart(server.instance_id)
     say('The server starts again, in place.')
   }
@@ -129,16 +136,7 @@ function About({ server }: { readonly server: Server }) {
             </span>,
           ],
           ['Made', <Time key="made" at={server.created_at} />],
-          ...(server.expires_at === null
-            ? []
-            : ([
-                [
-                  'Ends at',
-                  <time key="ends" dateTime={server.expires_at}>
-                    {new Date(server.expires_at).toLocaleTimeString()}
-                  </time>,
-                ],
-              ] as const)),
+          ...(server.expires_at === null ? [] : ([['Ends at', <Clock key="ends" at={server.expires_at} />]] as const)),
           ...(server.exit_code === null
             ? []
             : ([

@@ -15,6 +15,13 @@ const WHICH: readonly { readonly id: Which; readonly label: string }[] = [
   { id: 'failed', label: 'Failed' },
 ]
 
+const NOTHING: Readonly<Record<Which, string>> = {
+  all: 'Nothing was sent yet',
+  pending: 'Nothing waits to be sent',
+  delivered: 'Nothing was delivered yet',
+  failed: 'No delivery has failed',
+}
+
 /** What was sent in the last seven days, the newest first; each opens to show its attempts. */
 export function Deliveries({ webhookId, query }: { readonly webhookId: string; readonly query: URLSearchParams }) {
   const { admin } = useProject()
@@ -45,7 +52,7 @@ export function Deliveries({ webhookId, query }: { readonly webhookId: string; r
       <View of={read.now} as="rows" again={read.again}>
         {(deliveries) =>
           deliveries.length === 0 ? (
-            <Empty icon="link" title={which === 'all' ? 'Nothing was sent yet' : `None is ${which}`}>
+            <Empty icon="link" title={NOTHING[which]}>
               What was sent is kept for seven days.
             </Empty>
           ) : (

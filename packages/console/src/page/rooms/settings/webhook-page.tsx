@@ -7,7 +7,7 @@ import { Deliveries } from './deliveries'
 import { WebhookDialog } from './webhook-form'
 import { WebhookSecret, WebhookStatus } from './webhooks'
 
-const BACK = { href: href('settings', 'webhooks'), label: 'Webhooks' }
+const back = () => ({ href: href('settings', 'webhooks'), label: 'Webhooks' })
 const LOOK_MS = 5_000
 
 /** One webhook: what it is told, what was sent, and what became of it. */
@@ -20,7 +20,7 @@ export function WebhookPage({ id, query }: { readonly id: string; readonly query
     <Page
       title={webhook === undefined ? <Id>{id}</Id> : <Text>{webhook.url}</Text>}
       beside={webhook !== undefined && <WebhookStatus of={webhook} />}
-      back={BACK}
+      back={back()}
       heardAt={read.heardAt}
       actions={webhook !== undefined && <Actions of={webhook} again={read.again} />}
     >

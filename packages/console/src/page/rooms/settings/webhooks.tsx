@@ -1,6 +1,7 @@
 import type { Webhook, WebhookWithSecret } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useProject, useRead } from '../../data/hooks'
+import { useProblems } from '../../data/problems'
 import { href } from '../../data/route'
 import { Button, Card, type Column, Empty, Status, Table, Text, Time, useRows, View } from '../../ui'
 import { SecretDialog } from './secret'
@@ -60,7 +61,12 @@ export const WebhookSecret = ({ of, onClose }: { readonly of: WebhookWithSecret;
 )
 
 /** Whether it is told anything, and if not, why. */
-export function WebhookStatus({ of: { enabled, disabled_reason } }: { readonly of: Webhook }) {
+export function WebhookStatus({ of: { webhook_id, enabled, disabled_reason } }: { readonly of: Webhook }) {
+  const { value } = useProblems().now
+  const fails =
+    value.is === 'ready' &&
+    value.data.some(({ code, subject }) => code === 'webhook_failing' && subject.id === webhook_id)
+  if (enabled && fails) return <Status tone="bad">On, it fails</Status>
   if (enabled) return <Status tone="good">On</Status>
   if (disabled_reason === 'failing') return <Status tone="bad">Off, it kept failing</Status>
   if (disabled_reason === 'gone') return <Status tone="bad">Off, it answered 410</Status>

@@ -117,7 +117,7 @@ function useSteps(): readonly Step[] | undefined {
       id: 'match',
       title: 'Play a test match',
       text: 'Players in this page find each other in your queue, and their server runs: one click.',
-      isDone: all.length > 0,
+      isDone: all.some(({ started_at }) => started_at !== null),
       button: 'Playground',
       href: href('playground'),
       line: `curl -X POST ${url}/v1/lobbies -H "api-key: $CLIENT_KEY" -H 'x-player-id: ann' ${json} -d '{"queue_id":"${queue}"}'`,

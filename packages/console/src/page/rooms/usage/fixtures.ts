@@ -5,11 +5,11 @@ export const usageFixtures: Fixtures = {
   answers: {
     'GET /v1/billing/usage': {
       period: '2026-03',
-      total_cost: 41.27,
+      total_cost: 7.65,
       credit_applied: 5,
-      balance_due: 36.27,
+      balance_due: 2.65,
       projects: [
-        { project_id: 'prj_1', name: 'Starfall Arena', cost: 33.8 },
+        { project_id: 'prj_1', name: 'Starfall Arena', cost: 0.18 },
         { project_id: 'prj_2', name: 'Starfall Arena (staging)', cost: 7.47 },
       ],
     },

@@ -18,13 +18,20 @@ export function monthOf(instant: number, back = 0): Month {
 export const monthName = ({ from }: Month): string =>
   new Date(from).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** Earlier than that a month says nothing of its end. */
-const LEAST_SHARE = 0.03
+/** What was paid so far, and what a millisecond costs as things are now. */
+export interface Spending {
+  readonly total: number
+  /** Of the total, what belongs to other projects: of them nothing is known but that. */
+  readonly elsewhere: number
+  /** Undefined where it is not known. */
+  readonly rate: number | undefined
+}
 
-/** What a figure comes to by the end of its month if it goes on as it went; null while it is too early to say, or the month is over. */
-export function projected(figure: number, { from, to }: Month, now: number): number | null {
-  const share = (now - from) / (to - from)
-  return share < LEAST_SHARE || share >= 1 ? null : figure / share
+/** What a month comes to if this project goes on as now, and the others as they did so far; null where that is not known, or the month is over. */
+export function projected({ total, elsewhere, rate }: Spending, { from, to }: Month, now: number): number | null {
+  if (rate === undefined || now >= to || now <= from) return null
+  const left = to - now
+  return total + rate * left + (elsewhere / (now - from)) * left
 }
 
 /** `$12.34`; of little more is told. */

@@ -2,6 +2,9 @@ import type { MatchSnapshot } from '@matchyard/client'
 import type { Server } from '@matchyard/client/admin'
 import type { Month } from './month'
 
+/** Servers that the page keeps, the newest. */
+export const KEPT = 2_000
+
 export type By = 'queue' | 'build' | 'server'
 
 /** A part of what ran in a month. */
@@ -27,6 +30,19 @@ export function ranIn({ running_at, stopped_at }: Server, { from, to }: Month, n
   if (running_at === null) return 0
   const end = stopped_at === null ? now : Date.parse(stopped_at)
   return Math.max(0, Math.min(end, to) - Math.max(Date.parse(running_at), from))
+}
+
+/**
+ * Returns what a millisecond of the servers that run now costs, by what those of the month have cost so far. Undefined where that says
+ * nothing: no cost yet while some run, or not all servers of the month are known.
+ */
+export function rateNow(cost: number, servers: readonly Server[], month: Month, now: number): number | undefined {
+  const running = servers.filter(({ running_at, stopped_at }) => running_at !== null && stopped_at === null)
+  if (running.length === 0) return 0
+  if (cost === 0 || servers.length >= KEPT) return undefined
+  const ran = servers.reduce((sum, server) => sum + ranIn(server, month, now) * weightOf(server.tier), 0)
+  if (ran === 0) return undefined
+  return (cost / ran) * running.reduce((sum, { tier }) => sum + weightOf(tier), 0)
 }
 
 interface Given {

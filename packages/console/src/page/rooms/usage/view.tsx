@@ -1,14 +1,16 @@
 import './usage.css'
 import type { Usage } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
-import { useProject, useRead } from '../../data/hooks'
+import { useLive, useProject, useRead } from '../../data/hooks'
 import { Card, Figure, Figures, Page, Select, View as Shown, Text } from '../../ui'
 import { now } from '../../ui/time'
 import { type Month, money, monthName, monthOf, projected } from './month'
 import { PlanCard } from './plan'
+import { rateNow } from './shares'
 import { WhatRan } from './what-ran'
 
 const MINUTE = 60_000
+const HOUR = 3_600_000
 const MONTHS = 6
 
 /** What was used, what it costs, and how near the plan's limits are. */
@@ -25,7 +27,7 @@ export function View() {
       heardAt={read.heardAt}
       actions={
         <Select
-          label="Month"
+          label="Month, in UTC"
           value={month.id}
           options={months.map((one) => [one.id, monthName(one)])}
           onChange={(id) => (chosen.value = id)}
@@ -52,7 +54,12 @@ const costHere = ({ projects }: Usage, id: string): number =>
 function Costs({ usage, month }: { readonly usage: Usage; readonly month: Month }) {
   const { project } = useProject()
   const here = costHere(usage, project.project_id)
-  const end = projected(usage.total_cost, month, now.value)
+  const servers = useLive('server')
+  void servers.things.revision.value
+  const isRead = servers.reading.value.is === 'ready'
+  const rate = isRead ? rateNow(here, servers.things.all(), month, now.value) : undefined
+  const total = usage.total_cost
+  const end = projected({ total, elsewhere: total - here, rate }, month, now.value)
   const isOver = now.value >= month.to
   return (
     <Figures>
@@ -61,7 +68,9 @@ function Costs({ usage, month }: { readonly usage: Usage; readonly month: Month 
       <Figure
         label="By the end of the month"
         value={isOver ? money(usage.total_cost) : end === null ? null : money(end)}
-        note={isOver ? 'it is over' : end === null ? 'too early to say' : 'if it goes on like this'}
+        note={
+          isOver ? 'it is over' : rate === undefined ? 'too early to say' : `at ${money(rate * HOUR)} an hour, as now`
+        }
       />
       <Figure
         label="To pay"

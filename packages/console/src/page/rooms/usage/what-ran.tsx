@@ -5,11 +5,9 @@ import { href } from '../../data/route'
 import { Card, Empty, LiveView, number, Tabs, Text } from '../../ui'
 import { now } from '../../ui/time'
 import { hours, type Month, money, monthName } from './month'
-import { type By, type Share, sharesBy } from './shares'
+import { type By, KEPT, type Share, sharesBy } from './shares'
 
 const SHOWN = 30
-/** As many as the page keeps. */
-const KEPT = 2_000
 const ROOM: Readonly<Record<By, string>> = { queue: 'queues', build: 'builds', server: 'servers' }
 
 /** Whose servers ran in a month, and what of the cost is theirs. */

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest'
+import { ofType, type Rule } from '../src/page/rooms/queues/draft'
+
+const rule: Rule = { type: 'difference', field: 'elo', max_difference: 40, required: true }
+
+it.each([
+  ['team_difference', { type: 'team_difference', field: 'elo', max_difference: 40, required: true }],
+  ['min', { type: 'min', field: 'elo', value: 0, required: true }],
+  ['equals', { type: 'equals', field: 'mode', required: true }],
+  ['region', { type: 'region', field: 'regions', min_overlap: 1, required: true }],
+  ['latency', { type: 'latency', field: 'latency', max_ms: 100, required: true }],
+] as const)('a rule that becomes one of %s keeps only what means the same there', (type, changed) => {
+  expect(ofType(rule, type)).toEqual(changed)
+})

@@ -1,0 +1,33 @@
+import { type Build, isLaunchable, whyNotLaunched } from '../build/build'
+import { BUILD_NAME_PATTERN } from '../catalog/limits'
+import { uniqueKey } from '../ports/storage/index'
+import type { WantedBuild } from '../queue/decide'
+import type { Context } from './context'
+
+/** A build to launch, or a sentence that says why there is none. */
+export type FoundBuild = { readonly build: Build } | { readonly build?: undefined; readonly why: string }
+
+/** Returns the build that a launch takes as things are: the pinned version, else the newest that is ready and not disabled. */
+export async function findBuild(ctx: Context, projectId: string, wanted: WantedBuild): Promise<FoundBuild> {
+  const { versionTag, pinnedVersion } = wanted
+  const build = await (pinnedVersion === undefined
+    ? ctx.storage.builds.newestReady(projectId, versionTag)
+    : ctx.storage.find('build', uniqueKey.buildVersion(projectId, versionTag, pinnedVersion)))
+  if (build !== undefined && isLaunchable(build)) return { build }
+  const why = pinnedVersion === undefined ? await noneReady(ctx, projectId, versionTag) : notReady(wanted, build)
+  return { why }
+}
+
+async function noneReady({ storage }: Context, projectId: string, name: string): Promise<string> {
+  const { total } = await storage.builds.list({ projectId, name, status: 'ready', limit: 1, offset: 0 })
+  if (total > 0) return `every ready version of the build ${shown(name)} is disabled`
+  return `no build named ${shown(name)} is ready`
+}
+
+function notReady({ versionTag, pinnedVersion }: WantedBuild, build: Build | undefined): string {
+  const version = `version ${pinnedVersion} of the build ${versionTag}`
+  return build === undefined ? `there is no ${version}` : `${version} ${whyNotLaunched(build)}`
+}
+
+/** A name that players' states tell may be any text. */
+const shown = (name: string): string => (BUILD_NAME_PATTERN.test(name) ? name : JSON.stringify(name))

@@ -1,0 +1,33 @@
+import type { Build } from '../../build/build'
+import { setDisabled } from '../../build/decide'
+import { Draft } from '../../commit/draft'
+import { writeBuild } from '../../commit/rows/build'
+import { transact } from '../../commit/transact'
+import type { CallOptions, Context } from '../../context/context'
+import { orThrow, refuseUnknown, validationFailed } from '../../errors/service-error'
+import type { OnBuild } from './read-builds'
+import { requireBuild } from './require-build'
+
+export type UpdateBuildInput = OnBuild & {
+  /** What is left out stays. */
+  readonly changes: { readonly disabled?: boolean | undefined }
+}
+
+/**
+ * Disables a build, or enables it again. A disabled build launches nothing new, and ends nothing that runs it. Throws
+ * VALIDATION_FAILED, BUILD_NOT_FOUND.
+ */
+export function updateBuild(ctx: Context, input: UpdateBuildInput, call?: CallOptions): Promise<Build> {
+  const update = async () => {
+    refuseUnknown(input.changes, ['disabled'])
+    const { disabled } = input.changes
+    if (disabled !== undefined && typeof disabled !== 'boolean') {
+      throw validationFailed([{ path: 'disabled', message: 'must be true or false' }])
+    }
+    const build = await requireBuild(ctx, input, input.buildId)
+    const draft = new Draft(ctx.clock.now())
+    const events = orThrow(setDisabled(build, disabled ?? build.disabled === true))
+    return { draft, answer: writeBuild(draft, build, events), about: { id: build.id } }
+  }
+  return transact(ctx, call, update, () => requireBuild(ctx, input, input.buildId))
+}
