@@ -44,14 +44,20 @@ export class HeldBytes<One> {
     this.bytes -= held.bytes
     const ofAddress = this.addresses.get(held.address)
     if (ofAddress === undefined) return
-    this.resize(ofAddress, ofAddress.bytes - held.bytes)
     ofAddress.held.delete(one)
+    this.resize(ofAddress, ofAddress.bytes - held.bytes)
     if (ofAddress.held.size === 0) this.addresses.delete(held.address)
+  }
+
+  /** The number of addresses that something is held for. */
+  get addressCount(): number {
+    return this.bySize.reduce((sum, addresses) => sum + addresses.size, 0)
   }
 
   private resize(ofAddress: OfAddress<One>, bytes: number): void {
     this.bySize[sizeOf(ofAddress.bytes)]?.delete(ofAddress)
     ofAddress.bytes = bytes
+    if (ofAddress.held.size === 0) return
     const size = sizeOf(bytes)
     while (this.bySize.length <= size) this.bySize.push(new Set())
     this.bySize[size]?.add(ofAddress)

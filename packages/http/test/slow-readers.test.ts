@@ -123,7 +123,9 @@ describe('bytes that are held for callers', () => {
     held.remove('quiet')
     held.add('huge', 'd', 101)
     expect(cut).toEqual(['y', 'huge'])
-    expect(held.bytes).toBe(55)
+    expect([held.bytes, held.addressCount]).toEqual([55, 2])
+    for (const name of ['x', 'z', 'more']) held.remove(name)
+    expect([held.bytes, held.addressCount]).toEqual([0, 0])
   })
 })
 
