@@ -33,6 +33,7 @@ rule('S-BLD-01', async () => {
     updated_at: now,
     executable_path: 'bin/server',
     error_message: null,
+    disabled: false,
   })
 })
 

@@ -46,7 +46,7 @@ const withoutBuild = (
     `${why}, so its matches find no server`,
     wanted.pinnedVersion === undefined
       ? 'Upload one, or correct server_settings.version_tag.'
-      : 'Enable it, or change server_settings.version.',
+      : 'Upload or enable it, or change server_settings.version.',
   ),
   subject: { kind: 'queue', id: queueId },
   since: updatedAt,
