@@ -170,7 +170,7 @@ describe('a queue whose build is not ready', () => {
     const { matchyard, projectId } = await service()
     const queue = { projectId, queueId: 'duel', name: 'Duel', serverSettings: { versionTag: 'boat' } }
     const made = await matchyard.queues.create(queue)
-    expect(made.warnings).toEqual([expect.stringContaining('"boat"')])
+    expect(made.warnings).toEqual([expect.stringContaining('no build named boat is ready')])
     expect((await matchyard.queues.get({ projectId, queueId: 'duel' })).warnings).toHaveLength(1)
     expect((await matchyard.queues.list({ projectId })).data[0]?.warnings).toHaveLength(1)
     await matchyard.builds.registerImage({ projectId, name: 'boat', imageUrl: 'games/boat:1' })
