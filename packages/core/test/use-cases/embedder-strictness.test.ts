@@ -178,7 +178,7 @@ describe('a queue whose build is not ready', () => {
     expect(await matchyard.queues.get({ projectId, queueId: 'duel' })).not.toHaveProperty('warnings')
     const changes = { serverSettings: { versionTag: 'ship' } }
     const changed = await matchyard.queues.update({ projectId, queueId: 'duel', changes })
-    expect(changed.warnings).toEqual([expect.stringContaining('"ship"')])
+    expect(changed.warnings).toEqual([expect.stringContaining('no build named ship is ready')])
   })
 })
 
