@@ -15,9 +15,8 @@ export class Debts {
 
   /** Notes `turns` for the party on each level. Strangers have nothing to do with each other, so each address owes for itself alone. */
   add(party: Party, turns: number): void {
-    const names = levelsOf(party)
-    for (let level = party.account === STRANGERS ? names.length : 1; level <= names.length; level++) {
-      const lane = laneOf(names.slice(0, level))
+    const lanes = party.account === STRANGERS ? lanesOf(party).slice(-1) : lanesOf(party)
+    for (const lane of lanes) {
       const owed = this.owed.get(lane)
       if (owed === undefined && this.owed.size >= MAX_DEBTS) return
       this.owed.set(lane, Math.min(MAX_DEBT, (owed ?? 0) + turns))
@@ -36,8 +35,7 @@ export class Debts {
   /** The most that the party owes on any level. */
   of(party: Party): number {
     if (this.owed.size === 0) return 0
-    const names = levelsOf(party)
-    return Math.max(...names.map((_, level) => this.owed.get(laneOf(names.slice(0, level + 1))) ?? 0))
+    return Math.max(...lanesOf(party).map((lane) => this.owed.get(lane) ?? 0))
   }
 
   clear(): void {
@@ -45,5 +43,14 @@ export class Debts {
   }
 }
 
-/** The name of a lane: the names of its levels. None of them holds a line break. */
-export const laneOf = (names: readonly string[]): string => names.join('\n')
+/** The name of the lane `name` inside of the lane `outer`; the empty text is what all lanes are in. No name holds a line break. */
+export const laneIn = (outer: string, name: string): string => `${outer}${name}\n`
+
+/** The lanes that a party is in, the widest first. */
+function lanesOf(party: Party): string[] {
+  let lane = ''
+  return levelsOf(party).map((name) => {
+    lane = laneIn(lane, name)
+    return lane
+  })
+}

@@ -1,4 +1,4 @@
-import { Debts } from './debts'
+import { Debts, laneIn } from './debts'
 import { levelsOf, type Party, STRANGERS, STRANGERS_PART } from './party'
 
 /** So many turns of theirs strangers pass while others wait, and have the next. */
@@ -141,21 +141,21 @@ export class Lanes<Call> {
   }
 
   /** Takes from the lane whose turn it is; it stands behind the others then, or is gone where it has no more. */
-  private take(ring: Ring<Call>, path: string): Call | undefined {
-    const [name, lane] = this.nextOf(ring, path)
+  private take(ring: Ring<Call>, outer: string): Call | undefined {
+    const [name, lane] = this.nextOf(ring, outer)
     ring.size--
-    const call = lane instanceof Line ? lane.shift() : this.take(lane, `${path}${name}\n`)
+    const call = lane instanceof Line ? lane.shift() : this.take(lane, laneIn(outer, name))
     if (lane.size > 0) ring.putLast(name, lane)
     else ring.lanes.delete(name)
     return call
   }
 
-  private nextOf(ring: Ring<Call>, path: string): [string, Ring<Call> | Line<Call>] {
+  private nextOf(ring: Ring<Call>, outer: string): [string, Ring<Call> | Line<Call>] {
     for (let passed = 0; ; passed++) {
       const [next] = ring.lanes
       if (next === undefined) throw new Error('a ring of lanes that has calls has no lane')
-      const mayPass = ring.lanes.size > 1 && passed < PASSED_BY_DEBTORS
-      if (!mayPass || !this.debts.pay(`${path}${next[0]}`)) return next
+      const mayPass = this.debts.size > 0 && ring.lanes.size > 1 && passed < PASSED_BY_DEBTORS
+      if (!mayPass || !this.debts.pay(laneIn(outer, next[0]))) return next
       ring.putLast(...next)
     }
   }

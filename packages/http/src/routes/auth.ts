@@ -51,6 +51,7 @@ const register = endpoint({
     const work = () => matchyard.accounts.register(body, { ...options, from: { address: siteOf(address) } })
     const { registrationsPerHour: perHour, limiter } = services
     if (perHour === 0) return work()
+    // Counted for `isCrowded` alone: past it nobody is late.
     const shared = { rule: registrationsInAll(perHour), key: 'all', lateMs: () => 0 }
     const { consumed } = await limiter.peek(shared.rule, shared.key)
     const suspects = [

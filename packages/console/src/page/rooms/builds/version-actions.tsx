@@ -15,7 +15,7 @@ async function pinIn(queues: Queues, of: readonly Queue[], version: number | und
   }
 }
 
-/** What is launched: a version is gone back to, or kept from it. */
+/** Controls what is launched: rolls the queues back to a version, or disables it. */
 export function VersionActions({ build, named }: { readonly build: Build; readonly named: Named }) {
   const goesBack = isLaunchable(build) && launchedBy(named, build).length < named.queues.length
   return (

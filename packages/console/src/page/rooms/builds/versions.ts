@@ -11,7 +11,7 @@ export const pinned = ({ queues }: Named): readonly Queue[] => queues.filter((qu
 export const launchedBy = ({ queues, ready }: Named, { version }: Build): readonly Queue[] =>
   queues.filter((queue) => (pinOf(queue) ?? ready?.version) === version)
 
-/** What a match gets that is made now, as words: one version, or one for each pin of its queues. */
+/** Returns, as words, the version that a new match gets: one, or one for each pin of its queues. */
 export function launchedNow({ queues, ready }: Named): string | undefined {
   const wanted = queues.length === 0 ? [ready?.version] : queues.map((queue) => pinOf(queue) ?? ready?.version)
   const versions = [...new Set(wanted)].filter((one) => one !== undefined).sort((a, b) => b - a)
