@@ -11,6 +11,7 @@ import { launchesServers } from '../ports/none'
 import { type WarmPool, type WarmServers, warmKey } from '../ports/orchestrator'
 import { buildToLaunch } from '../queue/decide'
 import { type Queue, WARM_DEFAULTS } from '../queue/queue'
+import type { Instant } from '../shared/time'
 import { shapeOf } from './launch-spec'
 import { beginMeters, meterWarm } from './warm-meter'
 
@@ -35,8 +36,10 @@ export function keepWarm(ctx: Context): Promise<number> {
     }
     const there = await orchestrator.keepWarm(await withinPlans(ctx, asked, mergedByKey(asked)))
     await beginMeters(ctx, asked, there)
-    await noteThere(ctx, asked, there)
-    await meterWarm(ctx, there)
+    // One instant for both: a node that follows this one meters on from the sighting, so nothing may be metered past it.
+    const at = clock.now()
+    await noteThere(ctx, asked, there, at)
+    await meterWarm(ctx, there, at)
     return clock.now() + WARM_EVERY_MS
   })
 }
@@ -122,9 +125,13 @@ async function waitingElsewhere(ctx: Context, scopes: ReadonlySet<string>): Prom
 }
 
 /** Each server that waits is seen where its queue's figures are read: what is not seen again is not there. */
-async function noteThere(ctx: Context, asked: readonly Asked[], there: readonly WarmServers[]): Promise<void> {
+async function noteThere(
+  ctx: Context,
+  asked: readonly Asked[],
+  there: readonly WarmServers[],
+  at: Instant,
+): Promise<void> {
   const ready = new Map(there.map((one) => [one.key, one.ready]))
-  const at = ctx.clock.now()
   const sightings = asked.flatMap((pool) =>
     (ready.get(warmKey(pool)) ?? []).map((member) => ({ scope: warmScope(pool.queueKey), member, at })),
   )

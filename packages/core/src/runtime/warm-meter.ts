@@ -45,12 +45,11 @@ export async function beginMeters(ctx: Context, asked: readonly Owned[], there: 
   }
 }
 
-/** Adds up what waited since the last look, and ends the meters of what waits no longer. */
-export async function meterWarm(ctx: Context, there: readonly WarmServers[]): Promise<void> {
-  const { warmMeters, clock } = ctx
+/** Adds up what waited from the last look to this one at `now`, and ends the meters of what waits no longer. */
+export async function meterWarm(ctx: Context, there: readonly WarmServers[], now: Instant): Promise<void> {
+  const { warmMeters } = ctx
   if (warmMeters.size === 0) return
   const ready = new Set(there.flatMap((pool) => pool.ready))
-  const now = clock.now()
   const gone = [...warmMeters.keys()].filter((name) => !ready.has(name))
   const ends = gone.length === 0 ? new Map<string, Instant | 'later'>() : await endsOf(ctx, gone)
   const before = new Map(warmMeters)

@@ -66,7 +66,7 @@ describe('trusted fields in the simulator', { timeout: 300_000 }, () => {
     ],
     [
       'values from before a queue trusted them, which nobody drops',
-      40,
+      78,
       'nothingUnprovenIsLeft',
       spoilt((storage) => ({
         commit: (change) =>
