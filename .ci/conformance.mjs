@@ -1,6 +1,6 @@
 // `npm run conformance`: runs the conformance suite and fails on a rule without an executed, passing test, on a test of an
 // unknown rule, and on a rule proved elsewhere whose test is not there. With --write it only makes docs/conformance.md anew; with
-// --beside it runs the suite through the release before and this one on one database instead, which `npm run prove:beside` does.
+// --beside it runs the suite through the release before and this one on one database instead, which `npm run prove -- beside` does.
 // Needs `node --import tsx`, because the rules are TypeScript; with --beside also `--conditions=@matchyard/source`.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,7 @@ if (process.argv.includes('--beside')) {
 
 const problems = problemsOf(RULES, runSuite())
 if (readFileSync(join(ROOT, PAGE), 'utf8') !== conformancePage()) {
-  problems.push(`${PAGE} is out of date; run npm run docs:conformance`)
+  problems.push(`${PAGE} is out of date; run npm run conformance -- --write`)
 }
 
 for (const problem of problems) console.error(problem)

@@ -1,4 +1,4 @@
-// `npm run prove:create`: what a newcomer does, in an empty folder beside nothing of this workspace. `npm create matchyard`, and then
+// `npm run prove -- create`: what a newcomer does, in an empty folder beside nothing of this workspace. `npm create matchyard`, and then
 // `npm install`, take this workspace's packages, as they would be published, from a registry of this process and all else from the usual one; then the game's types, its own tests with its first match, and `npm start` up to its page.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// `npm run prove:pack`: each published package, packed as for a registry, is installed into an empty folder beside nothing of this
+// `npm run prove -- pack`: each published package, packed as for a registry, is installed into an empty folder beside nothing of this
 // workspace; its README's first program is type-checked there without leniency (nodenext for both kinds of module, and bundler) and
 // run as an ES module and as CommonJS. `--only @matchyard/core` proves one. Needs `node --import tsx --conditions=@matchyard/source`.
 import { spawnSync } from 'node:child_process'
@@ -25,7 +25,7 @@ mkdirSync(archives)
 const packed = packAll(archives)
 const database = only === undefined || only.endsWith('postgres') ? await startServer() : undefined
 
-// What is a command alone is proved by `npm run prove:create`.
+// What is a command alone is proved by `npm run prove -- create`.
 const libraries = publishedPackages().filter(({ manifest }) => manifest.exports !== undefined)
 const wanted = libraries.filter(({ manifest }) => only === undefined || manifest.name === only)
 const failed = []

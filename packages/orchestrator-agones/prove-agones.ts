@@ -1,4 +1,4 @@
-// `npm run prove:agones`: the conformance suite of orchestrators on the cluster of KUBECONFIG. See docs/kubernetes.md.
+// `npm run prove -- agones`: the conformance suite of orchestrators on the cluster of KUBECONFIG. See docs/kubernetes.md.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fixtureFiles } from '@matchyard/orchestrator-kit/testing'
@@ -12,8 +12,8 @@ const [first, second] = process.argv.slice(2)
 if (first === '--images') writeImages(second ?? 'probe-images')
 else if (!KUBECONFIG || !PROBE_IMAGES) {
   console.error(
-    'prove:agones wants KUBECONFIG (a kubeconfig of a cluster with Agones, or a list of them as kubectl takes it) and PROBE_IMAGES (where the images of ' +
-      '`npm run prove:agones -- --images <folder>` were pushed, as registry/name); docs/kubernetes.md says how.',
+    'the proof on a cluster wants KUBECONFIG (a kubeconfig of a cluster with Agones, or a list of them as kubectl takes it) and PROBE_IMAGES (where the images of ' +
+      '`npm run prove -- agones --images <folder>` were pushed, as registry/name); docs/kubernetes.md says how.',
   )
   process.exitCode = 2
 } else process.exitCode = await prove(KUBECONFIG, PROBE_IMAGES)

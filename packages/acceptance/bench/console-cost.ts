@@ -1,4 +1,4 @@
-// `npm run bench:console-cost [-- pages]`: what five open consoles cost a service in which five hundred things change a second.
+// `npm run bench -- console-cost [pages]`: what five open consoles cost a service in which five hundred things change a second.
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConsoleBrowser, type ConsoleWindow } from '../src/console/console-browser'

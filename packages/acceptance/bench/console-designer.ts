@@ -1,4 +1,4 @@
-// `npm run bench:designer`: the console's designer in a real browser plays 20,000 arrivals by two sets of rules, and is asked for its time and its figures.
+// `npm run bench -- designer`: the console's designer in a real browser plays 20,000 arrivals by two sets of rules, and is asked for its time and its figures.
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

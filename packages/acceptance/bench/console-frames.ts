@@ -1,4 +1,4 @@
-// `npm run bench:console`: ten thousand lobbies in the console's table, two hundred changes a second, and the frames that the browser draws.
+// `npm run bench -- console`: ten thousand lobbies in the console's table, two hundred changes a second, and the frames that the browser draws.
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

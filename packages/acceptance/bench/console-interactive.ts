@@ -1,4 +1,4 @@
-// `npm run bench:console`: how long after its address is opened the console can be used, and what of it the page itself computes.
+// `npm run bench -- console`: how long after its address is opened the console can be used, and what of it the page itself computes.
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

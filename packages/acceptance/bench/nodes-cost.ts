@@ -4,7 +4,7 @@ import { DUEL, play } from './played-matches'
 import { pidsOf, usedBy } from './processor-time'
 
 /**
- * `npm run bench:nodes-cost`: the processor's time for one match, from a player's lobby to `in_game`, on one node and on three that
+ * `npm run bench -- nodes-cost`: the processor's time for one match, from a player's lobby to `in_game`, on one node and on three that
  * share a PostgreSQL, in turn (needs a build). Waiting costs nothing here, so other work on the machine changes little.
  */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)

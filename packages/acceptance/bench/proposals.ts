@@ -2,7 +2,7 @@ import { embeddedService } from '../src/embedded-service'
 
 /**
  * What proposals under way cost a service that does nothing else: its processor time over some seconds, empty, and with 10,000 matches
- * whose players are asked. `npm run bench:proposals`.
+ * whose players are asked. `npm run bench -- proposals`.
  */
 const PROPOSALS = Number(process.argv[2] ?? 10_000)
 const IDLE_SECONDS = 15

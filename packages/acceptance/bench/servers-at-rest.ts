@@ -8,7 +8,7 @@ import { type Cluster, startCluster } from '../src/many-nodes/cluster'
 import { pidsOf, used, usedBy } from './processor-time'
 
 /**
- * `npm run bench:servers-at-rest`: what a node and its PostgreSQL take of the processor while game servers run with Agones and nothing else happens,
+ * `npm run bench -- servers-at-rest`: what a node and its PostgreSQL take of the processor while game servers run with Agones and nothing else happens,
  * and for a launch beside them (needs a build). Real processes of `matchyard serve`; the cluster is the test kit's, in this process.
  */
 const COUNTS = (process.env.BENCH_RUNNING ?? '0,1000,2000').split(',').map(Number)

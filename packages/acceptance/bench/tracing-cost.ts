@@ -6,7 +6,7 @@ import { DUEL, play } from './played-matches'
 import { used } from './processor-time'
 
 /**
- * `npm run bench:tracing-cost`: the processor's time of a node for one match, from a player's lobby to `in_game`, with every trace collected and with
+ * `npm run bench -- tracing-cost`: the processor's time of a node for one match, from a player's lobby to `in_game`, with every trace collected and with
  * one of a hundred, beside one without tracing (needs a build). Three nodes, each with a PostgreSQL of its own, play in turn.
  */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? PAIRS)

@@ -9,7 +9,7 @@ import { memoryStorage } from '@matchyard/storage-memory'
 
 // What endpoints that hang cost those that do not: from an event to its arrival at live endpoints of one project, beside endpoints of others
 // that take connections and never answer. One service for each row, all at once in one process and with the same events, so that
-// whatever else the machine does meets all of them. `npm run bench:webhooks -- <seconds>`
+// whatever else the machine does meets all of them. `npm run bench -- webhooks <seconds>`
 const SECONDS = Number(process.argv[2] ?? 40)
 const DEAD = [0, 1, 12] as const
 const LIVE = 2

@@ -30,7 +30,9 @@ it('the reference of `dev` makes a lobby by two clicks, and asks nobody but the 
   const shown = await response.json()
   expect(shown).toMatchObject({ queue_id: 'demo', host_player_id: 'ann' })
   await page.getByText('201 Created').first().waitFor(PATIENCE)
-  const read = await fetch(`${base_url}/v1/lobbies/${shown.lobby_id}`, { headers: { 'api-key': client_key } })
+  // The host reads the list of bans as well, so the call is made as the host.
+  const asHost = { 'api-key': client_key, 'x-player-id': 'ann' }
+  const read = await fetch(`${base_url}/v1/lobbies/${shown.lobby_id}`, { headers: asHost })
   expect(await read.json()).toEqual(shown)
   expect(elsewhere).toEqual([])
   expect(window.wrong).toEqual([])

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { ArchiveCache, type CacheDraft } from '../src/archive-cache'
 import { type Action, CacheWorld, contentOf, MAX_BYTES, nameOf, sizesIn, TROUBLE } from './cache-world'
 
-/** Three thousand under `npm run prove:s3`. */
+/** Three thousand under `npm run prove -- s3`. */
 const ROUNDS = Number(process.env.MATCHYARD_CACHE_ROUNDS ?? 300)
 const BESIDE = 4
 const WITHIN_MS = 120_000 + 200 * ROUNDS

@@ -1,4 +1,4 @@
-// What the service stands on and nothing else, beside which `npm run bench` measures it: parses and echoes, answers one JSON.
+// What the service stands on and nothing else, beside which `npm run bench -- service` measures it: parses and echoes, answers one JSON.
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 // One project with 500 changes a second and 1,000 readers of its feed, of whom one in ten reads nothing for a while: what the service
-// holds, what it costs, and who is told of a gap. `npm run bench:feed -- <seconds>`
+// holds, what it costs, and who is told of a gap. `npm run bench -- feed <seconds>`
 const READERS = 1_000
 const CHANGES_PER_SECOND = 500
 const SECONDS = Number(process.argv[2] ?? 30)

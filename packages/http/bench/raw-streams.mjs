@@ -1,4 +1,4 @@
-// What event streams stand on and nothing else, beside which `npm run bench` measures them: whatever is posted is written to all who read.
+// What event streams stand on and nothing else, beside which `npm run bench -- service` measures them: whatever is posted is written to all who read.
 import { createServer } from 'node:http'
 
 const readers = new Set()

@@ -1,4 +1,4 @@
-// Colyseus beside which `npm run bench` measures the service, in a process of its own: so many open rooms, joined in process when it is
+// Colyseus beside which `npm run bench -- service` measures the service, in a process of its own: so many open rooms, joined in process when it is
 // told to and over HTTP by its own router. Everything is in memory; no room has a socket, so nothing is broadcast.
 import { createServer } from 'node:http'
 import { LocalDriver, LocalPresence, matchMaker, Room } from '@colyseus/core'

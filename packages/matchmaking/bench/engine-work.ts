@@ -4,7 +4,7 @@ import type { createPool, MatchmakingConfig, Pool, Ticket } from '../src/index'
 import { allRules, difference, NOW, parties, roles, singles } from './pools'
 
 /**
- * `engine-work.ts <root>`: what the engine of a built checkout costs on the pools of `npm run bench:matchmaking`, as JSON: seconds of processor
+ * `engine-work.ts <root>`: what the engine of a built checkout costs on the pools of `npm run bench -- matchmaking`, as JSON: seconds of processor
  * time, all threads, by row. Only the engine's own work is timed; what the tickets cost to make and what its peers do is not.
  */
 const [root = ''] = process.argv.slice(2)

@@ -5,7 +5,7 @@ import { filled } from './measure'
 
 /**
  * What an exact tick of a small pool costs at worst: generated pools of twelve tickets, and of each one more in which all
- * tickets agree about everything but their ratings, so that every set of them is looked at. `npm run bench:exact`, or with
+ * tickets agree about everything but their ratings, so that every set of them is looked at. `npm run bench -- exact`, or with
  * words after `--`: pools, and a seed.
  */
 const POOLS = Number(process.argv[2] ?? 2_000)

@@ -16,7 +16,7 @@ import { checkParty, findMatches, type MatchmakingConfig } from '../src/index'
 /**
  * How far full matches are from the optimum: generated pools small enough to search exhaustively. Prints the share of the
  * players that serving by age with every regrouping serves, and that the most generous choice serves.
- * `npm run bench:optimum`, or with words after `--`: pools per row, and a seed.
+ * `npm run bench -- optimum`, or with words after `--`: pools per row, and a seed.
  */
 const POOLS = Number(process.argv[2] ?? 2_000)
 const SEED = Number(process.argv[3] ?? 1)

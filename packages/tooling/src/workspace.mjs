@@ -23,8 +23,10 @@ export function environment() {
   }
 }
 
-export function run(command, args, options = {}) {
-  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: environment(), ...options })
+/** Runs a program to its end, and ends with its code where it fails. `addedEnv`: variables besides those of this process. */
+export function run(command, args, { addedEnv = {}, ...options } = {}) {
+  const env = { ...environment(), ...addedEnv }
+  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env, ...options })
   if (result.error) throw result.error
   if (result.status !== 0) process.exit(result.status ?? 1)
 }

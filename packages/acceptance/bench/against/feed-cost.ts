@@ -7,11 +7,11 @@ import { OWN_ROOT, otherSide, type Side } from './side'
 import { compared, PAIRS, sentenceOf } from './statistics'
 
 /**
- * `npm run bench:feed-cost -- <commit>`: what a lobby's creation costs this checkout, built, with nobody and with two who follow the project's feed,
+ * `npm run bench -- feed-cost <commit>`: what a lobby's creation costs this checkout, built, with nobody and with two who follow the project's feed,
  * against another commit, which knows no feed. Both sides in turn, eleven times, in processor time of the whole service.
  */
 const [commit] = process.argv.slice(2)
-if (commit === undefined) throw new Error('against which commit? npm run bench:feed-cost -- <commit>')
+if (commit === undefined) throw new Error('against which commit? npm run bench -- feed-cost <commit>')
 
 const CALLERS = 20
 const WARM_UP = 300

@@ -5,12 +5,12 @@ import { OWN_ROOT, otherSide, type Side } from './side'
 import { compared, PAIRS, sentenceOf } from './statistics'
 
 /**
- * `npm run bench:against -- <commit> [words…]`: this checkout, built, against another commit, which it builds in a folder of its own (or a
+ * `npm run bench -- against <commit> [words…]`: this checkout, built, against another commit, which it builds in a folder of its own (or a
  * folder that is built already). The same work on both sides in turn, eleven times, in processor time of the whole process: what is printed is
  * the median of new divided by old, with the interval in which it lies. Words pick the parts: `engine`, `sqlite`, `postgres`.
  */
 const [commit, ...words] = process.argv.slice(2)
-if (commit === undefined) throw new Error('against which commit? npm run bench:against -- <commit>')
+if (commit === undefined) throw new Error('against which commit? npm run bench -- against <commit>')
 const isWanted = (part: string) => words.length === 0 || words.includes(part)
 
 const old = otherSide(commit)

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { HarmRow } from './row'
 
-/** `npm run bench:harm [-- row …]`: every file in `rows/` is one harm; each prints quiet, attacked, and the ratio. */
+/** `npm run bench -- harm [row …]`: every file in `rows/` is one harm; each prints quiet, attacked, and the ratio. */
 const folder = fileURLToPath(new URL('./rows', import.meta.url))
 const wanted = process.argv.slice(2)
 

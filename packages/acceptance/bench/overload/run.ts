@@ -9,7 +9,7 @@ import { freePort } from '@matchyard/server/testing'
 import type { Call, Order, Report } from './sender'
 
 /**
- * `npm run bench:overload`: what a real `matchyard serve` on SQLite does when twice as much comes as it can do (needs a build). Calls are
+ * `npm run bench -- overload`: what a real `matchyard serve` on SQLite does when twice as much comes as it can do (needs a build). Calls are
  * sent at their instants by a second process, which waits for no answer. What it can do is found by asking for ever more. Data lies in
  * `TMPDIR`: a slow disk is another bench.
  */

@@ -12,7 +12,7 @@ import { fanOut, idleStreams } from './rows/streams'
 import { PLACE } from './served'
 
 /**
- * `npm run bench [-- word …]`: every target for the speed of the whole service, both sides in one run and in turn (needs a build).
+ * `npm run bench -- service [word …]`: every target for the speed of the whole service, both sides in one run and in turn (needs a build).
  * Words pick the rows whose name has one.
  */
 const ROWS: Readonly<Record<string, () => Promise<Row[]>>> = {

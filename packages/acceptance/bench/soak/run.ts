@@ -19,11 +19,11 @@ import { judge } from './verdict'
 import { fillCaches, furnish } from './warm-up'
 
 /**
- * `npm run prove:soak [-- minutes]`: a real `matchyard dev` under everything at once, for so many minutes (30) at a load that stays the same.
+ * `npm run prove -- soak [minutes]`: a real `matchyard dev` under everything at once, for so many minutes (30) at a load that stays the same.
  * What it holds is looked at each minute after a collection of garbage, and at rest before and after; see verdict.ts for what must hold.
  */
 const MINUTES = Number(process.argv[2] ?? 30)
-if (!(MINUTES >= 1)) throw new Error('for how many minutes? npm run prove:soak -- <minutes>')
+if (!(MINUTES >= 1)) throw new Error('for how many minutes? npm run prove -- soak <minutes>')
 /** Only these parts of the load, by name, to find out which one something comes from. */
 const ONLY = process.env.MATCHYARD_SOAK_PARTS?.split(',')
 const MINUTE_MS = 60_000

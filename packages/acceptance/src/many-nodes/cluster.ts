@@ -132,7 +132,7 @@ export async function startCluster(count = 3, ground: Ground = {}): Promise<Clus
   }
 }
 
-/** With MATCHYARD_BESIDE every second node of every cluster is of the release before: `npm run prove:beside`. */
+/** With MATCHYARD_BESIDE every second node of every cluster is of the release before: `npm run prove -- beside`. */
 const ofReleaseBefore = (): Release | undefined =>
   process.env.MATCHYARD_BESIDE === undefined ? undefined : checkOutReleaseBefore()
 

@@ -32,7 +32,7 @@ describe('the rules of the specification', () => {
     expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([])
   })
 
-  test('the page about them is up to date (npm run docs:conformance)', () => {
+  test('the page about them is up to date (npm run conformance -- --write)', () => {
     expect(readFileSync(`${ROOT}${PAGE}`, 'utf8')).toBe(conformancePage())
   })
 })

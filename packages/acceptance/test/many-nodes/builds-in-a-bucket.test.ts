@@ -15,7 +15,7 @@ import { figuresOf } from '../../src/many-nodes/process-figures'
 import { secretsIn } from '../../src/many-nodes/store-secrets'
 
 const MIB = 1024 ** 2
-/** A GiB, and a minute, under `npm run prove:s3`. */
+/** A GiB, and a minute, under `npm run prove -- s3`. */
 const ARCHIVE_BYTES = Number(process.env.MATCHYARD_S3_MIB ?? 64) * MIB
 const OUTAGE_SECONDS = Number(process.env.MATCHYARD_S3_OUTAGE_SECONDS ?? 6)
 const UPLOADS = '/v1/builds/upload-url'

@@ -16,7 +16,7 @@ function drawn(): readonly RuleId[] {
   return Array.from({ length: count }, () => left.splice(Math.floor(next() * left.length), 1)).flat()
 }
 
-/** All of them, each release taking the first call: `npm run prove:beside`. */
+/** All of them, each release taking the first call: `npm run prove -- beside`. */
 it(`rules of the service hold through the release before and this one in turn, on one database (seed ${seed})`, {
   timeout: 600_000,
 }, async (context) => {

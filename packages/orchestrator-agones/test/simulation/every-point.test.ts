@@ -17,7 +17,7 @@ import {
   type Strike,
 } from './one-life'
 
-/** Every place under `npm run prove:agones-simulation`, else every one of so many. */
+/** Every place under `npm run prove -- agones-simulation`, else every one of so many. */
 const isProof = process.env.MATCHYARD_SIMULATIONS !== undefined
 const STRIDE = isProof ? 1 : 5
 /** Of what takes long, or has been seen to hold for long. */

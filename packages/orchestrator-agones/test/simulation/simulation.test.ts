@@ -4,7 +4,7 @@ import { TROUBLE_KINDS } from './commands'
 import { describeFailure, simulate } from './simulate'
 import { SEEN } from './world'
 
-/** Runs; `npm run prove:agones-simulation` asks for more. */
+/** Runs; `npm run prove -- agones-simulation` asks for more. */
 const runs = Number(process.env.MATCHYARD_SIMULATIONS ?? 200)
 /** The first seed: any other number gives other runs. */
 const firstSeed = Number(process.env.MATCHYARD_SEED ?? 1)

@@ -14,7 +14,7 @@ import { GAMESERVERS, type KubeObject, SECRETS, type TestCluster, testCluster } 
 import { launchSpec } from '../launch-spec'
 
 const { eventually } = orchestratorProbe
-/** Every place under `npm run prove:agones-simulation`, else every one of so many. */
+/** Every place under `npm run prove -- agones-simulation`, else every one of so many. */
 const STRIDE = process.env.MATCHYARD_SIMULATIONS === undefined ? 3 : 1
 /** More calls than one launch makes. */
 const MOST_CALLS = 60

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type CommandKind, describeFailure, type SimulationOptions, simulate } from '../../src/simulation/index'
 
-/** Runs per kind of world, where it is said; `npm run prove:simulation` says it, so that an ordinary test run does a small part. */
+/** Runs per kind of world, where it is said; `npm run prove -- simulation` says it, so that an ordinary test run does a small part. */
 const asked = process.env.MATCHYARD_SIMULATIONS
 /** The first seed: any other number gives other runs. */
 const firstSeed = Number(process.env.MATCHYARD_SEED ?? 1)

@@ -29,6 +29,6 @@ export const told = ({ tree, server, first }: Laid): Readonly<Record<string, str
 export function laid(): Laid {
   const [tree, server] = [process.env[NAMES.tree], process.env[NAMES.server]]
   if (tree === undefined || server === undefined)
-    throw new Error('the conformance suite goes through both releases by npm run prove:beside')
+    throw new Error('the conformance suite goes through both releases by npm run prove -- beside')
   return { tree, server, first: process.env[NAMES.first] === 'before' ? 'before' : 'this' }
 }

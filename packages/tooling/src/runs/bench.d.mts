@@ -1,0 +1,3 @@
+import type { Run } from './registered.mjs'
+
+export const BENCHES: Readonly<Record<string, Run>>
