@@ -12,6 +12,7 @@ import {
   addedUp,
   addWaits,
   arrivalsAsked,
+  askedLabels,
   asksForWarm,
   type Entities,
   type EntityKind,
@@ -28,7 +29,6 @@ import {
   playerLabel,
   queueKey,
   type Storage,
-  settingLabels,
   type UsageSum,
   type WaitCell,
   type WaitTotal,
@@ -102,13 +102,13 @@ export function lists(journal: Journal): Lists {
 
   return {
     lobbies: {
-      browse: async ({ sort, includePrivate, limit, offset, maxBytes, playerId, settings = {}, before, ...wanted }) => {
-        const { projectId } = wanted
-        const player = playerId === undefined ? [] : [playerLabel(projectId, playerId)]
+      browse: async (query) => {
+        const { sort, includePrivate, limit, offset, maxBytes, before } = query
+        const { projectId, queueId, status, region } = query
+        const wanted = { projectId, queueId, status, region }
+        const labels = askedLabels(query)
         const shown = (lobby: Lobby) =>
-          has(lobby, wanted) &&
-          (includePrivate || !lobby.isPrivate) &&
-          isLabelled(lobby, [...player, ...settingLabels(projectId, settings)])
+          has(lobby, wanted) && (includePrivate || !lobby.isPrivate) && isLabelled(lobby, labels)
         const found = all('lobby', LOBBY_ORDERS[sort], shown)
         const { data } = await page({ limit, offset, ...(maxBytes && { maxBytes }) }, found.filter(isOlder(before)))
         return { total: found.length, data }

@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { BENCHES } from '../src/runs/bench.mjs'
 import { PROOFS } from '../src/runs/prove.mjs'
 import { listed } from '../src/runs/registered.mjs'
-import { root } from '../src/workspace.mjs'
 
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 const runs = Object.entries({ ...PROOFS, ...BENCHES })
 const projects = ['packages', 'examples'].flatMap((folder) => readdirSync(join(root, folder)))
 
