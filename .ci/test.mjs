@@ -1,11 +1,22 @@
-// `npm test`: install, build, lint, type-check and test, as a newcomer and as continuous integration.
+// `npm test`: install, build, lint, types and the quick tests, as a newcomer and as continuous integration.
+// `npm run verify` (with `slow`): the tests that `npm test` leaves out.
 import { build } from '../packages/tooling/src/build.mjs'
 import { install, run } from '../packages/tooling/src/workspace.mjs'
 
+const tier = process.argv[2] === 'slow' ? 'slow' : 'quick'
+
 install()
-run('biome', ['check', '--error-on-warnings', '.'])
+if (tier === 'quick') run('biome', ['check', '--error-on-warnings', '.'])
 await build({ fast: false })
-run('tsc', ['-p', 'tsconfig.json', '--noEmit'])
-// The places with a page's names in them.
-for (const page of ['examples/arena/page', 'packages/console/src/page']) run('tsc', ['-p', page, '--noEmit'])
-run('vitest', ['run', '--config', 'vitest.workspace.ts'])
+if (tier === 'quick') {
+  // What was checked before is not checked again: the compiler keeps what it found beside the packages that are installed.
+  const check = (place, name) =>
+    run('tsc', ['-p', place, '--noEmit', '--incremental', '--tsBuildInfoFile', `node_modules/.cache/types/${name}`])
+  check('tsconfig.json', 'all')
+  // The places with a page's names in them.
+  check('examples/arena/page', 'arena')
+  check('packages/console/src/page', 'console')
+}
+run('vitest', ['run', '--config', 'vitest.workspace.ts', ...process.argv.slice(3)], {
+  addedEnv: { MATCHYARD_TIER: tier },
+})

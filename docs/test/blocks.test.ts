@@ -37,17 +37,17 @@ const RULES: readonly Rule[] = [
   {
     of: ({ page, language }) =>
       page in DOCUMENTS && (language === 'ts' || (language === 'js' && page.startsWith('docs/'))),
-    ranBy: 'docs/test/examples.test.ts',
+    ranBy: 'docs/test/examples.int.test.ts',
   },
   { of: on('docs/matchmaking.md', 'js'), ranBy: 'packages/matchmaking/test/docs.test.ts' },
-  { of: on('docs/writing-a-storage-adapter.md', 'ts'), ranBy: 'examples/custom-storage/test/guide.test.ts' },
+  { of: on('docs/writing-a-storage-adapter.md', 'ts'), ranBy: 'examples/custom-storage/test/guide.int.test.ts' },
   { of: on('docs/writing-an-orchestrator.md', 'ts'), ranBy: 'docs/test/orchestrator-guide.test.ts' },
   {
     of: on('docs/game-servers.md', 'sh', 'js', 'python', 'c'),
-    ranBy: 'packages/acceptance/test/game-servers-guide.test.ts',
+    ranBy: 'packages/acceptance/test/game-servers-guide.e2e.test.ts',
   },
-  { of: on('packages/godot/README.md', 'gdscript'), ranBy: 'packages/acceptance/test/engines/godot.test.ts' },
-  { of: on('packages/unity/README.md', 'csharp'), ranBy: 'packages/acceptance/test/engines/unity.test.ts' },
+  { of: on('packages/godot/README.md', 'gdscript'), ranBy: 'packages/acceptance/test/engines/godot.e2e.test.ts' },
+  { of: on('packages/unity/README.md', 'csharp'), ranBy: 'packages/acceptance/test/engines/unity.e2e.test.ts' },
   // What is pasted.
   {
     of: (block) => on('README.md', 'sh', 'text')(block) && !block.code.startsWith('npm '),
@@ -55,18 +55,18 @@ const RULES: readonly Rule[] = [
   },
   {
     of: (block) => on('docs/self-hosting.md', 'sh', 'text')(block) && isBelow(block, 'A first match'),
-    ranBy: 'packages/acceptance/test/documents/self-hosting.test.ts',
+    ranBy: 'packages/acceptance/test/documents/self-hosting.e2e.test.ts',
   },
   {
     of: (block) =>
       on('docs/self-hosting.md', 'sh')(block) && (isBelow(block, 'Accounts') || isBelow(block, 'The clock')),
-    ranBy: 'packages/acceptance/test/documents/pages.test.ts',
+    ranBy: 'packages/acceptance/test/documents/pages.e2e.test.ts',
   },
   ...['webhooks', 'live-matches', 'simulation', 'from-multiplay', 'from-playfab'].map((name) => ({
     of: on(`docs/${name}.md`, 'sh', 'text'),
-    ranBy: 'packages/acceptance/test/documents/pages.test.ts',
+    ranBy: 'packages/acceptance/test/documents/pages.e2e.test.ts',
   })),
-  { of: on('docs/kubernetes.md', 'yaml'), ranBy: 'packages/acceptance/test/helm/objects.test.ts' },
+  { of: on('docs/kubernetes.md', 'yaml'), ranBy: 'packages/acceptance/test/helm/objects.e2e.test.ts' },
   // What is generated, and what is read.
   { of: on('docs/states.md', 'mermaid'), ranBy: 'packages/core/test/architecture/states-page.test.ts' },
   { of: ({ language }) => language === 'json', ranBy: 'docs/test/blocks.test.ts' },
@@ -101,11 +101,11 @@ const RULES: readonly Rule[] = [
   { of: startsWith('docs/self-hosting.md', 'sudo '), exempt: 'it needs another user of the machine' },
   {
     of: startsWith('docs/self-hosting.md', 'MATCHYARD_URL=http://127.0.0.1:8080 METRICS_TOKEN'),
-    exempt: 'it goes on for ever: packages/server/test/top.test.ts runs it once',
+    exempt: 'it goes on for ever: packages/server/test/top.int.test.ts runs it once',
   },
   {
     of: startsWith('docs/self-hosting.md', 'matchyard serve --workers'),
-    exempt: 'it goes on for ever: packages/acceptance/test/many-nodes/workers.test.ts starts it',
+    exempt: 'it goes on for ever: packages/acceptance/test/many-nodes/workers.e2e.test.ts starts it',
   },
   {
     of: startsWith('docs/self-hosting.md', 'cd examples/self-hosting'),
@@ -123,11 +123,11 @@ const RULES: readonly Rule[] = [
   {
     of: startsWith('docs/self-hosting.md', 'export BUILD_STORE'),
     exempt:
-      'a bucket and a key of the reader; packages/build-store-s3/test/store-away.test.ts tries one as doctor does',
+      'a bucket and a key of the reader; packages/build-store-s3/test/store-away.int.test.ts tries one as doctor does',
   },
   {
     of: startsWith('docs/self-hosting.md', 'DATABASE_URL=postgres://matchyard:…@pgbouncer'),
-    exempt: 'addresses of the reader; packages/acceptance/test/many-nodes/pooler.test.ts runs nodes so',
+    exempt: 'addresses of the reader; packages/acceptance/test/many-nodes/pooler.e2e.test.ts runs nodes so',
   },
   { of: startsWith('docs/self-hosting.md', 'pg_dump'), exempt: 'it replaces a database' },
   { of: on('docs/unreal.md', 'sh', 'cpp'), exempt: 'nothing here can compile for Unreal; the page says so' },

@@ -1,3 +1,3 @@
 import { project } from '@matchyard/tooling/vitest'
 
-export default project('client')
+export default project('client', { shared: true })

@@ -1,3 +1,3 @@
 import { project } from '@matchyard/tooling/vitest'
 
-export default project('matchmaking')
+export default project('matchmaking', { shared: true })

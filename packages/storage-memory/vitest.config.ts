@@ -1,3 +1,3 @@
 import { project } from '@matchyard/tooling/vitest'
 
-export default project('storage-memory')
+export default project('storage-memory', { shared: true })

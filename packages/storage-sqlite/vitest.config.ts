@@ -1,3 +1,3 @@
 import { project } from '@matchyard/tooling/vitest'
 
-export default project('storage-sqlite')
+export default project('storage-sqlite', { shared: true })

@@ -1,3 +1,3 @@
 import { project } from '@matchyard/tooling/vitest'
 
-export default project('testkit')
+export default project('testkit', { shared: true })

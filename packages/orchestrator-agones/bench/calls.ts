@@ -1,6 +1,6 @@
 /**
  * The first half of `npm run bench -- agones`: the calls of a cluster's interface to which a match with a game server of its own comes, counted on
- * the test kit's cluster in simulated time. Prints a table for docs/benchmarks.md, to which test/calls-of-a-life.test.ts holds the service.
+ * the test kit's cluster in simulated time. Prints a table for docs/benchmarks.md, to which test/calls-of-a-life.int.test.ts holds the service.
  */
 import { callsOf, MATCHES, meanOf } from './calls-of-a-life'
 

@@ -1,4 +1,4 @@
 import type { UserWorkspaceConfig } from 'vitest/config'
 
-/** How every package is tested: against the sources of the workspace, without a build. */
-export declare const project: (name: string) => UserWorkspaceConfig
+/** Returns the configuration of a package's tests. `shared`: its files share one module graph, so no test may leave anything behind in it. */
+export declare const project: (name: string, options?: { readonly shared?: boolean }) => UserWorkspaceConfig

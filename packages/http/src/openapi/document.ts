@@ -90,9 +90,14 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     servers: [{ url: '/' }],
   })
   const { [EVERY_COMPONENT]: _, ...webhooks } = document.webhooks ?? {}
-  const plain = plainReferences({ ...document, webhooks, paths: document.paths ?? {} }) as OpenApiDocument
+  const components = { ...document.components, schemas: byName(document.components?.schemas ?? {}) }
+  const plain = plainReferences({ ...document, components, webhooks, paths: document.paths ?? {} }) as OpenApiDocument
   return { ...plain, 'x-error-catalogue': HTTP_ERRORS }
 }
+
+/** Components are registered as their modules are loaded, and the document is the same in whatever order that is. */
+const byName = <T>(parts: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
+  Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 const EVERY_COMPONENT = 'every component'
 

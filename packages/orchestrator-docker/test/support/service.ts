@@ -1,4 +1,4 @@
-// A service process that launches one server and is killed while it does. Run by service-killed.test.ts.
+// A service process that launches one server and is killed while it does. Run by service-killed.int.test.ts.
 
 import { FixtureStore } from '@matchyard/orchestrator-kit/testing'
 import { dockerOrchestrator } from '../../src/index'

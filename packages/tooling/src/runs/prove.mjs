@@ -112,7 +112,7 @@ export const PROOFS = {
     says: 'Races 1,000 rounds of calls over several nodes.',
     minutes: 10,
     needs: `${BUILD}, ${POSTGRES}`,
-    steps: [many(['races.test'], rounds(1_000))],
+    steps: [many(['races.'], rounds(1_000))],
   },
   matchmaking: {
     says: 'Holds every property of the engine in 10,000 drawn pools.',
@@ -175,7 +175,7 @@ export const PROOFS = {
     says: 'Fills nodes to their last room in 50 rounds.',
     minutes: 5,
     needs: `${BUILD}, ${POSTGRES}`,
-    steps: [many(['room.test'], rounds(50))],
+    steps: [many(['room.'], rounds(50))],
   },
   s3: {
     says: 'Keeps builds of 1 GiB in a bucket that is away for a minute.',
@@ -209,7 +209,7 @@ export const PROOFS = {
     says: 'Keeps every invariant in 2,000 simulated runs of each kind of world.',
     minutes: 60,
     steps: [
-      tests(['testkit'], ['simulation/simulation.test', 'simulation/losses', 'simulation/restarts'], {
+      tests(['testkit'], ['simulation/simulation.', 'simulation/losses', 'simulation/restarts'], {
         MATCHYARD_SIMULATIONS: '2000',
       }),
     ],

@@ -33,30 +33,30 @@ export const EVENT_CONTRACT_RULES = section('contract', '§7 Events', {
   ),
   'C-7-20': elsewhere(
     'On a socket, streams that are cut anywhere and resumed miss nothing and see nothing twice',
-    'packages/http/test/event-replay.test.ts › streams that are cut again and again miss nothing and see nothing twice',
+    'packages/http/test/event-replay.int.test.ts › streams that are cut again and again miss nothing and see nothing twice',
   ),
 })
 
 export const COMMAND_RULES = section('contract', '§9 The command', {
   'C-9-01': elsewhere(
     '`dev` prints three curl lines that work',
-    'packages/server/test/dev.test.ts › dev prints three curl lines that work as pasted',
+    'packages/server/test/dev.int.test.ts › dev prints three curl lines that work as pasted',
   ),
   'C-9-02': elsewhere(
     '`credentials.json` is private and complete, and its keys are used again at the next start',
-    'packages/server/test/dev.test.ts › credentials.json is private, complete, and its keys are used again at the next start',
+    'packages/server/test/dev.int.test.ts › credentials.json is private, complete, and its keys are used again at the next start',
   ),
   'C-9-03': elsewhere(
     'Without `credentials.json` new keys are minted in the same demo project',
-    'packages/server/test/dev.test.ts › a lost credentials.json means new keys in the same demo project, and a password that works',
+    'packages/server/test/dev.int.test.ts › a lost credentials.json means new keys in the same demo project, and a password that works',
   ),
   'C-9-04': elsewhere(
     'SIGTERM leaves game servers running, to be adopted; Ctrl-C stops them first',
-    'packages/server/test/dev-signals.test.ts › SIGTERM leaves game servers running, the next start adopts them, and Ctrl-C stops them',
+    'packages/server/test/dev-signals.int.test.ts › SIGTERM leaves game servers running, the next start adopts them, and Ctrl-C stops them',
   ),
   'C-9-05': elsewhere(
     '`serve` refuses missing and weak secrets with one clear line each',
-    'packages/server/test/serve-refusals.test.ts › serve tells every fault of its configuration at once, and repeats no secret',
+    'packages/server/test/serve-refusals.int.test.ts › serve tells every fault of its configuration at once, and repeats no secret',
   ),
   'C-9-06': elsewhere(
     '`serve` starts empty, without demo data',
