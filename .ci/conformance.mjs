@@ -1,7 +1,6 @@
 // `npm run conformance`: runs the conformance suite and fails on a rule without an executed, passing test, on a test of an
-// unknown rule, and on a rule proved elsewhere whose test is not there. With --write it only makes docs/conformance.md anew; with
-// --beside it runs the suite through the release before and this one on one database instead, which `npm run prove -- beside` does.
-// Needs `node --import tsx`, because the rules are TypeScript; with --beside also `--conditions=@matchyard/source`.
+// unknown rule, and on a rule proved elsewhere whose test is not there. With --write it only makes docs/conformance.md anew.
+// Needs `node --import tsx`, because the rules are TypeScript.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,11 +13,6 @@ import { problemsOf } from '../packages/acceptance/src/conformance/verdict.ts'
 if (process.argv.includes('--write')) {
   writeFileSync(join(ROOT, PAGE), conformancePage())
   process.exit(0)
-}
-
-if (process.argv.includes('--beside')) {
-  const { proveBeside } = await import('../packages/acceptance/src/conformance/beside/prove.ts')
-  process.exit((await proveBeside()) === 0 ? 0 : 1)
 }
 
 const problems = problemsOf(RULES, runSuite())

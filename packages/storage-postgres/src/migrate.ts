@@ -1,6 +1,6 @@
 import { type Migration, oldestCode, StorageUnavailable } from '@matchyard/core/ports'
 import type { ClientBase } from 'pg'
-import { MIGRATIONS } from './migrations/index'
+import { MIGRATIONS, ORIGIN } from './migrations/index'
 import type { Settings } from './options'
 import { send } from './send'
 import { statement } from './statements/statement'
@@ -25,7 +25,7 @@ const END_OTHERS = statement(
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Refuses a schema of another program and one too new for code that knows so many migrations; says how many it has seen. */
+/** Refuses a schema of another program, one of another first migration, and one too new; returns how many migrations it has seen. */
 export async function schemaVersion(
   client: ClientBase,
   schema: string,
@@ -37,8 +37,13 @@ export async function schemaVersion(
     if (found.tables === 0) return 0
     throw new StorageUnavailable(`PostgreSQL: schema ${schema} holds the tables of another program`)
   }
-  const [row] = (await client.query<{ version: number; oldest_code?: number }>(VERSION)).rows
+  const [row] = (await client.query<{ version: number; oldest_code?: number; origin?: string }>(VERSION)).rows
   const version = Number(row?.version ?? 0)
+  if (version > 0 && row?.origin !== ORIGIN) {
+    throw new StorageUnavailable(
+      `PostgreSQL: schema ${schema} was made by another version from before 0.1, and its data cannot be carried over: start with an empty database, or run that version`,
+    )
+  }
   if (version > known && Number(row?.oldest_code ?? version) > known) {
     throw new StorageUnavailable(
       `PostgreSQL: schema ${schema} is at ${version}, too new for this version, which knows ${known}: run a newer version of the service`,
@@ -78,7 +83,10 @@ export async function migrate(
     if (version === 'absent') await client.query(`create schema ${quoted(schema)}`)
     const seen = version === 'absent' ? 0 : version
     if (seen === 0) {
-      await client.query('create table schema_version (version int not null); insert into schema_version values (0)')
+      await client.query(
+        'create table schema_version (version int not null, oldest_code int not null, origin text not null)',
+      )
+      await client.query('insert into schema_version values (0, 0, $1)', [ORIGIN])
     } else if (oldestCode(migrations) > seen) {
       await client.query(HIDE_VERSION)
       await send(client, END_OTHERS, [applicationName])

@@ -29,7 +29,6 @@ import {
 import { metrics, waiting, waits } from './readers/metrics'
 import { changedSince } from './readers/tickets'
 import { metered } from './readers/usage'
-import { relabel } from './relabel'
 import { Signals } from './signals/signals'
 import { commitStatements } from './statements/commits'
 import { listStatements } from './statements/lists'
@@ -66,7 +65,6 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     name: 'postgres',
     async migrate() {
       await database.migrate()
-      await relabel(database)
       await signals.open()
     },
     async close() {

@@ -100,102 +100,13 @@ test('a migration that fails leaves nothing behind', async () => {
   await handle().migrate()
 })
 
-test('matches from before are given the status that their lobbies show, and nothing else of them changes', async () => {
-  const { door, handle, migrated } = aStore(url)
+test('a schema of another first migration is refused in one line, which says what to do', async () => {
+  const { door, handle, migrated, schema } = aStore(url)
   await migrated()
-  // The migration changes rows only, so the schema before it is the one after it, without what later ones added.
-  await door.query('alter table commit_log drop column project_id, drop column xid, drop column changed')
-  await door.query('alter table store drop column forgotten')
-  await door.query('alter table schema_version drop column oldest_code')
-  await door.query('alter table lobby drop column free_seats, drop column labels')
-  await door.query(
-    'alter table match drop column labels, drop column project_id, drop column listed, drop column end_reason',
-  )
-  await door.query('drop index party_by_chance; create index ticket_by_chance on ticket (queue_key, right(id, 8))')
-  await door.query('drop table cooldown')
-  await door.query('drop table arrivals; drop table queue_version')
-  await door.query('drop table webhook; drop table message; drop table delivery')
-  await door.query('alter table server drop column line, drop column waiting_queue')
-  await door.query('drop index server_live_by_node; drop index server_failed')
-  await door.query('alter table queue drop column warm')
-  await door.query('drop table installation; alter table build drop column disabled')
-  await door.query('drop table usage_sum; alter table server drop column summed')
-  await door.query(
-    'alter table idempotency drop column created_at, drop column bytes, drop column owner_part, drop column group_part',
-  )
-  await door.query('update schema_version set version = 4')
-  for (const [id, status] of [
-    ['l1', 'matched'],
-    ['l2', 'starting'],
-    ['l3', 'in_game'],
-    ['l4', 'waiting'],
-  ]) {
-    await door.query(`insert into lobby values ($1, 1, 'p', 'q', $2, '', 0, 1, 1, '{}')`, [id, status])
-  }
-  const bodies = {
-    m1: '{"id":"m1","lobbyIds":["l1"],"endedAt":null,"settings":{"z":1,"a":"é"}}',
-    m2: '{"id":"m2","lobbyIds":["l3","l2"],"endedAt":null}',
-    m3: '{"id":"m3","lobbyIds":["l3"],"endedAt":null}',
-    m4: '{"id":"m4","lobbyIds":[],"endedAt":null}',
-    m5: '{"id":"m5","lobbyIds":["l4"],"endedAt":5}',
-  }
-  for (const [id, body] of Object.entries(bodies)) {
-    await door.query(`insert into match values ($1, 3, 'p/q', 1, $2)`, [id, body])
-  }
-  await handle().migrate()
-  const after = await door.query<{ id: string; body: string }>('select id, body from match order by id')
-  expect(after.map(({ body }) => (JSON.parse(body) as { status: string }).status)).toEqual([
-    'launching',
-    'launching',
-    'running',
-    'running',
-    'ended',
-  ])
-  for (const { id, body } of after) expect(body).toContain(bodies[id as keyof typeof bodies].slice(1))
-})
-
-test('arrivals from before are told in their order, with all that they held', async () => {
-  const { door, handle, migrated } = aStore(url)
-  await migrated()
-  await door.query('alter table arrivals drop constraint arrivals_pkey')
-  await door.query('alter table arrivals add primary key (id)')
-  await door.query(
-    `alter table arrivals add column queue_key text collate "C" not null, add column left_at bigint not null`,
-  )
-  await door.query('create index arrivals_by_queue on arrivals (queue_key, left_at, id) include (parties)')
-  await door.query('alter table queue drop column warm')
-  await door.query('drop table installation; alter table build drop column disabled')
-  await door.query('drop table usage_sum; alter table server drop column summed')
-  await door.query(
-    'alter table idempotency drop column created_at, drop column bytes, drop column owner_part, drop column group_part',
-  )
-  await door.query('alter table match drop column end_reason')
-  await door.query('update schema_version set version = 14')
-  const arrival = {
-    ...{ id: 'arr_x', lobbyId: 'lob_a', enteredAt: 900, outcome: 'matched', matchId: 'mat_a', region: null },
-    players: [{ playerId: 'ann "the , fox" \\1 é', state: { mmr: 1_500.5 } }],
-  }
-  for (const [id, leftAt] of [
-    ['arr_b', 2_000],
-    ['arr_a', 2_000],
-    ['arr_c', 1_000],
-  ] as const) {
-    const body = JSON.stringify({ id, version: 2, projectId: 'p', queueKey: 'p/q', leftAt, arrivals: [arrival] })
-    await door.query(
-      'insert into arrivals (id, version, queue_key, left_at, parties, body) values ($1, 2, $2, $3, 1, $4)',
-      [id, 'p/q', leftAt, body],
-    )
-  }
-  const storage = handle()
-  await storage.migrate()
-  const told = await storage.arrivals.list({ queueKey: 'p/q', since: 0, limit: 9, maxBytes: 1e6 })
-  expect(told).toMatchObject(
-    [
-      [1_000, 'arr_c'],
-      [2_000, 'arr_a'],
-      [2_000, 'arr_b'],
-    ].map(([leftAt, name]) => ({
-      ...{ id: `p/q/${String(leftAt).padStart(15, '0')}/${name}`, leftAt, version: 2, arrivals: [arrival] },
-    })),
-  )
+  await door.query("update schema_version set origin = 'another'")
+  const line = `PostgreSQL: schema ${schema} was made by another version from before 0.1, and its data cannot be carried over: start with an empty database, or run that version`
+  await expect(handle().migrate()).rejects.toEqual(new StorageUnavailable(line))
+  // As development versions left it, which noted no origin.
+  await door.query('alter table schema_version drop column origin')
+  await expect(handle().ping()).rejects.toEqual(new StorageUnavailable(line))
 })

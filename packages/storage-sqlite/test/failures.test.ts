@@ -65,6 +65,27 @@ test('a newer schema that does not bear this code is refused and left as it is',
     await storage.close()
   }))
 
+test('a file of another first schema is refused with a sentence that says what to do, and left as it is', () =>
+  withFolder(async (folder) => {
+    const path = join(folder, 'store.db')
+    const first = sqliteStorage({ path })
+    await first.migrate()
+    await first.close()
+    const db = new SqliteDatabase(path)
+    const line = `${path} was made by another version from before 0.1, and its data cannot be carried over: move it away and start with an empty folder, or run that version`
+    for (const otherwise of [
+      "update schema_bears set origin = 'another'",
+      'alter table schema_bears drop column origin',
+    ]) {
+      db.exec(otherwise)
+      const storage = sqliteStorage({ path })
+      expect(await refusal(storage.migrate())).toBe(line)
+      await storage.close()
+    }
+    expect(db.pragma('user_version', { simple: true })).toBe(1)
+    db.close()
+  }))
+
 test('a newer schema that bears this code is used, and left as it is', () =>
   withFolder(async (folder) => {
     const path = join(folder, 'store.db')

@@ -17,7 +17,6 @@ const PROGRAMS = {
   Python: 'install the packages python3 and python3-jwt',
   nginx: 'install the package nginx',
   PgBouncer: 'install the package pgbouncer',
-  'the release before': 'fetch the whole history by git fetch --unshallow',
 } as const
 
 export type OptionalProgram = keyof typeof PROGRAMS

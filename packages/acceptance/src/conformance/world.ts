@@ -5,7 +5,6 @@ import { tokens } from '@matchyard/node'
 import { manualPayments } from '@matchyard/payments-manual'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { FakeBuildStore, FakeClock, FakeOrchestrator, fakePlatform } from '@matchyard/testkit'
-import { isBeside } from './beside/variables'
 import type { Answer, Body, Caller, CallOptions } from './client'
 import type { Ground, WorldOptions } from './ground'
 import { type Service, serviceOf } from './service'
@@ -16,19 +15,17 @@ const ENDLESS = 200
 const SECRET = 'a secret that is long enough for a test'
 
 /**
- * The whole service in this process: time and work move on only when a test says so. One node on a storage in memory; with MATCHYARD_BESIDE
- * two on one database, of this release and the one before, which take calls and work in turn.
+ * The whole service in this process, as one node on a storage in memory: time and work move on only when a test says so.
  */
 export class World {
   readonly clock: FakeClock
   readonly orchestrator: FakeOrchestrator
   readonly buildStore: FakeBuildStore
   private studios = 0
-  private turn = 0
 
   private constructor(
     ground: Ground,
-    private readonly services: readonly Service[],
+    private readonly service: Service,
     readonly storage: Storage,
   ) {
     this.clock = ground.clock
@@ -40,31 +37,24 @@ export class World {
     const clock = new FakeClock(options.startAt)
     const orchestrator = new FakeOrchestrator(clock)
     const ground = { clock, orchestrator, buildStore: new FakeBuildStore(), secret: SECRET }
-    const { services, storage } = await (isBeside() ? openBeside(ground, options) : openAlone(ground, options))
-    return new World(ground, services, storage)
-  }
-
-  /** The node whose turn it is. */
-  private next(): Service {
-    const service = this.services[this.turn++ % this.services.length]
-    if (service === undefined) throw new Error('there are no nodes')
-    return service
+    const { service, storage } = await openService(ground, options)
+    return new World(ground, service, storage)
   }
 
   /** A call without any credential. */
   readonly nobody: Caller = (what, body, headers = {}) => this.send(what, { body, headers })
 
   send(what: string, options: CallOptions = {}): Promise<Answer> {
-    return this.next().send(what, options)
+    return this.service.send(what, options)
   }
 
   stream(path: string, headers: Readonly<Record<string, string>>): Promise<Stream> {
-    return this.next().stream(path, headers)
+    return this.service.stream(path, headers)
   }
 
   /** A call whose answer is neither read nor judged. */
   async request(path: string, headers: Readonly<Record<string, string>>): Promise<Response> {
-    return this.next().app.request(path, { headers: { ...headers } })
+    return this.service.app.request(path, { headers: { ...headers } })
   }
 
   /** A call with these headers on every time. */
@@ -89,31 +79,21 @@ export class World {
 
   /** Does what is due, and what follows from it, until nothing is. */
   async settle(): Promise<void> {
-    // What one node decides another may have to carry out, and the first to see: it is over when each has found nothing to do after the others.
-    let quiet = 0
     for (let rounds = 0; rounds < ENDLESS; rounds++) {
-      let jobs = 0
-      for (const { matchyard } of this.services) {
-        await matchyard.worker.reconcileServers()
-        jobs += await matchyard.worker.runDueJobs()
-      }
-      quiet = jobs === 0 ? quiet + 1 : 0
-      if (quiet >= this.services.length) return
+      await this.service.matchyard.worker.reconcileServers()
+      if ((await this.service.matchyard.worker.runDueJobs()) === 0) return
     }
     throw new Error('work never ends')
   }
 
-  /** One tick of a queue's director. With several nodes it is that of the one which holds the queue, or comes first to it. */
+  /** One tick of a queue's director. */
   async tick(queueKey: string): Promise<void> {
-    const first = this.next()
-    await first.matchyard.matchmaking.runQueue(queueKey)
-    for (const { matchyard } of this.services.filter((service) => service !== first))
-      await matchyard.matchmaking.runQueue(queueKey)
+    await this.service.matchyard.matchmaking.runQueue(queueKey)
   }
 
-  /** Every node says whose streams are open with it. */
+  /** Notes whose streams are open. */
   async notePresence(): Promise<void> {
-    for (const { matchyard } of this.services) await matchyard.worker.notePresence()
+    await this.service.matchyard.worker.notePresence()
   }
 
   /** Lets so many seconds pass, then does what came due. */
@@ -128,7 +108,7 @@ export class World {
   }
 }
 
-async function openAlone(ground: Ground, options: WorldOptions) {
+async function openService(ground: Ground, options: WorldOptions) {
   const { clock, orchestrator, buildStore, secret } = ground
   const { seed, through = (storage) => storage } = options
   const storage = options.core?.storage ?? memoryStorage()
@@ -146,10 +126,5 @@ async function openAlone(ground: Ground, options: WorldOptions) {
   })
   await matchyard.open()
   const app = createApp(matchyard, { clock, timers: clock, ...options.app })
-  return { services: [serviceOf(matchyard, app)], storage }
-}
-
-async function openBeside(ground: Ground, options: WorldOptions) {
-  const beside = await import('./beside/open')
-  return beside.openBeside(ground, options)
+  return { service: serviceOf(matchyard, app), storage }
 }

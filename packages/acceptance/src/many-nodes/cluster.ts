@@ -8,7 +8,6 @@ import { nodePlatform } from '@matchyard/node'
 import { postgresStorage } from '@matchyard/storage-postgres'
 import { SideDoor, startServer, type TestServer } from '@matchyard/storage-postgres/testing'
 import { killProcessesOf } from '../game-processes'
-import { checkOutReleaseBefore, type Release } from '../releases/release-before'
 import { NodeProcess } from './node-process'
 
 const SECRET = '4mQ8vT1zKc7wXn2bHs9dRf5gYj3pLe6aUo0i'
@@ -48,8 +47,6 @@ export interface Ground {
   readonly between?: (databaseUrl: string, node: number) => Promise<string>
   /** Whether signals go by a way of their own, to the database itself. */
   readonly listensBeside?: boolean
-  /** What a node runs, where it is not this tree. */
-  readonly commandOf?: (node: number) => readonly string[] | undefined
   /** Called before a node starts for the first time, with the folder of its own, which is there and empty. */
   readonly prepare?: (dataDirectory: string, node: number) => void
   /** Called once all nodes have ended, before their folders are removed. */
@@ -64,8 +61,6 @@ export async function startCluster(count = 3, ground: Ground = {}): Promise<Clus
     prepare = () => {},
     close = async () => {},
   } = ground
-  const before = ofReleaseBefore()
-  const { commandOf = (node: number) => (node % 2 === 1 ? before?.command : undefined) } = ground
   const directory = mkdtempSync(join(tmpdir(), 'matchyard-nodes-'))
   const buildsDirectory = join(directory, 'builds')
   mkdirSync(buildsDirectory)
@@ -82,7 +77,6 @@ export async function startCluster(count = 3, ground: Ground = {}): Promise<Clus
           nodeId: `node-${index}`,
           dataDirectory,
           buildsDirectory,
-          command: commandOf(index),
           environment: {
             DATABASE_URL: await between(database.url, index),
             ...(listensBeside ? { DATABASE_LISTEN_URL: database.url } : {}),
@@ -106,7 +100,6 @@ export async function startCluster(count = 3, ground: Ground = {}): Promise<Clus
     await storage.close()
     await close()
     await database.stop()
-    before?.remove()
     await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
   const failed = starting.find((start) => start.status === 'rejected')
@@ -131,10 +124,6 @@ export async function startCluster(count = 3, ground: Ground = {}): Promise<Clus
     stop,
   }
 }
-
-/** With MATCHYARD_BESIDE every second node of every cluster is of the release before: `npm run prove -- beside`. */
-const ofReleaseBefore = (): Release | undefined =>
-  process.env.MATCHYARD_BESIDE === undefined ? undefined : checkOutReleaseBefore()
 
 async function furnish(storage: Storage) {
   await storage.migrate()

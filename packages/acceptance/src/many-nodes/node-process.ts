@@ -19,8 +19,6 @@ export interface NodeOptions {
   /** Shared by all nodes: a build that came in at one is launched by another. */
   readonly buildsDirectory: string
   readonly environment: Readonly<Record<string, string>>
-  /** What Node is to run; default: the command of this tree, as it was built. */
-  readonly command?: readonly string[] | undefined
 }
 
 /** `matchyard serve` as a process that dies and comes back at the same address. */
@@ -72,11 +70,9 @@ export class NodeProcess {
 
   /** Resolves once it listens; fails when it ends before. */
   async start(): Promise<void> {
-    const { command = [COMMAND] } = this.options
-    if (command.includes(COMMAND) && !existsSync(COMMAND))
-      throw new Error('the command is not built; run npm run build first')
+    if (!existsSync(COMMAND)) throw new Error('the command is not built; run npm run build first')
     const { nodeId, dataDirectory, environment } = this.options
-    const child = spawn(process.execPath, [...command, 'serve'], {
+    const child = spawn(process.execPath, [COMMAND, 'serve'], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         PATH: process.env.PATH,

@@ -1,7 +1,16 @@
 import { CONTROL_PLANE_TABLES } from './0001-initial/control-plane'
 import { COORDINATION_TABLES } from './0001-initial/coordination'
+import { FIGURE_TABLES } from './0001-initial/figures'
 import { LOBBY_TABLES } from './0001-initial/lobbies'
 import { SERVER_TABLES } from './0001-initial/servers'
+import { WEBHOOK_TABLES } from './0001-initial/webhooks'
 
-/** The first schema. Like every migration it is never edited once it has landed. */
-export const initial = [CONTROL_PLANE_TABLES, LOBBY_TABLES, SERVER_TABLES, COORDINATION_TABLES].join('\n')
+/** The first schema. It is edited in place until version 0.1 is released, and never after. */
+export const initial = [
+  CONTROL_PLANE_TABLES,
+  LOBBY_TABLES,
+  SERVER_TABLES,
+  WEBHOOK_TABLES,
+  FIGURE_TABLES,
+  COORDINATION_TABLES,
+].join('\n')

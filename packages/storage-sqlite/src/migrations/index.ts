@@ -1,66 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { Migration } from '@matchyard/core/ports'
 import { initial } from './0001-initial'
-import { jobsByTenant } from './0002-jobs-by-tenant'
-import { logsBySizeAndAge } from './0003-logs-by-size-and-age'
-import { queueFigures } from './0004-queue-figures'
-import { logMarks } from './0005-log-marks'
-import { matchStatus } from './0006-match-status'
-import { changes } from './0007-changes'
-import { lobbyLabels } from './0008-lobby-labels'
-import { requests } from './0009-requests'
-import { cooldowns } from './0010-cooldowns'
-import { waitingServers } from './0011-waiting-servers'
-import { webhooks } from './0012-webhooks'
-import { arrivals } from './0013-arrivals'
-import { listedMatches } from './0014-listed-matches'
-import { arrivalsByPlace } from './0016-arrivals-by-place'
-import { keptByCommits } from './0017-kept-by-commits'
-import { usageSums } from './0019-usage-sums'
-import { keptRecords } from './0020-kept-records'
 
-/** What code from before would write without, or read wrongly. */
-const breaking = (sql: string): Migration => ({ sql, bearsOlderCode: false })
+/** Applied in order; the number of a schema is how many of them a file has seen. */
+export const MIGRATIONS: readonly Migration[] = [{ sql: initial, bearsOlderCode: false }]
 
-/** What code from before passes by: it runs on beside a node that knows it. */
-const bearing = (sql: string): Migration => ({ sql, bearsOlderCode: true })
-
-/** Applied in order; the schema's number is how many of them a file has seen. One that is a statement or two stands here. */
-export const MIGRATIONS: readonly Migration[] = [
-  breaking(initial),
-  breaking(jobsByTenant),
-  breaking(logsBySizeAndAge),
-  breaking(queueFigures),
-  breaking(logMarks),
-  breaking(matchStatus),
-  breaking(changes),
-  breaking(lobbyLabels),
-  breaking(requests),
-  bearing(cooldowns),
-  breaking(waitingServers),
-  // Code from before would commit without the messages.
-  breaking(webhooks),
-  bearing(arrivals),
-  // A match that code from before writes would be in no list.
-  breaking(listedMatches),
-  // What failed lately is told at once among all the servers that are kept for billing.
-  bearing("create index server_failed on server (project_id, stopped_at, id) where status = 'failed';"),
-  // Code from before would write the columns that are no more.
-  breaking(arrivalsByPlace),
-  // Code from before would leave it to triggers that are gone.
-  breaking(keptByCommits),
-  // Code from before knows no queue that asks for warm servers.
-  bearing(`
-    alter table queue add column warm integer not null default 0;
-    create index queue_warm on queue (id) where warm = 1;`),
-  // A server that code from before ends stays among those that are metered one by one.
-  bearing(usageSums),
-  bearing(keptRecords),
-  // A match that code from before ends is found without its reason.
-  bearing(`
-    alter table match add column end_reason text;
-    create index match_by_end on match (project_id, end_reason, created_at, id, queue_key) where end_reason is not null;`),
-  // Code from before compares no secret.
-  bearing('create table installation (id text primary key, version integer not null, body text not null) strict;'),
-  // Code from before launches a build that is disabled.
-  bearing('alter table build add column disabled integer not null default 0;'),
-]
+/** Tells files that were made by another first schema, which is edited in place until version 0.1 is released. */
+export const ORIGIN = createHash('sha256').update(initial).digest('hex').slice(0, 16)

@@ -36,24 +36,6 @@ export const PROOFS = {
     minutes: 3,
     steps: [tests(['matchmaking'], ['fills.prop'], rounds(10_000))],
   },
-  beside: {
-    says: 'Runs the conformance suite and the races on nodes of this release beside nodes of the one before.',
-    minutes: 25,
-    needs: `${BUILD}, ${POSTGRES}, the history`,
-    steps: [
-      {
-        command: 'node',
-        args: ['--conditions=@matchyard/source', '--import', 'tsx', '.ci/conformance.mjs', '--beside'],
-      },
-      many(
-        [
-          ...['one-service', 'races', 'quick-join', 'ready-check', 'backfill-races'],
-          ...['player-proof', 'node-loss', 'webhooks', 'chaos'],
-        ],
-        { MATCHYARD_BESIDE: '1' },
-      ),
-    ],
-  },
   chaos: {
     says: 'Kills, stops and cuts off nodes for ten minutes under load, and audits what is left.',
     minutes: 13,
@@ -168,7 +150,7 @@ export const PROOFS = {
   rolling: {
     says: 'Replaces the nodes of a service one by one, ten times, under load.',
     minutes: 15,
-    needs: `${BUILD}, ${POSTGRES}, the history`,
+    needs: `${BUILD}, ${POSTGRES}`,
     steps: [many(['rolling-update'], rounds(10))],
   },
   room: {

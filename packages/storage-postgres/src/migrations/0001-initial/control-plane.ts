@@ -8,10 +8,16 @@ create table session (id text collate "C" primary key, version bigint not null, 
 create table build_name (id text collate "C" primary key, version bigint not null, body text not null);
 create table invite_hold (id text collate "C" primary key, version bigint not null, body text not null);
 
+create table installation (id text collate "C" primary key, version bigint not null, body text not null);
+
+-- The oldest records of an owner, and of a group, are found with the newest one.
 create table idempotency (
-  id text collate "C" primary key, version bigint not null, expires_at bigint not null, body text not null
+  id text collate "C" primary key, version bigint not null, expires_at bigint not null, created_at bigint not null,
+  bytes bigint not null, owner_part text, group_part text, body text not null
 );
 create index idempotency_by_expiry on idempotency (expires_at);
+create index idempotency_by_owner on idempotency (owner_part, created_at, bytes) where owner_part is not null;
+create index idempotency_by_group on idempotency (group_part, created_at, bytes) where group_part is not null;
 
 create table project (
   id text collate "C" primary key, version bigint not null,
@@ -27,14 +33,17 @@ create index api_key_by_project on api_key (project_id, created_at, id);
 
 create table queue (
   id text collate "C" primary key, version bigint not null,
-  project_id text collate "C" not null, queue_id text collate "C" not null, body text not null
+  project_id text collate "C" not null, queue_id text collate "C" not null, warm bigint not null, body text not null
 );
 create index queue_by_project on queue (project_id, queue_id);
+create index queue_warm on queue (id) where warm = 1;
+create table queue_version (id text collate "C" primary key, version bigint not null, body text not null);
 
 create table build (
   id text collate "C" primary key, version bigint not null,
   project_id text collate "C" not null, name text collate "C" not null, status text collate "C" not null,
-  type text collate "C" not null, build_version bigint not null, created_at bigint not null, body text not null
+  type text collate "C" not null, build_version bigint not null, created_at bigint not null, disabled bigint not null,
+  body text not null
 );
 create index build_by_project on build (project_id, created_at, id);
 create index build_by_name on build (project_id, name, build_version);

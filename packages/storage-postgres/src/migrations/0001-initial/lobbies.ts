@@ -8,10 +8,14 @@ create table lobby (
   id text collate "C" primary key, version bigint not null,
   project_id text collate "C" not null, queue_id text collate "C" not null, status text collate "C" not null,
   region text collate "C" not null, is_private bigint not null, player_count bigint not null,
-  created_at bigint not null, body text not null
+  created_at bigint not null, free_seats bigint not null, labels text collate "C" not null, body text not null
 );
 create index lobby_by_created on lobby (project_id, status, created_at, id);
 create index lobby_by_players on lobby (project_id, status, player_count, created_at, id);
+-- The fullest open lobby is the first of this index.
+create index lobby_open on lobby (project_id, queue_id, free_seats, created_at, id) where free_seats > 0;
+-- A lobby is found by its players and by its settings: each is a label.
+create index lobby_by_label on lobby using gin (string_to_array(labels, chr(1))) with (fastupdate = off);
 
 create table lobby_count (
   project_id text collate "C" not null, queue_id text collate "C" not null, status text collate "C" not null,
@@ -19,11 +23,14 @@ create table lobby_count (
   primary key (project_id, queue_id, status, region, is_private, stripe)
 ) with (fillfactor = 50);
 
+-- A running match's request for newcomers stands beside the tickets of its queue and is counted nowhere: it has fewer players than none.
 create table ticket (
   id text collate "C" primary key, version bigint not null,
   queue_key text collate "C" not null, players bigint not null, body text not null
 );
 create index ticket_by_queue on ticket (queue_key, id);
+-- Those who wait, in an order that has nothing to do with them: by the ends of their ids.
+create index party_by_chance on ticket (queue_key, right(id, 8)) where players >= 0;
 
 -- One row per ticket: its last change, with the transaction that made it. A number drawn from a sequence, or an instant, is
 -- drawn before the commit and may appear after a later one was read; whether a transaction was visible can be asked exactly.
@@ -39,11 +46,31 @@ create table ticket_count (
   primary key (queue_key, stripe)
 ) with (fillfactor = 50);
 
+create table cooldown (
+  id text collate "C" primary key, version bigint not null, until bigint not null, body text not null
+);
+create index cooldown_by_end on cooldown (until);
+
+-- A log's running total says in one look how much of it there is.
 create table stream_event (
   lobby_id text collate "C" not null, version bigint not null, name text collate "C" not null, at bigint not null,
-  bytes bigint not null, body text not null, primary key (lobby_id, version)
+  bytes bigint not null, total bigint not null, body text not null, primary key (lobby_id, version)
 );
-create index stream_deleted on stream_event (at) where name = 'lobby_deleted';
--- A stream that has passed a thousand events shows here; versions have no gaps.
-create index stream_long on stream_event (lobby_id) where version % 1000 = 0;
+create index stream_aged on stream_event (at);
+-- A log that is longer than it may be, in events or in bytes, shows here: versions have no gaps, and totals only grow.
+create index stream_long on stream_event (lobby_id)
+  where version % 1000 = 0 or total / 4194304 > (total - bytes) / 4194304;
+
+-- A log is cut with the commit that takes it an eighth further, not minutes later: it may grow by megabytes a second. The figures are
+-- those of STREAM_RETENTION.
+create function stream_cut() returns trigger language plpgsql as $$
+begin
+  delete from stream_event where lobby_id = new.lobby_id and version < new.version
+    and (version <= new.version - 1000 or total - bytes < new.total - 4194304);
+  return null;
+end $$;
+create trigger stream_cut after insert on stream_event for each row
+when ((new.version > 1000 and new.version % 125 = 0)
+  or (new.total > 4194304 and new.total / 524288 > (new.total - new.bytes) / 524288))
+execute function stream_cut();
 `

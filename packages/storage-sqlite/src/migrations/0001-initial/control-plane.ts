@@ -12,10 +12,16 @@ create table session (id text primary key, version integer not null, body text n
 create table build_name (id text primary key, version integer not null, body text not null) strict;
 create table invite_hold (id text primary key, version integer not null, unique_keys text, body text not null) strict;
 
+create table installation (id text primary key, version integer not null, body text not null) strict;
+
+-- The oldest records of an owner, and of a group, are found with the newest one.
 create table idempotency (
-  id text primary key, version integer not null, expires_at integer not null, body text not null
+  id text primary key, version integer not null, expires_at integer not null, created_at integer not null,
+  bytes integer not null, owner_part text, group_part text, body text not null
 ) strict;
 create index idempotency_by_expiry on idempotency (expires_at);
+create index idempotency_by_owner on idempotency (owner_part, created_at, bytes) where owner_part is not null;
+create index idempotency_by_group on idempotency (group_part, created_at, bytes) where group_part is not null;
 
 create table project (
   id text primary key, version integer not null,
@@ -30,14 +36,18 @@ create table api_key (
 create index api_key_by_project on api_key (project_id, created_at, id);
 
 create table queue (
-  id text primary key, version integer not null, project_id text not null, queue_id text not null, body text not null
+  id text primary key, version integer not null, project_id text not null, queue_id text not null,
+  warm integer not null, body text not null
 ) strict;
 create index queue_by_project on queue (project_id, queue_id);
+create index queue_warm on queue (id) where warm = 1;
+create table queue_version (id text primary key, version integer not null, body text not null) strict;
 
 create table build (
   id text primary key, version integer not null,
   project_id text not null, name text not null, build_version integer not null,
-  status text not null, type text not null, created_at integer not null, unique_keys text, body text not null
+  status text not null, type text not null, created_at integer not null, disabled integer not null,
+  unique_keys text, body text not null
 ) strict;
 create index build_by_project on build (project_id, created_at, id, status, name, type);
 create index build_by_name on build (project_id, name, build_version, status);

@@ -2,43 +2,30 @@
  * Both indexes of the browser start with the status: players browse for lobbies that wait, and those are few among many in a
  * game. A query without a status merges the five. They also hold every column that is filtered by, so that a page reads the index until
  * it is full and fetches only the bodies it returns. Two and not more, because each costs every commit a page of the log.
- * Totals are kept by triggers, in the same transaction as the rows they count.
+ * Totals and labels are written by the commit that writes the rows. A lobby is found by its players and by its settings: each is a
+ * label. How many seats are free is a column, so that the fullest open lobby is the first of an index.
  */
 export const LOBBY_TABLES = `
 create table lobby (
   id text primary key, version integer not null,
   project_id text not null, queue_id text not null, status text not null, region text not null,
   is_private integer not null, player_count integer not null, created_at integer not null,
-  unique_keys text, body text not null
+  free_seats integer not null, labels text not null, unique_keys text, body text not null
 ) strict;
 create index lobby_by_created on lobby (project_id, status, created_at, id, is_private, queue_id, region);
 create index lobby_by_players on lobby (project_id, status, player_count, created_at, id, is_private, queue_id, region);
+create index lobby_open on lobby (project_id, queue_id, free_seats, created_at, id) where free_seats > 0;
+create table lobby_label (
+  label text not null, lobby_id text not null, primary key (label, lobby_id)
+) strict, without rowid;
 
 create table lobby_count (
   project_id text not null, queue_id text not null, status text not null, region text not null,
   is_private integer not null, n integer not null,
   primary key (project_id, queue_id, status, region, is_private)
 ) strict, without rowid;
-create trigger lobby_added after insert on lobby begin
-  insert into lobby_count values (new.project_id, new.queue_id, new.status, new.region, new.is_private, 1)
-    on conflict do update set n = n + 1;
-end;
-create trigger lobby_removed after delete on lobby begin
-  update lobby_count set n = n - 1
-    where project_id = old.project_id and queue_id = old.queue_id and status = old.status and region = old.region
-      and is_private = old.is_private;
-end;
-create trigger lobby_moved after update of project_id, queue_id, status, region, is_private on lobby
-when (old.project_id, old.queue_id, old.status, old.region, old.is_private)
-  is not (new.project_id, new.queue_id, new.status, new.region, new.is_private)
-begin
-  update lobby_count set n = n - 1
-    where project_id = old.project_id and queue_id = old.queue_id and status = old.status and region = old.region
-      and is_private = old.is_private;
-  insert into lobby_count values (new.project_id, new.queue_id, new.status, new.region, new.is_private, 1)
-    on conflict do update set n = n + 1;
-end;
 
+-- A running match's request for newcomers stands beside the tickets of its queue and is counted nowhere: it has fewer players than none.
 create table ticket (
   id text primary key, version integer not null, queue_key text not null, players integer not null, body text not null
 ) strict;
@@ -53,25 +40,22 @@ create index ticket_tombstone on ticket_change (removed_at) where removed_at is 
 create table queue_waiting (
   queue_key text primary key, parties integer not null, players integer not null
 ) strict, without rowid;
-create trigger ticket_added after insert on ticket begin
-  insert into queue_waiting values (new.queue_key, 1, new.players)
-    on conflict do update set parties = parties + 1, players = players + new.players;
-end;
-create trigger ticket_removed after delete on ticket begin
-  update queue_waiting set parties = parties - 1, players = players - old.players where queue_key = old.queue_key;
-end;
-create trigger ticket_moved after update of queue_key, players on ticket begin
-  update queue_waiting set parties = parties - 1, players = players - old.players where queue_key = old.queue_key;
-  insert into queue_waiting values (new.queue_key, 1, new.players)
-    on conflict do update set parties = parties + 1, players = players + new.players;
-end;
+-- Those who wait, in an order that has nothing to do with them: by the ends of their ids.
+create index party_by_chance on ticket (queue_key, substr(id, -8)) where players >= 0;
 
--- The small columns come before the body, so that reading them never touches a row's overflow pages.
+create table cooldown (
+  id text primary key, version integer not null, until integer not null, body text not null
+) strict;
+create index cooldown_by_end on cooldown (until);
+
+-- A log's running total says in one look how much of it there is. The small columns come before the body, so that reading them never
+-- touches a row's overflow pages.
 create table stream_event (
   lobby_id text not null, version integer not null, name text not null, at integer not null, bytes integer not null,
-  body text not null, unique (lobby_id, version)
+  total integer not null, body text not null, unique (lobby_id, version)
 ) strict;
-create index stream_deleted on stream_event (at) where name = 'lobby_deleted';
--- A stream that has passed a thousand events shows here; versions have no gaps.
-create index stream_long on stream_event (lobby_id) where version % 1000 = 0;
+create index stream_aged on stream_event (at);
+-- A log that is longer than it may be, in events or in bytes, shows here: versions have no gaps, and totals only grow.
+create index stream_long on stream_event (lobby_id)
+  where version % 1000 = 0 or total / 4194304 > (total - bytes) / 4194304;
 `

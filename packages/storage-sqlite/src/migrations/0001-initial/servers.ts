@@ -1,15 +1,24 @@
 /** Servers are kept for billing, so what asks for live ones has partial indexes of the live ones alone. */
 export const SERVER_TABLES = `
 create table match (
-  id text primary key, version integer not null, queue_key text not null, created_at integer not null, body text not null
+  id text primary key, version integer not null, queue_key text not null, created_at integer not null, labels text not null,
+  project_id text not null, listed text, end_reason text, body text not null
 ) strict;
 create index match_by_queue on match (queue_key, created_at, id);
+-- By status, the newest first, so that live matches are found at once among all that have ended. A proposal that came to nothing is in
+-- no list. The queue is in the index for the lists of one queue.
+create index match_listed on match (project_id, listed, created_at, id, queue_key) where listed is not null;
+create index match_by_end on match (project_id, end_reason, created_at, id, queue_key) where end_reason is not null;
+-- A match is found by its players.
+create table match_label (
+  label text not null, match_id text not null, primary key (label, match_id)
+) strict, without rowid;
 
 create table server (
   id text primary key, version integer not null,
   project_id text not null, account_id text not null, status text not null, region text not null, match_id text,
   version_tag text not null, node_id text, build_id text, running_at integer, stopped_at integer,
-  created_at integer not null, unique_keys text, body text not null
+  created_at integer not null, line text, waiting_queue text, summed integer not null, unique_keys text, body text not null
 ) strict;
 create index server_by_created on server (project_id, created_at, id, status, region, version_tag, match_id);
 create index server_by_match on server (project_id, match_id, created_at, id, status, region, version_tag)
@@ -17,6 +26,12 @@ create index server_by_match on server (project_id, match_id, created_at, id, st
 create index server_metered on server (account_id, stopped_at, running_at) where running_at is not null;
 create index server_live on server (created_at, id, node_id) where status in ('launching', 'running', 'stopping');
 create index server_live_of_build on server (build_id) where status in ('launching', 'running', 'stopping');
+
+create index server_live_by_node on server (node_id, created_at, id) where status in ('launching', 'running', 'stopping');
+create index server_in_line on server (line, created_at, id) where line is not null;
+create index server_waiting on server (waiting_queue, created_at) where waiting_queue is not null;
+create index server_failed on server (project_id, stopped_at, id) where status = 'failed';
+create index server_unsummed on server (account_id, running_at) where summed = 0 and running_at is not null;
 
 create table server_count (
   project_id text not null, status text not null, region text not null, n integer not null,

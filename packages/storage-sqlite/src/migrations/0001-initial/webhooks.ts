@@ -1,8 +1,8 @@
 /**
  * Webhooks, the messages that commits have for them, and each message's way to each of them. A message is found by the players of whom
- * it tells, as a match is; the table of labels is kept by triggers, in the same transaction as the rows.
+ * it tells, as a match is; triggers keep the table of labels, in the same transaction as the rows.
  */
-export const webhooks = `
+export const WEBHOOK_TABLES = `
 create table webhook (id text primary key, version integer not null, body text not null) strict;
 create table message (
   id text primary key, version integer not null, created_at integer not null, labels text not null, body text not null

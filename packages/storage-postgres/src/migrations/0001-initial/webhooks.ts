@@ -2,7 +2,7 @@
  * Webhooks, the messages that commits have for them, and each message's way to each of them. A message is found by the players of whom
  * it tells, as a match is.
  */
-export const webhooks = `
+export const WEBHOOK_TABLES = `
 create table webhook (id text collate "C" primary key, version bigint not null, body text not null);
 create table message (
   id text collate "C" primary key, version bigint not null, created_at bigint not null,

@@ -1,0 +1,26 @@
+/**
+ * What answers "how does this queue do" without a look at every match and every ticket, and what is metered. Commits keep these sums, in
+ * stripes, with the rows that they are of.
+ */
+export const FIGURE_TABLES = `
+create table match_wait (
+  queue_key text collate "C" not null, players bigint not null, bucket bigint not null, slot bigint not null,
+  stripe bigint not null, count bigint not null, least_ms bigint not null, most_ms bigint not null,
+  primary key (queue_key, players, bucket, slot, stripe)
+) with (fillfactor = 50);
+create index match_wait_by_slot on match_wait (slot);
+
+-- The id of recorded arrivals is their place in their queue, so one index finds a row, walks a queue by time, and tells pruning how many
+-- parties a queue holds.
+create table arrivals (
+  id text collate "C" not null, version bigint not null, parties bigint not null, body text not null,
+  primary key (id) include (parties)
+);
+
+-- By account, project, tier, and the stretch of time in which seconds start: it begins at midnight UTC or where the plan changed.
+create table usage_sum (
+  account_id text collate "C" not null, begins_at bigint not null, project_id text collate "C" not null,
+  tier text collate "C" not null, stripe bigint not null, seconds bigint not null,
+  primary key (account_id, begins_at, project_id, tier, stripe)
+) with (fillfactor = 50);
+`

@@ -1,0 +1,23 @@
+/**
+ * What answers "how does this queue do" without a look at every match and every ticket, and what is metered. Commits keep these sums with
+ * the rows that they are of.
+ */
+export const FIGURE_TABLES = `
+create table match_wait (
+  queue_key text not null, players integer not null, bucket integer not null, slot integer not null,
+  count integer not null, least_ms integer not null, most_ms integer not null,
+  primary key (queue_key, players, bucket, slot)
+) strict, without rowid;
+create index match_wait_by_slot on match_wait (slot);
+
+-- The id of recorded arrivals is their place in their queue, so one index finds a row, walks a queue by time, and tells pruning how many
+-- parties a queue holds.
+create table arrivals (id text not null, version integer not null, parties integer not null, body text not null) strict;
+create unique index arrivals_by_place on arrivals (id, parties);
+
+-- By account, project, tier, and the stretch of time in which seconds start: it begins at midnight UTC or where the plan changed.
+create table usage_sum (
+  account_id text not null, begins_at integer not null, project_id text not null, tier text not null,
+  seconds integer not null, primary key (account_id, begins_at, project_id, tier)
+) strict, without rowid;
+`
