@@ -33,8 +33,8 @@ const STRANGER: Party = { account: STRANGERS, project: '', key: '', address: '' 
 /**
  * Begins calls a few at a time. Node takes one new connection in each turn of its event loop, and answers all that came on those it has before the
  * next: a few hundred callers that call without end keep everybody else out, probes of a balancer among them, for as long as they do
- * (docs/adr/0147). So a turn begins few calls; the others stand in lines, one for each party, and the lines have their turns one after the
- * other (docs/adr/0170). How long they wait is known. Those for whom it is too late already are told so at once.
+ * (docs/adr/0130). So a turn begins few calls; the others stand in lines, one for each party, and the lines have their turns one after the
+ * other. How long they wait is known. Those for whom it is too late already are told so at once.
  */
 export class Turns {
   private readonly lanes = new Lanes<Waiting>()

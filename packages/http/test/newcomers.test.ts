@@ -6,7 +6,7 @@ import { type Service, startService } from './harness/service'
 import { type Listening, listen } from './harness/sockets'
 import { makeLobby, makeQueue, openStudio, type Studio } from './harness/studio'
 
-// Node takes one connection in each turn of its event loop (docs/adr/0147): whoever calls without rest must not keep others out.
+// Node takes one connection in each turn of its event loop (docs/adr/0130): whoever calls without rest must not keep others out.
 const CALLERS = fileURLToPath(new URL('./harness/greedy-callers.mjs', import.meta.url))
 
 let service: Service

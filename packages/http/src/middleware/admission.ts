@@ -66,7 +66,7 @@ export const tooMuchToDo = (retryAfterSeconds: number): ServiceError =>
  * answer of late, beside the fastest when there was nothing to wait for). After CoDel: a queue that stands is too long, one that
  * comes and goes is what queues are for. When too much came for too long, each call is taken where its wait will be short, and
  * otherwise refused at once, at a small part of what it would cost; so nothing need be tuned, and it is over when the load is.
- * Meanwhile shares are fair (docs/adr/0170): whoever has less than an equal part of what is begun is not refused for what others wait for.
+ * Meanwhile shares are fair (docs/adr/0130): whoever has less than an equal part of what is begun is not refused for what others wait for.
  */
 export class Admission {
   private readonly delayMs: number
