@@ -55,7 +55,10 @@ test('when notifications are lost, whoever listens is asked to read again within
   const lobby = aLobby()
   // Somebody who notifies nobody writes; the poll is what is left.
   const resync = next(there, ({ topic }) => topic === 'resync')
-  await store.door.query(`insert into stream_event values ($1, 1, 'lobby_updated', 1, 2, '{}')`, [lobby.id])
+  await store.door.query(
+    `insert into stream_event (lobby_id, version, name, at, bytes, total, body) values ($1, 1, 'lobby_updated', 1, 2, 2, '{}')`,
+    [lobby.id],
+  )
   await resync
   expect(await there.events.range(lobby.id)).toEqual({ oldest: 1, newest: 1 })
   await here.ping()
