@@ -1,3 +1,3 @@
 import { project } from '@matchyard/tooling/vitest'
 
-export default project('game-server')
+export default project('game-server', { shared: true })

@@ -1,3 +1,3 @@
 import { project } from '@matchyard/tooling/vitest'
 
-export default project('orchestrator-docker')
+export default project('orchestrator-docker', { shared: true })

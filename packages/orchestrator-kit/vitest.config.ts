@@ -1,3 +1,3 @@
 import { project } from '@matchyard/tooling/vitest'
 
-export default project('orchestrator-kit')
+export default project('orchestrator-kit', { shared: true })

@@ -1,3 +1,3 @@
 import { project } from '@matchyard/tooling/vitest'
 
-export default project('payments-manual')
+export default project('payments-manual', { shared: true })

@@ -14,7 +14,10 @@ const TIERS = {
 }
 const ALL = { ...TIERS.quick, exclude: [] }
 
-/** Returns the configuration of a package's tests. `shared`: its files share one module graph, which needs tests that leave nothing behind. */
+/**
+ * Returns the configuration of a package's tests. `shared`: its files share one module graph, which needs tests that leave nothing behind;
+ * slow ones never do, for their imports are a small part of them.
+ */
 export const project = (name, { shared = false } = {}) => {
   const { include, exclude } = TIERS[process.env.MATCHYARD_TIER] ?? ALL
   return defineProject({
@@ -24,7 +27,7 @@ export const project = (name, { shared = false } = {}) => {
       name,
       include,
       exclude: ['**/node_modules/**', '**/dist/**', ...exclude],
-      isolate: !shared,
+      isolate: !shared || process.env.MATCHYARD_TIER === 'slow',
       testTimeout: 60_000,
       hookTimeout: 60_000,
     },

@@ -60,11 +60,11 @@ export const COMMAND_RULES = section('contract', '§9 The command', {
   ),
   'C-9-06': elsewhere(
     '`serve` starts empty, without demo data',
-    'packages/server/test/serve.test.ts › serve starts empty, prints nothing but its log, and each line of that is JSON',
+    'packages/server/test/serve.int.test.ts › serve starts empty, prints nothing but its log, and each line of that is JSON',
   ),
   'C-9-07': elsewhere(
     '`serve` wants a token for `/metrics`',
-    'packages/server/test/serve.test.ts › /metrics wants the token, and is closed where there is none',
+    'packages/server/test/serve.int.test.ts › /metrics wants the token, and is closed where there is none',
   ),
   'C-9-08': '`/livez`, `/readyz` and `/openapi.json` are open',
   'C-9-09': '`/readyz` is UNAVAILABLE while the storage is down; `/livez` still answers',
