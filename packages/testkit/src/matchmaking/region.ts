@@ -33,7 +33,7 @@ export function regionOf(config: MatchmakingConfig, tickets: readonly Ticket[], 
 
   if (told.length > 0) {
     const hosts = members.flatMap(({ players: [host] }) => (host === undefined ? [] : [host]))
-    const wanted = hosts.flatMap((host) => lists.flatMap((field) => (listOf(host, field) ?? []).flat()))
+    const wanted = hosts.flatMap((host) => lists.flatMap((field) => listOf(host, field)?.[0] ?? []))
     const candidates = [config.serverRegion, ...wanted, ...open]
     const shared = candidates.find((code) => open.some((one) => one === code))
     if (shared != null) return shared
