@@ -170,6 +170,49 @@ test('calls that all wait for something else, and ever longer, are refused past 
   expect(refusals.length).toBe(before)
 })
 
+test('of calls that all wait for something else, those that begin work are refused first, and those that end it last', () => {
+  const clock = new FakeClock(0)
+  const admission = new Admission({}, clock, clock)
+  const line: { rank: Sent['rank']; at: number }[] = []
+  const enter = (rank: Sent['rank']) => {
+    const isBegun = admission.enter(load(rank), clock.now()) === undefined
+    if (isBegun) line.push({ rank, at: clock.now() })
+    return isBegun
+  }
+  const leave = () => {
+    const begun = line.shift()
+    if (begun !== undefined) admission.leave(load(begun.rank), clock.now() - begun.at + 2)
+  }
+  for (let ms = 0; ms < 3_000; ms++) {
+    enter('goesOn')
+    enter('goesOn')
+    leave()
+    clock.advance(1)
+  }
+  while (line.length > 0) leave()
+  const most = (['begins', 'goesOn', 'ends'] as const).map((rank) => {
+    while (enter(rank));
+    return line.length
+  })
+  const [begins = 0] = most
+  expect(begins).toBeGreaterThan(0)
+  expect(most).toEqual([begins, 2 * begins, 4 * begins])
+})
+
+test.each([
+  ['lobbies.create', 'begins'],
+  ['lobbies.enqueue', 'begins'],
+  ['servers.create', 'begins'],
+  ['lobbies.updateSettings', 'goesOn'],
+  ['lobbies.get', 'goesOn'],
+  ['lobbies.leave', 'ends'],
+  ['lobbies.heartbeat', 'ends'],
+  ['servers.stop', 'ends'],
+  ['system.live', 'vital'],
+] as const)('%s is of the rank %s', (operation, rank) => {
+  expect(loadOf(operation, 'post').rank).toBe(rank)
+})
+
 test('health, streams and the calls of game servers are never refused', () => {
   for (const operation of ['system.ready', 'lobbies.events', 'projects.events', 'servers.selfHeartbeat'] as const)
     expect(loadOf(operation, 'get').rank).toBe('vital')

@@ -152,7 +152,8 @@ describe('a game server over HTTP', () => {
     const abort = new AbortController()
     const headers = { authorization: `Bearer ${gameServer.token}` }
     const response = await service.app.request('/v1/servers/self/events', { headers, signal: abort.signal })
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream'])
+    const { status, headers: told } = response
+    expect([status, told.get('content-type'), told.get('x-accel-buffering')]).toEqual([200, 'text/event-stream', 'no'])
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
     let text = ''
     const until = async (part: string) => {

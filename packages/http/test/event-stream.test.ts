@@ -40,6 +40,7 @@ describe('a stream', () => {
     expect(reader.headers).toMatchObject({
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
       'access-control-allow-origin': '*',
       'x-request-id': expect.stringMatching(/^req_/),
     })

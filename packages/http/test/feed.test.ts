@@ -46,7 +46,11 @@ const get = async (path: string) => (await service.call(`GET /v1/${path}`, { key
 describe('GET /v1/events', () => {
   test('begins with hello, and tells of every kind what its GET shows', async () => {
     const reader = await open()
-    expect(reader.headers).toMatchObject({ 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+    expect(reader.headers).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
     expect(reader.headers).not.toHaveProperty('access-control-allow-origin')
     const [hello] = reader.events
     expect(hello).toEqual({ event: 'hello', id: hello?.data.cursor, data: { cursor: expect.any(String) } })

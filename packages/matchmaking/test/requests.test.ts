@@ -68,3 +68,20 @@ test('new matches come before open seats, or after them', () => {
     ['m', 'a'],
   ])
 })
+
+test('an older request keeps its party where it would find fewer players instead, also among many parties', () => {
+  const asks = (id: string, waited: number, mmr: number, open: readonly [number, number]) =>
+    request(id, waited, open, { players: [{ playerId: id, state: { mmr }, team: 'team_1', role: null }] })
+  const requests = [asks('oldest', 9, 900, [1, 1]), asks('older', 8, 1000, [0, 2]), asks('younger', 7, 1100, [0, 2])]
+  // More parties than all choices are looked at for; the oldest request has enough of its own.
+  const own = Array.from({ length: 12 }, (_, index) => ticket(`own ${index}`, 50 - index, { mmr: 820 }))
+  const wanted = ticket('wanted', 6, { mmr: 1000 }, { mmr: 1000 })
+  const pool = [...own, wanted, ticket('one more', 5, { mmr: 950 })]
+  const fills = findMatches({ ...two, backfillPriority: 'before' }, pool, NOW, requests).filter(
+    ({ requestId }) => requestId !== undefined,
+  )
+  expect(fills.map(({ requestId, ticketIds }) => [requestId, ...ticketIds])).toEqual([
+    ['oldest', 'own 0', 'own 1'],
+    ['older', 'wanted'],
+  ])
+})

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { Samples } from '../src/simulation/figures'
 import {
   generatedArrivals,
   play,
@@ -53,6 +54,28 @@ describe('a run', () => {
   })
 })
 
+describe('percentiles', () => {
+  const samplesOf = (values: readonly number[]) => {
+    const samples = new Samples()
+    for (const value of values) samples.add(value)
+    return [0.5, 0.9, 0.99, 1].map((share) => samples.percentile(share))
+  }
+
+  it.each([
+    [1, [1, 1, 1, 1]],
+    [2, [1, 2, 2, 2]],
+    [10, [5, 9, 10, 10]],
+    [101, [51, 91, 100, 101]],
+    [2_000, [1_000, 1_800, 1_980, 2_000]],
+  ])('of the numbers up to %i are those that so many are at most', (count, expected) => {
+    expect(samplesOf(Array.from({ length: count }, (_, index) => count - index))).toEqual(expected)
+  })
+
+  it('of nothing are null', () => {
+    expect(samplesOf([])).toEqual([null, null, null, null])
+  })
+})
+
 describe('recorded arrivals', () => {
   it('come in order of entering, each once and as it was told last, from the beginning of virtual time on', () => {
     const tickets = replayedArrivals([
@@ -69,6 +92,17 @@ describe('recorded arrivals', () => {
     ])
     expect([spanOf(tickets), tickets[2]?.region]).toEqual([15, 'fra'])
     expect(spanOf(replayedArrivals([]))).toBe(1)
+  })
+
+  it('are told by what half of them, nine of ten and all but one in a hundred waited at most', async () => {
+    // A hundred pairs, of which one waits for the other for 1, 2, … 100 seconds; a tick comes 50 ms after whoever came.
+    const arrivals = Array.from({ length: 100 }, (_, index) => [
+      recorded(`arr_a${index}`, 200 * index),
+      recorded(`arr_b${index}`, 200 * index + index + 1),
+    ])
+    const scenario = scenarioOfQueue('x', { ...queue(20), timeout: 1_000 }, 20_000)
+    const { waitSeconds } = await play(scenario, replayedArrivals(arrivals.flat()))
+    expect(waitSeconds).toEqual({ p50: 0.05, p90: 80.05, p99: 98.05 })
   })
 
   it('who gave up goes after the same time, unless a match is found before', async () => {

@@ -4,6 +4,7 @@ import {
   completeGroupConfig,
   findFullMatch,
   POOL_NOW,
+  regionOf,
   type TicketOptions,
 } from '@matchyard/testkit/matchmaking'
 import fc from 'fast-check'
@@ -16,12 +17,16 @@ const entering = (config: MatchmakingConfig, tickets: readonly Ticket[]) =>
   tickets.filter((ticket) => checkParty(config, ticket.players).ok)
 
 test(
-  'every proposal is valid, and no ticket is in two',
+  'every proposal is valid, its region is the one that the documentation says, and no ticket is in two',
   () => {
     fc.assert(
       fc.property(anyConfig, anyTickets(options), (config, tickets) => {
         const proposals = findMatches(config, tickets, POOL_NOW)
         for (const proposal of proposals) expect(isValidMatch(config, tickets, proposal, POOL_NOW)).toBe(true)
+        for (const { ticketIds, region } of proposals) {
+          const members = tickets.filter(({ id }) => ticketIds.includes(id))
+          expect(region).toBe(regionOf(config, members, POOL_NOW))
+        }
         const ids = proposals.flatMap((proposal) => proposal.ticketIds)
         expect(new Set(ids).size).toBe(ids.length)
       }),

@@ -3,7 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { failedToComeUp, processEnded, relaunched, restartServer, stopServer } from '../../src/server/decide'
 import { evolveServer, evolveServerAll } from '../../src/server/evolve'
-import { awaitsRelaunch, type GameServer, isComingUp, MAX_CRASHES_IN_A_ROW } from '../../src/server/game-server'
+import {
+  awaitsRelaunch,
+  type GameServer,
+  HEALTHY_AFTER_MS,
+  isComingUp,
+  MAX_CRASHES_IN_A_ROW,
+} from '../../src/server/game-server'
 import { becomeReady, declareReady } from '../../src/server/launch'
 
 const at = 5_000_000
@@ -83,6 +89,20 @@ describe('the process by which a server was restarted', () => {
       stopReason,
     })
   })
+
+  it.each([
+    [HEALTHY_AFTER_MS - 1, 4],
+    [HEALTHY_AFTER_MS, 1],
+  ])(
+    'that crashes %i ms after its start is crash number %i in a row, however long ago the server first ran',
+    (upMs, crashesInARow) => {
+      const server = serverIn('running', { autoRestart: true, crashesInARow: 3, runningAt: 0, launchedAt: at - upMs })
+      const { state } = given(server, evolveServer).when((now) =>
+        processEnded(now, { attempt: 1, exit: { code: 1, signal: null, at }, at }),
+      )
+      expect(state).toMatchObject({ status: 'running', crashesInARow })
+    },
+  )
 
   it('that cannot be spawned time and again uses up its restarts, however long the one before it had run', () => {
     let server = serverIn('running', { autoRestart: true, launchedAt: 0 })

@@ -89,6 +89,34 @@ describe('a match that something else than its tickets stands in the way of', ()
   })
 })
 
+describe('a match one of whose players changes while it is committed', () => {
+  const changedTo = async (mmr: number) => {
+    const given: Service = await withMatches(
+      once(async () => {
+        const [lobbyId = ''] = lobbyIds
+        const player = { projectId: given.projectId, lobbyId, playerId: 'player_0_1', targetPlayerId: 'player_0_1' }
+        await given.matchyard.lobbies.updatePlayer({ ...player, state: { mmr } })
+        return { ok: false, conflict: { kind: 'lobby', id: lobbyId, on: 'version' } }
+      }),
+    )
+    const { matchyard, projectId } = given
+    const rules = [{ type: 'difference', field: 'mmr', maxDifference: 10 } as const]
+    await matchyard.queues.update({ projectId, queueId: 'duel', changes: { matchmaking: { rules } } })
+    const lobbyIds = [...(await enqueue(given, 1, { mmr: 1 })), ...(await enqueue(given, 1, { mmr: 5 }))]
+    await matchAll(given)
+    const { data } = await matchyard.matches.list({ projectId })
+    return data.map(({ match }) => match.teams.flatMap(({ players }) => players.map(({ state }) => state)))
+  }
+
+  it('holds the state that the player has by then', async () => {
+    expect(await changedTo(9)).toEqual([[{ mmr: 9 }, { mmr: 5 }]])
+  })
+
+  it('is not made where the new state breaks a rule', async () => {
+    expect(await changedTo(50)).toEqual([])
+  })
+})
+
 describe('a queue that is deleted and made again under its id', () => {
   it('matches by its new rules', async () => {
     const given = await withMatches(() => undefined)

@@ -148,6 +148,14 @@ describe('problems of a project', () => {
     await matchyard.builds.registerImage({ projectId, name: 'arena', imageUrl: 'games/arena:2' })
     await matchyard.worker.runDueJobs()
     expect(await problems()).toEqual([])
+    // The ready one does not hide that the next one failed.
+    const third = await matchyard.builds.registerImage({ projectId, name: 'arena', imageUrl: 'games/arena:3' })
+    await put(
+      'build',
+      { ...build, id: third.id, buildVersion: 3, version: 2, status: 'failed', updatedAt: clock.now() },
+      1,
+    )
+    expect(await problems()).toMatchObject([{ code: 'build_failed', subject: { kind: 'build', id: third.id } }])
   })
 
   it('tell who waits for room, and which node is silent', async () => {

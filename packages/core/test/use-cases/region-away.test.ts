@@ -176,3 +176,34 @@ describe('a region that nobody runs', () => {
     await running(FAR)
   })
 })
+
+describe('a region that is full', () => {
+  it('holds up nobody of another one, however often these go before those who wait for it', async () => {
+    const { orchestrator, pass, asked, running, server } = await twoRegions()
+    const alone = await server(await running(HOME))
+    const full = new Set<Region>([HOME, FAR])
+    const admit = orchestrator.admit.bind(orchestrator)
+    orchestrator.admit = async (wish) =>
+      full.has(wish.region) ? { ok: false, reason: 'full', message: `${wish.region} is full` } : admit(wish)
+    const reasonOf = async (id: string) => (await server(id)).statusReason
+    const far = await asked(FAR)
+    await pass(1)
+    // Beyond the time for which the first of a line may be passed.
+    for (const seconds of [1, 40]) {
+      full.add(HOME)
+      const home = await asked(HOME)
+      await pass(seconds)
+      expect([await reasonOf(far.id), await reasonOf(home.id)]).toEqual(['waiting_for_room', 'waiting_for_room'])
+      full.delete(HOME)
+      await pass(6)
+      expect(await server(home.id)).toMatchObject({ status: 'running' })
+    }
+    // Who waits for another region is not in its way: it needs no more steps than where nobody waits.
+    expect(await server(await running(HOME))).toMatchObject({ version: alone.version })
+    expect(orchestrator.launches.map(({ region }) => region)).toEqual([HOME, HOME, HOME, HOME])
+    expect(await reasonOf(far.id)).toBe('waiting_for_room')
+    full.delete(FAR)
+    await pass(6)
+    expect(await server(far.id)).toMatchObject({ status: 'running' })
+  })
+})

@@ -12,5 +12,6 @@ export {
   proposalsOf,
   subsets,
 } from './oracle'
+export { regionOf } from './region'
 export { anyRequests, type RequestOptions } from './requests'
 export { type SmallPool, smallPools } from './small-pools'

@@ -79,6 +79,9 @@ export const arrivalCases = [
     await store(storage, 'arrivals', fifth)
     await storage.prune(NOW + 2 * MINUTE_MS)
     assert.deepEqual(await kept(), ['arr_3', 'arr_4', 'arr_5'])
+    // What is gone is counted no more: another pruning of the same instant takes nothing.
+    await storage.prune(NOW + 2 * MINUTE_MS)
+    assert.deepEqual(await kept(), ['arr_3', 'arr_4', 'arr_5'])
     await store(storage, 'arrivals', next(fifth, { arrivals: [] }), ofParties('arr_6', NOW + 2 * MINUTE_MS, part))
     await storage.prune(NOW + 4 * MINUTE_MS)
     assert.deepEqual(await kept(), ['arr_3', 'arr_4', 'arr_5', 'arr_6'])

@@ -1,0 +1,66 @@
+import { type MatchmakingConfig, type MatchRule, REGIONS, type Ticket, type TicketPlayer } from '@matchyard/matchmaking'
+import { ticketsByAge } from './oracle'
+
+/** The milliseconds of a player by region. */
+type Pings = ReadonlyMap<string, number>
+
+/**
+ * Returns the region in which a match of these tickets starts, worked out from what the documentation says: nothing of it is the engine's.
+ * The tickets pass the rules.
+ */
+export function regionOf(config: MatchmakingConfig, tickets: readonly Ticket[], now: number): string {
+  const members = ticketsByAge(tickets)
+  const ruling = config.expansionAge === 'newest' ? members.at(-1) : members[0]
+  const waitedMs = now - (ruling?.enteredAt ?? now)
+  const rules = (config.rules ?? []).map((rule) => relaxed(rule, waitedMs)).filter(({ off }) => !off)
+  const players = members.flatMap((ticket) => ticket.players)
+  const lists = rules.filter(({ type }) => type === 'region').map(({ field = 'regions' }) => field)
+  const told = lists.flatMap((field) => players.flatMap((player) => listOf(player, field) ?? []))
+  const open = REGIONS.filter((code) => told.every((list) => list.includes(code)))
+
+  const near = rules.flatMap(({ type, field = '', maxMs = 0 }) =>
+    type === 'latency'
+      ? players.flatMap((player) => pingsOf(player, field) ?? []).map((pings) => ({ pings, maxMs }))
+      : [],
+  )
+  const worst = (code: string) => Math.max(...near.map(({ pings }) => pings.get(code) ?? Number.POSITIVE_INFINITY))
+  const reached = open.filter((code) => near.every(({ pings, maxMs }) => (pings.get(code) ?? Infinity) <= maxMs))
+  if (near.length > 0 && reached.length > 0) {
+    const least = Math.min(...reached.map(worst))
+    const best = reached.filter((code) => worst(code) === least)
+    return best.find((code) => code === config.serverRegion) ?? (best[0] as string)
+  }
+
+  if (told.length > 0) {
+    const hosts = members.flatMap(({ players: [host] }) => (host === undefined ? [] : [host]))
+    const wanted = hosts.flatMap((host) => lists.flatMap((field) => listOf(host, field)?.[0] ?? []))
+    const candidates = [config.serverRegion, ...wanted, ...open]
+    const shared = candidates.find((code) => open.some((one) => one === code))
+    if (shared != null) return shared
+  }
+  return config.serverRegion ?? members[0]?.region ?? 'iad'
+}
+
+interface Relaxed {
+  readonly type: MatchRule['type']
+  readonly field?: string
+  readonly maxMs?: number
+  readonly off?: boolean
+}
+
+/** The rule as it is for whoever has waited so long: the last step that is due wins. */
+const relaxed = ({ expansions = [], ...rule }: MatchRule, waitedMs: number): Relaxed =>
+  Object.assign({}, rule, ...expansions.filter(({ afterSeconds }) => waitedMs >= afterSeconds * 1_000)) as Relaxed
+
+/** One list, undefined where the player sent none. */
+function listOf({ state }: TicketPlayer, field: string): [readonly string[]] | undefined {
+  const value = state[field]
+  return Array.isArray(value) && value.every((code) => typeof code === 'string') ? [value] : undefined
+}
+
+function pingsOf({ state }: TicketPlayer, field: string): [Pings] | undefined {
+  const value = state[field]
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const entries = Object.entries(value as Record<string, unknown>)
+  return entries.every(([, ms]) => typeof ms === 'number') ? [new Map(entries as [string, number][])] : undefined
+}
