@@ -18,8 +18,12 @@ const BESIDES: Readonly<Record<string, readonly RegExp[]>> = {
   '@matchyard/console': [/^dist\/page\/index\.html$/, /^dist\/page\/assets\/[\w-]+\.(?:js|css|svg)$/],
   // A process of its own, which outlives the service: never bundled.
   '@matchyard/orchestrator-process': [/^supervisor\/[\w-]+\.mjs$/],
-  // The demo's game server, and the reference's renderer.
-  '@matchyard/server': [/^dist\/demo-game-server\.zip$/, /^dist\/reference\/standalone\.js\.gz$/],
+  // The command, the demo's game server, and the reference's renderer.
+  '@matchyard/server': [
+    /^bin\/matchyard\.mjs$/,
+    /^dist\/demo-game-server\.zip$/,
+    /^dist\/reference\/standalone\.js\.gz$/,
+  ],
   // A command without a build, and the game that it makes, its tests included.
   'create-matchyard': [
     /^(?:bin|src)\/[\w-]+\.mjs$/,
