@@ -25,7 +25,7 @@ mkdirSync(archives)
 const packed = packAll(archives)
 const database = only === undefined || only.endsWith('postgres') ? await startServer() : undefined
 
-// What is a command alone is proved by `npm run prove -- create`.
+// `npm run prove -- create` proves the package that is only a command.
 const libraries = publishedPackages().filter(({ manifest }) => manifest.exports !== undefined)
 const wanted = libraries.filter(({ manifest }) => only === undefined || manifest.name === only)
 const failed = []

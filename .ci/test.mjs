@@ -7,10 +7,10 @@ const tier = process.argv[2] === 'slow' ? 'slow' : 'quick'
 
 install()
 if (tier === 'quick') run('biome', ['check', '--error-on-warnings', '.'])
-// What is started by a quick test needs no declarations, and those take most of a build.
+// The quick tests start services without declarations, and declarations take most of a build.
 await build({ fast: tier === 'quick' })
 if (tier === 'quick') {
-  // What was checked before is not checked again: the compiler keeps what it found beside the packages that are installed.
+  // The compiler keeps its findings below node_modules, so that a second run checks only the files that changed.
   const check = (place, name) =>
     run('tsc', ['-p', place, '--noEmit', '--incremental', '--tsBuildInfoFile', `node_modules/.cache/types/${name}`])
   check('tsconfig.json', 'all')

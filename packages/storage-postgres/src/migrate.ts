@@ -44,7 +44,7 @@ export async function schemaVersion(
       `PostgreSQL: schema ${schema} was made by another version from before 0.1, and its data cannot be carried over: start with an empty database, or run that version`,
     )
   }
-  if (version > known && Number(row?.oldest_code ?? version) > known) {
+  if (version > known && Number(row?.oldest_code) > known) {
     throw new StorageUnavailable(
       `PostgreSQL: schema ${schema} is at ${version}, too new for this version, which knows ${known}: run a newer version of the service`,
     )

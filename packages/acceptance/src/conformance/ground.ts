@@ -1,5 +1,5 @@
 import type { MatchyardOptions } from '@matchyard/core'
-import type { Storage, StorageUnavailable } from '@matchyard/core/ports'
+import type { Storage } from '@matchyard/core/ports'
 import type { AppOptions } from '@matchyard/http'
 import type { FakeBuildStore, FakeClock, FakeOrchestrator } from '@matchyard/testkit'
 
@@ -10,15 +10,11 @@ export interface WorldOptions {
   readonly seed?: number
   readonly app?: AppOptions
   readonly core?: Partial<MatchyardOptions>
-  /** What each node has in place of its storage; it throws the errors of the release that it is for. */
-  readonly through?: (storage: Storage, errors: StorageErrors) => Storage
+  /** Returns the storage that the service has in place of its own. */
+  readonly through?: (storage: Storage) => Storage
 }
 
-export interface StorageErrors {
-  readonly StorageUnavailable: typeof StorageUnavailable
-}
-
-/** What all nodes of a world share beside its storage. */
+/** The fakes and the secret that a world is made of, beside its storage. */
 export interface Ground {
   readonly clock: FakeClock
   readonly orchestrator: FakeOrchestrator

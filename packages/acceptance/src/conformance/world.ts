@@ -1,5 +1,5 @@
 import { createMatchyard } from '@matchyard/core'
-import { type Storage, StorageUnavailable } from '@matchyard/core/ports'
+import type { Storage } from '@matchyard/core/ports'
 import { createApp } from '@matchyard/http'
 import { tokens } from '@matchyard/node'
 import { manualPayments } from '@matchyard/payments-manual'
@@ -14,9 +14,7 @@ import { Studio } from './studio'
 const ENDLESS = 200
 const SECRET = 'a secret that is long enough for a test'
 
-/**
- * The whole service in this process, as one node on a storage in memory: time and work move on only when a test says so.
- */
+/** The whole service in this process, as one node on a storage in memory: time and work move on only when a test says so. */
 export class World {
   readonly clock: FakeClock
   readonly orchestrator: FakeOrchestrator
@@ -122,7 +120,7 @@ async function openService(ground: Ground, options: WorldOptions) {
     payments: manualPayments(),
     apiUrl: 'http://localhost',
     ...options.core,
-    storage: through(storage, { StorageUnavailable }),
+    storage: through(storage),
   })
   await matchyard.open()
   const app = createApp(matchyard, { clock, timers: clock, ...options.app })

@@ -1,3 +1,4 @@
+import { StorageUnavailable } from '@matchyard/core/ports'
 import { HTTP_ERRORS } from '@matchyard/http'
 import { beforeEach, expect } from 'vitest'
 import { fault, outcome } from '../../src/conformance/client'
@@ -129,7 +130,7 @@ rule('C-E-07', async () => {
 rule('C-E-08', async () => {
   let down = false
   world = await World.open({
-    through: (storage, { StorageUnavailable }) =>
+    through: (storage) =>
       new Proxy(storage, {
         get(target, name) {
           const value = Reflect.get(target, name)

@@ -1,8 +1,8 @@
 // The long runs of the workspace: `npm run prove -- <name>` and `npm run bench -- <name>`; without a name they are listed.
-import { root, run } from '../workspace.mjs'
+import { run } from '../workspace.mjs'
 
 /**
- * @typedef {{ env?: Record<string, string>, command: string, args: string[], cwd?: string }} Step
+ * @typedef {{ env?: Record<string, string>, command: string, args: string[] }} Step
  * @typedef {{ says: string, minutes: number, needs?: string, steps: Step[] }} Run
  */
 
@@ -37,6 +37,5 @@ export function runRegistered(kind, register) {
     for (const line of listed(register)) console.log(line)
     process.exit(name === undefined ? 0 : 1)
   }
-  for (const { command, args, env, cwd = root } of wanted.steps)
-    run(command, [...args, ...words], { cwd, addedEnv: env ?? {} })
+  for (const { command, args, env } of wanted.steps) run(command, [...args, ...words], { addedEnv: env })
 }
