@@ -142,6 +142,14 @@ describe('group commit on a disk that takes its time', () => {
   })
   let current: string[] = []
 
+  // An operation that still waits would be refused five seconds later, while another file of this worker runs.
+  afterEach(async () => {
+    const drained = writer.drain()
+    const release = setInterval(() => syncs.splice(0).map(({ resolve }) => resolve()), 0)
+    await drained
+    clearInterval(release)
+  })
+
   const put = (name: string, options = {}) => writer.submit(() => void current.push(name), options)
   const turn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
   const outcomes = (answers: Promise<unknown>[]) =>
