@@ -175,6 +175,12 @@ describe('the Godot addon', () => {
     expect(dan.count('player_joined')).toBe(1)
     expect(await dan.call('lobby', 'kick', 'eve')).toBeNull()
     await dan.signal('player_left', (player) => player === 'eve')
+    await dan.call('lobby', 'ban', 'eve')
+    const join = { method: 'POST', path: `/v1/lobbies/${lobby.lobby_id}/join`, player: 'eve' }
+    expect((await backend.call(join)).body).toMatchObject({ code: 'PLAYER_BANNED' })
+    expect(await dan.call('lobby', 'unban', 'eve')).toBeNull()
+    expect((await backend.call(join)).status).toBe(200)
+    expect(await dan.call('lobby', 'kick', 'eve')).toBeNull()
     expect(await dan.call('lobby', 'set_state', { role: 'tank' })).toMatchObject({ state: { mmr: 1500, role: 'tank' } })
     expect((await dan.call('lobby', 'set_settings', { map: 'x' })).settings).toEqual({ map: 'x' })
 

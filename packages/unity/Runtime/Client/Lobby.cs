@@ -104,6 +104,26 @@ namespace Matchyard
             }
         }
 
+        /// <summary>Kicks a player, where there, and keeps the player out of this lobby; the host. At most 100 (<c>BAN_LIMIT</c>).</summary>
+        public Task<LobbySnapshot> Ban(string playerId, CancellationToken cancellation = default(CancellationToken))
+        {
+            var body = new JsonObject { { "player_id", playerId } };
+            return Change(new ServiceCall("POST", "lobbies", Current.LobbyId, "bans") { Body = body }, cancellation);
+        }
+
+        /// <summary>Lets a banned player in again; the host. One who is not banned is no error.</summary>
+        public async Task Unban(string playerId, CancellationToken cancellation = default(CancellationToken))
+        {
+            try
+            {
+                await calls.Send(new ServiceCall("DELETE", "lobbies", Current.LobbyId, "bans", playerId), cancellation);
+            }
+            catch (MatchyardException error) when (error.Is(ErrorCodes.BanNotFound))
+            {
+                // Not banned is the state that was asked for.
+            }
+        }
+
         /// <summary>Leaves it; a lobby that searches goes back to waiting. The lobby is closed then.</summary>
         public async Task Leave(CancellationToken cancellation = default(CancellationToken))
         {

@@ -86,6 +86,23 @@ public static class LobbyChecks
             Checks.Same("DELETE /below/v1/lobbies/lob_1/queue, POST /below/v1/lobbies/lob_1/leave", string.Join(", ", after));
         });
 
+        all.Add("a host bans a player and lets one in again who is not banned", async () =>
+        {
+            var service = new FakeTransport(call =>
+                call.Method == "DELETE" ? (object)FakeTransport.Status(404, FakeTransport.Problem("BAN_NOT_FOUND", 4011))
+                : call.Method == "POST" ? FakeQueue.Lobby(call.Url.AbsolutePath.EndsWith("/bans", StringComparison.Ordinal) ? 2 : 1, "waiting", "")
+                : null);
+            using (var client = service.Client())
+            using (var lobby = await client.Lobbies.Create("duel"))
+            {
+                Checks.Same(2L, (await lobby.Ban("eve")).Version);
+                await lobby.Unban("eve");
+            }
+            var bans = service.Calls.Where(call => call.Url.AbsolutePath.Contains("/bans")).ToArray();
+            Checks.Same("{\"player_id\":\"eve\"}", bans[0].Body);
+            Checks.Same("DELETE /below/v1/lobbies/lob_1/bans/eve", bans[1].Method + " " + bans[1].Url.AbsolutePath);
+        });
+
         all.Add("a proposal is answered for the match that was proposed, once", async () =>
         {
             var service = new FakeQueue(wait: "{\"reason\":\"not_answered\",\"detail\":\"\",\"at\":\"2026-01-01T00:00:00.000Z\"}", proposal: "mat_7");

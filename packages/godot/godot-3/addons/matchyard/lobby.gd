@@ -124,6 +124,14 @@ func kick(player_id: String):
 	var more := {"gone": ["PLAYER_NOT_IN_LOBBY", "LOBBY_NOT_FOUND"]}
 	return yield(_send("DELETE", "/players/" + player_id.percent_encode(), null, more), "done")
 
+# Kicks a player, if there, and keeps the player out of this lobby, as the host. -> the lobby's snapshot
+func ban(player_id: String):
+	return _changing("POST", "/bans", {"player_id": player_id})
+
+# Lets a banned player in again, as the host. -> null
+func unban(player_id: String):
+	return yield(_send("DELETE", "/bans/" + player_id.percent_encode(), null, {"gone": ["BAN_NOT_FOUND"]}), "done")
+
 # Leaves; the signal `closed` comes at once, and the service is told for as long as it takes. -> null
 func leave():
 	_close("left")
