@@ -143,7 +143,11 @@ test('one pause of the process refuses nobody: what came meanwhile is answered l
 test('calls that all wait for something else, and ever longer, are refused past what is answered in time', () => {
   const clock = new FakeClock(0)
   const refusals: Rank[] = []
-  const admission = new Admission({ onRefused: (rank) => refusals.push(rank) }, clock, clock)
+  const onRefused = (rank: Rank) => {
+    refusals.push(rank)
+    throw new Error('a listener that fails')
+  }
+  const admission = new Admission({ onRefused }, clock, clock)
   const line: number[] = []
   let worst = 0
   /** A database that does one a millisecond, asked for two. */

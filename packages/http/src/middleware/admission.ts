@@ -1,5 +1,12 @@
 import { ServiceError } from '@matchyard/core'
-import { type Clock, type NamesOf, requireKnownOptions, requireWholeNumber, type Timers } from '@matchyard/core/ports'
+import {
+  type Clock,
+  type NamesOf,
+  quietly,
+  requireKnownOptions,
+  requireWholeNumber,
+  type Timers,
+} from '@matchyard/core/ports'
 import { costOf } from '../fairness/cost'
 import type { Party } from '../fairness/party'
 import { Shares } from '../fairness/shares'
@@ -13,7 +20,7 @@ export interface AdmissionOptions {
   readonly delayMs?: number
   /** For how long on end, in milliseconds: a burst that is shorter is answered, however late; default 500. */
   readonly patienceMs?: number
-  /** Told of each refusal, for metrics and logs; of whose call it was, as it is known without judging the credential. */
+  /** Called at each refusal, for metrics and logs; the party is known without judging the credential. An error of this function is ignored. */
   readonly onRefused?: (rank: Rank, party: Party | undefined) => void
 }
 
@@ -157,7 +164,7 @@ export class Admission {
 
   private refuse(rank: Rank, now: number, party: Party | undefined): number {
     this.refusedAt = now
-    this.onRefused(rank, party)
+    quietly(() => this.onRefused(rank, party))
     return RETRY_AFTER_SECONDS[this.refusals++ % RETRY_AFTER_SECONDS.length] ?? 1
   }
 
