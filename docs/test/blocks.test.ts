@@ -123,7 +123,7 @@ const RULES: readonly Rule[] = [
   {
     of: startsWith('docs/self-hosting.md', 'export BUILD_STORE'),
     exempt:
-      'a bucket and a key of the reader; packages/build-store-s3/test/store-away.int.test.ts tries one as doctor does',
+      'a bucket and a key of the reader; packages/build-store/test/s3/store-away.int.test.ts tries one as doctor does',
   },
   {
     of: startsWith('docs/self-hosting.md', 'DATABASE_URL=postgres://matchyard:…@pgbouncer'),

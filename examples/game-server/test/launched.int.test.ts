@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileBuildStore } from '@matchyard/build-store-fs'
+import { fileBuildStore } from '@matchyard/build-store/fs'
 import { EXECUTABLE_PATH, NETWORK_PORTS, packGameServer } from '@matchyard/example-game-server'
 import { processOrchestrator } from '@matchyard/orchestrator-process'
 import { orchestratorProbe } from '@matchyard/testkit/orchestrator'

@@ -1,4 +1,4 @@
-import type { TestBucket } from '@matchyard/build-store-s3/testing'
+import type { TestBucket } from '@matchyard/build-store/testing'
 
 /** What signed requests and URLs of a store look like, whoever's key they are signed with. */
 const SHAPES = {

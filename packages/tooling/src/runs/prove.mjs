@@ -57,7 +57,7 @@ export const PROOFS = {
   corruption: {
     says: 'Damages stored archives 3,000 times.',
     minutes: 3,
-    steps: [tests(['build-store-fs'], ['corruption'], { CORRUPTION_ROUNDS: '3000' })],
+    steps: [tests(['build-store'], ['fs/corruption'], { CORRUPTION_ROUNDS: '3000' })],
   },
   crash: {
     says: 'Kills the service 60 times while game servers run under it.',
@@ -164,7 +164,7 @@ export const PROOFS = {
     minutes: 10,
     needs: BUILD,
     steps: [
-      tests(['build-store-s3', 'acceptance'], ['archive-cache', 'builds-in-a-bucket'], {
+      tests(['build-store', 'acceptance'], ['s3/archive-cache', 'builds-in-a-bucket'], {
         MATCHYARD_S3_MIB: '1024',
         MATCHYARD_S3_OUTAGE_SECONDS: '60',
         MATCHYARD_CACHE_ROUNDS: '3000',
@@ -176,7 +176,7 @@ export const PROOFS = {
     minutes: 10,
     needs: `${BUILD}, a container engine`,
     steps: [
-      tests(['build-store-s3', 'acceptance'], ['conformance', 'builds-in-a-bucket'], {
+      tests(['build-store', 'acceptance'], ['s3/conformance', 'builds-in-a-bucket'], {
         MATCHYARD_TEST_S3: 'ceph',
         MATCHYARD_S3_MIB: '1024',
       }),

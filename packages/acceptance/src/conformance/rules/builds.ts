@@ -38,18 +38,18 @@ export const BUILD_CONTRACT_RULES = section('contract', '§4 Builds', {
   'C-4-20': 'A forged or altered upload signature is UPLOAD_REJECTED',
   'C-4-21': elsewhere(
     'An archive with path traversal is refused, naming the entry',
-    'packages/build-store-fs/test/hostile.test.ts › refuses what is not UTF-8, whatever the archive claims',
+    'packages/build-store/test/fs/hostile.test.ts › refuses what is not UTF-8, whatever the archive claims',
   ),
   'C-4-22': elsewhere(
     'An archive with links or encrypted entries is refused',
-    'packages/build-store-fs/test/hostile.test.ts › refuses encryption and other packing methods',
+    'packages/build-store/test/fs/hostile.test.ts › refuses encryption and other packing methods',
   ),
   'C-4-23': elsewhere(
     'Too many entries, too much unpacked and ratios over 200:1 are refused',
-    'packages/build-store-fs/test/hostile.test.ts › refuses more entries than allowed, whatever the count at the end says',
+    'packages/build-store/test/fs/hostile.test.ts › refuses more entries than allowed, whatever the count at the end says',
   ),
   'C-4-24': elsewhere(
     'An archive needs a regular file at `executable_path`',
-    'packages/build-store-fs/test/hostile.test.ts › must be a regular file of exactly that name',
+    'packages/build-store/test/fs/hostile.test.ts › must be a regular file of exactly that name',
   ),
 })
