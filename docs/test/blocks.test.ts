@@ -114,7 +114,7 @@ const RULES: readonly Rule[] = [
   {
     of: on('docs/kubernetes.md', 'sh'),
     exempt:
-      'it needs a cluster; packages/orchestrator-agones/test runs the adapter on one of the tests, packages/acceptance/test/helm a node on what the chart renders',
+      'it needs a cluster; packages/orchestrator/test/agones runs the adapter on one of the tests, packages/acceptance/test/helm a node on what the chart renders',
   },
   {
     of: on('docs/scaling.md', 'sh'),

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { type TestCluster, testCluster } from '@matchyard/orchestrator-agones/testing'
+import { type TestCluster, testCluster } from '@matchyard/orchestrator/agones/testing'
 import { startServer, type TestServer } from '@matchyard/storage-postgres/testing'
 import { skipWithout } from '@matchyard/tooling/needs'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { ROLE_RULES } from '@matchyard/orchestrator-agones'
+import { ROLE_RULES } from '@matchyard/orchestrator/agones'
 import { VARIABLES } from '@matchyard/server/testing'
 import { skipWithout } from '@matchyard/tooling/needs'
 import { beforeEach, describe, expect, it } from 'vitest'

@@ -18,12 +18,12 @@ export const PROOFS = {
     says: 'Launches, stops and loses game servers on a real cluster with Agones.',
     minutes: 10,
     needs: 'a cluster in KUBECONFIG',
-    steps: [program('packages/orchestrator-agones/prove-agones.ts')],
+    steps: [program('packages/orchestrator/prove-agones.ts')],
   },
   'agones-simulation': {
     says: 'Keeps the invariants of the Agones adapter in 2,000 simulated runs.',
     minutes: 20,
-    steps: [tests(['orchestrator-agones'], ['simulation/'], { MATCHYARD_SIMULATIONS: '2000' })],
+    steps: [tests(['orchestrator'], ['agones/simulation/'], { MATCHYARD_SIMULATIONS: '2000' })],
   },
   backfill: {
     says: 'Races 1,000 backfill requests over several nodes.',
@@ -62,7 +62,7 @@ export const PROOFS = {
   crash: {
     says: 'Kills the service 60 times while game servers run under it.',
     minutes: 10,
-    steps: [tests(['orchestrator-process'], ['service-killed'], { SERVICE_KILL_ROUNDS: '60' })],
+    steps: [tests(['orchestrator'], ['process/service-killed'], { SERVICE_KILL_ROUNDS: '60' })],
   },
   create: {
     says: 'Creates a project of each template from packages in a registry.',

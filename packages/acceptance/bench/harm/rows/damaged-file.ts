@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ProcessUnderTest, processHarness } from '@matchyard/orchestrator-process/testing'
+import { type ProcessUnderTest, processHarness } from '@matchyard/orchestrator/process/testing'
 import { orchestratorProbe } from '@matchyard/testkit/orchestrator'
 import type { HarmFigure, HarmRow } from '../row'
 

@@ -44,10 +44,10 @@ export const SERVER_CONTRACT_RULES = section('contract', '§8 Servers', {
   ),
   'C-8-28': elsewhere(
     'A sandboxed game server has its own `/svc` and sees nothing of the machine',
-    'packages/orchestrator-process/test/isolation.int.test.ts › sees neither the data of the service nor its keys',
+    'packages/orchestrator/test/process/isolation.int.test.ts › sees neither the data of the service nor its keys',
   ),
   'C-8-29': elsewhere(
     'Without isolation each launch gets its own copy',
-    'packages/orchestrator-process/test/isolation.int.test.ts › says so, and each launch has its own copy',
+    'packages/orchestrator/test/process/isolation.int.test.ts › says so, and each launch has its own copy',
   ),
 })
