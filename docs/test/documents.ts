@@ -72,7 +72,7 @@ export const DOCUMENTS: Readonly<Record<string, readonly RegExp[]>> = {
     /^agones runs docker_image builds\nit needs 6 rules in a Role\n./,
     /free: true\nthe interpreter \/usr\/bin\/python3 of server is not there/,
   ],
-  'packages/payments-manual/README.md': [/manual_acc_1 pays with visa\nthis installation takes the test card/],
+  'packages/payments/README.md': [/manual_acc_1 pays with visa\nthis installation takes the test card/],
   'packages/server/README.md': [/ready: 200/],
   'packages/storage-memory/README.md': [/1 lobby in memory/],
   'packages/storage-postgres/README.md': [/a lobby of 1 player is in the database/],

@@ -1,7 +1,7 @@
 import { createMatchyard, type Matchyard } from '@matchyard/core'
 import type { Storage } from '@matchyard/core/ports'
 import { nodePlatform } from '@matchyard/node'
-import { manualPayments } from '@matchyard/payments-manual'
+import { manualPayments } from '@matchyard/payments/manual'
 
 const AT_ONCE = 256
 const PASSWORD_HASH = 'nobody signs in here'

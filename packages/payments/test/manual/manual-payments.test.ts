@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { manualPayments, TEST_CARD_TOKEN } from '../src/index'
+import { manualPayments, TEST_CARD_TOKEN } from '../../src/manual/index'
 
 const attach = (token: string, customerId: string | null = null) =>
   manualPayments().attach({ accountId: 'acc_1', email: 'ann@example.com', customerId, token })
