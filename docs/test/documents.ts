@@ -53,12 +53,12 @@ export const DOCUMENTS: Readonly<Record<string, readonly RegExp[]>> = {
     /^\/my-builds\/uploads\/bld_1\nstart the store/,
     /^info: checking an archive of 21 bytes\n(?:.*\n)*refused/,
   ],
-  'packages/client/README.md': [/ann plays in team_\d at eu-3.example.com:7777\n\{ reason: 'backend_ended'.*\}\n/],
-  'packages/console/README.md': [/\[ 'assets', 'index.html' \]/],
-  'packages/core/README.md': [/a match of 2 teams/],
-  'packages/game-server/README.md': [
+  'packages/client/README.md': [
+    /ann plays in team_\d at eu-3.example.com:7777\n\{ reason: 'backend_ended'.*\}\n/,
     /^local_match \[ 'red: 2' \]\n\{ ok: true, playerId: 'ann', team: 'red', role: null \} \{ ok: false, reason: 'forged' \}\n0 came, 1 left\n$/,
   ],
+  'packages/console/README.md': [/\[ 'assets', 'index.html' \]/],
+  'packages/core/README.md': [/a match of 2 teams/],
   'packages/http/README.md': [
     /200 401 application\/problem\+json/,
     /listening on \{ address: .*port: \d+/,

@@ -1,6 +1,6 @@
 // A game server made with the kit, as the test packs it: tools ask over TCP, one command a line, and get one line back.
 import { createServer } from 'node:net'
-import { attach } from '@matchyard/game-server'
+import { attach } from '@matchyard/client/game-server'
 
 const server = await attach()
 const updates = []

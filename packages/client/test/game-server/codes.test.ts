@@ -13,7 +13,7 @@ interface OpenApi {
 }
 
 it('knows every code that the service may refuse a game server with', () => {
-  const { paths } = JSON.parse(read('../../../docs/openapi.json')) as OpenApi
+  const { paths } = JSON.parse(read('../../../../docs/openapi.json')) as OpenApi
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     path.startsWith('/v1/servers/self') ? Object.values(methods) : [],
   )
@@ -24,6 +24,6 @@ it('knows every code that the service may refuse a game server with', () => {
   )
   // Whoever sends too much is told by the brakes in front of every call.
   const served = [...new Set([...refusals, 'RATE_LIMITED'])].sort()
-  const type = /GameServerErrorCode =\n([\s\S]*?)\n\n/.exec(read('../src/error.ts'))?.[1] ?? ''
+  const type = /GameServerErrorCode =\n([\s\S]*?)\n\n/.exec(read('../../src/game-server/error.ts'))?.[1] ?? ''
   expect([...type.matchAll(/'(\w+)'/g)].map(([, code]) => code).sort()).toEqual(served)
 })

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { Roster } from '../src/roster'
+import { Roster } from '../../src/game-server/roster'
 
 afterEach(() => vi.useRealTimers())
 

@@ -1,4 +1,4 @@
-import { attach } from '@matchyard/game-server'
+import { attach } from '@matchyard/client/game-server'
 import { expect, it } from 'vitest'
 
 it('is the same object where nobody launched it', async () => {

@@ -1,4 +1,4 @@
-import { attach, type GameServer } from '@matchyard/game-server'
+import { attach, type GameServer } from '@matchyard/client/game-server'
 import { tokens } from '@matchyard/node'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ScriptedService } from './scripted-service'

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { attach, type GameServer } from '@matchyard/game-server'
+import { attach, type GameServer } from '@matchyard/client/game-server'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cut, json, problem, ScriptedService } from './scripted-service'
 
