@@ -46,8 +46,8 @@ const RULES: readonly Rule[] = [
     of: on('docs/game-servers.md', 'sh', 'js', 'python', 'c'),
     ranBy: 'packages/acceptance/test/game-servers-guide.e2e.test.ts',
   },
-  { of: on('packages/godot/README.md', 'gdscript'), ranBy: 'packages/acceptance/test/engines/godot.e2e.test.ts' },
-  { of: on('packages/unity/README.md', 'csharp'), ranBy: 'packages/acceptance/test/engines/unity.e2e.test.ts' },
+  { of: on('packages/engines/godot/README.md', 'gdscript'), ranBy: 'packages/acceptance/test/engines/godot.e2e.test.ts' },
+  { of: on('packages/engines/unity/README.md', 'csharp'), ranBy: 'packages/acceptance/test/engines/unity.e2e.test.ts' },
   // What is pasted.
   {
     of: (block) => on('README.md', 'sh', 'text')(block) && !block.code.startsWith('npm '),
@@ -76,7 +76,7 @@ const RULES: readonly Rule[] = [
   },
   // What is not run.
   {
-    of: on('packages/godot/README.md', 'sh'),
+    of: on('packages/engines/godot/README.md', 'sh'),
     exempt: 'the start script of a build of the reader; the tests start the same server by the engine',
   },
   {

@@ -5,7 +5,7 @@ import { ERROR_CATALOGUE } from '@matchyard/core'
 import { guidOf, unityAssets } from '@matchyard/tooling/unity-metas'
 import { describe, expect, it } from 'vitest'
 
-const PACKAGE = fileURLToPath(new URL('../../../unity', import.meta.url))
+const PACKAGE = fileURLToPath(new URL('../../../engines/unity', import.meta.url))
 const read = (path: string) => readFileSync(join(PACKAGE, path), 'utf8')
 
 describe('the Unity package', () => {

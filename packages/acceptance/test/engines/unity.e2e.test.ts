@@ -15,7 +15,7 @@ import { processesOf } from '../../src/game-processes'
 import { ServiceProcess } from '../../src/service-process'
 import { differences, jsonTexts } from './json-texts'
 
-const PACKAGE = fileURLToPath(new URL('../../../unity', import.meta.url))
+const PACKAGE = fileURLToPath(new URL('../../../engines/unity', import.meta.url))
 const PROGRAMS = fileURLToPath(new URL('./unity', import.meta.url))
 const missing = monoMissing()
 

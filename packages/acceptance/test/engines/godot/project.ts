@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** The package `@matchyard/godot`: both addons, the sample, the README. */
-export const PACKAGE = dirname(createRequire(import.meta.url).resolve('@matchyard/godot/package.json'))
+/** The folder of the addon: both versions, the sample, the README. */
+export const PACKAGE = join(dirname(createRequire(import.meta.url).resolve('@matchyard/engines/package.json')), 'godot')
 export const PROJECT = join(PACKAGE, 'godot-3')
 const ENGINE = 'godot3-server'
 
