@@ -4,7 +4,7 @@ import { program, runRegistered } from './registered.mjs'
 
 const BUILD = '`npm run build`'
 const POSTGRES = 'the programs of PostgreSQL'
-const bench = (name) => program(`packages/acceptance/bench/${name}.ts`)
+const bench = (name) => program(`packages/tooling/bench/${name}.ts`)
 const engine = (name, options) => program(`packages/matchmaking/bench/${name}.ts`, options)
 
 /** @type {Record<string, import('./registered.mjs').Run>} */
@@ -13,7 +13,7 @@ export const BENCHES = {
     says: 'Holds the whole service to its targets; words name parts of it.',
     minutes: 15,
     needs: BUILD,
-    steps: [program('packages/acceptance/bench/service/run.ts', { collects: true })],
+    steps: [program('packages/tooling/bench/service/run.ts', { collects: true })],
   },
   'across-nodes': {
     says: 'Time from a change on one node to its event on another.',

@@ -5,7 +5,7 @@ import { program, runRegistered, tests } from './registered.mjs'
 const BUILD = '`npm run build`'
 const POSTGRES = 'the programs of PostgreSQL'
 const rounds = (count) => ({ MATCHYARD_PROVE: String(count) })
-const acceptance = (words, env) => tests(['acceptance'], words, env)
+const acceptance = (words, env) => tests(['tooling'], words, env)
 const many = (words, env) =>
   acceptance(
     words.map((word) => `many-nodes/${word}`),
@@ -164,7 +164,7 @@ export const PROOFS = {
     minutes: 10,
     needs: BUILD,
     steps: [
-      tests(['build-store', 'acceptance'], ['s3/archive-cache', 'builds-in-a-bucket'], {
+      tests(['build-store', 'tooling'], ['s3/archive-cache', 'builds-in-a-bucket'], {
         MATCHYARD_S3_MIB: '1024',
         MATCHYARD_S3_OUTAGE_SECONDS: '60',
         MATCHYARD_CACHE_ROUNDS: '3000',
@@ -176,7 +176,7 @@ export const PROOFS = {
     minutes: 10,
     needs: `${BUILD}, a container engine`,
     steps: [
-      tests(['build-store', 'acceptance'], ['s3/conformance', 'builds-in-a-bucket'], {
+      tests(['build-store', 'tooling'], ['s3/conformance', 'builds-in-a-bucket'], {
         MATCHYARD_TEST_S3: 'ceph',
         MATCHYARD_S3_MIB: '1024',
       }),
@@ -200,7 +200,7 @@ export const PROOFS = {
     says: 'Plays for half an hour, and fails where memory grows or a call takes long.',
     minutes: 32,
     needs: BUILD,
-    steps: [program('packages/acceptance/bench/soak/run.ts')],
+    steps: [program('packages/tooling/bench/soak/run.ts')],
   },
   'sqlite-kill': {
     says: 'Kills a writing process 200 times and reads what it left.',
