@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { JsonValue } from '@matchyard/core'
 import { DEFAULT_BACKFILL_SECONDS, isJsonObject } from '@matchyard/core/domain'
-import { validateConfig } from '@matchyard/core/matchmaking'
+import { validateConfig } from '@matchyard/matchmaking'
 import { matchmaking as matchmakingCodec } from '@matchyard/http'
 import {
   configOfQueue,

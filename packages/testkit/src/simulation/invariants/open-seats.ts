@@ -1,6 +1,6 @@
 import type { Match, QueueTicket } from '@matchyard/core'
 import { openSeatsOf, requestTicketOf } from '@matchyard/core/domain'
-import { isValidFill, type Proposal, type SeatRequest } from '@matchyard/core/matchmaking'
+import { isValidFill, type Proposal, type SeatRequest } from '@matchyard/matchmaking'
 import { isParty } from '@matchyard/core/ports'
 import type { Invariant } from './invariant'
 
