@@ -1,10 +1,10 @@
 // `npm run prove -- agones`: the conformance suite of orchestrators on the cluster of KUBECONFIG. See docs/kubernetes.md.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fixtureFiles } from './src/testing/index'
 import { orchestratorConformance } from '@matchyard/testkit/orchestrator'
 import { FIXTURES } from './src/agones/testing/harness'
 import { realClusterHarness } from './src/agones/testing/real-cluster'
+import { fixtureFiles } from './src/testing/index'
 
 const { KUBECONFIG, PROBE_IMAGES, AGONES_NAMESPACE } = process.env
 const [first, second] = process.argv.slice(2)

@@ -3,10 +3,10 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Arena, openArena } from '@matchyard/example-arena'
-import { skipWithout } from '../src/needs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBrowser, startBrowser } from '../src/browser'
+import { skipWithout } from '../src/needs'
 import { ServiceProcess } from '../src/service-process'
 
 const PATIENCE = { timeout: 60_000 }

@@ -4,11 +4,11 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, type Match, type MatchyardClient } from '@matchyard/client'
-import { skipWithout } from '../src/needs'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, type TestContext, vi } from 'vitest'
 import { blockIn } from '../src/documents/blocks'
 import { Terminal } from '../src/documents/terminal'
 import { UdpPlayer } from '../src/documents/udp-player'
+import { skipWithout } from '../src/needs'
 import { ServiceProcess } from '../src/service-process'
 
 // Several processes one after the other, perhaps beside other work.

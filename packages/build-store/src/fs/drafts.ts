@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode } from '../kit/index'
 import { UploadUnderway } from '@matchyard/core/ports'
+import { errorCode } from '../kit/index'
 
 const SUFFIX = '.part'
 /** No body is waited for so long without a byte: a draft that has not grown for that time is of a process that is gone. */

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type BuildStore, type NamesOf, requireKnownOptions, StorageUnavailable } from '@matchyard/core/ports'
 import {
   ARCHIVE_LIMITS,
   type ArchiveLimits,
@@ -10,7 +11,6 @@ import {
   sizeOf,
   unpackArchive,
 } from '../kit/index'
-import { type BuildStore, type NamesOf, requireKnownOptions, StorageUnavailable } from '@matchyard/core/ports'
 import { Drafts } from './drafts'
 import { receive } from './receive'
 

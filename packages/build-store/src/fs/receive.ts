@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { errorCode } from '../kit/index'
 import { ArchiveMismatch, PayloadTooLarge, type ReceiveTerms, UploadUnderway } from '@matchyard/core/ports'
+import { errorCode } from '../kit/index'
 import type { Drafts } from './drafts'
 
 /**

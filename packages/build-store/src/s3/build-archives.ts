@@ -1,4 +1,3 @@
-import { ArchiveRefused } from '../kit/index'
 import {
   ArchiveMismatch,
   type FoundUpload,
@@ -7,6 +6,7 @@ import {
   type UploadTerms,
   UploadUnderway,
 } from '@matchyard/core/ports'
+import { ArchiveRefused } from '../kit/index'
 import { ArchiveCache, type CacheDraft } from './archive-cache'
 import { Bucket } from './bucket'
 import { Keys } from './keys'

@@ -1,5 +1,5 @@
-import type { ArchiveLimits } from '../kit/index'
 import type { NamesOf } from '@matchyard/core/ports'
+import type { ArchiveLimits } from '../kit/index'
 
 /** What signs requests to the store. */
 export interface S3Credentials {

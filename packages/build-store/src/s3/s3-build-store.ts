@@ -1,12 +1,5 @@
-import {
-  ArchiveRefused,
-  checkedBuildId,
-  inspectArchive,
-  limitsOf,
-  onDisk,
-  unpackArchive,
-} from '../kit/index'
 import { type BuildStore, requireKnownOptions } from '@matchyard/core/ports'
+import { ArchiveRefused, checkedBuildId, inspectArchive, limitsOf, onDisk, unpackArchive } from '../kit/index'
 import { BuildArchives } from './build-archives'
 import { type S3BuildStoreOptions, STORE_OPTIONS } from './options'
 

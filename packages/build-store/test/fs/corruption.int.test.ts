@@ -1,10 +1,10 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { good, rawZip, zipOf } from '../../src/testing/index'
 import { temporaryFolder } from '@matchyard/tooling/temporary-folder'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fileBuildStore } from '../../src/fs/index'
+import { good, rawZip, zipOf } from '../../src/testing/index'
 import { plant } from './archives'
 
 const ROUNDS = Number(process.env.CORRUPTION_ROUNDS ?? 300)

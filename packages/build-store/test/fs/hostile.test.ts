@@ -1,9 +1,9 @@
-import { good, PROGRAM, rawZip, zipOf } from '../../src/testing/index'
 import { StorageUnavailable } from '@matchyard/core/ports'
 import { temporaryFolder } from '@matchyard/tooling/temporary-folder'
 import { describe, expect, it } from 'vitest'
 import { fileBuildStore } from '../../src/fs/index'
 import type { ArchiveLimits } from '../../src/kit/index'
+import { good, PROGRAM, rawZip, zipOf } from '../../src/testing/index'
 import { plant } from './archives'
 
 type Logged = [level: string, message: string]

@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { streamOf } from '../../src/testing/index'
 import { PayloadTooLarge, StorageUnavailable, UploadUnderway } from '@matchyard/core/ports'
 import { temporaryFolder } from '@matchyard/tooling/temporary-folder'
 import { describe, expect, it, vi } from 'vitest'
 import { DEAD_AFTER_MS } from '../../src/fs/drafts'
 import { fileBuildStore } from '../../src/fs/index'
+import { streamOf } from '../../src/testing/index'
 
 describe('receive', () => {
   it('keeps the upload whole, and makes its folder', async () => {

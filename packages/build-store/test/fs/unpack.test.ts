@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { good, PROGRAM, rawZip, zipOf } from '../../src/testing/index'
 import { temporaryFolder } from '@matchyard/tooling/temporary-folder'
 import { describe, expect, it } from 'vitest'
 import { fileBuildStore } from '../../src/fs/index'
+import { good, PROGRAM, rawZip, zipOf } from '../../src/testing/index'
 import { plant } from './archives'
 
 async function unpacked(archive: Uint8Array, executablePath = 'server') {

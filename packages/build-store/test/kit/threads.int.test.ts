@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { temporaryFolder } from '@matchyard/tooling/temporary-folder'
 import { expect, test, vi } from 'vitest'
 import { ARCHIVE_LIMITS } from '../../src/kit/limits'
-import { PROGRAM, zipOf } from '../../src/testing/index'
 import { ArchiveThread, IDLE_MS } from '../../src/kit/worker/archive-thread'
 import { ArchiveThreads } from '../../src/kit/worker/archive-threads'
 import type { ArchiveTask } from '../../src/kit/worker/messages'
+import { PROGRAM, zipOf } from '../../src/testing/index'
 
 async function archive(folder: string, buildId: string, bytes = 10): Promise<ArchiveTask> {
   const file = join(folder, `${buildId}.zip`)

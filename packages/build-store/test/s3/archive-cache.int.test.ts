@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { ArchiveRefused } from '../../src/kit/index'
 import { temporaryFolder } from '@matchyard/tooling/temporary-folder'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { ArchiveRefused } from '../../src/kit/index'
 import { ArchiveCache, type CacheDraft } from '../../src/s3/archive-cache'
 import { type Action, CacheWorld, contentOf, MAX_BYTES, nameOf, sizesIn, TROUBLE } from './cache-world'
 

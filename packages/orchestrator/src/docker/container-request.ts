@@ -1,6 +1,6 @@
 import type { LaunchSpec } from '@matchyard/core/ports'
-import { CONFIG_PATH, launchArguments, SERVICE_ROOT } from '../kit/index'
 import type { ContainerCreateOptions } from 'dockerode'
+import { CONFIG_PATH, launchArguments, SERVICE_ROOT } from '../kit/index'
 import { gameEnvironment, HOME, placeOf } from './game-environment'
 import type { ImageConfig } from './images/image-config'
 import { LABEL, sizeLabel } from './labels'

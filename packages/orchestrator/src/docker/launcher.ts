@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { BuildStoreAway, type LaunchResult, type LaunchSpec } from '@matchyard/core/ports'
+import type { Container } from 'dockerode'
 import {
   addressInUse,
   away,
@@ -11,7 +12,6 @@ import {
   retry,
   takenPort,
 } from '../kit/index'
-import type { Container } from 'dockerode'
 import { containerRequest } from './container-request'
 import { type Containers, type FoundContainer, hasEnded, isAlive, isUnstarted } from './containers'
 import { asking, askingUnless, EngineUnavailable, statusOf, wordsOf } from './engine'

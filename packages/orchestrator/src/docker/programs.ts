@@ -1,13 +1,6 @@
 import { join } from 'node:path'
 import type { LaunchBuild } from '@matchyard/core/ports'
-import {
-  executableFault,
-  findOnPath,
-  HEAD_BYTES,
-  readHead,
-  type Surroundings,
-  type UnpackedBuilds,
-} from '../kit/index'
+import { executableFault, findOnPath, HEAD_BYTES, readHead, type Surroundings, type UnpackedBuilds } from '../kit/index'
 import type { Engine } from './engine'
 import { type ImageFiles, withImageFiles } from './image-files'
 import { type ImageConfig, pathOf } from './images/image-config'

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { READINESS } from '@matchyard/core'
-import { type AskedPort, knock, type Look, type Started } from '../kit/index'
 import type { ContainerInspectInfo } from 'dockerode'
+import { type AskedPort, knock, type Look, type Started } from '../kit/index'
 import { ownSocketsOf, socketsOf } from './container-sockets'
 import { LABEL } from './labels'
 

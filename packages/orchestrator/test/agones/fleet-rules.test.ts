@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { FLEETS, GAMESERVERS, type KubeObject, SETS, type TestCluster, testCluster } from '../../src/agones/testing/index'
+import {
+  FLEETS,
+  GAMESERVERS,
+  type KubeObject,
+  SETS,
+  type TestCluster,
+  testCluster,
+} from '../../src/agones/testing/index'
 import { ALLOCATION_PATH, call, FLEET_PATH, gameServer, SERVERS } from './api-client'
 import { SteppedTime } from './stepped-time'
 

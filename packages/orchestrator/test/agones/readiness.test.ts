@@ -1,7 +1,7 @@
-import { ReadinessJudge } from '../../src/kit/index'
 import { FakeClock } from '@matchyard/testkit'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Readiness } from '../../src/agones/readiness'
+import { ReadinessJudge } from '../../src/kit/index'
 
 afterEach(() => vi.restoreAllMocks())
 

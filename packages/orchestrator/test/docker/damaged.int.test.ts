@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ReadinessJudge } from '../../src/kit/index'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import type { Containers, FoundContainer } from '../../src/docker/containers'
 import { EngineUnavailable } from '../../src/docker/engine'
@@ -9,6 +8,7 @@ import { launchMark } from '../../src/docker/labels'
 import { Layout } from '../../src/docker/layout'
 import { REMEMBERED, remember } from '../../src/docker/remember'
 import { Survey } from '../../src/docker/survey'
+import { ReadinessJudge } from '../../src/kit/index'
 
 let folder: string
 let layout: Layout

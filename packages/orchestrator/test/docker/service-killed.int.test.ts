@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
-import { killDuringLaunches } from '../../src/testing/index'
 import { orchestratorProbe } from '@matchyard/testkit/orchestrator'
 import { EngineCases } from '@matchyard/tooling/engine-cases'
 import { expect } from 'vitest'
 import { type TestEngine, testEngine } from '../../src/docker/testing/engine'
 import { dockerHarness } from '../../src/docker/testing/harness'
+import { killDuringLaunches } from '../../src/testing/index'
 
 const SERVICE = fileURLToPath(new URL('./support/service.ts', import.meta.url))
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
-import { killDuringLaunches } from '../../src/testing/index'
 import { it } from 'vitest'
 import { processHarness } from '../../src/process/testing/harness'
+import { killDuringLaunches } from '../../src/testing/index'
 
 const SERVICE = fileURLToPath(new URL('./service.ts', import.meta.url))
 

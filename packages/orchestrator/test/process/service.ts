@@ -1,6 +1,7 @@
 // A service process that launches one server and is killed while it does. Run by service-killed.int.test.ts.
-import { FixtureStore } from '../../src/testing/index'
+
 import { processOrchestrator } from '../../src/process/index'
+import { FixtureStore } from '../../src/testing/index'
 
 const { dataDirectory, installationId, spec } = JSON.parse(process.env.REQUEST ?? '')
 const orchestrator = processOrchestrator({

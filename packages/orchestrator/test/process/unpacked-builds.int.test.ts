@@ -1,8 +1,8 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PRUNED_AFTER } from '../../src/kit/index'
 import { orchestratorProbe } from '@matchyard/testkit/orchestrator'
 import { expect, it } from 'vitest'
+import { PRUNED_AFTER } from '../../src/kit/index'
 import { processHarness } from '../../src/process/testing/harness'
 
 it('an ended game server without a readable record keeps no build from being removed, also while the service runs', async () => {

@@ -1,5 +1,5 @@
-import { codesIn } from '../documented-answers'
 import { expect } from 'vitest'
+import { codesIn } from '../documented-answers'
 import { CONTRACT_ERRORS } from './contract-errors'
 import { document, problemSchema } from './document'
 

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { freePort, VARIABLES } from '@matchyard/server/testing'
-import { skipWithout } from '../../src/needs'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
@@ -15,6 +14,7 @@ import { PrometheusProcess, prometheusIsHere } from '../../src/compose/prometheu
 import { eventually } from '../../src/eventually'
 import { nginxIsHere } from '../../src/many-nodes/balancer/nginx'
 import { type Cluster, startCluster } from '../../src/many-nodes/cluster'
+import { skipWithout } from '../../src/needs'
 
 const run = promisify(execFile)
 const FOLDER = fileURLToPath(new URL('../../../../examples/self-hosting', import.meta.url))

@@ -1,9 +1,9 @@
-import { skipWithout } from '../../src/needs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findBrowser, startBrowser } from '../../src/browser'
 import { seriousFaults } from '../../src/console/axe'
 import { Gallery, STATES, type State } from '../../src/console/gallery'
+import { skipWithout } from '../../src/needs'
 
 const LONG = { timeout: 240_000 }
 /** Every state of every view in both looks at both widths with `MATCHYARD_PROVE`; otherwise some of them. */

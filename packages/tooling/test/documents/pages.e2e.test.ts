@@ -4,10 +4,10 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@matchyard/server/testing'
-import { skipWithout } from '../../src/needs'
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 import { blocksIn } from '../../src/documents/blocks'
 import { Terminal } from '../../src/documents/terminal'
+import { skipWithout } from '../../src/needs'
 import { ServiceProcess } from '../../src/service-process'
 
 // Several processes one after the other, perhaps beside other work.

@@ -4,11 +4,11 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { skipWithout } from '../../src/needs'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { blocksIn } from '../../src/documents/blocks'
 import { linesOf } from '../../src/documents/lines'
 import { Terminal } from '../../src/documents/terminal'
+import { skipWithout } from '../../src/needs'
 import { ServiceProcess } from '../../src/service-process'
 
 // Several processes one after the other, perhaps beside other work.

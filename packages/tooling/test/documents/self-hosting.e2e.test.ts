@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@matchyard/server/testing'
 import { startServer } from '@matchyard/storage-postgres/testing'
-import { skipWithout } from '../../src/needs'
 import { expect, it, onTestFinished, type TestContext, vi } from 'vitest'
 import { blocksIn } from '../../src/documents/blocks'
 import { linesOf } from '../../src/documents/lines'
 import { Terminal } from '../../src/documents/terminal'
+import { skipWithout } from '../../src/needs'
 
 // Several processes one after the other, perhaps beside other work.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })

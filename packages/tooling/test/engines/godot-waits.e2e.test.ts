@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { skipWithout } from '../../src/needs'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../src/eventually'
+import { skipWithout } from '../../src/needs'
 import { Engine, newGame, whyNoGodot } from './godot/project'
 
 const lacking = whyNoGodot()

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ERROR_CATALOGUE } from '@matchyard/core'
-import { guidOf, unityAssets } from '../../src/unity-metas.mjs'
 import { describe, expect, it } from 'vitest'
+import { guidOf, unityAssets } from '../../src/unity-metas.mjs'
 
 const PACKAGE = fileURLToPath(new URL('../../../engines/unity', import.meta.url))
 const read = (path: string) => readFileSync(join(PACKAGE, path), 'utf8')

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { skipWithout } from '../../src/needs'
 import { beforeEach, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { CHART } from '../../src/helm/render'
+import { skipWithout } from '../../src/needs'
 
 const run = promisify(execFile)
 const RULES = join(CHART, 'files', 'alerts.yaml')

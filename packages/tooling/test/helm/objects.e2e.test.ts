@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { ROLE_RULES } from '@matchyard/orchestrator/agones'
 import { VARIABLES } from '@matchyard/server/testing'
-import { skipWithout } from '../../src/needs'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { schemaFault, unknownFields } from '../../src/helm/judge'
 import { groundOf } from '../../src/helm/pod'
 import { helmIsHere, lint, type Manifest, RELEASE, render, renderText, theOne, VALUES } from '../../src/helm/render'
+import { skipWithout } from '../../src/needs'
 
 const isHere = helmIsHere()
 beforeEach((context) => {

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { skipWithout } from '../../src/needs'
 import { expect, it } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { CHART, helmIsHere, type Manifest, RELEASE, theOne } from '../../src/helm/render'
+import { skipWithout } from '../../src/needs'
 
 const run = promisify(execFile)
 const GAMES = 'games'

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { poolerIsHere, startPooler, startServer, type TestServer } from '@matchyard/storage-postgres/testing'
-import { skipWithout } from '../../src/needs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { skipWithout } from '../../src/needs'
 
 const COMMAND = fileURLToPath(new URL('../../../server/dist/cli.js', import.meta.url))
 

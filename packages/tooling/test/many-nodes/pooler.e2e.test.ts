@@ -1,10 +1,10 @@
 import { type Pooler, poolerIsHere, startPooler } from '@matchyard/storage-postgres/testing'
-import { skipWithout } from '../../src/needs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { eventually } from '../../src/eventually'
 import { type Cluster, startCluster } from '../../src/many-nodes/cluster'
 import { EventReader } from '../../src/many-nodes/event-reader'
 import { percentiles } from '../../src/many-nodes/percentiles'
+import { skipWithout } from '../../src/needs'
 
 const isHere = poolerIsHere()
 

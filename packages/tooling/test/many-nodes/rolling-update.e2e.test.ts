@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { skipWithout } from '../../src/needs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../../src/eventually'
 import type { Balancer } from '../../src/many-nodes/balancer/balancer'
@@ -11,6 +10,7 @@ import { percentiles } from '../../src/many-nodes/percentiles'
 import { Follower } from '../../src/many-nodes/rolling/follower'
 import { DUELS, keepQueues, playDuels, playRooms, ROOMS } from '../../src/many-nodes/rolling/lobbies'
 import { Traffic } from '../../src/many-nodes/rolling/traffic'
+import { skipWithout } from '../../src/needs'
 
 /** Rounds through all nodes. */
 const ROUNDS = Number(process.env.MATCHYARD_PROVE ?? 1)

@@ -2,13 +2,13 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { NodeLimits, Orchestrator } from '@matchyard/core/ports'
-import { fixtureFiles } from '../../testing/index'
 import {
   FIXTURE_EXECUTABLE,
   type FixtureName,
   type OrchestratorHarness,
   type OrchestratorUnderTest,
 } from '@matchyard/testkit/orchestrator'
+import { fixtureFiles } from '../../testing/index'
 import { type AgonesOrchestratorOptions, agonesOrchestrator } from '../agones-orchestrator'
 import { ROLE_RULES } from '../rights'
 import { type TestCluster, testCluster } from './cluster'

@@ -2,13 +2,13 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LaunchBuild, NodeLimits, Orchestrator } from '@matchyard/core/ports'
-import { FixtureStore, fixtureBuild, fixtureFiles } from '../../testing/index'
 import {
   FIXTURE_EXECUTABLE,
   type FixtureName,
   type OrchestratorHarness,
   type OrchestratorUnderTest,
 } from '@matchyard/testkit/orchestrator'
+import { FixtureStore, fixtureBuild, fixtureFiles } from '../../testing/index'
 import { type DockerOrchestratorOptions, dockerOrchestrator } from '../docker-orchestrator'
 import { LABEL } from '../labels'
 import type { TestEngine } from './engine'

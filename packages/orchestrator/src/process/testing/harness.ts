@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { NodeLimits, Orchestrator } from '@matchyard/core/ports'
-import { FixtureStore, fixtureBuild } from '../../testing/index'
 import type { OrchestratorHarness, OrchestratorUnderTest } from '@matchyard/testkit/orchestrator'
+import { FixtureStore, fixtureBuild } from '../../testing/index'
 import { type ProcessOrchestratorOptions, processOrchestrator } from '../process-orchestrator'
 
 type Variation = Partial<Omit<ProcessOrchestratorOptions, 'dataDirectory' | 'buildStore' | 'installationId'>>

@@ -1,7 +1,7 @@
-import { CONFIG_PATH } from '../../../src/kit/index'
 import type { FakeClock, FakeRandom } from '@matchyard/testkit'
 import { ANNOTATION, LABEL } from '../../../src/agones/names'
 import type { ContainerExit, KubeObject, Runtime } from '../../../src/agones/testing/index'
+import { CONFIG_PATH } from '../../../src/kit/index'
 import type { Violation } from './audit'
 import { GRAIN_MS } from './life'
 

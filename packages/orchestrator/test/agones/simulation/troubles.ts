@@ -1,7 +1,14 @@
 import type { FakeClock, FakeRandom } from '@matchyard/testkit'
 import { ANNOTATION } from '../../../src/agones/names'
 import { FLEET_LABEL } from '../../../src/agones/testing/agones/fleets'
-import { FLEETS, GAMESERVERS, type KubeObject, PODS, SECRETS, type TestCluster } from '../../../src/agones/testing/index'
+import {
+  FLEETS,
+  GAMESERVERS,
+  type KubeObject,
+  PODS,
+  SECRETS,
+  type TestCluster,
+} from '../../../src/agones/testing/index'
 import type { Access } from '../../../src/agones/testing/kubernetes/access'
 import type { Fate } from '../../../src/agones/testing/kubernetes/faults'
 import type { Requests } from '../../../src/agones/testing/kubernetes/requests'

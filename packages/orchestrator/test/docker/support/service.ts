@@ -1,8 +1,8 @@
 // A service process that launches one server and is killed while it does. Run by service-killed.int.test.ts.
 
-import { FixtureStore } from '../../../src/testing/index'
 import { dockerOrchestrator } from '../../../src/docker/index'
 import { NODE_IMAGE } from '../../../src/docker/testing/images'
+import { FixtureStore } from '../../../src/testing/index'
 
 const { dataDirectory, installationId, engineHost, spec } = JSON.parse(process.env.REQUEST ?? '')
 const orchestrator = dockerOrchestrator({
