@@ -51,7 +51,7 @@ async function prove(folder, name) {
     const told = await proveProgram(name, program, text, join(scratch, `${name.replace(/\W/g, '-')}-${at + 1}`))
     if (told !== undefined) return told
   }
-  return `${programs.length} of ESM, CommonJS, TypeScript (nodenext, bundler)`
+  return `${programs.length} of its programs as ESM, CommonJS, TypeScript (nodenext, bundler)`
 }
 
 /** The programs that import an entry which none before them does, with what each prints. */
@@ -124,7 +124,9 @@ function wrapped(code, ending) {
 function manifestFor(name, code, text) {
   const line = [...text.matchAll(/^npm install (?:--save-dev )?(.*)$/gm)].at(-1)?.[1] ?? ''
   const imported = [...code.matchAll(/from '((?:@[^/']+\/)?[^/']+)/g)].map(([, specifier]) => specifier)
-  const names = [...new Set([name, ...line.split(' '), ...imported])].filter(
+  // A name, and after it the version where the README names one.
+  const said = new Map(line.split(' ').map((word) => /^(.+?)(?:@([^@]+))?$/.exec(word)?.slice(1) ?? ['']))
+  const names = [...new Set([name, ...said.keys(), ...imported])].filter(
     (one) => one !== '' && !one.startsWith('node:'),
   )
   const archive = (one) => `file:${packed.get(one)}`
@@ -132,7 +134,7 @@ function manifestFor(name, code, text) {
   return {
     name: 'empty',
     private: true,
-    dependencies: Object.fromEntries(names.map((one) => [one, packed.has(one) ? archive(one) : '*'])),
+    dependencies: Object.fromEntries(names.map((one) => [one, packed.has(one) ? archive(one) : (said.get(one) ?? '*')])),
     devDependencies: { typescript: devDependencies.typescript, '@types/node': devDependencies['@types/node'] },
     pnpm: {
       overrides: Object.fromEntries([...packed.keys()].map((one) => [one, archive(one)])),
