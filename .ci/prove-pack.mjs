@@ -134,7 +134,9 @@ function manifestFor(name, code, text) {
   return {
     name: 'empty',
     private: true,
-    dependencies: Object.fromEntries(names.map((one) => [one, packed.has(one) ? archive(one) : (said.get(one) ?? '*')])),
+    dependencies: Object.fromEntries(
+      names.map((one) => [one, packed.has(one) ? archive(one) : (said.get(one) ?? '*')]),
+    ),
     devDependencies: { typescript: devDependencies.typescript, '@types/node': devDependencies['@types/node'] },
     pnpm: {
       overrides: Object.fromEntries([...packed.keys()].map((one) => [one, archive(one)])),
