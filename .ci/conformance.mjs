@@ -5,10 +5,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { conformancePage } from '../packages/acceptance/src/conformance/page.ts'
-import { RULES } from '../packages/acceptance/src/conformance/rules/index.ts'
-import { PAGE, ROOT, TESTS } from '../packages/acceptance/src/conformance/sources.ts'
-import { problemsOf } from '../packages/acceptance/src/conformance/verdict.ts'
+import { conformancePage } from '../packages/tooling/src/conformance/page.ts'
+import { RULES } from '../packages/tooling/src/conformance/rules/index.ts'
+import { PAGE, ROOT, TESTS } from '../packages/tooling/src/conformance/sources.ts'
+import { problemsOf } from '../packages/tooling/src/conformance/verdict.ts'
 
 if (process.argv.includes('--write')) {
   writeFileSync(join(ROOT, PAGE), conformancePage())
@@ -29,7 +29,7 @@ process.exit(problems.length === 0 ? 0 : 1)
 function runSuite() {
   const directory = mkdtempSync(join(tmpdir(), 'matchyard-conformance-'))
   const report = join(directory, 'report.json')
-  const args = ['run', '--config', 'vitest.workspace.ts', '--project', 'acceptance', TESTS]
+  const args = ['run', '--config', 'vitest.workspace.ts', '--project', 'tooling', TESTS]
   const vitest = join(ROOT, 'node_modules', 'vitest', 'vitest.mjs')
   spawnSync(
     process.execPath,

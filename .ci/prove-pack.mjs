@@ -1,6 +1,6 @@
 // `npm run prove -- pack`: each published package, packed as for a registry, is installed into an empty folder beside nothing of this
-// workspace; its README's first program is type-checked there without leniency (nodenext for both kinds of module, and bundler) and
-// run as an ES module and as CommonJS. `--only @matchyard/core` proves one. Needs `node --import tsx --conditions=@matchyard/source`.
+// workspace; its README's first program with each of its entries is type-checked there without leniency (nodenext for both kinds of
+// module, and bundler) and run as an ES module and as CommonJS. `--only @matchyard/core` proves one. Needs `node --import tsx --conditions=@matchyard/source`.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -44,12 +44,31 @@ process.exit(failed.length === 0 && wanted.length > 0 ? 0 : 1)
 
 async function prove(folder, name) {
   const readme = `${folder.slice(root.length).replace(/^\//, '')}/README.md`
-  const [code] = blocksOf(readme)
-  const [printed] = DOCUMENTS[readme] ?? []
-  if (code === undefined || printed === undefined) throw new Error('its README has no program with a known output')
-  const project = join(scratch, name.replace(/\W/g, '-'))
+  const programs = firstOfEachEntry(name, blocksOf(readme), DOCUMENTS[readme] ?? [])
+  if (programs.length === 0) throw new Error('its README has no program with a known output')
+  const text = readFileSync(join(root, readme), 'utf8')
+  for (const [at, program] of programs.entries()) {
+    const told = await proveProgram(name, program, text, join(scratch, `${name.replace(/\W/g, '-')}-${at + 1}`))
+    if (told !== undefined) return told
+  }
+  return `${programs.length} of its programs as ESM, CommonJS, TypeScript (nodenext, bundler)`
+}
+
+/** The programs that import an entry which none before them does, with what each prints. */
+function firstOfEachEntry(name, blocks, outputs) {
+  const seen = new Set()
+  return blocks.flatMap((code, at) => {
+    const entries = [...code.matchAll(/from '([^']+)'/g)].map(([, specifier]) => specifier)
+    const fresh = entries.filter((entry) => entry.startsWith(name) && !seen.has(entry))
+    for (const entry of fresh) seen.add(entry)
+    return fresh.length === 0 || outputs[at] === undefined ? [] : [{ code, printed: outputs[at] }]
+  })
+}
+
+/** Returns why it could not be proved here, or nothing where it is proved. */
+async function proveProgram(name, { code, printed }, text, project) {
   mkdirSync(project)
-  write(project, 'package.json', manifestFor(name, code, readFileSync(join(root, readme), 'utf8')))
+  write(project, 'package.json', manifestFor(name, code, text.slice(0, text.indexOf(code))))
   const lock = [
     'install',
     '--prefer-offline',
@@ -84,7 +103,6 @@ async function prove(folder, name) {
     demand(ran, `${program} does not run`)
     if (!printed.test(ran.stdout)) throw new Error(`${program} printed ${ran.stdout}${ran.stderr}`)
   }
-  return 'ESM, CommonJS, TypeScript (nodenext, bundler)'
 }
 
 /** What one program left in the database would be in the next one's way. */
@@ -102,11 +120,13 @@ function wrapped(code, ending) {
   return `${imports.join('\n')}\nasync function main() {\n${body}${ending}}\nvoid main()\n`
 }
 
-/** The package, and what its README says to install beside it; whatever is this workspace's comes from its archive. */
+/** The package, and what its README says last to install before the program; whatever is this workspace's comes from its archive. */
 function manifestFor(name, code, text) {
-  const line = /^npm install (?:--save-dev )?(.*)$/m.exec(text)?.[1] ?? ''
+  const line = [...text.matchAll(/^npm install (?:--save-dev )?(.*)$/gm)].at(-1)?.[1] ?? ''
   const imported = [...code.matchAll(/from '((?:@[^/']+\/)?[^/']+)/g)].map(([, specifier]) => specifier)
-  const names = [...new Set([name, ...line.split(' '), ...imported])].filter(
+  // A name, and after it the version where the README names one.
+  const said = new Map(line.split(' ').map((word) => /^(.+?)(?:@([^@]+))?$/.exec(word)?.slice(1) ?? ['']))
+  const names = [...new Set([name, ...said.keys(), ...imported])].filter(
     (one) => one !== '' && !one.startsWith('node:'),
   )
   const archive = (one) => `file:${packed.get(one)}`
@@ -114,7 +134,9 @@ function manifestFor(name, code, text) {
   return {
     name: 'empty',
     private: true,
-    dependencies: Object.fromEntries(names.map((one) => [one, packed.has(one) ? archive(one) : '*'])),
+    dependencies: Object.fromEntries(
+      names.map((one) => [one, packed.has(one) ? archive(one) : (said.get(one) ?? '*')]),
+    ),
     devDependencies: { typescript: devDependencies.typescript, '@types/node': devDependencies['@types/node'] },
     pnpm: {
       overrides: Object.fromEntries([...packed.keys()].map((one) => [one, archive(one)])),

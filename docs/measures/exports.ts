@@ -18,7 +18,7 @@ interface Manifest {
   readonly exports?: Readonly<Record<string, { readonly '@matchyard/source'?: string }>>
 }
 
-/** What each published package exports, by entry point; `./testing` is for this repository's own tests. */
+/** What each published package exports, by entry point; `testing` entries are for tests. */
 export function entryPoints(): EntryPoint[] {
   return readdirSync(join(ROOT, 'packages'))
     .sort()
@@ -26,7 +26,7 @@ export function entryPoints(): EntryPoint[] {
       const manifest = JSON.parse(readFileSync(join(ROOT, 'packages', folder, 'package.json'), 'utf8')) as Manifest
       if (manifest.private === true) return []
       return Object.entries(manifest.exports ?? {}).flatMap(([at, { '@matchyard/source': source }]) => {
-        if (source === undefined || at === './testing') return []
+        if (source === undefined || at.endsWith('/testing')) return []
         const all = [...namesOf(join(ROOT, 'packages', folder, source))]
         const named = (isType: boolean) => all.filter(([, type]) => type === isType).map(([name]) => name)
         return [{ name: manifest.name + at.slice(1), values: named(false).sort(), types: named(true).sort() }]

@@ -44,29 +44,29 @@ const RULES: readonly Rule[] = [
   { of: on('docs/writing-an-orchestrator.md', 'ts'), ranBy: 'docs/test/orchestrator-guide.test.ts' },
   {
     of: on('docs/game-servers.md', 'sh', 'js', 'python', 'c'),
-    ranBy: 'packages/acceptance/test/game-servers-guide.e2e.test.ts',
+    ranBy: 'packages/tooling/test/game-servers-guide.e2e.test.ts',
   },
-  { of: on('packages/godot/README.md', 'gdscript'), ranBy: 'packages/acceptance/test/engines/godot.e2e.test.ts' },
-  { of: on('packages/unity/README.md', 'csharp'), ranBy: 'packages/acceptance/test/engines/unity.e2e.test.ts' },
+  { of: on('packages/engines/godot/README.md', 'gdscript'), ranBy: 'packages/tooling/test/engines/godot.e2e.test.ts' },
+  { of: on('packages/engines/unity/README.md', 'csharp'), ranBy: 'packages/tooling/test/engines/unity.e2e.test.ts' },
   // What is pasted.
   {
     of: (block) => on('README.md', 'sh', 'text')(block) && !block.code.startsWith('npm '),
-    ranBy: 'packages/acceptance/test/documents/readme.test.ts',
+    ranBy: 'packages/tooling/test/documents/readme.test.ts',
   },
   {
     of: (block) => on('docs/self-hosting.md', 'sh', 'text')(block) && isBelow(block, 'A first match'),
-    ranBy: 'packages/acceptance/test/documents/self-hosting.e2e.test.ts',
+    ranBy: 'packages/tooling/test/documents/self-hosting.e2e.test.ts',
   },
   {
     of: (block) =>
       on('docs/self-hosting.md', 'sh')(block) && (isBelow(block, 'Accounts') || isBelow(block, 'The clock')),
-    ranBy: 'packages/acceptance/test/documents/pages.e2e.test.ts',
+    ranBy: 'packages/tooling/test/documents/pages.e2e.test.ts',
   },
   ...['webhooks', 'live-matches', 'simulation', 'from-multiplay', 'from-playfab'].map((name) => ({
     of: on(`docs/${name}.md`, 'sh', 'text'),
-    ranBy: 'packages/acceptance/test/documents/pages.e2e.test.ts',
+    ranBy: 'packages/tooling/test/documents/pages.e2e.test.ts',
   })),
-  { of: on('docs/kubernetes.md', 'yaml'), ranBy: 'packages/acceptance/test/helm/objects.e2e.test.ts' },
+  { of: on('docs/kubernetes.md', 'yaml'), ranBy: 'packages/tooling/test/helm/objects.e2e.test.ts' },
   // What is generated, and what is read.
   { of: on('docs/states.md', 'mermaid'), ranBy: 'packages/core/test/architecture/states-page.test.ts' },
   { of: ({ language }) => language === 'json', ranBy: 'docs/test/blocks.test.ts' },
@@ -76,7 +76,7 @@ const RULES: readonly Rule[] = [
   },
   // What is not run.
   {
-    of: on('packages/godot/README.md', 'sh'),
+    of: on('packages/engines/godot/README.md', 'sh'),
     exempt: 'the start script of a build of the reader; the tests start the same server by the engine',
   },
   {
@@ -105,7 +105,7 @@ const RULES: readonly Rule[] = [
   },
   {
     of: startsWith('docs/self-hosting.md', 'matchyard serve --workers'),
-    exempt: 'it goes on for ever: packages/acceptance/test/many-nodes/workers.e2e.test.ts starts it',
+    exempt: 'it goes on for ever: packages/tooling/test/many-nodes/workers.e2e.test.ts starts it',
   },
   {
     of: startsWith('docs/self-hosting.md', 'cd examples/self-hosting'),
@@ -114,20 +114,20 @@ const RULES: readonly Rule[] = [
   {
     of: on('docs/kubernetes.md', 'sh'),
     exempt:
-      'it needs a cluster; packages/orchestrator-agones/test runs the adapter on one of the tests, packages/acceptance/test/helm a node on what the chart renders',
+      'it needs a cluster; packages/orchestrator/test/agones runs the adapter on one of the tests, packages/tooling/test/helm a node on what the chart renders',
   },
   {
     of: on('docs/scaling.md', 'sh'),
-    exempt: 'clusters of the reader; packages/acceptance/test/helm renders the chart',
+    exempt: 'clusters of the reader; packages/tooling/test/helm renders the chart',
   },
   {
     of: startsWith('docs/self-hosting.md', 'export BUILD_STORE'),
     exempt:
-      'a bucket and a key of the reader; packages/build-store-s3/test/store-away.int.test.ts tries one as doctor does',
+      'a bucket and a key of the reader; packages/build-store/test/s3/store-away.int.test.ts tries one as doctor does',
   },
   {
     of: startsWith('docs/self-hosting.md', 'DATABASE_URL=postgres://matchyard:…@pgbouncer'),
-    exempt: 'addresses of the reader; packages/acceptance/test/many-nodes/pooler.e2e.test.ts runs nodes so',
+    exempt: 'addresses of the reader; packages/tooling/test/many-nodes/pooler.e2e.test.ts runs nodes so',
   },
   { of: startsWith('docs/self-hosting.md', 'pg_dump'), exempt: 'it replaces a database' },
   { of: on('docs/unreal.md', 'sh', 'cpp'), exempt: 'nothing here can compile for Unreal; the page says so' },
@@ -135,7 +135,7 @@ const RULES: readonly Rule[] = [
     of: ({ page, language }) => page.startsWith('packages/client/') && language === 'js',
     exempt: 'parts of a program; the whole one is below them',
   },
-  { of: on('packages/game-server/README.md', 'sh'), exempt: 'how a server of the reader is packed' },
+  { of: on('packages/client/README.md', 'sh'), exempt: 'how a server of the reader is packed' },
   { of: on('packages/server/README.md', 'sh'), exempt: 'it asks a registry, and goes on for ever' },
   {
     of: on('packages/create-matchyard/README.md', 'sh'),
@@ -203,6 +203,7 @@ describe('every block of every page', () => {
       .filter((block) => block.language === 'sh' && ruleOf(block)?.ranBy === 'docs/test/blocks.test.ts')
       .flatMap(({ code }) => code.trim().split(/\s+/).slice(2))
       .filter((word) => !word.startsWith('--'))
+      .map((word) => word.replace(/(?<=.)@\d+$/, ''))
     expect(asked.length).toBeGreaterThan(20)
     expect(asked.filter((name) => !(name in devDependencies))).toEqual([])
   })

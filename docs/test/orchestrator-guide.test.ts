@@ -16,8 +16,8 @@ function sourcesBelow(folder: string): string {
 }
 
 it('quotes code that is there', () => {
-  const folders = ['orchestrator-docker/src', 'orchestrator-docker/test', 'orchestrator-kit/src']
-  const code = folders.map((folder) => sourcesBelow(`packages/${folder}`)).join('\n')
+  const folders = ['src/docker', 'test/docker', 'src/kit', 'src/testing']
+  const code = folders.map((folder) => sourcesBelow(`packages/orchestrator/${folder}`)).join('\n')
   const [own, ...quoted] = [...guide.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? '')
   expect(own).toContain('orchestratorConformance()')
   expect(quoted.length).toBeGreaterThan(0)

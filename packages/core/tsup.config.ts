@@ -4,7 +4,6 @@ export default library({
   entry: {
     index: 'src/index.ts',
     domain: 'src/entries/domain.ts',
-    matchmaking: 'src/entries/matchmaking.ts',
     ports: 'src/entries/ports.ts',
   },
 })

@@ -1,4 +1,4 @@
-import { attach } from '@matchyard/game-server'
+import { attach } from '@matchyard/client/game-server'
 import { WebSocketServer } from 'ws'
 import { ArenaMatch, type ArenaShape, everyTick } from './match'
 

@@ -1,4 +1,4 @@
-import type { GameServer, Player } from '@matchyard/game-server'
+import type { GameServer, Player } from '@matchyard/client/game-server'
 import type { WebSocket } from 'ws'
 import type { ToPage, ToServer } from '../game/protocol'
 import { HUES, TICKS_PER_SECOND } from '../game/rules'

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { createMatchyard, type Matchyard } from '@matchyard/core'
 import { nodePlatform } from '@matchyard/node'
-import { manualPayments } from '@matchyard/payments-manual'
+import { manualPayments } from '@matchyard/payments/manual'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { createApp, type MatchyardApp } from '../src/index'
 

@@ -1,4 +1,4 @@
-import { LABEL, makeNodeImage, NODE_IMAGE, type OwnEngine, ownEngine } from '@matchyard/orchestrator-docker/testing'
+import { LABEL, makeNodeImage, NODE_IMAGE, type OwnEngine, ownEngine } from '@matchyard/orchestrator/docker/testing'
 import { EngineCases } from '@matchyard/tooling/engine-cases'
 import { expect } from 'vitest'
 import type { Api, Body } from './harness/api'

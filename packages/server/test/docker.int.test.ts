@@ -6,7 +6,7 @@ import {
   NODE_IMAGE,
   type TestEngine,
   testEngine,
-} from '@matchyard/orchestrator-docker/testing'
+} from '@matchyard/orchestrator/docker/testing'
 import { EngineCases } from '@matchyard/tooling/engine-cases'
 import { expect } from 'vitest'
 import type { Api, Body } from './harness/api'

@@ -9,7 +9,7 @@ import { root } from './workspace.mjs'
 /** The oldest of each line that `engines` names, and the newest. */
 const VERSIONS = ['20.19.0', '22.12.0', '22', '24']
 /** What runs without other programs: the engine, core, storage that is embedded, and everything that a studio installs. */
-const PROJECTS = ['matchmaking', 'core', 'storage-memory', 'storage-sqlite', 'http', 'client', 'game-server', 'server']
+const PROJECTS = ['matchmaking', 'core', 'storage-memory', 'storage-sqlite', 'http', 'client', 'server']
 
 function ran(command, args, options) {
   const { status, error } = spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options })

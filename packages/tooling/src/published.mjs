@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageManager, root, run } from './workspace.mjs'
 
-/** Every package that a registry gets, with its manifest: neither private ones nor Unity's, which is installed from the repository. */
+/** Every package that a registry gets, with its manifest: those that are not private. */
 export function publishedPackages() {
   return readdirSync(join(root, 'packages')).flatMap((name) => {
     const folder = join(root, 'packages', name)
     const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-    return manifest.private === true || 'unity' in manifest ? [] : [{ folder, manifest }]
+    return manifest.private === true ? [] : [{ folder, manifest }]
   })
 }
 

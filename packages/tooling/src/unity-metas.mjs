@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join, relative } from 'node:path'
 import { root } from './workspace.mjs'
 
-const PACKAGE = join(root, 'packages', 'unity')
+const PACKAGE = join(root, 'packages', 'engines', 'unity')
 
 /** What Unity does not import: names that end in ~ or begin with a dot. */
 const isHidden = (name) => name.endsWith('~') || name.startsWith('.') || name === 'node_modules'

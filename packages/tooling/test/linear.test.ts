@@ -8,7 +8,7 @@ import { slowness } from '../src/linear/judge'
 const PACKAGES = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Tools of this repository and stand-ins of its tests: what strangers send never comes by there. */
-const OF_TESTS = /^(?:acceptance|testkit|tooling)\/|\/src\/testing\//
+const OF_TESTS = /^(?:testkit|tooling)\/|\/src\/(?:[\w-]+\/)?testing\//
 
 /** Patterns that are not linear, or are made at run time, each with the reason why no caller can make use of that. */
 const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {

@@ -1,20 +1,52 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { manifestOf, packageNames, sourceFiles } from './source-files'
+import { isRelative, manifestOf, PACKAGES, packageNames, type SourceFile, sourceFiles, target } from './source-files'
 
-/** What two adapters have in common stands in a kit, so that neither needs the other. */
-const isKit = (name: string) => /-kit(\/|$)/.test(name)
-const isAdapter = (name: string) => /^(storage|orchestrator|build-store|payments)-/.test(name) && !isKit(name)
-const adapters = packageNames().filter(isAdapter)
+/** Packages that hold the adapters of one port, in a folder each. */
+const TOGETHER = ['build-store', 'orchestrator', 'payments']
+/** What adapters of one port have in common, and what their tests need; neither is an adapter. */
+const SHARED = ['kit', 'testing']
+
 const short = (specifier: string) => specifier.replace('@matchyard/', '')
+const isAdapter = (name: string) => {
+  const [first = '', second = ''] = name.split('/')
+  return /^storage-/.test(first) || (TOGETHER.includes(first) && !SHARED.includes(second))
+}
+
+const alone = packageNames().filter((name) => /^storage-/.test(name))
+const files = new Map([...alone, ...TOGETHER].map((name) => [name, sourceFiles(name)]))
+const together = TOGETHER.flatMap((name) =>
+  readdirSync(join(PACKAGES, name, 'src'))
+    .filter((folder) => !SHARED.includes(folder))
+    .map((folder) => [name, folder] as const),
+)
+
+const importsOfAdapters = (files: readonly SourceFile[]) =>
+  files.flatMap((file) => file.imports.map(short).filter(isAdapter))
+
+/** Imports that lead from the folder of one adapter into another's. */
+const leaving = (files: readonly SourceFile[], folder: string) =>
+  files
+    .filter(({ path }) => path.startsWith(`${folder}/`))
+    .flatMap((file) => file.imports.filter(isRelative).map((specifier) => target(file, specifier)))
+    .filter((to) => ![folder, ...SHARED].includes(to.split('/')[0] ?? ''))
 
 describe('adapters', () => {
   it('are found', () => {
-    expect(adapters).toEqual(expect.arrayContaining(['storage-memory', 'storage-sqlite']))
+    expect(alone).toEqual(expect.arrayContaining(['storage-memory', 'storage-sqlite']))
+    expect(together.map((names) => names.join('/'))).toEqual([
+      'build-store/fs',
+      'build-store/s3',
+      'orchestrator/agones',
+      'orchestrator/docker',
+      'orchestrator/process',
+      'payments/manual',
+    ])
   })
 
-  it.each(adapters)('%s imports no other adapter', (name) => {
-    const imported = sourceFiles(name).flatMap((file) => file.imports.map(short).filter(isAdapter))
-    expect(imported).toEqual([])
+  it.each([...alone, ...TOGETHER])('%s imports no other adapter', (name) => {
+    expect(importsOfAdapters(files.get(name) ?? [])).toEqual([])
     expect(
       Object.keys(manifestOf(name).dependencies ?? {})
         .map(short)
@@ -22,7 +54,16 @@ describe('adapters', () => {
     ).toEqual([])
   })
 
+  it.each(together)('%s/%s imports no neighbour', (name, folder) => {
+    expect(leaving(files.get(name) ?? [], folder)).toEqual([])
+  })
+
   it('are never imported by core', () => {
-    expect(sourceFiles('core').flatMap((file) => file.imports.map(short).filter(isAdapter))).toEqual([])
+    expect(importsOfAdapters(sourceFiles('core'))).toEqual([])
+  })
+
+  it('are looked at closely enough to see a neighbour', () => {
+    const file = { path: 'process/launch.ts', imports: ['../docker/engine', '../kit/index'] } as unknown as SourceFile
+    expect(leaving([file], 'process')).toEqual(['docker/engine'])
   })
 })

@@ -63,7 +63,7 @@ export interface Manifest {
 export const manifestOf = (packageName: string): Manifest =>
   JSON.parse(readFileSync(join(PACKAGES, packageName, 'package.json'), 'utf8')) as Manifest
 
-/** Folders of `packages/` that hold a package of TypeScript; those of game engines have no `src`. */
+/** Folders of `packages/` that hold a package of TypeScript; what game engines take has no `src`. */
 export const packageNames = (): string[] =>
   readdirSync(PACKAGES, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(PACKAGES, entry.name, 'src')))

@@ -1,4 +1,4 @@
-import { attach } from '@matchyard/game-server'
+import { attach } from '@matchyard/client/game-server'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { readMessage } from '../game/messages'
 import { Round } from '../game/round'

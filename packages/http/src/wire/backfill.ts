@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { Backfill, JsonObject, OpenSeats, WantedSeats } from '@matchyard/core'
 import { BACKFILL_SECONDS, PLAYER_ID_LENGTH } from '@matchyard/core/domain'
-import { MAX_MATCH_PLAYERS } from '@matchyard/core/matchmaking'
+import { MAX_MATCH_PLAYERS } from '@matchyard/matchmaking'
 import { answerOf, bodyOf, given, instant, listOf, mirrorOf, optional, plain, required, rowOf } from './codec/index'
 import { freeForm, oneOf, secondsIn, string, text, whole, wholeIn } from './shared'
 

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { BACKFILL_PRIORITIES, type BackfillSettings, type QueueMatchmaking, type ReadyCheck } from '@matchyard/core'
 import { PARTIAL_AFTER_SECONDS, PENALTY_SECONDS, READY_CHECK_SECONDS } from '@matchyard/core/domain'
-import { MAX_MATCH_PLAYERS } from '@matchyard/core/matchmaking'
+import { MAX_MATCH_PLAYERS } from '@matchyard/matchmaking'
 import { backfillSeconds } from './backfill'
 import { buildName } from './build'
 import { given, mirrorOf, plain, required, rowOf } from './codec/index'

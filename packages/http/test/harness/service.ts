@@ -1,6 +1,6 @@
 import { createMatchyard, type Matchyard, type MatchyardOptions } from '@matchyard/core'
 import type { Storage } from '@matchyard/core/ports'
-import { manualPayments } from '@matchyard/payments-manual'
+import { manualPayments } from '@matchyard/payments/manual'
 import { memoryStorage } from '@matchyard/storage-memory'
 import {
   FakeBuildStore,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { REGIONS, TIERS } from '@matchyard/core'
-import type { AgonesOrchestratorOptions } from '@matchyard/orchestrator-agones'
+import type { AgonesOrchestratorOptions } from '@matchyard/orchestrator/agones'
 import { z } from 'zod'
 import { Fault } from './setting'
 

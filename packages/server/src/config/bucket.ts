@@ -1,4 +1,4 @@
-import type { S3BucketOptions } from '@matchyard/build-store-s3'
+import type { S3BucketOptions } from '@matchyard/build-store/s3'
 import { publicUrl } from './addresses'
 import { Fault } from './setting'
 

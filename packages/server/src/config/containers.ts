@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseImageReference } from '@matchyard/core/ports'
-import type { DockerOrchestratorOptions, RegistryCredentials } from '@matchyard/orchestrator-docker'
+import type { DockerOrchestratorOptions, RegistryCredentials } from '@matchyard/orchestrator/docker'
 import { Fault } from './setting'
 
 /** Which engine runs containers, and what may run in it. */

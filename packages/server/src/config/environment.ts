@@ -4,7 +4,7 @@ import {
   DEFAULT_ENGINE_HOST,
   DEFAULT_MAX_WARM_SERVERS,
   DEFAULT_REGISTRIES,
-} from '@matchyard/orchestrator-docker'
+} from '@matchyard/orchestrator/docker'
 import { z } from 'zod'
 import { hostName, origins, proxies, publicUrl } from './addresses'
 import { readAgones } from './agones'

@@ -1,4 +1,4 @@
-import { tryBucket } from '@matchyard/build-store-s3'
+import { tryBucket } from '@matchyard/build-store/s3'
 import { type Check, fail, ok, warn } from './check'
 
 /** Tried out as builds use it: rights, keys, region and clock are all seen by the store alone. */

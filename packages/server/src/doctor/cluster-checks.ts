@@ -1,4 +1,4 @@
-import { type ClusterReport, examineClusters } from '@matchyard/orchestrator-agones'
+import { type ClusterReport, examineClusters } from '@matchyard/orchestrator/agones'
 import { type Check, fail, ok, oncePerPatient, type Patient, warn } from './check'
 
 const NOT_HERE = ok('no cluster runs game servers here')

@@ -1,4 +1,4 @@
-import { DEFAULT_BASE_IMAGE, DEFAULT_ENGINE_HOST, examineEngine } from '@matchyard/orchestrator-docker'
+import { DEFAULT_BASE_IMAGE, DEFAULT_ENGINE_HOST, examineEngine } from '@matchyard/orchestrator/docker'
 import { type Check, fail, ok, oncePerPatient, type Patient, warn } from './check'
 
 const NOT_HERE = ok('no containers are run here')

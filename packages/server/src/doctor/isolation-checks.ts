@@ -3,9 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { fileBuildStore } from '@matchyard/build-store-fs'
+import { fileBuildStore } from '@matchyard/build-store/fs'
 import { systemClock } from '@matchyard/node'
-import { processOrchestrator } from '@matchyard/orchestrator-process'
+import { processOrchestrator } from '@matchyard/orchestrator/process'
 import { type Check, fail, ok, oncePerPatient, type Patient, warn } from './check'
 
 const NOT_HERE = ok('no game servers are run as processes here')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { fileBuildStore } from '@matchyard/build-store-fs'
-import { uploadOriginOf as originOf, s3BuildStore } from '@matchyard/build-store-s3'
+import { fileBuildStore } from '@matchyard/build-store/fs'
+import { uploadOriginOf as originOf, s3BuildStore } from '@matchyard/build-store/s3'
 import type { BuildStore } from '@matchyard/core/ports'
 import type { BucketConfig } from '../config/bucket'
 

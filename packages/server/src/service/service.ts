@@ -11,7 +11,7 @@ import {
   webhookBody,
 } from '@matchyard/http'
 import { nodePlatform, peerTokens } from '@matchyard/node'
-import { manualPayments } from '@matchyard/payments-manual'
+import { manualPayments } from '@matchyard/payments/manual'
 import { isPostgresUrl } from '../config/database-url'
 import { holdsConsole, withConsole } from '../console/serve-console'
 import { createMetrics } from '../metrics/metrics'

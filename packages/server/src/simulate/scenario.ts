@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { JsonValue } from '@matchyard/core'
 import { DEFAULT_BACKFILL_SECONDS, isJsonObject } from '@matchyard/core/domain'
-import { validateConfig } from '@matchyard/core/matchmaking'
 import { matchmaking as matchmakingCodec } from '@matchyard/http'
+import { validateConfig } from '@matchyard/matchmaking'
 import {
   configOfQueue,
   DEFAULT_TIMEOUT_SECONDS,

@@ -17,7 +17,7 @@ const BESIDES: Readonly<Record<string, readonly RegExp[]>> = {
   // The page, as a browser loads it.
   '@matchyard/console': [/^dist\/page\/index\.html$/, /^dist\/page\/assets\/[\w-]+\.(?:js|css|svg)$/],
   // A process of its own, which outlives the service: never bundled.
-  '@matchyard/orchestrator-process': [/^supervisor\/[\w-]+\.mjs$/],
+  '@matchyard/orchestrator': [/^supervisor\/[\w-]+\.mjs$/],
   // The command, the demo's game server, and the reference's renderer.
   '@matchyard/server': [
     /^bin\/matchyard\.mjs$/,

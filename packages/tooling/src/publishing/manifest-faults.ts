@@ -6,7 +6,6 @@ const WITHOUT_A_PEER = [
   '@matchyard/core',
   '@matchyard/matchmaking',
   '@matchyard/server',
-  '@matchyard/game-server',
   '@matchyard/client',
   '@matchyard/console',
   'create-matchyard',

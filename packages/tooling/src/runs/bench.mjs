@@ -4,7 +4,7 @@ import { program, runRegistered } from './registered.mjs'
 
 const BUILD = '`npm run build`'
 const POSTGRES = 'the programs of PostgreSQL'
-const bench = (name) => program(`packages/acceptance/bench/${name}.ts`)
+const bench = (name) => program(`packages/tooling/bench/${name}.ts`)
 const engine = (name, options) => program(`packages/matchmaking/bench/${name}.ts`, options)
 
 /** @type {Record<string, import('./registered.mjs').Run>} */
@@ -13,7 +13,7 @@ export const BENCHES = {
     says: 'Holds the whole service to its targets; words name parts of it.',
     minutes: 15,
     needs: BUILD,
-    steps: [program('packages/acceptance/bench/service/run.ts', { collects: true })],
+    steps: [program('packages/tooling/bench/service/run.ts', { collects: true })],
   },
   'across-nodes': {
     says: 'Time from a change on one node to its event on another.',
@@ -31,8 +31,8 @@ export const BENCHES = {
     says: 'Calls to the API server and CPU for the life of a game server.',
     minutes: 3,
     steps: [
-      program('packages/orchestrator-agones/bench/calls.ts'),
-      program('packages/orchestrator-agones/bench/cpu.ts', { collects: true }),
+      program('packages/orchestrator/bench/agones/calls.ts'),
+      program('packages/orchestrator/bench/agones/cpu.ts', { collects: true }),
     ],
   },
   arena: { says: 'The example Arena with many bots.', minutes: 3, needs: BUILD, steps: [bench('arena')] },
@@ -58,7 +58,7 @@ export const BENCHES = {
     says: 'Launch latency of a container.',
     minutes: 2,
     needs: 'a container engine',
-    steps: [program('packages/orchestrator-docker/bench/launch-latency.ts')],
+    steps: [program('packages/orchestrator/bench/docker/launch-latency.ts')],
   },
   exact: { says: 'The exact search in small pools.', minutes: 2, steps: [engine('exact')] },
   explain: { says: 'What an explanation costs.', minutes: 2, steps: [engine('explain', { collects: true })] },

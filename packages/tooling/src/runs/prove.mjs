@@ -5,7 +5,7 @@ import { program, runRegistered, tests } from './registered.mjs'
 const BUILD = '`npm run build`'
 const POSTGRES = 'the programs of PostgreSQL'
 const rounds = (count) => ({ MATCHYARD_PROVE: String(count) })
-const acceptance = (words, env) => tests(['acceptance'], words, env)
+const acceptance = (words, env) => tests(['tooling'], words, env)
 const many = (words, env) =>
   acceptance(
     words.map((word) => `many-nodes/${word}`),
@@ -18,12 +18,12 @@ export const PROOFS = {
     says: 'Launches, stops and loses game servers on a real cluster with Agones.',
     minutes: 10,
     needs: 'a cluster in KUBECONFIG',
-    steps: [program('packages/orchestrator-agones/prove-agones.ts')],
+    steps: [program('packages/orchestrator/prove-agones.ts')],
   },
   'agones-simulation': {
     says: 'Keeps the invariants of the Agones adapter in 2,000 simulated runs.',
     minutes: 20,
-    steps: [tests(['orchestrator-agones'], ['simulation/'], { MATCHYARD_SIMULATIONS: '2000' })],
+    steps: [tests(['orchestrator'], ['agones/simulation/'], { MATCHYARD_SIMULATIONS: '2000' })],
   },
   backfill: {
     says: 'Races 1,000 backfill requests over several nodes.',
@@ -57,12 +57,12 @@ export const PROOFS = {
   corruption: {
     says: 'Damages stored archives 3,000 times.',
     minutes: 3,
-    steps: [tests(['build-store-fs'], ['corruption'], { CORRUPTION_ROUNDS: '3000' })],
+    steps: [tests(['build-store'], ['fs/corruption'], { CORRUPTION_ROUNDS: '3000' })],
   },
   crash: {
     says: 'Kills the service 60 times while game servers run under it.',
     minutes: 10,
-    steps: [tests(['orchestrator-process'], ['service-killed'], { SERVICE_KILL_ROUNDS: '60' })],
+    steps: [tests(['orchestrator'], ['process/service-killed'], { SERVICE_KILL_ROUNDS: '60' })],
   },
   create: {
     says: 'Creates a project of each template from packages in a registry.',
@@ -164,7 +164,7 @@ export const PROOFS = {
     minutes: 10,
     needs: BUILD,
     steps: [
-      tests(['build-store-s3', 'acceptance'], ['archive-cache', 'builds-in-a-bucket'], {
+      tests(['build-store', 'tooling'], ['s3/archive-cache', 'builds-in-a-bucket'], {
         MATCHYARD_S3_MIB: '1024',
         MATCHYARD_S3_OUTAGE_SECONDS: '60',
         MATCHYARD_CACHE_ROUNDS: '3000',
@@ -176,7 +176,7 @@ export const PROOFS = {
     minutes: 10,
     needs: `${BUILD}, a container engine`,
     steps: [
-      tests(['build-store-s3', 'acceptance'], ['conformance', 'builds-in-a-bucket'], {
+      tests(['build-store', 'tooling'], ['s3/conformance', 'builds-in-a-bucket'], {
         MATCHYARD_TEST_S3: 'ceph',
         MATCHYARD_S3_MIB: '1024',
       }),
@@ -200,7 +200,7 @@ export const PROOFS = {
     says: 'Plays for half an hour, and fails where memory grows or a call takes long.',
     minutes: 32,
     needs: BUILD,
-    steps: [program('packages/acceptance/bench/soak/run.ts')],
+    steps: [program('packages/tooling/bench/soak/run.ts')],
   },
   'sqlite-kill': {
     says: 'Kills a writing process 200 times and reads what it left.',

@@ -1,6 +1,6 @@
 import type { Match, MatchPlayer } from '@matchyard/core'
 import { ERASED, isProposed } from '@matchyard/core/domain'
-import { isValidMatch, type Proposal } from '@matchyard/core/matchmaking'
+import { isValidMatch, type Proposal } from '@matchyard/matchmaking'
 import { type Invariant, twice, type View } from './invariant'
 
 const running = (view: View): Match[] =>

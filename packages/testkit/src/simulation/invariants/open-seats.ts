@@ -1,7 +1,7 @@
 import type { Match, QueueTicket } from '@matchyard/core'
 import { openSeatsOf, requestTicketOf } from '@matchyard/core/domain'
-import { isValidFill, type Proposal, type SeatRequest } from '@matchyard/core/matchmaking'
 import { isParty } from '@matchyard/core/ports'
+import { isValidFill, type Proposal, type SeatRequest } from '@matchyard/matchmaking'
 import type { Invariant } from './invariant'
 
 const each =

@@ -1,7 +1,7 @@
 import type { QueueTicket } from '@matchyard/core'
 import { isLive, isProposed, unprovenOf } from '@matchyard/core/domain'
-import { findMatches } from '@matchyard/core/matchmaking'
 import { isParty, queueKey } from '@matchyard/core/ports'
+import { findMatches } from '@matchyard/matchmaking'
 import type { Invariant } from './invariant'
 import type { Snapshot } from './snapshot'
 

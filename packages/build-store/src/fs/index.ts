@@ -1,0 +1,1 @@
+export { type FileBuildStoreOptions, fileBuildStore } from './file-build-store'

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { ArchiveMismatch, PayloadTooLarge, type ReceiveTerms, UploadUnderway } from '@matchyard/core/ports'
+import { errorCode } from '../kit/index'
+import type { Drafts } from './drafts'
+
+/**
+ * Writes the stream beside `<buildId>.zip` and moves it there whole. Throws PayloadTooLarge and ArchiveMismatch, and UploadUnderway before
+ * anything of the stream is read; a broken stream leaves nothing.
+ */
+export async function receive(
+  drafts: Drafts,
+  buildId: string,
+  body: AsyncIterable<Uint8Array>,
+  terms: ReceiveTerms,
+): Promise<{ bytes: number }> {
+  const draft = drafts.pathOf(buildId)
+  const folder = dirname(draft)
+  const release = drafts.hold(draft)
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const handle = await begin(drafts, draft)
+    try {
+      const bytes = await writeStream(handle, body, terms)
+      if (!(await isStill(handle, draft))) throw new UploadUnderway('taken for dead, and another one was begun')
+      await rename(draft, join(folder, `${buildId}.zip`))
+      await syncFolder(folder)
+      return { bytes }
+    } catch (error) {
+      if (await isStill(handle, draft)) await rm(draft, { force: true })
+      throw error
+    } finally {
+      await handle.close()
+    }
+  } finally {
+    release()
+  }
+}
+
+/** The draft is the lock, too: of any number of nodes one can make the file. */
+async function begin(drafts: Drafts, draft: string): Promise<FileHandle> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await open(draft, 'wx', 0o600)
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw error
+      if (tries > 0 || !(await drafts.isDead(draft)))
+        throw new UploadUnderway('another upload of this build is under way')
+      await rm(draft, { recursive: true, force: true })
+    }
+  }
+}
+
+async function writeStream(
+  handle: FileHandle,
+  body: AsyncIterable<Uint8Array>,
+  { maxBytes, sha256 }: ReceiveTerms,
+): Promise<number> {
+  let bytes = 0
+  const hash = sha256 === undefined ? undefined : createHash('sha256')
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new PayloadTooLarge(`the archive is larger than ${maxBytes} bytes`)
+    hash?.update(chunk)
+    await writeFully(handle, chunk)
+  }
+  const found = hash?.digest('hex')
+  if (found !== sha256) throw new ArchiveMismatch(`the SHA-256 of the archive is ${found}; ${sha256} was announced`)
+  await handle.sync()
+  return bytes
+}
+
+/** Whether the name still means what was written here: an upload that stalled for minutes may have been swept. */
+async function isStill(handle: FileHandle, path: string): Promise<boolean> {
+  const named = await stat(path).catch(() => undefined)
+  return named !== undefined && named.ino === (await handle.stat()).ino
+}
+
+async function writeFully(handle: FileHandle, chunk: Uint8Array): Promise<void> {
+  for (let done = 0; done < chunk.length; ) {
+    done += (await handle.write(chunk, done)).bytesWritten
+  }
+}
+
+// The rename itself must survive a power cut. Not every system lets a folder be opened; there it is the system's matter.
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => undefined)
+  await handle?.sync().catch(() => {})
+  await handle?.close()
+}

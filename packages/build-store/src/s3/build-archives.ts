@@ -1,0 +1,180 @@
+import {
+  ArchiveMismatch,
+  type FoundUpload,
+  PayloadTooLarge,
+  type ReceiveTerms,
+  type UploadTerms,
+  UploadUnderway,
+} from '@matchyard/core/ports'
+import { ArchiveRefused } from '../kit/index'
+import { ArchiveCache, type CacheDraft } from './archive-cache'
+import { Bucket } from './bucket'
+import { Keys } from './keys'
+import { Objects } from './objects'
+import { DEFAULT_CACHE_BYTES, type S3BuildStoreOptions } from './options'
+import { type Written, writeChunks } from './write-chunks'
+
+/** What came to a URL after its build had its archive is removed once it is so old: no URL lives nearly as long. */
+export const STALE_UPLOAD_MS = 24 * 60 * 60 * 1_000
+/** Every node asks for all uploads that are left; so often is enough. */
+export const SWEEP_EVERY_MS = 60 * 60 * 1_000
+/** Builds whose archive's name is remembered: a name never changes. */
+const REMEMBERED = 10_000
+
+/**
+ * The archives of builds in a bucket. One lies below its build's id under the name of its content, and is put there once and never
+ * changed; what arrives by a URL lies elsewhere until it is read, claimed, and copied to its name.
+ */
+export class BuildArchives {
+  private readonly objects: Objects
+  private readonly cache: ArchiveCache
+  private readonly keys: Keys
+  private readonly names = new Map<string, string>()
+  private readonly receiving = new Set<string>()
+  /** Not at the start: what arrived while every node was down for a day is still to be taken. */
+  private sweptAt = Date.now()
+
+  constructor(options: S3BuildStoreOptions) {
+    this.objects = new Objects(new Bucket(options))
+    this.cache = new ArchiveCache(options.cacheDirectory, options.cacheBytes ?? DEFAULT_CACHE_BYTES)
+    this.keys = new Keys(options.prefix ?? '')
+  }
+
+  uploadUrl(buildId: string, { at, expiresAt, sizeBytes, sha256 }: UploadTerms): Promise<string> {
+    // Stores that know these refuse what does not fit while it is sent; what others let through is refused when it is read.
+    const checksum = sha256 === null ? {} : { 'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64') }
+    return this.objects.bucket.signedUrl('PUT', this.keys.upload(buildId), {
+      at,
+      seconds: Math.ceil((expiresAt - at) / 1_000),
+      query: checksum,
+      headers: sizeBytes === null ? {} : { 'content-length': String(sizeBytes) },
+    })
+  }
+
+  arrived(buildId: string): Promise<FoundUpload | undefined> {
+    return this.objects.find(this.keys.upload(buildId))
+  }
+
+  keep(buildId: string, found: FoundUpload, claim: (sha256: string) => Promise<void>): Promise<'kept' | 'gone'> {
+    const upload = this.keys.upload(buildId)
+    return this.cache.drafting(async (draft) => {
+      const read = await this.objects.download(upload, draft.path, { tag: found.tag, begin: draft.makeRoom })
+      if (read === undefined) return 'gone'
+      await claim(read.sha256)
+      const key = this.keys.archive(buildId, read.sha256)
+      const isThere = (await this.objects.find(key))?.sizeBytes === read.bytes
+      // Another one may have come to the URL by now: then what was read is sent from here.
+      if (!isThere && !(await this.objects.copy(upload, key, found.tag))) {
+        await this.objects.upload(key, { path: draft.path, ...read })
+      }
+      this.remember(buildId, read.sha256)
+      await this.cache.take(read.sha256, draft)
+      // Left over it is swept.
+      await this.objects.remove(upload).catch(() => {})
+      return 'kept'
+    })
+  }
+
+  async receive(buildId: string, body: AsyncIterable<Uint8Array>, terms: ReceiveTerms): Promise<{ bytes: number }> {
+    if (this.receiving.has(buildId)) throw new UploadUnderway('another upload of this build is under way')
+    this.receiving.add(buildId)
+    try {
+      return await this.cache.drafting(async (draft) => {
+        const read = await writeBody(draft, body, terms)
+        // An upload before this one may have been sent, and its answer lost: a build has one archive.
+        await this.removeArchives(buildId)
+        await this.objects.upload(this.keys.archive(buildId, read.sha256), { path: draft.path, ...read })
+        this.remember(buildId, read.sha256)
+        await this.cache.take(read.sha256, draft)
+        return { bytes: read.bytes }
+      })
+    } finally {
+      this.receiving.delete(buildId)
+    }
+  }
+
+  /** The content that a build's archive has, as the bucket says now. */
+  async nameOf(buildId: string): Promise<string | undefined> {
+    let newest: { sha256: string; at: number } | undefined
+    for await (const { key, modifiedAt: at } of this.objects.list(this.keys.archives(buildId))) {
+      const sha256 = this.keys.contentOf(key)
+      if (sha256 !== undefined && (newest === undefined || at > newest.at)) newest = { sha256, at }
+    }
+    if (newest === undefined) this.names.delete(buildId)
+    else this.remember(buildId, newest.sha256)
+    return newest?.sha256
+  }
+
+  /** Does `work` with the archive's file; undefined where the build has none. Throws ArchiveRefused where it is not what was uploaded. */
+  async using<T>(buildId: string, work: (file: string) => Promise<T>): Promise<T | undefined> {
+    const sha256 = this.names.get(buildId) ?? (await this.nameOf(buildId))
+    if (sha256 === undefined) return undefined
+    try {
+      return await this.cache.using(sha256, (draft) => this.fetch(buildId, sha256, draft), work)
+    } catch (error) {
+      // Whether here or there it is damaged: the next one to ask fetches it.
+      if (error instanceof ArchiveRefused) {
+        this.names.delete(buildId)
+        await this.cache.drop(sha256)
+      }
+      throw error
+    }
+  }
+
+  async remove(buildId: string): Promise<void> {
+    this.names.delete(buildId)
+    await this.removeArchives(buildId)
+    await this.objects.remove(this.keys.upload(buildId))
+  }
+
+  async sweep(): Promise<void> {
+    await this.cache.sweep()
+    const now = Date.now()
+    if (now - this.sweptAt < SWEEP_EVERY_MS) return
+    for await (const { key, modifiedAt } of this.objects.list(this.keys.uploads)) {
+      if (now - modifiedAt > STALE_UPLOAD_MS) await this.objects.remove(key)
+    }
+    this.sweptAt = now
+  }
+
+  private async fetch(buildId: string, sha256: string, { path, makeRoom }: CacheDraft): Promise<void> {
+    const read = await this.objects.download(this.keys.archive(buildId, sha256), path, { begin: makeRoom })
+    if (read === undefined) throw new ArchiveRefused(`build ${buildId} has no archive any more`)
+    if (read.sha256 === sha256) return
+    throw new ArchiveRefused(
+      `the archive of build ${buildId} in ${this.objects.bucket.place} is not what was uploaded: its SHA-256 is ${read.sha256}`,
+    )
+  }
+
+  private async removeArchives(buildId: string): Promise<void> {
+    const found = []
+    for await (const { key } of this.objects.list(this.keys.archives(buildId))) found.push(key)
+    for (const key of found) {
+      await this.objects.remove(key)
+      const sha256 = this.keys.contentOf(key)
+      if (sha256 !== undefined) await this.cache.drop(sha256)
+    }
+  }
+
+  private remember(buildId: string, sha256: string): void {
+    this.names.delete(buildId)
+    this.names.set(buildId, sha256)
+    const [oldest] = this.names.keys()
+    if (this.names.size > REMEMBERED && oldest !== undefined) this.names.delete(oldest)
+  }
+}
+
+async function writeBody(
+  { path, makeRoom }: CacheDraft,
+  body: AsyncIterable<Uint8Array>,
+  { maxBytes, sha256: wanted }: ReceiveTerms,
+): Promise<Written> {
+  const { bytes, sha256 } = await writeChunks(path, body, (length) => {
+    if (length > maxBytes) throw new PayloadTooLarge(`the archive is larger than ${maxBytes} bytes`)
+  })
+  if (wanted !== undefined && wanted !== sha256) {
+    throw new ArchiveMismatch(`the SHA-256 of the archive is ${sha256}; ${wanted} was announced`)
+  }
+  await makeRoom(bytes)
+  return { bytes, sha256 }
+}

@@ -1,0 +1,54 @@
+import { type BuildStore, requireKnownOptions } from '@matchyard/core/ports'
+import { ArchiveRefused, checkedBuildId, inspectArchive, limitsOf, onDisk, unpackArchive } from '../kit/index'
+import { BuildArchives } from './build-archives'
+import { type S3BuildStoreOptions, STORE_OPTIONS } from './options'
+
+/**
+ * Keeps archives in a bucket of an S3 store, by their content: every node that has the bucket has every build. Uploads go to the store
+ * itself, and each machine keeps those it has fetched, up to a bound. Every call throws BuildStoreAway where the store does not answer,
+ * and StorageUnavailable for what the disk refuses. Throws TypeError for an option that nobody knows.
+ */
+export function s3BuildStore(options: S3BuildStoreOptions): BuildStore {
+  requireKnownOptions('s3BuildStore', options, Object.keys(STORE_OPTIONS))
+  const limits = limitsOf(options.limits)
+  const archives = new BuildArchives(options)
+  const kept = <T>(work: () => Promise<T>) => onDisk('the archive cannot be kept', work)
+  return {
+    name: 's3',
+    direct:
+      options.directUploads === false
+        ? null
+        : {
+            urlOf: (buildId, terms) => archives.uploadUrl(checkedBuildId(buildId), terms),
+            find: (buildId) => archives.arrived(checkedBuildId(buildId)),
+            keep: (buildId, found, claim) => kept(() => archives.keep(checkedBuildId(buildId), found, claim)),
+          },
+    receive: (buildId, body, terms) => kept(() => archives.receive(checkedBuildId(buildId), body, terms)),
+    has: async (buildId) => (await archives.nameOf(checkedBuildId(buildId))) !== undefined,
+    inspect: (buildId, { executablePath }, log) =>
+      onDisk('the archive cannot be read', async () => {
+        try {
+          const verdict = await archives.using(checkedBuildId(buildId), (file) =>
+            inspectArchive(file, { executablePath, limits }, log),
+          )
+          if (verdict !== undefined) return verdict
+        } catch (error) {
+          if (!(error instanceof ArchiveRefused)) throw error
+          log('error', error.message)
+          return { ok: false, message: error.message }
+        }
+        const message = `build ${buildId} has no archive`
+        log('error', message)
+        return { ok: false, message }
+      }),
+    unpack: (buildId, { executablePath, directory }) =>
+      onDisk('the archive cannot be unpacked', async () => {
+        const isThere = await archives.using(checkedBuildId(buildId), (file) =>
+          unpackArchive(file, { executablePath, limits, directory }),
+        )
+        if (isThere !== true) throw new ArchiveRefused(`build ${buildId} has no archive`)
+      }),
+    remove: (buildId) => onDisk('the archive cannot be removed', () => archives.remove(checkedBuildId(buildId))),
+    sweep: () => onDisk('the build store cannot be swept', () => archives.sweep()),
+  }
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { S3BucketOptions, S3Credentials } from '../s3/options'
+
+/** Where a bucket of a test is. */
+export type TestBucket = Required<Pick<S3BucketOptions, 'bucket' | 'endpoint' | 'pathStyle'>> & {
+  /** Words that stand nowhere else, so that a text can be searched for them. */
+  readonly credentials: S3Credentials
+}
+
+export interface S3Server extends TestBucket {
+  /** Nothing listens any more; the objects stay. */
+  stop(): Promise<void>
+  /** Listens again, at the same address. */
+  start(): Promise<void>
+  /** Stops, and removes every object. */
+  close(): Promise<void>
+}
+
+interface S3rver {
+  readonly store: { putContent(path: string, content: unknown): Promise<unknown> }
+  run(): Promise<AddressInfo>
+  close(): Promise<void>
+}
+type MakeS3rver = new (options: Readonly<Record<string, unknown>>) => S3rver
+interface Accounts {
+  readonly DUMMY_ACCOUNT: { createKeyPair(accessKeyId: string, secretAccessKey: string): void }
+}
+
+/** Puts objects in their place whole, as S3 does: this server would show what has arrived of one so far. */
+function putsWhole(server: S3rver, drafts: string): S3rver {
+  const { store } = server
+  const put = store.putContent.bind(store)
+  store.putContent = async (path, content) => {
+    await mkdir(drafts, { recursive: true })
+    const draft = join(drafts, randomUUID())
+    const written = await put(draft, content)
+    await rename(draft, path)
+    return written
+  }
+  return server
+}
+
+/** The one key that the server knows. It takes any token, and signs it with the rest. */
+const CREDENTIALS = {
+  accessKeyId: 'AKIDOFTHETESTS',
+  secretAccessKey: 'the-secret-of-the-tests',
+  sessionToken: 'the-token-of-the-tests',
+}
+const BUCKET = 'matchyard-builds'
+
+/** A real S3 server with an empty bucket, which checks signatures; it needs the package `@20minutes/s3rver`. */
+export async function startS3Server(): Promise<S3Server> {
+  const load = createRequire(import.meta.url)
+  const Server = load('@20minutes/s3rver') as MakeS3rver
+  const { DUMMY_ACCOUNT } = load('@20minutes/s3rver/lib/models/account') as Accounts
+  DUMMY_ACCOUNT.createKeyPair(CREDENTIALS.accessKeyId, CREDENTIALS.secretAccessKey)
+  const directory = await mkdtemp(join(tmpdir(), 's3-server-'))
+  const drafts = `${directory}-arriving`
+  const make = (at: number) => putsWhole(new Server({ ...options, port: at }), drafts)
+  const options = { address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: BUCKET }] }
+  let running: S3rver | undefined = make(0)
+  const { port } = await running.run()
+  const stop = async () => {
+    await running?.close()
+    running = undefined
+  }
+  return {
+    bucket: BUCKET,
+    endpoint: `http://127.0.0.1:${port}`,
+    pathStyle: true,
+    credentials: CREDENTIALS,
+    stop,
+    async start() {
+      if (running !== undefined) return
+      running = make(port)
+      await running.run()
+    },
+    async close() {
+      await stop()
+      for (const folder of [directory, drafts]) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,3 +1,0 @@
-import { library } from '@matchyard/tooling/tsup'
-
-export default library()

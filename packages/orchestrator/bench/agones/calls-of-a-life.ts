@@ -1,0 +1,83 @@
+// Before the adapter is loaded.
+import '../../test/agones/simulation/packing'
+import { whatIsWrongAtRest, whatIsWrongInTheEnd } from '../../test/agones/simulation/at-rest'
+import { comesToRest } from '../../test/agones/simulation/simulate'
+import { World } from '../../test/agones/simulation/world'
+
+const SECOND_MS = 1_000
+const RESTS_WITHIN_MS = 120 * SECOND_MS
+/** A match is played so long here. */
+const PLAYED_MS = 60 * SECOND_MS
+
+/** So many are counted of each kind, each by a seed of its own: how nodes meet differs. */
+export const MATCHES = 4
+
+export interface Life {
+  /** Nodes of the service: each of them watches the cluster, and mends what it sees. */
+  readonly nodes: number
+  /** Whether its game server had waited for it. */
+  readonly warm: boolean
+  /** The match is ended and its server asked to stop, or the game server exits by itself. */
+  readonly ends: 'by a stop' | 'by itself'
+}
+
+export interface Calls {
+  /** From the second player's call until the game server runs. */
+  readonly launch: number
+  /** While it runs. */
+  readonly play: number
+  /** From the end of the match until nothing is left of it but its note. */
+  readonly end: number
+}
+
+/**
+ * The calls of the cluster's interface that one match comes to, through the whole service, in simulated time. Not counted: watches, which
+ * stay open, and the look at the fleets, which is a matter of time and not of matches.
+ */
+export async function callsOf({ nodes, warm, ends }: Life, seed: number): Promise<Calls> {
+  const world = new World({ seed, nodes, launchTimeoutMs: 90 * SECOND_MS, warm, onPoint: () => {} })
+  world.cluster.api.mostInAPage = Number.POSITIVE_INFINITY
+  try {
+    await world.begin()
+    await world.pass(20 * SECOND_MS)
+    let count = 0
+    world.cluster.requests.faults.judge = ({ verb, resource }) => {
+      if (verb !== 'watch' && !(verb === 'list' && resource === 'fleets')) count++
+      return 'pass'
+    }
+    const counted = () => {
+      const before = count
+      count = 0
+      return before
+    }
+    world.perform({ kind: 'match', at: 0, a: 0, b: 0 })
+    await rested(world, whatIsWrongAtRest)
+    const launch = counted()
+    const [server] = world.audit.live
+    const [container] = world.containers.alive
+    if (server?.status !== 'running' || container === undefined) throw new Error('its game server does not run')
+    await world.pass(PLAYED_MS)
+    const play = counted()
+    world.matches.mayEnd(server.matchId ?? '')
+    world.matches.mayEnd(server.id)
+    if (ends === 'by itself') world.containers.forget(container.uid)
+    else world.perform({ kind: 'end', at: 0, a: 0, b: 0 })
+    await rested(world, whatIsWrongInTheEnd)
+    return { launch, play, end: counted() }
+  } finally {
+    await world.end()
+  }
+}
+
+async function rested(world: World, judge: typeof whatIsWrongAtRest): Promise<void> {
+  const wrong = await comesToRest(world, RESTS_WITHIN_MS, judge)
+  if (wrong !== undefined) throw new Error(`${wrong.invariant}: ${wrong.message}`)
+}
+
+/** Of all seeds, rounded up to five: figures for planning, which a call more does not change. */
+export async function meanOf(counted: (seed: number) => Promise<Calls>): Promise<Calls> {
+  const all: Calls[] = []
+  for (let seed = 1; seed <= MATCHES; seed++) all.push(await counted(seed))
+  const mean = (of: keyof Calls) => 5 * Math.ceil(all.reduce((sum, calls) => sum + calls[of], 0) / all.length / 5)
+  return { launch: mean('launch'), play: mean('play'), end: mean('end') }
+}

@@ -1,0 +1,271 @@
+import { ServiceError } from '@matchyard/core'
+import {
+  type Among,
+  type Clock,
+  KeyedQueue,
+  type LaunchResult,
+  type LaunchSpec,
+  type Logger,
+  type ObservedServer,
+  type RoomAnswer,
+  type RoomWish,
+  type ServerLogLine,
+  type WarmPool,
+  type WarmServers,
+  type Where,
+} from '@matchyard/core/ports'
+import { final, type RoomKeeper } from '../kit/index'
+import type { Cluster } from './cluster'
+import { conditionOf, sizeOf } from './condition'
+import { isTold } from './delivery'
+import { isHeard } from './ended-note'
+import type { Placed } from './heard'
+import type { Pauses } from './kube/client'
+import { Unreachable } from './kube/errors'
+import { isNoAnswer } from './kube/no-answer'
+import { type Launcher, putAwayEnded } from './launcher'
+import { Observer } from './observer'
+import { poolOf } from './pool-manifest'
+import type { Readiness } from './readiness'
+import type { WarmPools } from './warm-pools'
+import { withdraw } from './withdraw'
+
+/** A cluster that was not heard for longer does not answer, and is not told from memory. */
+const REMEMBERED_MS = 120_000
+/** How soon a server that takes players is seen to. */
+const LOOK_EVERY_MS = 250
+/** Of servers that came up, so many are told apart from those that do so now. */
+const REMEMBERED_READY = 1_000
+
+export interface FleetParts {
+  readonly clusters: ReadonlyMap<string, Cluster>
+  /** The cluster of a region; undefined where none runs it. */
+  readonly clusterOf: (region: string) => Cluster | undefined
+  readonly launcher: (room: RoomKeeper, pools: WarmPools) => Launcher
+  readonly pools: (room: RoomKeeper) => WarmPools
+  readonly room: (
+    running: () => Promise<readonly { instanceId: string; tierSize: { cpus: number; memoryGib: number } }[]>,
+  ) => RoomKeeper
+  readonly readiness: Readiness
+  readonly pauses: Pauses
+  readonly clock: Clock
+  readonly logger: Logger
+}
+
+/** The game servers of one installation, in all of its clusters. One that is away keeps nobody from what is in the others. */
+export class AgonesFleet {
+  private readonly turns = new KeyedQueue()
+  private readonly listeners = new Set<(instanceId: string) => void>()
+  private readonly observers: readonly Observer[]
+  private readonly room: RoomKeeper
+  private readonly launcher: Launcher
+  private readonly pools: WarmPools
+  private readonly closing = new AbortController()
+  private readonly watched = new Set<Observer>()
+
+  constructor(private readonly parts: FleetParts) {
+    const { clusters, readiness, clock } = parts
+    this.observers = [...clusters.values()].map((cluster) => new Observer(cluster, readiness, clock, parts.logger))
+    this.room = parts.room(async () => this.alive())
+    this.pools = parts.pools(this.room)
+    this.launcher = parts.launcher(this.room, this.pools)
+  }
+
+  /** A cluster that is away is no reason not to begin: the others are there. */
+  async open(): Promise<void> {
+    for (const { cluster } of this.observers) {
+      cluster.heard.start()
+      cluster.heard.subscribe((name, instanceId = '') => {
+        this.pools.heard(cluster, name)
+        this.hint(instanceId)
+      })
+    }
+    const listed = Promise.all(this.observers.map(({ cluster }) => cluster.heard.whenListed()))
+    await Promise.race([listed, this.parts.pauses.pause(LOOK_EVERY_MS * 8, this.closing.signal).catch(() => {})])
+  }
+
+  close(): void {
+    this.closing.abort()
+    for (const { cluster } of this.observers) cluster.heard.stop()
+    this.listeners.clear()
+  }
+
+  subscribe(listener: (instanceId: string) => void): () => void {
+    this.listeners.add(listener)
+    for (const observer of this.observers) if (!this.watched.has(observer)) void this.watchStarting(observer)
+    return () => this.listeners.delete(listener)
+  }
+
+  async admit(wish: RoomWish): Promise<RoomAnswer> {
+    if (this.parts.clusterOf(wish.region) !== undefined) return this.room.admit(wish)
+    return { ok: false, reason: 'too_large', message: runsNot(wish.region) }
+  }
+
+  keepWarm(pools: readonly WarmPool[]): Promise<readonly WarmServers[]> {
+    return this.pools.keep(pools)
+  }
+
+  launch(spec: LaunchSpec): Promise<LaunchResult> {
+    const cluster = this.parts.clusterOf(spec.region)
+    if (cluster === undefined) return Promise.resolve(final(runsNot(spec.region)))
+    return this.turns.run(spec.instanceId, () => reached(cluster, this.launcher.launch(cluster, spec)))
+  }
+
+  async stop(instanceId: string, graceMs: number, where: Where): Promise<void> {
+    await this.each(instanceId, where, async (observer, one) => {
+      if ((await observer.surely(one)).is === 'ended') return
+      // One that waited and was told nothing never was this instance: there is no end of it to wait for.
+      const isUntold = poolOf(one.server.metadata) !== undefined && !isTold(one.server, one.pod, one)
+      if (isUntold && (await withdraw(observer.cluster, one, one.server))) return
+      await observer.cluster.end(one.server, graceMs)
+    })
+  }
+
+  /** Puts away what has ended; what runs is left alone. */
+  forget(instanceId: string, where: Where): Promise<void> {
+    return this.turns.run(instanceId, () =>
+      this.each(instanceId, where, async (observer, one) => {
+        const condition = await observer.surely(one)
+        if (condition.is === 'ended') await putAwayEnded(observer.cluster, one)
+        else if (condition.is === 'gone') await observer.cluster.release(one.server)
+      }),
+    )
+  }
+
+  /** What one that is away keeps is pruned another time. */
+  async prune(): Promise<void> {
+    const pruned = this.observers.map(({ cluster }) =>
+      cluster.prune().catch((error: unknown) => {
+        if (!(error instanceof Unreachable)) throw error
+        this.parts.logger.debug('a cluster is tidied up later', { cluster: cluster.name, error: error.message })
+      }),
+    )
+    await allOf(pruned)
+  }
+
+  async logs(
+    instanceId: string,
+    { limit, since = Number.NEGATIVE_INFINITY, ...where }: { limit: number; since?: number } & Where,
+  ): Promise<ServerLogLine[]> {
+    const read = await Promise.allSettled(
+      this.whoHas(instanceId, where).map(({ cluster }) => reached(cluster, linesIn(cluster, instanceId, limit))),
+    )
+    const lines = read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+    const failed = read.find((one) => one.status === 'rejected')
+    // What one cluster tells is not held back for another that is away.
+    if (lines.length === 0 && failed !== undefined) throw failed.reason
+    const wanted = lines.filter(({ at }) => at >= since)
+    return limit <= 0 ? [] : wanted.slice(-limit)
+  }
+
+  async observe(of?: string, { among, ...where }: Where & Among = {}): Promise<ObservedServer[]> {
+    if (of === undefined) return this.observeKnown(among)
+    const seen = this.whoHas(of, where).map((observer) =>
+      reached(
+        observer.cluster,
+        observer.cluster.look(of).then((placed) => observer.observed(placed)),
+      ),
+    )
+    return (await Promise.all(seen)).flat()
+  }
+
+  /** By what is remembered of each cluster, without asking one that is away: what is in it is left out. */
+  private async observeKnown(among: ReadonlySet<string> | undefined): Promise<ObservedServer[]> {
+    const heard = this.observers.filter(({ cluster }) => cluster.heard.silentMs() <= REMEMBERED_MS)
+    const [first] = this.observers
+    if (heard.length === 0 && first !== undefined) throw awayFor(first.cluster, silenceOf(first.cluster))
+    return (await Promise.all(heard.map((observer) => observer.knownNow(observer.cluster.heard.known(among))))).flat()
+  }
+
+  /**
+   * Who is asked about an instance: the cluster of its region, and any that is known to hold it, as where its region was given to another one meanwhile.
+   * Of one that has no region, and is known to none, all.
+   */
+  private whoHas(instanceId: string, { region }: Where): readonly Observer[] {
+    if (this.observers.length === 1) return this.observers
+    const its = region === undefined ? undefined : this.parts.clusterOf(region)
+    const likely = this.observers.filter(({ cluster }) => cluster === its || cluster.heard.holds(instanceId))
+    return likely.length === 0 ? this.observers : likely
+  }
+
+  /** In each cluster by itself: what is asked for is done wherever it can be, and then it throws where it could not. */
+  private async each(
+    instanceId: string,
+    where: Where,
+    work: (observer: Observer, one: Placed) => Promise<void>,
+  ): Promise<void> {
+    const inEach = this.whoHas(instanceId, where).map((observer) =>
+      reached(
+        observer.cluster,
+        (async () => {
+          for (const one of await observer.cluster.look(instanceId)) await work(observer, one)
+        })(),
+      ),
+    )
+    await allOf(inEach)
+  }
+
+  private alive() {
+    return this.observers
+      .flatMap(({ cluster }) => cluster.heard.known())
+      .filter(({ server, pod }) => !['ended', 'gone'].includes(conditionOf(server, pod, this.parts.clock.now()).is))
+      .map(({ instanceId, server }) => ({ instanceId, tierSize: sizeOf(server) }))
+  }
+
+  /** The cluster says nothing of ports that begin to accept: what is starting is looked at. */
+  private async watchStarting(observer: Observer): Promise<void> {
+    this.watched.add(observer)
+    const ready = new Set<string>()
+    while (!this.closing.signal.aborted && this.listeners.size > 0) {
+      for (const { instanceId, attempt, state } of await observer.starting().catch(() => [])) {
+        const key = `${instanceId}/${attempt}`
+        if (state === 'ready' && !ready.has(key)) this.hint(instanceId)
+        if (state === 'ready') ready.add(key)
+      }
+      if (ready.size > REMEMBERED_READY) ready.clear()
+      observer.forgetGone()
+      await this.parts.pauses.pause(LOOK_EVERY_MS, this.closing.signal).catch(() => {})
+    }
+    this.watched.delete(observer)
+  }
+
+  private hint(instanceId: string): void {
+    for (const listener of [...this.listeners]) listener(instanceId)
+  }
+}
+
+const runsNot = (region: string): string => `no cluster of this installation runs the region ${region}`
+
+const silenceOf = (cluster: Cluster): string => {
+  const seconds = Math.round(cluster.heard.silentMs() / 1_000)
+  return Number.isFinite(seconds) ? `it was not heard for ${seconds} s` : 'it has not been read yet'
+}
+
+async function linesIn(cluster: Cluster, instanceId: string, limit: number): Promise<readonly ServerLogLine[]> {
+  const found = await cluster.look(instanceId)
+  const note = await cluster.notes.read(instanceId)
+  const lines = [...note.lines]
+  // One that is being put away, or was heard to its end, is in the note already.
+  for (const one of found)
+    if (!note.attempts.includes(one.attempt) && !isHeard(note, one.attempt))
+      lines.push(...(await cluster.logs.said(one, Math.max(limit, 1))))
+  return lines
+}
+
+/** Waits for all of them, whatever becomes of one. */
+async function allOf(work: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(work)).find((one) => one.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}
+
+/** Without the cluster nothing can be told: the caller tries again later. The words name what is away, and nothing of what was sent. */
+async function reached<T>(cluster: Cluster, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw isNoAnswer(error) ? awayFor(cluster, error.message) : error
+  }
+}
+
+const awayFor = ({ name }: Cluster, words: string): ServiceError =>
+  new ServiceError('UNAVAILABLE', `the cluster ${name} cannot be used now: ${words}`)

@@ -1,0 +1,120 @@
+import type { LaunchSpec } from '@matchyard/core/ports'
+import type { ContainerCreateOptions } from 'dockerode'
+import { CONFIG_PATH, launchArguments, SERVICE_ROOT } from '../kit/index'
+import { gameEnvironment, HOME, placeOf } from './game-environment'
+import type { ImageConfig } from './images/image-config'
+import { LABEL, sizeLabel } from './labels'
+import { outlasting } from './outlasting'
+
+const GIB = 1024 ** 3
+const CPU_PERIOD_US = 100_000
+/** Processes and threads per CPU of the tier: room for any runtime, an end to a fork bomb. */
+const PIDS_PER_CPU = 512
+/** Nobody: a ZIP build needs no rights, and its files are readable by all. */
+const ZIP_USER = '65534:65534'
+const SCRATCH = 'rw,nosuid,nodev,noexec,mode=1777,size='
+
+export interface Place {
+  readonly installationId: string
+  readonly image: ImageConfig
+  readonly configFile: string
+  /** The unpacked archive of a ZIP build. */
+  readonly root: string | undefined
+  /** Whether the image has a shell. */
+  readonly hasShell: boolean
+  readonly network: string
+  readonly logBytes: number
+}
+
+/** What a container is made of, whoever it is for. */
+export type ContainerSpec = Omit<LaunchSpec, 'config' | 'attempt'>
+
+/** As what it is known to the engine. */
+export interface Identity {
+  readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+}
+
+/** The container of one game server: everything that is not given here is denied. */
+export function containerRequest(
+  spec: ContainerSpec,
+  place: Place,
+  { name, labels }: Identity,
+): ContainerCreateOptions {
+  const { projectId, tierSize } = spec
+  const memory = Math.floor(tierSize.memoryGib * GIB)
+  return {
+    name,
+    Image: place.image.id,
+    ...commandOf(spec, place),
+    Env: gameEnvironment(spec, place.image.environment),
+    Hostname: 'game-server',
+    Labels: {
+      [LABEL.installation]: place.installationId,
+      [LABEL.project]: projectId,
+      [LABEL.readiness]: spec.readiness,
+      [LABEL.size]: sizeLabel(tierSize),
+      ...labels,
+    },
+    ExposedPorts: Object.fromEntries(spec.networkPorts.map((port) => [exposed(port), {}])),
+    StopSignal: 'SIGTERM',
+    Healthcheck: { Test: ['NONE'] }, // ours decides
+    HostConfig: {
+      Init: true, // reaps what the server leaves, and passes signals on
+      RestartPolicy: { Name: '' }, // restarts are core's
+      NetworkMode: place.network,
+      PortBindings: portBindings(spec),
+      Memory: memory,
+      MemorySwap: memory, // both together: no swap
+      // Not NanoCpus: the engine would refuse a tier with more CPUs than this machine has.
+      CpuPeriod: CPU_PERIOD_US,
+      CpuQuota: Math.round(tierSize.cpus * CPU_PERIOD_US),
+      PidsLimit: Math.ceil(tierSize.cpus * PIDS_PER_CPU),
+      ReadonlyRootfs: true,
+      CapDrop: ['ALL'],
+      SecurityOpt: ['no-new-privileges'],
+      Tmpfs: { '/tmp': `${SCRATCH}64m`, [HOME]: `${SCRATCH}64m` },
+      Mounts: [
+        ...(place.root === undefined ? [] : [readOnly(place.root, SERVICE_ROOT)]),
+        readOnly(place.configFile, CONFIG_PATH),
+      ],
+      // Two files of half the size: the older half goes when the newer one is full.
+      LogConfig: { Type: 'json-file', Config: { 'max-file': '2', 'max-size': String(Math.ceil(place.logBytes / 2)) } },
+    },
+  }
+}
+
+/**
+ * A ZIP build runs its executable. An image runs what it says: arguments follow its entry point in the place of its
+ * command, or its command where it has no entry point.
+ */
+function commandOf(spec: ContainerSpec, place: Place): Partial<ContainerCreateOptions> {
+  const { entrypoint, command, ...more } = programOf(spec, place)
+  return { Entrypoint: place.hasShell ? outlasting(entrypoint) : [...entrypoint], Cmd: [...command], ...more }
+}
+
+function programOf(spec: ContainerSpec, { image }: Place) {
+  const { build } = spec
+  const args = launchArguments(spec, placeOf(spec))
+  if (build.type === 'zip') {
+    const entrypoint = [`${SERVICE_ROOT}/${build.executablePath}`]
+    return { entrypoint, command: args, WorkingDir: SERVICE_ROOT, User: ZIP_USER }
+  }
+  const { entrypoint } = image
+  if (args.length === 0) return { entrypoint, command: image.command }
+  return { entrypoint, command: entrypoint.length === 0 ? [...image.command, ...args] : args }
+}
+
+const exposed = (port: { readonly internalPort: number; readonly protocol: string }) =>
+  `${port.internalPort}/${port.protocol}`
+
+function portBindings({ networkPorts }: ContainerSpec): Record<string, { HostPort: string }[]> {
+  const bindings: Record<string, { HostPort: string }[]> = {}
+  for (const port of networkPorts) {
+    const key = exposed(port)
+    bindings[key] = [...(bindings[key] ?? []), { HostPort: String(port.externalPort) }]
+  }
+  return bindings
+}
+
+const readOnly = (Source: string, Target: string) => ({ Type: 'bind' as const, Source, Target, ReadOnly: true })

@@ -1,0 +1,167 @@
+import { randomInt } from 'node:crypto'
+import { resolve } from 'node:path'
+import { ServiceError } from '@matchyard/core'
+import {
+  type BuildStore,
+  type Clock,
+  type Logger,
+  type NodeLimits,
+  type Orchestrator,
+  requireKnownOptions,
+  requireNodeLimits,
+  unfailing,
+} from '@matchyard/core/ports'
+import { DEFAULT_PORT_RANGE, PortFinder, type PortRange } from '../kit/index'
+import { ContainerFleet } from './container-fleet'
+import { DEFAULT_ENGINE_HOST, EngineUnavailable } from './engine'
+import type { RegistryCredentials } from './images/image-policy'
+
+const MIB = 1024 ** 2
+const DEFAULT_LOG_BYTES = 8 * MIB
+const DEFAULT_KEPT_ENDED = 1_000
+export const DEFAULT_MAX_WARM_SERVERS = 32
+const DEFAULT_MAX_IMAGE_BYTES = 8 * 1024 * MIB
+const DEFAULT_PULL_TIMEOUT_MS = 10 * 60_000
+/** Scripts of game servers find `node` on it, as they do beside the service. */
+export const DEFAULT_BASE_IMAGE = 'docker.io/library/node:20-bookworm-slim'
+export const DEFAULT_REGISTRIES: readonly string[] = ['docker.io', 'ghcr.io', 'quay.io']
+
+/** What is left out of the limits is not limited. */
+export interface DockerOrchestratorOptions extends NodeLimits {
+  /** Of the orchestrator alone. The engine mounts from it: it must see this folder under the same path. */
+  readonly dataDirectory: string
+  readonly buildStore: Pick<BuildStore, 'has' | 'unpack'>
+  /** Tells this service's containers from those of another one in the same engine; the same in its next life. */
+  readonly installationId: string
+  readonly clock: Clock
+  readonly logger?: Logger
+  /** Where the engine listens: `unix:///path` or `tcp://host:port`. */
+  readonly engineHost?: string
+  /** The address that players are told. */
+  readonly host?: string
+  /** External ports are taken from here. */
+  readonly portRange?: PortRange
+  /** The image that ZIP builds run on. */
+  readonly baseImage?: string
+  /** Registries that builds may come from, `*` for every public one. */
+  readonly registries?: readonly string[]
+  /** Registries of one's own: allowed at private addresses too. */
+  readonly trustedRegistries?: readonly string[]
+  /** By registry. */
+  readonly registryCredentials?: Readonly<Record<string, RegistryCredentials>>
+  /** Whether builds may name `local/…` images, which the operator put into the engine. Default: no. */
+  readonly localImages?: boolean
+  /** Of one image, unpacked, and of what is downloaded for it. */
+  readonly maxImageBytes?: number
+  readonly pullTimeoutMs?: number
+  /** A network made by the operator, with rules of its own; default: one that is made here. */
+  readonly network?: string
+  /** Whether game servers are kept from a cloud's metadata address where the engine can do that. Default: yes. */
+  readonly shieldMetadata?: boolean
+  /** The log of one attempt, both streams together, in bytes on disk. */
+  readonly logBytes?: number
+  /** So many ended instances keep their logs. */
+  readonly keptEnded?: number
+  /** Containers that wait for their launch, of all pools together; 0: none. Default 32. */
+  readonly maxWarmServers?: number
+}
+
+const OPTIONS: { readonly [Name in keyof Required<DockerOrchestratorOptions>]: true } = {
+  dataDirectory: true,
+  buildStore: true,
+  installationId: true,
+  clock: true,
+  logger: true,
+  engineHost: true,
+  host: true,
+  portRange: true,
+  baseImage: true,
+  registries: true,
+  trustedRegistries: true,
+  registryCredentials: true,
+  localImages: true,
+  maxImageBytes: true,
+  pullTimeoutMs: true,
+  network: true,
+  shieldMetadata: true,
+  logBytes: true,
+  keptEnded: true,
+  maxWarmServers: true,
+  maxServers: true,
+  maxServerCpus: true,
+  maxServerMemoryMb: true,
+}
+
+/**
+ * Runs ZIP builds and container images as containers of a Docker engine on this machine. Throws TypeError for an option that nobody
+ * knows and for a limit that is no number above 0.
+ */
+export function dockerOrchestrator(options: DockerOrchestratorOptions): Orchestrator {
+  requireKnownOptions('dockerOrchestrator', options, Object.keys(OPTIONS))
+  requireNodeLimits('dockerOrchestrator', options)
+  const range = options.portRange ?? DEFAULT_PORT_RANGE
+  const { host = '127.0.0.1', maxWarmServers = DEFAULT_MAX_WARM_SERVERS } = options
+  if (!(Number.isSafeInteger(maxWarmServers) && maxWarmServers >= 0)) {
+    throw new TypeError(
+      `dockerOrchestrator: maxWarmServers must be a whole number of at least 0, not ${maxWarmServers}`,
+    )
+  }
+  const ports = new PortFinder(range, host, randomInt(range.to - range.from + 1))
+  const fleet = new ContainerFleet({
+    dataDirectory: resolve(options.dataDirectory),
+    buildStore: options.buildStore,
+    installationId: options.installationId,
+    clock: options.clock,
+    logger: unfailing(options.logger),
+    engineHost: options.engineHost ?? DEFAULT_ENGINE_HOST,
+    baseImage: options.baseImage ?? DEFAULT_BASE_IMAGE,
+    images: {
+      registries: { allowed: options.registries ?? DEFAULT_REGISTRIES, trusted: options.trustedRegistries ?? [] },
+      credentials: options.registryCredentials ?? {},
+      localImages: options.localImages ?? false,
+      maxBytes: options.maxImageBytes ?? DEFAULT_MAX_IMAGE_BYTES,
+      pullTimeoutMs: options.pullTimeoutMs ?? DEFAULT_PULL_TIMEOUT_MS,
+    },
+    network: options.network,
+    shieldMetadata: options.shieldMetadata ?? true,
+    logBytes: options.logBytes ?? DEFAULT_LOG_BYTES,
+    keptEnded: options.keptEnded ?? DEFAULT_KEPT_ENDED,
+    room: options,
+    ports,
+    host,
+    maxWarmServers,
+  })
+  return {
+    name: 'docker',
+    get capabilities() {
+      return {
+        buildTypes: ['zip', 'docker_image'] as const,
+        limitations: fleet.limitations,
+        keepsWarm: maxWarmServers > 0,
+      }
+    },
+    open: () => fleet.open(),
+    close: async () => fleet.close(),
+    proposePorts: (requests, pool) => fleet.proposePorts(requests, pool),
+    keepWarm: (pools) => (maxWarmServers > 0 ? reached(fleet.keepWarm(pools)) : Promise.resolve([])),
+    admit: (wish) => reached(fleet.admit(wish)),
+    launch: (spec) => fleet.launch(spec),
+    stop: (instanceId, { graceMs }) => reached(fleet.stop(instanceId, graceMs)),
+    observe: () => reached(fleet.observe()),
+    forget: (instanceId) => reached(fleet.forget(instanceId)),
+    prune: () => reached(fleet.prune()),
+    logs: (instanceId, query) => reached(fleet.logs(instanceId, query)),
+    prepareImage: (image, log) => fleet.prepareImage(image, log),
+    subscribe: (listener) => fleet.subscribe(listener),
+  }
+}
+
+/** Without the engine nothing can be told: the caller tries again later. */
+async function reached<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof EngineUnavailable) throw new ServiceError('UNAVAILABLE', error.message)
+    throw error
+  }
+}

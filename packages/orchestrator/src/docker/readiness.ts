@@ -1,0 +1,75 @@
+import { connect } from 'node:net'
+import { READINESS } from '@matchyard/core'
+import type { ContainerInspectInfo } from 'dockerode'
+import { type AskedPort, knock, type Look, type Started } from '../kit/index'
+import { ownSocketsOf, socketsOf } from './container-sockets'
+import { LABEL } from './labels'
+
+/** The engine's proxy takes every connection, and drops it at once when nobody listens behind it. */
+const HELD_MS = 250
+
+interface WatchedPort extends AskedPort {
+  readonly published: number
+}
+
+export interface Watched extends Started<WatchedPort> {
+  readonly containerId: string
+  /** Of its first process, as the engine's machine numbers it. */
+  readonly pid: number
+  /** Of the container, on this machine's bridges. */
+  readonly addresses: readonly string[]
+}
+
+export function watchedOf({ Id, State, Config, NetworkSettings, HostConfig }: ContainerInspectInfo): Watched {
+  const networks = Object.values(NetworkSettings.Networks ?? {})
+  const bindings = Object.entries((HostConfig.PortBindings ?? {}) as Record<string, { HostPort: string }[]>)
+  const portsOf = (protocol: string): WatchedPort[] =>
+    bindings
+      .filter(([key]) => key.endsWith(`/${protocol}`))
+      .flatMap(([key, hosts]) =>
+        hosts.map(({ HostPort }) => ({ port: Number.parseInt(key, 10), published: Number(HostPort) })),
+      )
+  const readiness = READINESS.find((one) => one === Config.Labels?.[LABEL.readiness])
+  return {
+    containerId: Id,
+    pid: State.Pid,
+    readiness: readiness ?? 'port',
+    startedAt: Date.parse(State.StartedAt),
+    addresses: networks.map(({ IPAddress }) => IPAddress).filter((ip) => ip !== '' && !ip.startsWith('169.254.')),
+    tcpPorts: portsOf('tcp'),
+    // One that an earlier release launched goes on as it did: it was not looked who binds its datagram ports.
+    udpPorts: readiness === undefined ? [] : portsOf('udp'),
+  }
+}
+
+/** Looks at one container: its network is its own, so that whatever is bound there is the server's. */
+export const lookAt = (watched: Watched): Look<WatchedPort> => ({
+  accepts: (port) => accepts(watched, port),
+  sockets: () => socketsOf(watched),
+  own: (sockets) => ownSocketsOf(watched, sockets),
+  // Players come from outside the container.
+  playsOnLoopback: false,
+})
+
+async function accepts({ addresses }: Watched, { port, published }: WatchedPort): Promise<boolean> {
+  const answers = await Promise.all(addresses.map((address) => knock(address, port)))
+  if (answers.includes('accepts')) return true
+  if (answers.includes('refuses')) return false
+  // The service itself may be where the container cannot be seen: then by the port that players use.
+  return holds(published)
+}
+
+/** Whether a connection to a published port is held: somebody behind the engine's proxy took it. */
+function holds(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port })
+    const done = (answer: boolean) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.once('connect', () => socket.setTimeout(HELD_MS, () => done(true)))
+    socket.once('data', () => done(true))
+    socket.once('end', () => done(false))
+    socket.once('error', () => done(false))
+  })
+}

@@ -1,0 +1,1 @@
+export { type ProcessOrchestratorOptions, processOrchestrator } from './process-orchestrator'

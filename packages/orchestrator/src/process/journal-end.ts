@@ -1,0 +1,111 @@
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { isMachineTrouble } from '../kit/index'
+import type { AttemptFiles } from './attempt-files'
+
+/** As the supervisor writes it; without `m` it only says how far the raw file has been read. */
+export interface JournalLine {
+  readonly t: number
+  readonly s: 'o' | 'e'
+  readonly m?: string
+  readonly p: number
+}
+
+/** Read at a time: parsing what is in it takes the event loop for a millisecond or two. */
+export const PIECE_BYTES = 64 * 1024
+const NEWLINE = 10
+
+/** The lines of an attempt's journal from its last to its first, read as far as they are asked for; `maxBytes` of each half at most. */
+export async function* journalBackwards(attempt: AttemptFiles, maxBytes: number): AsyncGenerator<JournalLine> {
+  // Both at once, the newer one first: what is renamed meanwhile is read once, and nothing between is left out.
+  const newer = await openFile(attempt.path('journal.log'))
+  try {
+    const older = await openFile(attempt.path('journal.1.log'))
+    try {
+      yield* linesBackwards(newer, maxBytes)
+      if (older?.file !== newer?.file) yield* linesBackwards(older, maxBytes)
+    } finally {
+      await older?.handle.close()
+    }
+  } finally {
+    await newer?.handle.close()
+  }
+}
+
+interface OpenFile {
+  readonly handle: FileHandle
+  readonly size: number
+  /** Which one it is, under whatever name. */
+  readonly file: string
+}
+
+/** Nothing where there is none, or something else is in its place. */
+async function openFile(path: string): Promise<OpenFile | undefined> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    const found = await handle.stat()
+    if (found.isFile()) return { handle, size: found.size, file: `${found.dev} ${found.ino}` }
+  } catch (error) {
+    if (isMachineTrouble(error)) throw error
+  }
+  await handle?.close()
+  return undefined
+}
+
+async function* linesBackwards(found: OpenFile | undefined, maxBytes: number): AsyncGenerator<JournalLine> {
+  if (found === undefined) return
+  for await (const rows of rowsBackwards(found.handle, Math.max(0, found.size - maxBytes), found.size)) {
+    for (const row of rows) {
+      const line = parsed(row)
+      if (line !== undefined) yield line
+    }
+  }
+}
+
+/** The rows of a part of a file, the last one first, piece by piece; a piece's rows are given when they are whole. */
+async function* rowsBackwards(handle: FileHandle, from: number, to: number): AsyncGenerator<string[]> {
+  /** The end of a row whose beginning is in an earlier piece, itself in pieces, the last one first. */
+  let rest: Buffer[] = []
+  for (let end = to; end > from; end -= PIECE_BYTES) {
+    const start = Math.max(from, end - PIECE_BYTES)
+    const piece = await pieceOf(handle, start, end)
+    if (piece === undefined) return
+    const first = piece.indexOf(NEWLINE)
+    rest.push(first < 0 ? piece : piece.subarray(piece.lastIndexOf(NEWLINE) + 1))
+    if (first < 0) continue
+    const rows = [Buffer.concat(rest.reverse()).toString('utf8')]
+    const whole = piece.subarray(first + 1, Math.max(first + 1, piece.lastIndexOf(NEWLINE)))
+    rows.push(...whole.toString('utf8').split('\n').reverse())
+    rest = [piece.subarray(0, first)]
+    yield rows
+  }
+  yield [Buffer.concat(rest.reverse()).toString('utf8')]
+}
+
+async function pieceOf(handle: FileHandle, start: number, end: number): Promise<Buffer | undefined> {
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(end - start), 0, end - start, start)
+    return buffer.subarray(0, bytesRead)
+  } catch (error) {
+    if (isMachineTrouble(error)) throw error
+    return undefined
+  }
+}
+
+/** The last row may be being written, or was cut off by a full disk; or it is no row at all. */
+function parsed(row: string): JournalLine | undefined {
+  try {
+    const line: unknown = row === '' ? undefined : JSON.parse(row)
+    return isJournalLine(line) ? line : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isJournalLine(value: unknown): value is JournalLine {
+  if (typeof value !== 'object' || value === null) return false
+  const { t, s, m, p } = value as Partial<Record<keyof JournalLine, unknown>>
+  const isText = m === undefined || typeof m === 'string'
+  return Number.isSafeInteger(t) && Number.isSafeInteger(p) && (s === 'o' || s === 'e') && isText
+}

@@ -1,0 +1,196 @@
+import { constants } from 'node:fs'
+import { chmod, chown, cp, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Protocol } from '@matchyard/core'
+import { type Clock, type LaunchResult, type LaunchSpec, portVariable } from '@matchyard/core/ports'
+import {
+  CONFIG_FILE,
+  CONFIG_PATH,
+  executableFault,
+  final,
+  HEAD_BYTES,
+  hasCode,
+  launchArguments,
+  makePrivate,
+  OK,
+  readHead,
+  SERVICE_ROOT,
+  syncFolderOf,
+  type UnpackedBuilds,
+} from '../kit/index'
+import { AttemptFiles } from './attempt-files'
+import type { LaunchPlan, RecordedPort } from './attempt-records'
+import { type CgroupSupport, cgroupName, makeCgroups, removeCgroups } from './cgroups'
+import { gameEnvironment, placeOf } from './game-environment'
+import { SANDBOX_HOME, type Sandbox, sandboxCommand, sandboxUser } from './sandbox-command'
+import { surroundingsOf } from './surroundings'
+
+// Joins the cgroups, then becomes the game server; the arguments are passed on as they are, never parsed.
+const JOIN_CGROUPS =
+  'n=$1; shift; while [ "$n" -gt 0 ]; do echo $$ > "$1/cgroup.procs" || exit 125; shift; n=$((n-1)); done; exec "$@"'
+
+export interface LaunchSettings {
+  readonly installationId: string
+  readonly bootId: string | null
+  readonly clock: Clock
+  readonly builds: UnpackedBuilds
+  readonly sandbox: Sandbox | undefined
+  readonly cgroups: CgroupSupport
+  readonly logBytes: number
+}
+
+/**
+ * Everything before the spawn: what the game server will find, written down in a draft and moved to `files` in one step.
+ * When another service process was quicker, its preparation stands. The answer is what stands against the launch.
+ */
+export async function prepareLaunch(
+  files: AttemptFiles,
+  draft: string,
+  spec: LaunchSpec,
+  settings: LaunchSettings,
+): Promise<LaunchResult> {
+  const { build } = spec
+  if (build.type !== 'zip') return final(`builds of type ${build.type} do not run as processes`)
+  if (!(await settings.builds.isThere(build.buildId))) return final(`build ${build.buildId} has no archive`)
+  const shared = await settings.builds.ensure(build.buildId, build.executablePath)
+  const head = await readHead(join(shared, build.executablePath), HEAD_BYTES)
+  const fault = await executableFault(head, build.executablePath, surroundingsOf(spec, settings.sandbox))
+  if (fault !== undefined) return final(fault)
+
+  const drafted = new AttemptFiles(draft, spec.instanceId, spec.attempt)
+  const config = JSON.stringify(spec.config, undefined, 2)
+  const name = cgroupName(settings.installationId, spec.instanceId, spec.attempt)
+  const cgroups = await makeCgroups(settings.cgroups, name, spec.tierSize)
+  await drafted.write('record.json', {
+    instanceId: spec.instanceId,
+    attempt: spec.attempt,
+    buildId: build.buildId,
+    bootId: settings.bootId,
+    createdAt: settings.clock.now(),
+    readiness: spec.readiness,
+    tcpPorts: recordedPorts(spec, 'tcp'),
+    udpPorts: recordedPorts(spec, 'udp'),
+    cgroups,
+    tierSize: spec.tierSize,
+  })
+  await makePrivate(drafted.path('home'))
+  const place = { shared, config, executablePath: build.executablePath }
+  const plan =
+    settings.sandbox === undefined
+      ? await planWithout(drafted, files, spec, settings, place)
+      : await planSandboxed(drafted, files, spec, settings, settings.sandbox, place)
+  const [command, ...args] = [...joining(cgroups), ...plan.command, ...plan.args]
+  await drafted.write('plan.json', { ...plan, command: command as string, args, cgroups, logBytes: settings.logBytes })
+  await publish(draft, files.directory)
+  return OK
+}
+
+const recordedPorts = ({ networkPorts }: LaunchSpec, wanted: Protocol): RecordedPort[] =>
+  networkPorts
+    .filter(({ protocol }) => protocol === wanted)
+    .map(({ host, externalPort, name }) => ({ host, port: externalPort, variable: portVariable(name) }))
+
+async function publish(draft: string, directory: string): Promise<void> {
+  try {
+    await syncFolderOf(join(draft, 'plan.json'))
+    await unlink(directory).catch(() => {}) // a file in the folder's place
+    await rename(draft, directory)
+    await syncFolderOf(directory)
+  } catch (error) {
+    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error
+  }
+}
+
+interface Place {
+  readonly shared: string
+  readonly config: string
+  readonly executablePath: string
+}
+
+type Way = Pick<LaunchPlan, 'cwd' | 'env' | 'sandboxed' | 'args'> & { readonly command: readonly string[] }
+
+// What is written goes into the draft; what the game server is told names the place where it will be.
+async function planSandboxed(
+  drafted: AttemptFiles,
+  files: AttemptFiles,
+  spec: LaunchSpec,
+  { installationId }: LaunchSettings,
+  sandbox: Sandbox,
+  { shared, config, executablePath }: Place,
+): Promise<Way> {
+  await writeReadOnly(drafted.path(CONFIG_FILE), config)
+  const user = sandboxUser(sandbox)
+  const outputs = [drafted.path('stdout'), drafted.path('stderr')]
+  for (const path of outputs) await writeFile(path, '', { mode: 0o600 })
+  // The output files too, so that a server may open /dev/stderr.
+  if (user !== undefined) for (const path of [drafted.path('home'), ...outputs]) await chown(path, user, user)
+  const paths = { program: shared, config: files.path(CONFIG_FILE), home: files.path('home') }
+  return {
+    command: [...sandboxCommand(sandbox, paths), join(SERVICE_ROOT, executablePath)],
+    cwd: '/',
+    env: gameEnvironment(spec, { installationId, configFile: CONFIG_PATH, home: SANDBOX_HOME }),
+    args: launchArguments(spec, placeOf(spec, CONFIG_PATH)),
+    sandboxed: true,
+  }
+}
+
+async function planWithout(
+  drafted: AttemptFiles,
+  files: AttemptFiles,
+  spec: LaunchSpec,
+  { installationId }: LaunchSettings,
+  { shared, config, executablePath }: Place,
+): Promise<Way> {
+  await copyBuild(shared, drafted.path('svc'))
+  await writeReadOnly(join(drafted.path('svc'), CONFIG_FILE), config)
+  const root = files.path('svc')
+  const configFile = join(root, CONFIG_FILE)
+  const home = files.path('home')
+  return {
+    command: [join(root, executablePath)],
+    cwd: root,
+    env: gameEnvironment(spec, { installationId, configFile, home }),
+    args: launchArguments(spec, placeOf(spec, configFile)),
+    sandboxed: false,
+  }
+}
+
+/** A launch's own, for where the shared folder cannot be mounted read-only; without the place for the configuration. */
+async function copyBuild(source: string, target: string): Promise<void> {
+  await cp(source, target, { recursive: true, mode: constants.COPYFILE_FICLONE, errorOnExist: true, force: false })
+  await rm(join(target, CONFIG_FILE), { force: true })
+}
+
+const joining = (cgroups: readonly string[]): string[] =>
+  cgroups.length === 0 ? [] : ['/bin/sh', '-c', JOIN_CGROUPS, 'launch', String(cgroups.length), ...cgroups]
+
+async function writeReadOnly(path: string, content: string): Promise<void> {
+  await rm(path, { force: true })
+  await writeFile(path, content, { flag: 'wx' })
+  await chmod(path, 0o444)
+}
+
+/** Removes what `prepareLaunch` did not move to its place, and the cgroups when nobody else's launch has them. */
+export async function discardDraft(draft: string, files: AttemptFiles): Promise<void> {
+  const drafted = new AttemptFiles(draft, files.instanceId, files.attempt)
+  const record = await drafted.read('record.json').catch(() => undefined)
+  const published = await files.read('record.json').catch(() => undefined)
+  if (published === undefined) await removeCgroups(record?.cgroups ?? [])
+  await rm(draft, { recursive: true, force: true })
+  await rmdir(dirname(draft)).catch(() => {}) // of the instance, when nothing else of it is there
+}
+
+/** Removes a launch that never was. */
+export async function discardLaunch(files: AttemptFiles): Promise<void> {
+  const record = await files.read('record.json').catch(() => undefined)
+  await removeCgroups(record?.cgroups ?? [])
+  await rm(files.directory, { recursive: true, force: true })
+  await rmdir(dirname(files.directory)).catch(() => {}) // of the instance, when this was its only attempt
+}
+
+/** What an ended launch need not keep: its files and its secret; not its logs nor how it ended. */
+export async function releaseLaunch(files: AttemptFiles): Promise<void> {
+  for (const name of ['home', 'svc', CONFIG_FILE, 'plan.json']) {
+    await rm(files.path(name), { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { BuildStoreAway, type LaunchResult, type LaunchSpec, StorageUnavailable } from '@matchyard/core/ports'
+import { away, final, hasCode, OK, portInUse, type RoomKeeper, retry, takenPort } from '../kit/index'
+import type { AttemptFiles } from './attempt-files'
+import type { Machine } from './attempt-state'
+import { discardDraft, discardLaunch, type LaunchSettings, prepareLaunch, releaseLaunch } from './launch'
+import type { Layout } from './layout'
+import { killAttempt } from './stop'
+import { superviseStart } from './supervise'
+import type { Survey } from './survey'
+
+const SUPERSEDE_LOOKS = 250
+const SUPERSEDE_LOOK_MS = 20
+/** Another attempt would meet the same: not there, not allowed, not a program. */
+const FINAL_CODES = ['ENOENT', 'EACCES', 'EPERM', 'ENOEXEC', 'ENOTDIR', 'EISDIR']
+
+/**
+ * Launches each (instance, attempt) once, whenever the service may have crashed before.
+ * The record is written first, then a supervisor is started, and the supervisor claims the record before it starts
+ * the server: of any number of supervisors for one record one gets the claim, and only that one starts anything.
+ */
+export class Launcher {
+  constructor(
+    private readonly layout: Layout,
+    private readonly survey: Survey,
+    private readonly settings: LaunchSettings,
+    private readonly machine: Machine,
+    private readonly room: RoomKeeper,
+  ) {}
+
+  /** The caller lets no two launches of one instance in at a time. */
+  async launch(spec: LaunchSpec, onEnd: () => void): Promise<LaunchResult> {
+    const files = this.layout.attempt(spec.instanceId, spec.attempt)
+    const earlier = await this.launchedBefore(files)
+    if (earlier !== undefined) return earlier
+    try {
+      const blocked = await this.supersede(files)
+      if (blocked !== undefined) return blocked
+      return await this.room.launch(spec, () => this.begin(files, spec, onEnd))
+    } catch (error) {
+      if (error instanceof BuildStoreAway) return away(error.message)
+      return retry(describe(error))
+    }
+  }
+
+  private async begin(files: AttemptFiles, spec: LaunchSpec, onEnd: () => void): Promise<LaunchResult> {
+    const taken = await takenPort(spec.networkPorts)
+    if (taken !== undefined) return portInUse(taken)
+    // Recorded, but never claimed: the service went down just there. What was prepared then is what is launched.
+    const prepared = (await this.isPrepared(files)) ? OK : await this.prepare(files, spec)
+    return prepared.ok ? this.start(files, onEnd) : prepared
+  }
+
+  /** A preparation appears whole; one that is not was damaged, and is made anew. */
+  private async isPrepared(files: AttemptFiles): Promise<boolean> {
+    if (!(await files.exists())) return false
+    const [record, plan] = [await files.read('record.json'), await files.read('plan.json')]
+    if (record !== undefined && plan !== undefined) return true
+    await discardLaunch(files)
+    return false
+  }
+
+  private async prepare(files: AttemptFiles, spec: LaunchSpec): Promise<LaunchResult> {
+    const draft = await this.layout.draft(spec.instanceId)
+    try {
+      return await prepareLaunch(files, draft, spec, this.settings)
+    } finally {
+      await discardDraft(draft, files)
+    }
+  }
+
+  private async launchedBefore(files: AttemptFiles): Promise<LaunchResult | undefined> {
+    const ended = await this.layout.endedAttempts(files.instanceId)
+    const [oldest] = ended
+    // Older than what is kept: it was launched, or passed over for good.
+    if (oldest !== undefined && files.attempt < oldest.attempt) return OK
+    const known = ended.find(({ attempt }) => attempt === files.attempt)
+    const claim = await (known ?? files).read('claim.json')
+    if (claim !== undefined && 'closed' in claim) return final('it was stopped before it was launched')
+    if (known !== undefined) return OK
+    return (await this.survey.state(files)).kind === 'unlaunched' ? undefined : OK
+  }
+
+  /** An instance has one process at most: what runs under an earlier attempt ends before the next one starts. */
+  private async supersede(files: AttemptFiles): Promise<LaunchResult | undefined> {
+    for (const other of await this.layout.attempts(files.instanceId)) {
+      if (other.attempt === files.attempt) continue
+      if (other.attempt > files.attempt) return retry(`attempt ${other.attempt} has been launched since`)
+      if (!(await this.isOver(other))) return retry(`attempt ${other.attempt} does not end`)
+      await releaseLaunch(other)
+    }
+    return undefined
+  }
+
+  private async isOver(files: AttemptFiles): Promise<boolean> {
+    for (let look = 0; look < SUPERSEDE_LOOKS; look++) {
+      const { kind } = await this.survey.state(files)
+      if (kind === 'exited' || (kind === 'unlaunched' && (await files.closeClaim()))) return true
+      await killAttempt(files, this.machine)
+      await pause(SUPERSEDE_LOOK_MS)
+    }
+    return false
+  }
+
+  private async start(files: AttemptFiles, onEnd: () => void): Promise<LaunchResult> {
+    const start = await superviseStart(files, this.settings.installationId, onEnd)
+    if (start.kind === 'launched') return OK
+    await discardLaunch(files)
+    if (start.kind === 'unclaimed') return retry(start.message)
+    const { code, message } = start.failure
+    const judge = code === null || !FINAL_CODES.includes(code) ? retry : final
+    return judge(`the game server could not be started: ${message}`)
+  }
+}
+
+function describe(error: unknown): string {
+  if (hasCode(error, 'ENOSPC', 'EDQUOT')) return 'the disk is full'
+  if (error instanceof StorageUnavailable) return error.message
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,102 @@
+import { constants } from 'node:fs'
+import { type FileHandle, open, stat } from 'node:fs/promises'
+import type { ServerLogLine } from '@matchyard/core/ports'
+import { isMachineTrouble } from '../kit/index'
+import type { AttemptFiles } from './attempt-files'
+import { journalBackwards } from './journal-end'
+
+const STREAMS = { o: 'stdout', e: 'stderr' } as const
+type Stream = keyof typeof STREAMS
+/** Of a raw file that nobody reads any more, its supervisor being gone. */
+const TAIL_BYTES = 256 * 1024
+
+interface Query {
+  readonly limit: number
+  readonly since?: number
+  readonly journalBytes: number
+}
+
+/** The newest `limit` lines at or after `since`, oldest first, over all attempts given (oldest first). */
+export async function readLogs(
+  attempts: readonly AttemptFiles[],
+  isFollowed: (attempt: AttemptFiles) => Promise<boolean>,
+  query: Query,
+): Promise<ServerLogLine[]> {
+  let lines: ServerLogLine[] = []
+  // The newest first: of an instance that was started many times, no more is read than is asked for.
+  for (const attempt of attempts.toReversed()) {
+    const limit = query.limit - lines.length
+    if (limit <= 0) break
+    lines = [...(await readAttempt(attempt, isFollowed, { ...query, limit })), ...lines]
+  }
+  return lines
+}
+
+async function readAttempt(
+  attempt: AttemptFiles,
+  isFollowed: (attempt: AttemptFiles) => Promise<boolean>,
+  query: Query,
+): Promise<ServerLogLine[]> {
+  // Asked first: a supervisor that ends afterwards has written everything by then.
+  const followed = await isFollowed(attempt)
+  // A line has one time for good: while there is a supervisor, what it has not stamped yet is not shown.
+  const unread = followed ? [] : await rawStreams(attempt)
+  const { lines, positions } = await readJournal(attempt, unread, query)
+  if (unread.length === 0) return lines
+  const tails = await Promise.all(unread.map((stream) => tail(attempt, stream, positions.get(stream) ?? 0)))
+  const { since = Number.NEGATIVE_INFINITY, limit } = query
+  const all = [...lines, ...tails.flat().filter(({ at }) => at >= since)]
+  return all.sort((a, b) => a.at - b.at).slice(-limit) // stable: lines of one instant keep their order
+}
+
+/** From its end, no further than to the lines asked for and to how far the streams have been read. Its times never go back. */
+async function readJournal(attempt: AttemptFiles, streams: readonly Stream[], { limit, since, journalBytes }: Query) {
+  const lines: ServerLogLine[] = []
+  const positions = new Map<Stream, number>()
+  let hasAll = false
+  for await (const { t, s, m, p } of journalBackwards(attempt, journalBytes)) {
+    if (!positions.has(s)) positions.set(s, p)
+    hasAll ||= since !== undefined && t < since
+    if (!hasAll && m !== undefined) hasAll = lines.push({ at: t, stream: STREAMS[s], message: m }) === limit
+    if (hasAll && streams.every((stream) => positions.has(stream))) break
+  }
+  return { lines: lines.reverse(), positions }
+}
+
+/** Raw files that nobody took away when the server had ended. */
+async function rawStreams(attempt: AttemptFiles): Promise<Stream[]> {
+  const found = await Promise.all(
+    (['o', 'e'] as const).map(async (stream) => {
+      const is = await stat(attempt.path(STREAMS[stream])).catch(() => undefined)
+      return is?.isFile() === true && is.size > 0 ? stream : undefined
+    }),
+  )
+  return found.filter((stream) => stream !== undefined)
+}
+
+/** What the server has written since its supervisor was lost. */
+async function tail(attempt: AttemptFiles, stream: Stream, from: number): Promise<ServerLogLine[]> {
+  const { text, at } = await readEnd(attempt.path(STREAMS[stream]), from, TAIL_BYTES)
+  const lines = text.split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  return lines.map((message) => ({ at, stream: STREAMS[stream], message }))
+}
+
+/** The end of a file, at most `maxBytes` of it; nothing of what is not there or is no file. */
+async function readEnd(path: string, from: number, maxBytes: number): Promise<{ text: string; at: number }> {
+  let handle: FileHandle | undefined
+  try {
+    handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    const found = await handle.stat()
+    const at = Math.floor(found.mtimeMs)
+    const start = Math.max(from, found.size - maxBytes)
+    if (!found.isFile() || found.size <= start) return { text: '', at }
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(found.size - start), 0, found.size - start, start)
+    return { text: buffer.toString('utf8', 0, bytesRead), at }
+  } catch (error) {
+    if (isMachineTrouble(error)) throw error
+    return { text: '', at: 0 }
+  } finally {
+    await handle?.close()
+  }
+}

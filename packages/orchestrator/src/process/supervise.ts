@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { readSmall } from '../kit/index'
+import type { AttemptFiles } from './attempt-files'
+import type { StartFailure } from './attempt-records'
+import { launchMarks } from './game-environment'
+
+const LOOK_EVERY_MS = 5
+const PATIENCE_MS = 20_000
+/** A small heap: it holds a megabyte of output at most, and there is one per game server. */
+const NODE_FLAGS = ['--max-old-space-size=64', '--max-semi-space-size=1']
+
+/** Stands beside `src` and `dist`; a source is one folder deeper than what was built of it. */
+const SUPERVISOR = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../../supervisor/main.mjs' : '../supervisor/main.mjs', import.meta.url),
+)
+
+export type SupervisedStart =
+  | { readonly kind: 'launched' }
+  | { readonly kind: 'failed'; readonly failure: StartFailure }
+  /** Nobody claimed the launch in time; it is closed and will never start. */
+  | { readonly kind: 'unclaimed'; readonly message: string }
+
+/** Starts a supervisor for a recorded launch and waits until it, or an earlier one, has started the server. */
+export async function superviseStart(
+  files: AttemptFiles,
+  installationId: string,
+  onEnd: () => void,
+): Promise<SupervisedStart> {
+  const log = openSync(files.path('supervisor.log'), 'a', 0o600)
+  const supervisor = spawn(process.execPath, [...NODE_FLAGS, SUPERVISOR, files.directory], {
+    cwd: '/',
+    detached: true,
+    stdio: ['ignore', 'ignore', log],
+    env: { PATH: '/usr/bin:/bin', MATCHYARD_ROLE: 'supervisor', ...launchMarks(installationId, files) },
+  })
+  closeSync(log)
+  let ended = false
+  let failure: Error | undefined
+  const end = (error?: Error) => {
+    ended = true
+    failure = error
+    onEnd()
+  }
+  supervisor.once('error', end)
+  supervisor.once('exit', () => end())
+  supervisor.unref()
+  for (const until = performance.now() + PATIENCE_MS; performance.now() < until; ) {
+    // Asked first: what the files say after the end is final.
+    const over = ended
+    const outcome = await look(files)
+    if (outcome !== undefined) return outcome
+    if (over) break
+    await pause(LOOK_EVERY_MS)
+  }
+  // The supervisor may be late, and another service process may have sent one too: the claim decides.
+  if (!(await files.closeClaim())) return { kind: 'launched' }
+  return { kind: 'unclaimed', message: failure?.message ?? (await lastWords(files.path('supervisor.log'))) }
+}
+
+async function look(files: AttemptFiles): Promise<SupervisedStart | undefined> {
+  const failure = await files.read('failed.json')
+  if (failure !== undefined) return { kind: 'failed', failure }
+  const started = existsSync(files.path('status.json')) || existsSync(files.path('exit.json'))
+  return started ? { kind: 'launched' } : undefined
+}
+
+async function lastWords(path: string): Promise<string> {
+  const lines = ((await readSmall(path)) ?? '').split('\n').filter((line) => /\S/.test(line))
+  return lines.find((line) => /Error/.test(line)) ?? lines.at(-1) ?? 'its supervisor did not start'
+}

@@ -1,0 +1,23 @@
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
+import { normalize } from 'node:path'
+import type { LaunchSpec } from '@matchyard/core/ports'
+import type { Surroundings } from '../kit/index'
+import { gameEnvironment } from './game-environment'
+import { type Sandbox, seesInSandbox } from './sandbox-command'
+
+/** What the game server will find: its PATH, and the files of the machine that it sees. */
+export const surroundingsOf = (spec: LaunchSpec, sandbox: Sandbox | undefined): Surroundings => ({
+  path: gameEnvironment(spec, { installationId: '', configFile: '', home: '' }).PATH ?? '',
+  architecture: process.arch,
+  async runs(named) {
+    const file = normalize(named)
+    if (!file.startsWith('/') || (sandbox !== undefined && !seesInSandbox(sandbox, file))) return false
+    return access(file, constants.X_OK).then(
+      () => true,
+      () => false,
+    )
+  },
+  absent: 'not there',
+  pathName: 'the PATH',
+})

@@ -1,0 +1,156 @@
+import type { Clock, ObservedServer } from '@matchyard/core/ports'
+import { dropAbsent, type ReadinessJudge, type Verdict } from '../kit/index'
+import type { AttemptFiles } from './attempt-files'
+import type { StartedStatus } from './attempt-records'
+import { type AttemptState, attemptState, type Machine } from './attempt-state'
+import type { Layout } from './layout'
+import type { MarkedProcess } from './proc'
+import { sendSignal } from './proc'
+import { lookAt, startedOf } from './readiness'
+import { killAttempt } from './stop'
+
+/** Says what is there: from the files of each attempt, and from the processes that no file knows. */
+export class Survey {
+  // What does not change any more: once ready, once ended.
+  private readonly ready = new Set<string>()
+  private readonly exited = new Map<string, AttemptState>()
+  private readonly started = new Map<string, number>()
+
+  constructor(
+    private readonly layout: Layout,
+    private readonly machine: Machine,
+    private readonly clock: Clock,
+    private readonly judge: ReadinessJudge,
+  ) {}
+
+  /** Of these instances, or of every recorded one: its newest launched attempt, and older ones that still run. */
+  async recorded(only?: ReadonlySet<string>): Promise<ObservedServer[]> {
+    return (await this.look(only)).observed
+  }
+
+  /** The recorded ones and the strays. */
+  async all(): Promise<ObservedServer[]> {
+    // First the processes, then the records: a process seen here was recorded before it was started.
+    const processes = await this.machine.scan()
+    const { observed: recorded, unlaunched } = await this.look()
+    const strays = new Map<string, ObservedServer>()
+    for (const { instanceId, attempt } of await this.strays(processes, unlaunched)) {
+      strays.set(`${instanceId} ${attempt}`, { instanceId, attempt, state: 'ready', exit: null })
+    }
+    return [...recorded, ...strays.values()]
+  }
+
+  /** Those that still run, and do not end, and that no folder knows; a folder of these, in which nothing says that it was launched, does not. */
+  async strays(
+    processes: readonly MarkedProcess[],
+    unlaunched: ReadonlySet<string> = new Set(),
+  ): Promise<MarkedProcess[]> {
+    const servers = processes.filter(({ isSupervisor, isEnding }) => !isSupervisor && !isEnding)
+    const known = new Map<string, Set<number>>()
+    for (const { instanceId } of servers) {
+      if (known.has(instanceId)) continue
+      const attempts = (await this.layout.attempts(instanceId)).filter(({ directory }) => !unlaunched.has(directory))
+      known.set(instanceId, new Set(attempts.map(({ attempt }) => attempt)))
+    }
+    const unknown = servers.filter(({ instanceId, attempt }) => known.get(instanceId)?.has(attempt) !== true)
+    return unknown.filter(({ pid }) => sendSignal(pid, 0))
+  }
+
+  async state(files: AttemptFiles): Promise<AttemptState> {
+    const known = this.exited.get(files.directory)
+    if (known !== undefined) return known
+    const state = await attemptState(files, this.machine)
+    if (state.kind === 'exited') this.exited.set(files.directory, state)
+    return state
+  }
+
+  /** The folder is gone; a later one of the same name is another matter. */
+  drop(files: AttemptFiles): void {
+    this.exited.delete(files.directory)
+    this.ready.delete(files.directory)
+    this.started.delete(files.directory)
+    this.judge.forget(files.directory)
+  }
+
+  private async look(only?: ReadonlySet<string>): Promise<Look> {
+    const ids = only === undefined ? await this.layout.instances() : [...only]
+    const looks = await Promise.all(ids.map((id) => this.instance(id)))
+    // A folder that is gone without having been forgotten: somebody removed it.
+    if (only === undefined)
+      dropAbsent(new Set(looks.flatMap(({ seen }) => seen)), this.ready, this.exited, this.started)
+    const unlaunched = new Set(looks.flatMap((one) => [...one.unlaunched]))
+    return { observed: looks.flatMap(({ observed }) => observed), unlaunched, seen: [] }
+  }
+
+  private async instance(instanceId: string): Promise<Look> {
+    const observed: ObservedServer[] = []
+    const unlaunched = new Set<string>()
+    const attempts = (await this.layout.attempts(instanceId)).reverse()
+    let newest = true
+    for (const files of attempts) {
+      const state = await this.state(files)
+      if (state.kind === 'unlaunched') unlaunched.add(files.directory)
+      if (state.kind === 'unlaunched') continue
+      if (newest || state.kind === 'alive') observed.push(await this.observed(files, state))
+      newest = false
+    }
+    return { observed, unlaunched, seen: attempts.map(({ directory }) => directory) }
+  }
+
+  private async observed(
+    files: AttemptFiles,
+    state: Exclude<AttemptState, { kind: 'unlaunched' }>,
+  ): Promise<ObservedServer> {
+    const { instanceId, attempt } = files
+    if (state.kind === 'exited')
+      return { instanceId, attempt, state: 'exited', exit: state.exit, ...(await this.since(files)) }
+    const { ready, waitsFor } = await this.readiness(files, state)
+    if (ready) return { instanceId, attempt, state: 'ready', exit: null }
+    const more = { ...(waitsFor === undefined ? {} : { waitsFor }), ...(await this.since(files, state.status)) }
+    return { instanceId, attempt, state: 'starting', exit: null, ...more }
+  }
+
+  /** When its process was started, which does not change; nothing where none was. */
+  private async since(files: AttemptFiles, status?: StartedStatus): Promise<{ readonly startedAt?: number }> {
+    const known = this.started.get(files.directory)
+    const startedAt =
+      known ?? (status ?? (await files.read('status.json')))?.at ?? (await files.writtenAt('status.json'))
+    if (startedAt === undefined) return {}
+    this.started.set(files.directory, startedAt)
+    return { startedAt: Math.floor(startedAt) }
+  }
+
+  private async readiness(files: AttemptFiles, { status }: AttemptState & { kind: 'alive' }): Promise<Verdict> {
+    if (this.ready.has(files.directory)) return { ready: true }
+    // That it is there says it, whatever it has come to hold.
+    const already = (await files.writtenAt('ready.json')) !== undefined
+    const verdict = already ? { ready: true } : await this.judged(files, status)
+    if (!verdict.ready) return verdict
+    this.ready.add(files.directory)
+    this.judge.forget(files.directory)
+    // Kept, so that a server that is too busy to accept just after a restart of the service does not fall back.
+    if (!already) await files.write('ready.json', { at: this.clock.now() }).catch(() => {})
+    return verdict
+  }
+
+  private async judged(files: AttemptFiles, status: StartedStatus | undefined): Promise<Verdict> {
+    const startedAt = status?.at ?? (await files.writtenAt('status.json'))
+    if (startedAt === undefined) return { ready: false }
+    const record = await files.read('record.json')
+    if (record !== undefined) {
+      const look = lookAt(files, { record, status }, this.machine)
+      return this.judge.judge(files.directory, startedOf(record, startedAt), look, this.clock.now())
+    }
+    // Nobody can tell any more when it is ready: it ends, and the next attempt has a record of its own.
+    await killAttempt(files, this.machine)
+    return { ready: false }
+  }
+}
+
+interface Look {
+  readonly observed: ObservedServer[]
+  /** Folders of attempts of which nothing says that they were launched. */
+  readonly unlaunched: ReadonlySet<string>
+  /** Folders of all attempts. */
+  readonly seen: readonly string[]
+}

@@ -1,0 +1,10 @@
+import { orchestratorConformance } from '@matchyard/testkit/orchestrator'
+import { test } from 'vitest'
+import { agonesHarness } from '../../src/agones/testing/harness'
+
+const isLinux = process.platform === 'linux'
+
+// Each has a cluster of its own, and mostly waits.
+for (const item of orchestratorConformance()) {
+  test.runIf(isLinux).concurrent(item.name, () => item.run(agonesHarness()))
+}

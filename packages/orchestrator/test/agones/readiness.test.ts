@@ -1,0 +1,45 @@
+import { FakeClock } from '@matchyard/testkit'
+import { afterEach, expect, test, vi } from 'vitest'
+import { Readiness } from '../../src/agones/readiness'
+import { ReadinessJudge } from '../../src/kit/index'
+
+afterEach(() => vi.restoreAllMocks())
+
+const TCP = [
+  { name: 'game', protocol: 'tcp' as const, internalPort: 80, externalPort: 7_000, host: 'node', tlsEnabled: false },
+]
+
+/** Which servers the judge of the kit was asked about and has not been told to forget. */
+function remembered(): ReadonlySet<string> {
+  const keys = new Set<string>()
+  const { judge, forget } = ReadinessJudge.prototype
+  vi.spyOn(ReadinessJudge.prototype, 'judge').mockImplementation(function (this: ReadinessJudge, key, ...rest) {
+    keys.add(key)
+    return judge.call(this, key, ...rest)
+  })
+  vi.spyOn(ReadinessJudge.prototype, 'forget').mockImplementation(function (this: ReadinessJudge, key) {
+    keys.delete(key)
+    forget.call(this, key)
+  })
+  return keys
+}
+
+test('nothing is kept of servers that are ready, or that nobody asks about any more', async () => {
+  const clock = new FakeClock()
+  const kept = remembered()
+  let answer: 'accepts' | 'refuses' = 'refuses'
+  const readiness = new Readiness(async () => answer, clock)
+  const judge = (key: string) => readiness.judge(key, { since: clock.now(), saysReady: false }, 'port', TCP)
+  for (let index = 0; index < 100; index++) await judge(`ends-${index}`)
+  expect((await judge('comes-up')).ready).toBe(false)
+  expect(kept.size).toBe(101)
+  // One that takes long to come up is asked about all the while.
+  for (let minute = 0; minute < 7; minute++) {
+    clock.advance(60_000)
+    await judge('comes-up')
+  }
+  expect([...kept]).toEqual(['comes-up'])
+  answer = 'accepts'
+  expect((await judge('comes-up')).ready).toBe(true)
+  expect([...kept]).toEqual([])
+})

@@ -1,0 +1,21 @@
+// A service process that launches one server and is killed while it does. Run by service-killed.int.test.ts.
+
+import { dockerOrchestrator } from '../../../src/docker/index'
+import { NODE_IMAGE } from '../../../src/docker/testing/images'
+import { FixtureStore } from '../../../src/testing/index'
+
+const { dataDirectory, installationId, engineHost, spec } = JSON.parse(process.env.REQUEST ?? '')
+const orchestrator = dockerOrchestrator({
+  dataDirectory,
+  installationId,
+  engineHost,
+  baseImage: NODE_IMAGE,
+  localImages: true,
+  buildStore: new FixtureStore(),
+  clock: { now: () => Date.now() },
+})
+await orchestrator.open()
+process.stdout.write('launching\n')
+const result = await orchestrator.launch(spec)
+process.stdout.write(result.ok ? 'launched\n' : `${JSON.stringify(result)}\n`)
+setInterval(() => {}, 1 << 30)

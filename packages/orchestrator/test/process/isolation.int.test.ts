@@ -1,0 +1,84 @@
+import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { orchestratorProbe } from '@matchyard/testkit/orchestrator'
+import { skipWithout } from '@matchyard/tooling/needs'
+import { afterEach, describe, expect, it, onTestFinished, type TestContext } from 'vitest'
+import { type ProcessUnderTest, processHarness } from '../../src/process/testing/harness'
+
+const { running, tell } = orchestratorProbe
+
+let subject: ProcessUnderTest
+afterEach(() => subject.dispose())
+
+/** Leaves a test of isolation out where there is none; that the service says so is tested below. */
+async function openIsolated(context: TestContext, variation: Parameters<typeof processHarness>[0] = {}): Promise<void> {
+  subject = await processHarness(variation).open()
+  const why = subject.orchestrator.capabilities.limitations.find((said) => said.includes('not isolated'))
+  if (why !== undefined) skipWithout(context, 'bubblewrap', why)
+}
+
+describe('a sandboxed game server', () => {
+  it('sees neither the data of the service nor its keys', async (context) => {
+    await openIsolated(context)
+    const secrets = join(subject.folder, 'secrets')
+    await mkdir(secrets)
+    await writeFile(join(secrets, 'database'), 'x')
+    const { spec, control } = await running(subject)
+    const attempt = join(subject.dataDirectory, 'servers', spec.instanceId, '1')
+    const kept = ['record.json', 'its_svc.json'].map((name) => join(attempt, name))
+    for (const path of [join(secrets, 'database'), ...kept, '/etc/shadow']) {
+      expect(await tell(control, { do: 'reads', path }), path).toBe(false)
+    }
+    expect(await tell(control, { do: 'reads', path: '/usr/bin/env' })).toBe(true)
+  })
+
+  it('has its folder at /svc, shared by every launch of the build', async (context) => {
+    await openIsolated(context)
+    const [one, two] = [await running(subject), await running(subject)]
+    expect(one.report.directory).toBe('/svc')
+    expect(one.report.environment.SVC_CONFIG_FILE).toBe('/svc/its_svc.json')
+    expect(one.report.config).not.toBe(two.report.config)
+    expect(await readdir(join(subject.dataDirectory, 'builds'))).toHaveLength(1)
+    expect(subject.store.unpacked).toBe(1)
+  })
+
+  it('is another user than root, without capabilities or a way to new ones', async (context) => {
+    await openIsolated(context)
+    const { control } = await running(subject)
+    const status = (await tell<string>(control, { do: 'read', path: '/proc/self/status' })) ?? ''
+    const field = (name: string) => new RegExp(`^${name}:\\s*(\\S+)`, 'm').exec(status)?.[1]
+    expect(field('NoNewPrivs')).toBe('1')
+    expect(field('CapEff')).toBe('0000000000000000')
+    expect(field('CapPrm')).toBe('0000000000000000')
+    expect(field('Uid')).not.toBe('0')
+  })
+
+  it('does not see hidden folders inside those it may read', async (context) => {
+    const folder = await mkdtemp(join(tmpdir(), 'shared-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    await chmod(folder, 0o755)
+    const shared = join(folder, 'shared')
+    await mkdir(join(shared, 'hidden'), { recursive: true, mode: 0o755 })
+    await writeFile(join(shared, 'open'), 'x')
+    await writeFile(join(shared, 'hidden', 'key'), 'x')
+    await openIsolated(context, { readOnlyPaths: [shared], hiddenPaths: [join(shared, 'hidden')] })
+    const { control } = await running(subject)
+    expect(await tell(control, { do: 'reads', path: join(shared, 'open') })).toBe(true)
+    expect(await tell(control, { do: 'reads', path: join(shared, 'hidden', 'key') })).toBe(false)
+  })
+})
+
+describe('without isolation', () => {
+  it('says so, and each launch has its own copy', async () => {
+    subject = await processHarness({ isolation: 'none' }).open()
+    const [one, two] = [await running(subject), await running(subject)]
+    expect(one.report.directory).not.toBe(two.report.directory)
+    expect(subject.orchestrator.capabilities.limitations.join('\n')).toMatch(
+      /not isolated .*isolation is switched off\.\n/,
+    )
+    expect(subject.orchestrator.capabilities.limitations.join('\n')).toMatch(/its own copy/)
+    const status = (await tell<string>(one.control, { do: 'read', path: '/proc/self/status' })) ?? ''
+    expect(status).toMatch(new RegExp(`^Uid:\\s*${process.getuid?.()}\\s`, 'm'))
+  })
+})

@@ -1,3 +1,0 @@
-import { project } from '@matchyard/tooling/vitest'
-
-export default project('payments-manual', { shared: true })

@@ -1,0 +1,3 @@
+import { library } from '@matchyard/tooling/tsup'
+
+export default library({ entry: { manual: 'src/manual/index.ts' } })

@@ -1,0 +1,3 @@
+import { project } from '@matchyard/tooling/vitest'
+
+export default project('payments', { shared: true })

@@ -1,0 +1,128 @@
+import { createMatchyard } from '@matchyard/core'
+import type { Storage } from '@matchyard/core/ports'
+import { createApp } from '@matchyard/http'
+import { tokens } from '@matchyard/node'
+import { manualPayments } from '@matchyard/payments/manual'
+import { memoryStorage } from '@matchyard/storage-memory'
+import { FakeBuildStore, FakeClock, FakeOrchestrator, fakePlatform } from '@matchyard/testkit'
+import type { Answer, Body, Caller, CallOptions } from './client'
+import type { Ground, WorldOptions } from './ground'
+import { type Service, serviceOf } from './service'
+import type { Stream } from './stream'
+import { Studio } from './studio'
+
+const ENDLESS = 200
+const SECRET = 'a secret that is long enough for a test'
+
+/** The whole service in this process, as one node on a storage in memory: time and work move on only when a test says so. */
+export class World {
+  readonly clock: FakeClock
+  readonly orchestrator: FakeOrchestrator
+  readonly buildStore: FakeBuildStore
+  private studios = 0
+
+  private constructor(
+    ground: Ground,
+    private readonly service: Service,
+    readonly storage: Storage,
+  ) {
+    this.clock = ground.clock
+    this.orchestrator = ground.orchestrator
+    this.buildStore = ground.buildStore
+  }
+
+  static async open(options: WorldOptions = {}): Promise<World> {
+    const clock = new FakeClock(options.startAt)
+    const orchestrator = new FakeOrchestrator(clock)
+    const ground = { clock, orchestrator, buildStore: new FakeBuildStore(), secret: SECRET }
+    const { service, storage } = await openService(ground, options)
+    return new World(ground, service, storage)
+  }
+
+  /** A call without any credential. */
+  readonly nobody: Caller = (what, body, headers = {}) => this.send(what, { body, headers })
+
+  send(what: string, options: CallOptions = {}): Promise<Answer> {
+    return this.service.send(what, options)
+  }
+
+  stream(path: string, headers: Readonly<Record<string, string>>): Promise<Stream> {
+    return this.service.stream(path, headers)
+  }
+
+  /** A call whose answer is neither read nor judged. */
+  async request(path: string, headers: Readonly<Record<string, string>>): Promise<Response> {
+    return this.service.app.request(path, { headers: { ...headers } })
+  }
+
+  /** A call with these headers on every time. */
+  as(headers: Readonly<Record<string, string>>): Caller {
+    return (what, body, more = {}) => this.send(what, { body, headers: { ...headers, ...more } })
+  }
+
+  /** An account that has just registered, and its password. */
+  async register(fields: Record<string, unknown> = {}): Promise<{ answer: Answer; email: string; password: string }> {
+    const account = { email: `dev${++this.studios}@example.com`, password: 'correct horse', name: 'Dev', ...fields }
+    return { answer: await this.nobody('POST /v1/auth/register', account), ...account }
+  }
+
+  /** A developer with a project and both its keys. */
+  async studio(plan: 'free' | 'payg' | 'pro' = 'pro'): Promise<Studio> {
+    const { answer, email, password } = await this.register()
+    const developer = this.as({ authorization: `Bearer ${answer.body.token}` })
+    if (plan !== 'free') await developer('POST /v1/billing/upgrade', { plan, payment_method_token: 'pm_test_visa' })
+    const project: Body = (await developer('POST /v1/projects', { name: 'Arena' })).body
+    return new Studio(this, answer.body.token, { id: answer.body.account.id, email, password }, project)
+  }
+
+  /** Does what is due, and what follows from it, until nothing is. */
+  async settle(): Promise<void> {
+    for (let rounds = 0; rounds < ENDLESS; rounds++) {
+      await this.service.matchyard.worker.reconcileServers()
+      if ((await this.service.matchyard.worker.runDueJobs()) === 0) return
+    }
+    throw new Error('work never ends')
+  }
+
+  /** One tick of a queue's director. */
+  async tick(queueKey: string): Promise<void> {
+    await this.service.matchyard.matchmaking.runQueue(queueKey)
+  }
+
+  /** Notes whose streams are open. */
+  async notePresence(): Promise<void> {
+    await this.service.matchyard.worker.notePresence()
+  }
+
+  /** Lets so many seconds pass, then does what came due. */
+  async wait(seconds: number): Promise<void> {
+    this.clock.advance(seconds * 1_000)
+    await this.settle()
+  }
+
+  /** The present instant as the wire spells it, so many seconds from now. */
+  instant(inSeconds = 0): string {
+    return new Date(this.clock.now() + inSeconds * 1_000).toISOString()
+  }
+}
+
+async function openService(ground: Ground, options: WorldOptions) {
+  const { clock, orchestrator, buildStore, secret } = ground
+  const { seed, through = (storage) => storage } = options
+  const storage = options.core?.storage ?? memoryStorage()
+  const matchyard = createMatchyard({
+    ...fakePlatform({ ...(seed === undefined ? {} : { seed }), clock }),
+    tokens: tokens(secret),
+    // A start does not move a test's time.
+    clock: { now: () => clock.now() },
+    orchestrator,
+    buildStore,
+    payments: manualPayments(),
+    apiUrl: 'http://localhost',
+    ...options.core,
+    storage: through(storage),
+  })
+  await matchyard.open()
+  const app = createApp(matchyard, { clock, timers: clock, ...options.app })
+  return { service: serviceOf(matchyard, app), storage }
+}

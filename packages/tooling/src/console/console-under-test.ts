@@ -1,0 +1,63 @@
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '@matchyard/server/testing'
+import { afterAll, beforeAll, type TestContext } from 'vitest'
+import { skipWithout } from '../needs'
+import { ServiceProcess } from '../service-process'
+import { ConsoleBrowser, type ConsoleWindow, type WindowOptions } from './console-browser'
+
+/** What a test of the console has: a real `matchyard dev`, and windows of a real browser. */
+export interface ConsoleUnderTest {
+  readonly service: ServiceProcess
+  /** A window that is signed in and shows the demo project; leaves the test out where there is no browser. */
+  signedIn(context: Pick<TestContext, 'skip'>, options?: WindowOptions): Promise<ConsoleWindow>
+  /** A window that shows nothing yet. */
+  open(context: Pick<TestContext, 'skip'>, options?: WindowOptions): Promise<ConsoleWindow>
+  /** The service goes away without a word, and comes back on the same port and data. */
+  restart(): Promise<void>
+}
+
+/** For a whole test file: started before its tests, ended after them. */
+export function consoleUnderTest(): ConsoleUnderTest {
+  let directory = ''
+  let port = 0
+  let service: ServiceProcess | undefined
+  let browser: ConsoleBrowser | undefined
+  beforeAll(async () => {
+    browser = await ConsoleBrowser.start()
+    if (browser === undefined) return
+    directory = mkdtempSync(join(tmpdir(), 'matchyard-console-'))
+    port = await freePort()
+    service = await ServiceProcess.start(directory, port)
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await service?.end('SIGINT')
+    if (directory !== '') await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+  }, 120_000)
+  const running = (): ServiceProcess => {
+    if (service === undefined) throw new Error('the service was not started')
+    return service
+  }
+  const open: ConsoleUnderTest['open'] = async (context, options) => {
+    if (browser === undefined) return skipWithout(context, 'a browser', 'no Chromium on the path')
+    return browser.open(running().credentials, options)
+  }
+  return {
+    get service() {
+      return running()
+    },
+    open,
+    async signedIn(context, options) {
+      const window = await open(context, options)
+      await window.signIn()
+      return window
+    },
+    async restart() {
+      await running().end('SIGKILL')
+      service = await ServiceProcess.start(directory, port)
+    },
+  }
+}

@@ -1,0 +1,147 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMatchyard, type Lobby, type Matchyard } from '@matchyard/core'
+import type { BuildStore, Orchestrator } from '@matchyard/core/ports'
+import { createApp } from '@matchyard/http'
+import { nodePlatform } from '@matchyard/node'
+import { processOrchestrator } from '@matchyard/orchestrator/process'
+import { memoryStorage } from '@matchyard/storage-memory'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../src/eventually'
+
+/** A UDP server as its arguments say: slow to listen, on another port than it was given, or one that says itself when it is ready. */
+const SERVER = `#!/usr/bin/env node
+import { createSocket } from 'node:dgram'
+import { readFileSync } from 'node:fs'
+const [way, port] = process.argv.slice(2)
+const listen = (at) => createSocket('udp4').bind(Number(at))
+if (way === 'slow') setTimeout(() => listen(port), 2_500)
+else if (way === 'wrong') listen(39_471)
+else {
+  const { api_url, token } = JSON.parse(readFileSync(process.env.SVC_CONFIG_FILE, 'utf8'))
+  await fetch(api_url + '/v1/servers/self/ready', { method: 'POST', headers: { authorization: 'Bearer ' + token } })
+}
+setInterval(() => {}, 1 << 30)
+`
+
+/** One build, whatever is uploaded. */
+const buildStore: BuildStore = {
+  name: 'one',
+  direct: null,
+  receive: async (_, body) => {
+    let bytes = 0
+    for await (const chunk of body) bytes += chunk.length
+    return { bytes }
+  },
+  has: async () => true,
+  inspect: async () => ({ ok: true, unpackedBytes: 1, entries: 1 }),
+  unpack: async (_, { directory }) => {
+    await mkdir(directory, { recursive: true })
+    await writeFile(join(directory, 'package.json'), '{"type":"module"}')
+    await writeFile(join(directory, 'server'), SERVER, { mode: 0o755 })
+  },
+  remove: async () => {},
+  sweep: async () => {},
+}
+
+let folder: string
+let matchyard: Matchyard
+let projectId: string
+let close = () => {}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'readiness-'))
+  const clock = { now: () => Date.now() }
+  const installationId = `ins_${process.pid}_${Date.now()}`
+  const orchestrator: Orchestrator = processOrchestrator({ dataDirectory: folder, buildStore, installationId, clock })
+  let apiUrl = ''
+  matchyard = createMatchyard({
+    ...nodePlatform({ secret: 'a secret of this test, of 32 bytes or more' }),
+    ...{ storage: memoryStorage(), orchestrator, buildStore, launchTimeoutMs: 6_000, stopGraceMs: 500 },
+    apiUrl: () => apiUrl,
+  })
+  const app = createApp(matchyard)
+  // The one call that the game server makes.
+  const server = createServer(async ({ method = 'GET', url = '/', headers }, response) => {
+    const { authorization = '' } = headers
+    const answer = await app.request(url, { method, headers: { authorization } })
+    response.writeHead(answer.status).end(await answer.text())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve))
+  apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  close = () => server.close()
+  await matchyard.start()
+  projectId = (await matchyard.projects.ensure({ name: 'arena' })).id
+  const { build, uploadPath } = await matchyard.builds.createUpload({
+    projectId,
+    name: 'arena',
+    executablePath: 'server',
+  })
+  const query = new URL(uploadPath, apiUrl).searchParams
+  const [expires, signature] = [query.get('expires') ?? '', query.get('signature') ?? '']
+  const body = (async function* () {
+    yield new Uint8Array([1])
+  })()
+  await matchyard.builds.receiveUpload({ buildId: build.id, expires, signature, body })
+  await eventually(
+    () => matchyard.builds.get({ projectId, buildId: build.id }),
+    ({ status }) => status === 'ready',
+  )
+})
+
+afterAll(async () => {
+  for (const { id: instanceId } of (await matchyard.servers.list({ projectId })).data) {
+    await matchyard.servers.stop({ projectId, instanceId })
+  }
+  await eventually(
+    () => matchyard.servers.list({ projectId }),
+    ({ data }) => data.every(({ status }) => status === 'stopped' || status === 'failed'),
+  )
+  await matchyard.stop()
+  close()
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+})
+
+/** A direct start of a server that goes about it this way; answers what the player is shown, change by change, until it plays or waits again. */
+async function shown(way: string): Promise<readonly Lobby[]> {
+  const networkPorts = [{ name: 'game', protocol: 'udp', internalPort: 7_777, tlsEnabled: false }] as const
+  const serverSettings = { versionTag: 'arena', networkPorts, startupArgs: `${way} \${PORT_GAME}` }
+  await matchyard.queues.create({ projectId, queueId: way, name: way, serverSettings })
+  const { id: lobbyId } = await matchyard.lobbies.create({ projectId, queueId: way, playerId: 'ann' })
+  const ann = { projectId, lobbyId, playerId: 'ann' }
+  const lobbies = [await matchyard.lobbies.start(ann)]
+  await eventually(
+    async () => {
+      const now = await matchyard.lobbies.get({ ...ann, backend: false })
+      if (now.version !== lobbies.at(-1)?.version) lobbies.push(now)
+      return now
+    },
+    ({ status }) => status !== 'starting',
+  )
+  return lobbies
+}
+
+describe('what a player sees of a UDP server', () => {
+  it('that is slow: `starting` with its address until it listens, then the game', async () => {
+    const lobbies = await shown('slow')
+    const [last, before] = [lobbies.at(-1), lobbies.at(-2)]
+    expect(before).toMatchObject({ status: 'starting', server: { status: 'launching' } })
+    expect(last).toMatchObject({ status: 'in_game', server: { status: 'running' } })
+    expect((last?.updatedAt ?? 0) - (lobbies[0]?.updatedAt ?? 0)).toBeGreaterThanOrEqual(2_500)
+  })
+
+  it('on the wrong port: never the game, and why', async () => {
+    const last = (await shown('wrong')).at(-1)
+    expect(last).toMatchObject({ status: 'waiting', server: null, lastExit: { reason: 'launch_failed' } })
+    expect(last?.lastExit?.detail).toMatch(
+      /^was not running within 6 s: no port that was asked for is bound: asked for udp \d+( \(PORT_GAME\))?; the server has bound udp 39471$/,
+    )
+  })
+
+  it('that calls `ready`: the game, at once', async () => {
+    expect((await shown('calls')).at(-1)).toMatchObject({ status: 'in_game', server: { status: 'running' } })
+  })
+})
