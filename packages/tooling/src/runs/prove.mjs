@@ -96,6 +96,12 @@ export const PROOFS = {
     needs: `${BUILD}, ${POSTGRES}`,
     steps: [many(['races.'], rounds(1_000))],
   },
+  mutants: {
+    says: 'Changes deciders, commits and rules one small thing at a time, and counts the changes that tests find; go on by the same command.',
+    minutes: 180,
+    needs: 'the network once, for Stryker, and a commit of what is to be tried',
+    steps: [{ command: 'node', args: ['packages/tooling/src/mutants/run.mjs'] }],
+  },
   matchmaking: {
     says: 'Holds every property of the engine in 10,000 drawn pools.',
     minutes: 20,

@@ -1,0 +1,52 @@
+// The sources whose mutants the tests must find: what decides, what follows from an event, what a commit holds, and the engine's rules.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Folders of a package, and the names of the files in them; a star stands for every room of the package. */
+const SCOPE = {
+  core: [
+    ['src/*', /^(decide|evolve)\.ts$/],
+    ['src/commit', /\.ts$/],
+  ],
+  matchmaking: [
+    ['src/rules', /\.ts$/],
+    ['src/seating', /\.ts$/],
+  ],
+}
+
+/** Returns the files of the scope as `{ project, path }`, paths relative to the package. `words`: only paths that hold one of them. */
+export function scopeIn(root, words = []) {
+  return Object.entries(SCOPE).flatMap(([project, places]) =>
+    places
+      .flatMap(([folder, names]) => filesOf(join(root, 'packages', project), folder, names))
+      .filter((path) => words.length === 0 || words.some((word) => `${project}/${path}`.includes(word)))
+      .map((path) => ({ project, path })),
+  )
+}
+
+function filesOf(place, folder, names) {
+  const rooms = folder.endsWith('/*') ? roomsOf(place, folder.slice(0, -2)) : [folder]
+  return rooms.flatMap((room) =>
+    readdirSync(join(place, room))
+      .filter((name) => names.test(name))
+      .sort()
+      .map((name) => `${room}/${name}`),
+  )
+}
+
+const roomsOf = (place, folder) =>
+  readdirSync(join(place, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `${folder}/${name}`)
+    .sort()
+
+/** Returns a digest of what a file's score hangs on: the file itself, and every test of its package. */
+export function digestOf(root, { project, path }) {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'packages', project, path)))
+  const tests = join(root, 'packages', project, 'test')
+  for (const name of existsSync(tests) ? readdirSync(tests, { recursive: true, encoding: 'utf8' }).sort() : []) {
+    if (name.endsWith('.ts')) hash.update(name).update(readFileSync(join(tests, name)))
+  }
+  return hash.digest('hex')
+}
