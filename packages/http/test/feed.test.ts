@@ -115,27 +115,6 @@ describe('GET /v1/events', () => {
     expect((await open('', { lastEventId: '' })).events.map(({ event }) => event)).toEqual(['hello'])
   })
 
-  test('tells nothing of another project', async () => {
-    const other = await openStudio(service)
-    await makeQueue(service, other)
-    const reader = await open()
-    const foreign = await open('', { key: other.server })
-    const lobby = await makeLobby(service, studio)
-    await until(reader, (one) => newest(one, 'lobby')?.id === lobby.lobby_id)
-    const theirs = await makeLobby(service, other)
-    await until(foreign, (one) => newest(one, 'lobby') !== undefined)
-    expect(foreign.events.slice(1).map(({ data }) => data.id)).toEqual([theirs.lobby_id])
-    expect(reader.events.slice(1).every(({ data }) => data.id !== theirs.lobby_id)).toBe(true)
-  })
-
-  test('ends with its key', async () => {
-    const path = `/v1/projects/${studio.projectId}/keys`
-    const minted = await service.call(`POST ${path}`, { token: studio.token, body: { type: 'server' } })
-    const reader = await open('', { key: minted.body.key })
-    await service.call(`DELETE ${path}/${minted.body.key_id}`, { token: studio.token })
-    await reader.untilEnd()
-  })
-
   test('a reader that takes nothing is told of a gap when it goes on, and of what is new from there', async () => {
     const lobbies: string[] = []
     for (let n = 0; n < 60; n++) lobbies.push((await makeLobby(service, studio, `p${n}`)).lobby_id)
