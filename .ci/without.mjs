@@ -37,7 +37,7 @@ const CONCERNED = [
   'packages/node/test/join-tokens.test.ts',
   'packages/orchestrator-agones/test/client-certificates.int.test.ts',
   'packages/orchestrator-process/test/isolation.int.test.ts',
-  'packages/orchestrator-process/test/launch-failures.test.ts',
+  'packages/orchestrator-process/test/launch-failures.int.test.ts',
   'packages/orchestrator-process/test/limits.int.test.ts',
   'packages/orchestrator-process/test/supervisor.int.test.ts',
   'packages/orchestrator-docker/test',

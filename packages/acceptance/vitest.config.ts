@@ -1,3 +1,3 @@
 import { project } from '@matchyard/tooling/vitest'
 
-export default project('acceptance')
+export default project('acceptance', { shared: true })

@@ -1,3 +1,3 @@
 import { project } from '@matchyard/tooling/vitest'
 
-export default project('orchestrator-agones')
+export default project('orchestrator-agones', { shared: true })

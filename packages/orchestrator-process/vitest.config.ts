@@ -1,3 +1,3 @@
 import { project } from '@matchyard/tooling/vitest'
 
-export default project('orchestrator-process')
+export default project('orchestrator-process', { shared: true })

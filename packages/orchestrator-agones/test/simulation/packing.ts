@@ -3,7 +3,7 @@ import zlib from 'node:zlib'
 
 /*
  * Notes about ended servers are packed by threads of their own, in time that is not the simulation's: a run would be another one each time. Here
- * they are packed at once. Imported before the adapter, which takes these functions when it is loaded.
+ * they are packed at once.
  */
 
 type Done = (error: Error | null, result?: Buffer) => void
