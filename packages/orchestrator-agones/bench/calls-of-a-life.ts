@@ -1,8 +1,9 @@
-// Before the adapter is loaded.
-import '../test/simulation/packing'
 import { whatIsWrongAtRest, whatIsWrongInTheEnd } from '../test/simulation/at-rest'
+import { packAtOnce } from '../test/simulation/packing'
 import { comesToRest } from '../test/simulation/simulate'
 import { World } from '../test/simulation/world'
+
+packAtOnce()
 
 const SECOND_MS = 1_000
 const RESTS_WITHIN_MS = 120 * SECOND_MS
