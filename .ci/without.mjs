@@ -37,7 +37,7 @@ const CONCERNED = [
   'packages/node/test/join-tokens.test.ts',
   'packages/orchestrator/test/agones/client-certificates.int.test.ts',
   'packages/orchestrator/test/process/isolation.int.test.ts',
-  'packages/orchestrator/test/process/launch-failures.test.ts',
+  'packages/orchestrator/test/process/launch-failures.int.test.ts',
   'packages/orchestrator/test/process/limits.int.test.ts',
   'packages/orchestrator/test/process/supervisor.int.test.ts',
   'packages/orchestrator/test/docker',

@@ -1,3 +1,3 @@
 import { project } from '@matchyard/tooling/vitest'
 
-export default project('orchestrator')
+export default project('orchestrator', { shared: true })

@@ -108,16 +108,4 @@ describe('metrics', () => {
     const { call } = await startService()
     expect((await call('GET /metrics')).status).toBe(404)
   })
-  test('want their token where one is set', async () => {
-    const metrics = { render: async () => 'up 1\n', contentType: 'text/plain; version=0.0.4', token: 'm' }
-    const { call } = await startService({ app: { metrics } })
-    expect((await call('GET /metrics')).body.code).toBe('MISSING_CREDENTIALS')
-    expect((await call('GET /metrics', { token: 'x' })).body.code).toBe('INVALID_SESSION_TOKEN')
-    const page = await call('GET /metrics', { token: 'm' })
-    expect([page.status, page.text, page.headers.get('content-type')]).toEqual([
-      200,
-      'up 1\n',
-      'text/plain; version=0.0.4',
-    ])
-  })
 })

@@ -4,7 +4,7 @@ import { ERROR_EXAMPLES } from '../src/error-pages/examples'
 import { HTTP_ERRORS } from '../src/index'
 import { ANSWERED, refusedWith } from './examples/refusals'
 import { type Service, startService } from './harness/service'
-import { makeBuild, makeLobby, makeQueue, openStudio, type Studio } from './harness/studio'
+import { makeLobby, makeQueue, openStudio, type Studio } from './harness/studio'
 
 let service: Service
 let studio: Studio
@@ -54,36 +54,6 @@ describe('every error code is met over HTTP, with its own row', () => {
 })
 
 describe('details that clients need', () => {
-  test('of a plan limit: which, on what plan, what it allows, what was asked', async () => {
-    const own = await openStudio(service, 'free')
-    await makeBuild(service, own)
-    const create = async (fields: object) =>
-      (await service.call('POST /v1/servers', { key: own.server, body: { version_tag: 'arena', ...fields } })).body
-        .details
-    expect(await create({ tier: '2x-2g' })).toEqual({
-      limit: 'max_tier',
-      plan: 'free',
-      allowed: '1x-1g',
-      requested: '2x-2g',
-    })
-    expect(await create({ region: 'fra' })).toEqual({
-      limit: 'regions',
-      plan: 'free',
-      allowed: ['iad'],
-      requested: 'fra',
-    })
-    expect(await create({ ttl: 1_801 })).toEqual({
-      limit: 'max_server_ttl',
-      plan: 'free',
-      allowed: 1_800,
-      requested: 1_801,
-    })
-    await create({})
-    expect(await create({})).toEqual({ limit: 'max_concurrent_servers', plan: 'free', allowed: 1, requested: 2 })
-    const queue = await service.call('POST /v1/queues', { key: own.server, body: { queue_id: 'duel', name: 'Duel' } })
-    expect(queue.body.details).toMatchObject({ limit: 'queues_enabled', plan: 'free', allowed: false })
-  })
-
   test('of a party that cannot match: the rule, its field, the values and the bound', async () => {
     const matchmaking = rule({ type: 'min', field: 'level', value: 10 })
     await makeQueue(service, studio, { queue_id: 'grown', matchmaking })

@@ -62,19 +62,4 @@ describe('POST /v1/matches/{match_id}/server', () => {
     expect([other.status, other.body.code]).toEqual([404, 'MATCH_NOT_FOUND'])
     for (const lobby of lobbies) expect(await lobbyNow(lobby)).toMatchObject({ status: 'matched', server: null })
   })
-
-  test('is refused for a match that has ended', async () => {
-    expect((await assign()).status).toBe(201)
-    const ended = await service.call(`POST /v1/lobbies/${lobbies[0].lobby_id}/end`, { key: studio.server })
-    expect(ended.status).toBe(200)
-    const late = await assign({ ...PLACE, host: 'us.studio.example' })
-    expect([late.status, late.body.code]).toEqual([409, 'INVALID_MATCH_STATE'])
-    for (const lobby of lobbies) expect(await lobbyNow(lobby)).toMatchObject({ status: 'waiting', server: null })
-  })
-
-  test('says which of its values is wrong', async () => {
-    const { body } = await assign({ host: '', ports: [{ name: 'game', port: 70_000 }] })
-    expect(body).toMatchObject({ code: 'VALIDATION_FAILED' })
-    expect(body.details.issues.map(({ path }: Body) => path)).toEqual(['host', 'ports.0.port'])
-  })
 })

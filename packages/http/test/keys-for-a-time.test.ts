@@ -57,16 +57,6 @@ it.each([0, 59, 43_201, 60.5, '60', null])('refuses expires_in: %j', async (expi
   expect((await service.call(`GET ${keys()}`, { token: studio.token })).body.total).toBe(2)
 })
 
-it('from its end on it is refused as a revoked one is', async () => {
-  const { key } = (await mint({ type: 'server', expires_in: 60 })).body
-  const ask = () => service.call('GET /v1/queues', { key })
-  service.clock.advance(60 * SECOND - 1)
-  expect((await ask()).status).toBe(200)
-  service.clock.advance(1)
-  expect((await ask()).body).toMatchObject({ status: 401, code: 'INVALID_API_KEY' })
-  expect((await ask()).body.detail).toContain('its time is over')
-})
-
 it('what is read with it ends ten seconds after it: a lobby, a feed, a wait', async () => {
   const { key } = (await mint({ type: 'server', expires_in: 60 })).body
   const [lobby, feed] = [await watch(key), await read('/v1/events', { key })]
@@ -92,14 +82,5 @@ it("of a player's stream the earlier end counts, the key's or the token's", asyn
   expect(streams()).toBe(1)
   await pass(30)
   await byKey.text
-  expect(streams()).toBe(0)
-})
-
-it('a stream ends at once where the key is revoked before its time', async () => {
-  const { key, key_id } = (await mint({ type: 'server', expires_in: 60 })).body
-  const feed = await read('/v1/events', { key })
-  await turn()
-  expect((await service.call(`DELETE ${keys()}/${key_id}`, { token: studio.token })).status).toBe(204)
-  await feed.text
   expect(streams()).toBe(0)
 })

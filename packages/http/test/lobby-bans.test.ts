@@ -102,8 +102,5 @@ describe('a new invite code', () => {
     const codes = [lobby.invite_code]
     for (const by of [as('ann'), { key: studio.server }]) codes.push((await draw(by)).body.invite_code)
     expect(new Set(codes).size).toBe(3)
-    expect(await codeOf(draw(as('bob')))).toEqual([403, 'NOT_HOST'])
-    const old = service.call('POST /v1/lobbies/join', as('bob', { invite_code: lobby.invite_code }))
-    expect(await codeOf(old)).toEqual([404, 'INVALID_INVITE_CODE'])
   })
 })

@@ -1,4 +1,4 @@
-import { ERROR_CATALOGUE, type Operation, PERMISSIONS, type Permission } from '@matchyard/core'
+import { type Operation, PERMISSIONS, type Permission } from '@matchyard/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { appOf } from '../src/app'
 import { ENDPOINTS } from '../src/index'
@@ -122,17 +122,6 @@ describe('players', () => {
   })
 })
 
-describe('two credentials at once', () => {
-  test('the API key decides, also against a session that might', async () => {
-    const { status, body } = await service.call('GET /v1/account', { key: studio.server, token: studio.token })
-    expect([status, body.code]).toEqual([403, 'CREDENTIAL_NOT_ALLOWED'])
-  })
-  test('and also when it is not real', async () => {
-    const { body } = await service.call('GET /v1/account', { key: 'sk_live_x', token: studio.token })
-    expect(body.code).toBe('INVALID_API_KEY')
-  })
-})
-
 describe('other schemes', () => {
   test.each(['Basic YTpi', 'Bearer', 'Bearer ', 'Digest x'])('%j is no credential', async (authorization) => {
     const { status, body } = await service.call('GET /v1/account', { headers: { authorization } })
@@ -158,10 +147,4 @@ describe('an application does not start', () => {
     if (first === undefined) throw new Error('no routes')
     expect(start([...ENDPOINTS, { ...first, operation: 'auth.impersonate' as Operation }])).toThrow(/no permission row/)
   })
-})
-
-test('every code that a route names is in the catalogue', () => {
-  for (const { operation, errors } of ENDPOINTS) {
-    for (const code of errors) expect(Object.keys(ERROR_CATALOGUE), operation).toContain(code)
-  }
 })

@@ -59,14 +59,6 @@ it('a stream ends ten seconds after its token, and is resumed with a new one wit
   expect([...(await second.text).matchAll(/^id: (\d+)$/gm)].map(([, id]) => id)).toEqual(['3'])
 })
 
-it('a stream is not opened by a token that has expired', async () => {
-  const late = token(60)
-  service.clock.advance(121 * SECOND)
-  const answer = await service.call(`GET ${path}/events`, { key: studio.client, token: late })
-  expect(answer.body.code).toBe('INVALID_PLAYER_TOKEN')
-  expect(streams()).toBe(0)
-})
-
 it('a token in its leeway is good for a call, and neither for a stream nor for a wait', async () => {
   const late = token(5)
   service.clock.advance(16 * SECOND)

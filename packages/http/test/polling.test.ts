@@ -19,29 +19,12 @@ beforeEach(async () => {
 const poll = (lobbyId: string, query: string, player = 'ann') =>
   service.call(`GET /v1/lobbies/${lobbyId}?${query}`, { key: studio.client, player })
 
-const rename = (lobbyId: string, name: string) =>
-  service.call(`PATCH /v1/lobbies/${lobbyId}/settings`, { key: studio.client, player: 'ann', body: { name } })
-
 /** Until so many wait. */
 async function untilWaiting(count: number): Promise<void> {
   while (service.matchyard.openStreams() !== count) await new Promise((turn) => setImmediate(turn))
 }
 
 describe('GET /v1/lobbies/{lobby_id} with after_version', () => {
-  test('answers the lobby at once where its version is another one', async () => {
-    const lobby = await makeLobby(service, studio)
-    expect(await poll(lobby.lobby_id, 'after_version=0&wait=25')).toMatchObject({ status: 200, body: lobby })
-    expect(await poll(lobby.lobby_id, 'wait=25')).toMatchObject({ status: 200, body: lobby })
-  })
-
-  test('answers the change that it waits for', async () => {
-    const lobby = await makeLobby(service, studio)
-    const waiting = poll(lobby.lobby_id, 'after_version=1&wait=25')
-    await untilWaiting(1)
-    await rename(lobby.lobby_id, 'Pub')
-    expect(await waiting).toMatchObject({ status: 200, body: { version: 2, name: 'Pub' } })
-  })
-
   test('answers 204 after the wait, and the wait counts as no time of the answer', async () => {
     const lobby = await makeLobby(service, studio)
     const waiting = poll(lobby.lobby_id, 'after_version=1&wait=10')
@@ -50,14 +33,6 @@ describe('GET /v1/lobbies/{lobby_id} with after_version', () => {
     expect(await waiting).toMatchObject({ status: 204, text: '' })
     expect(answered.at(-1)).toMatchObject({ operation: 'lobbies.get', status: 204, durationMs: 0 })
     expect((await poll(lobby.lobby_id, 'after_version=1')).status).toBe(204)
-  })
-
-  test('answers LOBBY_NOT_FOUND when the lobby is deleted', async () => {
-    const lobby = await makeLobby(service, studio)
-    const waiting = poll(lobby.lobby_id, 'after_version=1&wait=25')
-    await untilWaiting(1)
-    await service.call(`DELETE /v1/lobbies/${lobby.lobby_id}`, { key: studio.client, player: 'ann' })
-    expect(await waiting).toMatchObject({ status: 404, body: { code: 'LOBBY_NOT_FOUND' } })
   })
 
   test.each(['after_version=-1', 'after_version=x', 'after_version=1&wait=26', 'after_version=1&wait=2.5', 'wait=-1'])(

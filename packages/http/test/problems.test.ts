@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Service, startService } from './harness/service'
-import { makeBuild, makeLobby, makeQueue, openStudio, type Studio } from './harness/studio'
+import { makeLobby, makeQueue, openStudio, type Studio } from './harness/studio'
 
 // What is told of a project's problems: docs/http-api.md §12.
 let service: Service
@@ -20,13 +20,6 @@ async function problems(key = studio.server) {
 }
 
 describe('GET /v1/problems', () => {
-  test('is empty where nothing is wrong', async () => {
-    await makeBuild(service, studio)
-    await makeQueue(service, studio, { server_settings: { version_tag: 'arena' } })
-    await makeLobby(service, studio)
-    expect(await problems()).toEqual([])
-  })
-
   test('says of launches that fail by one cause how many they were, why, and what to do; of the queue that its build is missing', async () => {
     await makeQueue(service, studio, { server_settings: { version_tag: 'arenaa' } })
     for (const player of ['ann', 'bob', 'cara']) {

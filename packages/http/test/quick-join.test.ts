@@ -24,23 +24,6 @@ describe('POST /v1/lobbies/quick-join', () => {
     expect(Object.keys(joined.body)).toEqual(Object.keys(made.body))
   })
 
-  test('repeats its answer, status and all, under an idempotency key', async () => {
-    const options = {
-      key: studio.client,
-      player: 'ann',
-      body: { queue_id: 'duel' },
-      headers: { 'idempotency-key': 'once' },
-    }
-    const first = await service.call('POST /v1/lobbies/quick-join', options)
-    const again = await service.call('POST /v1/lobbies/quick-join', options)
-    expect([first.status, again.status]).toEqual([201, 201])
-    expect(again.body).toEqual(first.body)
-  })
-
-  test('is LOBBY_NOT_FOUND with create: false and none to be had', async () => {
-    expect(await quickJoin('ann', { create: false })).toMatchObject({ status: 404, body: { code: 'LOBBY_NOT_FOUND' } })
-  })
-
   test.each([
     [{ filter: { a: 1, b: 2, c: 3, d: 4, e: 5 } }, 'filter'],
     [{ filter: { a: {} } }, 'filter'],
@@ -90,15 +73,4 @@ describe('GET /v1/lobbies with settings[key]=value', () => {
       expect([status, body.code]).toEqual([400, 'VALIDATION_FAILED'])
     },
   )
-})
-
-describe('GET /v1/players/me/lobbies', () => {
-  test('shows the calling player its lobbies, private ones too, and nobody else', async () => {
-    const mine = await makeLobby(service, studio, 'ann', { is_private: true })
-    await makeLobby(service, studio, 'bob')
-    const { status, body } = await service.call('GET /v1/players/me/lobbies', { key: studio.client, player: 'ann' })
-    expect([status, body]).toEqual([200, { total: 1, limit: 50, offset: 0, has_more: false, data: [mine] }])
-    const nameless = await service.call('GET /v1/players/me/lobbies', { key: studio.client })
-    expect(nameless.body.code).toBe('PLAYER_ID_REQUIRED')
-  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { controlPlane, refusal, tally } from './service'
+import { controlPlane, refusal, refused, tally } from './service'
 
 describe('an API key', () => {
   test('carries its project and its kind', async () => {
@@ -135,7 +135,8 @@ describe('a key for a time', () => {
     clock.advance(60 * SECOND - 1)
     expect((await matchyard.access.authenticateKey(value)).kind).toBe('server')
     clock.advance(1)
-    expect(await refusal(matchyard.access.authenticateKey(value))).toBe('INVALID_API_KEY')
+    const late = await refused(matchyard.access.authenticateKey(value))
+    expect([late.code, late.detail]).toEqual(['INVALID_API_KEY', expect.stringContaining('its time is over')])
   })
 
   test('holds for a minute to twelve hours', async () => {

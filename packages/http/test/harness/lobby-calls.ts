@@ -21,8 +21,5 @@ export function lobbyCalls(given: () => { readonly service: Service; readonly st
       const { service, studio } = given()
       return (await service.call(`GET ${on(lobby)}`, { key: studio.server })).body
     },
-    join: (lobby: Body, player: string, state?: object) =>
-      given().service.call(`POST ${on(lobby, '/join')}`, as(player, state === undefined ? undefined : { state })),
-    start: (lobby: Body, player = 'ann') => given().service.call(`POST ${on(lobby, '/start')}`, as(player)),
   }
 }

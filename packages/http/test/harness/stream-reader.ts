@@ -101,11 +101,6 @@ export class StreamReader {
     this.response?.pause()
   }
 
-  /** Takes bytes again. */
-  goOn(): void {
-    this.response?.resume()
-  }
-
   /** Cuts the connection. */
   cut(): void {
     this.request.destroy()

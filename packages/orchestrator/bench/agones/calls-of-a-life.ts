@@ -1,8 +1,9 @@
-// Before the adapter is loaded.
-import '../../test/agones/simulation/packing'
 import { whatIsWrongAtRest, whatIsWrongInTheEnd } from '../../test/agones/simulation/at-rest'
+import { packAtOnce } from '../../test/agones/simulation/packing'
 import { comesToRest } from '../../test/agones/simulation/simulate'
 import { World } from '../../test/agones/simulation/world'
+
+packAtOnce()
 
 const SECOND_MS = 1_000
 const RESTS_WITHIN_MS = 120 * SECOND_MS

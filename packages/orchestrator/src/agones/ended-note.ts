@@ -29,8 +29,8 @@ const PACKED_TO = 16
 /** Where they do not fit, as many are packed again as would fit if all were alike, and some fewer. */
 const SAFELY = 0.8
 
-const zipped = promisify(gzip)
-const unzipped = promisify(gunzip)
+const zipped = (text: string): Promise<Buffer> => promisify(gzip)(text)
+const unzipped = (bytes: Buffer): Promise<Buffer> => promisify(gunzip)(bytes)
 
 /** With the newest lines that fit. */
 export async function packed({ lines, ...note }: EndedNote, mostBytes: number): Promise<Buffer> {

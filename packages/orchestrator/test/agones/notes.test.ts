@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import * as zlib from 'node:zlib'
+import { syncBuiltinESMExports } from 'node:module'
+import zlib from 'node:zlib'
 import type { ServerLogLine } from '@matchyard/core/ports'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { KubeClient } from '../../src/agones/kube/client'
@@ -10,14 +11,14 @@ import { clusterWithoutSocket } from '../../src/agones/testing/cluster'
 import { SECRETS } from '../../src/agones/testing/kubernetes/objects'
 import { directConnection } from './direct-connection'
 
-vi.mock('node:zlib', async (original) => {
-  const real = await original<typeof zlib>()
-  return { ...real, gzip: vi.fn(real.gzip) }
-})
-
 const ending: (() => unknown)[] = []
-beforeEach(() => void vi.mocked(zlib.gzip).mockClear())
+beforeEach(() => {
+  vi.spyOn(zlib, 'gzip')
+  syncBuiltinESMExports()
+})
 afterEach(() => {
+  vi.restoreAllMocks()
+  syncBuiltinESMExports()
   for (const end of ending.splice(0).reverse()) end()
 })
 

@@ -190,7 +190,7 @@ rule('C-2-25', async () => {
 })
 
 rule('C-2-26', async () => {
-  world = await World.open({ app: { trustProxy: 1 } })
+  world = await World.open({ app: { trustProxy: true } })
   const wrong = (n: number, address: string) =>
     world.nobody(
       'POST /v1/auth/login',

@@ -123,8 +123,8 @@ rule('C-E-07', async () => {
   for (let n = 0; n < 5; n++) answer = await studio.player('ann')('DELETE /v1/lobbies/lob_none/queue')
   expect(outcome(answer)).toEqual([429, 'RATE_LIMITED'])
   expect(answer.headers.get('retry-after')).toBe('1')
-  expect(answer.headers.get('ratelimit')).toContain('r=0')
-  expect(answer.headers.get('ratelimit-policy')).toContain('q=5;w=1')
+  expect(answer.headers.get('ratelimit')).toBe('"cancel-matchmaking";r=0;t=1')
+  expect(answer.headers.get('ratelimit-policy')).toBe('"cancel-matchmaking";q=5;w=1')
 })
 
 rule('C-E-08', async () => {
@@ -200,6 +200,8 @@ rule('C-1-24', async () => {
   const withKind = (headers: Record<string, string>) => ({ ...bad, headers: { ...bad.headers, ...headers } })
   codes.push((await world.send(settings('x'), withKind({ authorization: `Bearer ${studio.token}` }))).body.code)
   codes.push((await world.send(settings('x'), withKind({ 'api-key': studio.clientKey }))).body.code)
+  const asEve = { 'api-key': studio.clientKey, 'x-player-id': 'eve' }
+  codes.push((await world.send(settings('x'), withKind(asEve))).body.code)
   codes.push((await studio.player('eve')(settings('x'), { nmae: 1 })).body.code)
   codes.push((await studio.player('eve')(settings('x'), { queue_id: 'none' })).body.code)
   codes.push((await studio.player('eve')(settings(lobby.lobby_id), { queue_id: 'none' })).body.code)
@@ -212,6 +214,7 @@ rule('C-1-24', async () => {
     'MISSING_CREDENTIALS',
     'CREDENTIAL_NOT_ALLOWED',
     'PLAYER_ID_REQUIRED',
+    'UNSUPPORTED_MEDIA_TYPE',
     'VALIDATION_FAILED',
     'LOBBY_NOT_FOUND',
     'NOT_HOST',

@@ -79,6 +79,8 @@ rule('C-8-20', async () => {
   expect((await self('POST /v1/servers/self/shutdown')).status).toBe(204)
   await world.settle()
   expect(await statusOf()).toBe('stopped')
+  // The token ends with its server.
+  expect(outcome(await self('POST /v1/servers/self/heartbeat'))).toEqual([401, 'INVALID_SESSION_TOKEN'])
 })
 
 rule('C-8-21', async () => {

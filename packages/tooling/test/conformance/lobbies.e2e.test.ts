@@ -197,6 +197,7 @@ rule('S-LEP-16', async () => {
   for (const value of ['true', 'nonsense']) {
     expect(await idsOf(`?include_private=${value}`, studio.player('ann'))).toEqual([])
   }
+  expect(fault(await studio.backend('GET /v1/lobbies?include_private=nonsense'))).toBe('include_private')
 })
 
 rule('C-6-01', async () => {
@@ -241,7 +242,7 @@ rule('C-6-38', async () => {
 })
 
 rule('C-6-45', async () => {
-  for (const query of ['status=gone', 'region=xyz', 'sort=name']) {
+  for (const query of ['status=gone', 'status=', 'region=xyz', 'sort=name']) {
     expect(fault(await studio.backend(`GET /v1/lobbies?${query}`)), query).toBe(query.split('=')[0])
   }
   expect((await studio.backend('GET /v1/lobbies?colour=red')).status).toBe(200)

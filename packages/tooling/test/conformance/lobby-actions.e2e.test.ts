@@ -179,6 +179,8 @@ rule('C-6-07', async () => {
     const { status, body } = await studio.act('ann', lobby, 'POST', '/join', { state: { b: 2 } })
     expect([status, body.current_players, body.players[0].state]).toEqual([200, 1, { a: 1, b: 2 }])
     expect((await studio.act('ann', lobby, 'POST', '/join')).body.version).toBe(2)
+    const byCode = await studio.player('ann')('POST /v1/lobbies/join', { invite_code: lobby.invite_code })
+    expect([byCode.status, byCode.body.version]).toEqual([200, 2])
   }
 })
 
@@ -188,6 +190,8 @@ rule('C-6-08', async () => {
     const lobby = await studio.inStatus(status)
     for (const player of ['ann', 'bob']) {
       expect(outcome(await studio.act(player, lobby, 'POST', '/join')), status).toEqual([409, 'LOBBY_NOT_ACCEPTING'])
+      const byCode = await studio.player(player)('POST /v1/lobbies/join', { invite_code: lobby.invite_code })
+      expect(outcome(byCode), status).toEqual([409, 'LOBBY_NOT_ACCEPTING'])
     }
     await studio.backend(`DELETE /v1/lobbies/${lobby.lobby_id}`)
   }
@@ -272,11 +276,15 @@ rule('C-6-39', async () => {
   await studio.queue()
   const lobby = await studio.lobby()
   expect(lobby.version).toBe(1)
-  expect((await settings(lobby, { name: 'a', is_private: true, settings: { x: 1 } })).body.version).toBe(2)
+  expect((await settings(lobby, { name: 'a', region: 'fra', settings: { x: 1 } })).body.version).toBe(2)
   expect((await settings(lobby, { name: 'a' })).body.version).toBe(2)
   await stateOf('ann', lobby, 'ann', { state: { a: 1 } })
   await stateOf('ann', lobby, 'ann', { state: { a: 1 } })
   expect((await studio.read(lobby)).version).toBe(3)
+  await studio.act('bob', lobby, 'POST', '/join')
+  // The host leaves and another is host: one commit.
+  await studio.act('ann', lobby, 'POST', '/leave')
+  expect(await studio.read(lobby)).toMatchObject({ version: 5, host_player_id: 'bob' })
 })
 
 rule('C-6-40', async () => {

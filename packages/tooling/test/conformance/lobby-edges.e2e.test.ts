@@ -143,6 +143,9 @@ rule('C-6-33', async () => {
     await studio.act('ann', kept, 'GET')
     await studio.read(lost)
     await studio.act('stranger', lost, 'GET')
+    const path = `GET /v1/lobbies/${lost.lobby_id}`
+    await world.as({ 'api-key': studio.clientKey })(path)
+    await studio.backend(path, undefined, { 'x-player-id': 'bob' })
   }
   expect((await studio.read(kept)).status).toBe('waiting')
   expect((await studio.read(lost)).code).toBe('LOBBY_NOT_FOUND')

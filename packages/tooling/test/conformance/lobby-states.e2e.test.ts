@@ -140,10 +140,8 @@ rule('C-6-15', async () => {
   const { status, body } = await studio.act('ann', lobby, 'POST', '/start')
   expect([status, body.status, body.server]).toEqual([200, 'starting', null])
   const match = (await studio.player('ann')(`GET /v1/matches/${body.match_id}`)).body
-  expect(match.teams.flatMap((team: Body) => team.players.map((player: Body) => player.lobby_id))).toEqual([
-    lobby.lobby_id,
-    lobby.lobby_id,
-  ])
+  const players = ['ann', 'bob'].map((id) => ({ player_id: id, lobby_id: lobby.lobby_id, role: null }))
+  expect(match.teams).toEqual([{ name: 'team_1', players }])
 })
 
 rule('C-6-16', async () => {

@@ -158,9 +158,9 @@ rule('C-3-18', async () => {
     requested: '2x-4g',
   })
   expect(await detailsOf({ ttl: 3_600 })).toMatchObject({ limit: 'max_server_ttl', allowed: 1_800, requested: 3_600 })
-  expect(await detailsOf({ region: 'fra' })).toMatchObject({ limit: 'regions', requested: 'fra' })
+  expect(await detailsOf({ region: 'fra' })).toMatchObject({ limit: 'regions', allowed: ['iad'], requested: 'fra' })
   await studio.server()
-  expect(await detailsOf({})).toMatchObject({ limit: 'max_concurrent_servers', allowed: 1 })
+  expect(await detailsOf({})).toMatchObject({ limit: 'max_concurrent_servers', allowed: 1, requested: 2 })
   const queue = await studio.backend('POST /v1/queues', { queue_id: 'duel', name: 'Duel' })
   expect(queue.body.details).toMatchObject({ limit: 'queues_enabled', plan: 'free', allowed: false, requested: true })
   const lobby = await studio.player('ann')('POST /v1/lobbies', { queue_id: 'duel' })

@@ -173,14 +173,23 @@ rule('C-5-04', async () => {
 })
 
 rule('C-5-05', async () => {
-  const before = await studio.queue({ timeout: 7, invite_code_config: { length: 8, prefix: 'A' } })
+  const before = await studio.queue({
+    timeout: 7,
+    invite_code_config: { length: 8, prefix: 'A' },
+    server_settings: { region: 'fra', tier: '2x-4g' },
+  })
   world.clock.advance(1_000)
-  const { status, body } = await patch({ max_players: 4, invite_code_config: { prefix: 'B' } })
+  const { status, body } = await patch({
+    max_players: 4,
+    invite_code_config: { prefix: 'B' },
+    server_settings: { region: 'syd' },
+  })
   expect(status).toBe(200)
   expect(body).toEqual({
     ...before,
     max_players: 4,
     invite_code_config: { enabled: true, length: 6, charset: 'alphanumeric', prefix: 'B' },
+    server_settings: { region: 'syd' },
     updated_at: world.instant(),
   })
   expect((await studio.backend('GET /v1/queues/duel')).body).toEqual(body)
@@ -319,6 +328,8 @@ rule('C-5-16', async () => {
   }
   const other = await studio.lobby('zoe', { max_players: 4 })
   expect(fault(await studio.act('zoe', other, 'PATCH', '/settings', { max_players: 5 }))).toBe('max_players')
+  // It is the number that is judged: another name is taken, and the lobby stays as large as it is.
+  expect((await studio.act('ann', lobby, 'PATCH', '/settings', { name: 'x' })).body.max_players).toBe(10)
 })
 
 rule('C-5-17', async () => {

@@ -147,7 +147,7 @@ rule('C-8-05', async () => {
     (await studio.backend(`${path}?${query}`)).body.logs.map(({ message }: Body) => message)
   expect(await messages('limit=1')).toEqual(['three'])
   expect(await messages(`since=${world.instant(-2)}`)).toEqual(['two', 'three'])
-  for (const query of ['limit=0', 'since=yesterday']) {
+  for (const query of ['limit=0', 'limit=1001', 'since=yesterday', 'since=2026']) {
     expect(fault(await studio.backend(`${path}?${query}`))).toBe(query.split('=')[0])
   }
 })

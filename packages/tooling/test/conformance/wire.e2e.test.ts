@@ -122,7 +122,7 @@ rule('C-1-09', async () => {
       expect(outcome(answer), settings).toEqual([400, 'VALIDATION_FAILED'])
     }
   }
-  expect((await create({ settings: { proto: 1, toString: 1 } })).status).toBe(201)
+  expect((await create({ settings: { proto: 1, toString: 1, Constructor: 1, __proto: 1 } })).status).toBe(201)
 })
 
 rule('C-1-10', async () => {
@@ -259,7 +259,7 @@ rule('C-1-26', async () => {
     const { status, body } = await studio.act('ann', lobby, 'PATCH', '/settings', fields)
     expect([status, body]).toEqual([200, lobby])
   }
-  for (const fields of [{}, { state: {} }, { state: { b: 2 } }, { state: { b: 2 }, merge: false }]) {
+  for (const fields of [{}, { state: {} }, { state: { b: 2 } }, { state: { b: 2 }, merge: false }, { merge: false }]) {
     expect((await studio.act('ann', lobby, 'PATCH', '/players/ann', fields)).status).toBe(200)
   }
   expect(await studio.read(lobby)).toEqual(lobby)

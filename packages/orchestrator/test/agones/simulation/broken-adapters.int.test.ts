@@ -1,9 +1,11 @@
-import './packing'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { BROKEN_ADAPTERS } from './broken-adapters'
 import type { TroubleKind } from './commands'
 import { dies, diesWithTwo, liveOnce, MOST_PLACES, type Strike } from './one-life'
+import { packAtOnce } from './packing'
 import { simulate } from './simulate'
+
+afterAll(packAtOnce())
 
 /* The simulation is worth what it finds: here the adapter has a mistake. */
 

@@ -1,5 +1,4 @@
-import './packing'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import {
   allocation,
   call,
@@ -16,6 +15,9 @@ import {
   outage,
   type Strike,
 } from './one-life'
+import { packAtOnce } from './packing'
+
+afterAll(packAtOnce())
 
 /** Every place under `npm run prove -- agones-simulation`, else every one of so many. */
 const isProof = process.env.MATCHYARD_SIMULATIONS !== undefined

@@ -1,8 +1,10 @@
-import './packing'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { whatIsWrongAtRest } from './at-rest'
+import { packAtOnce } from './packing'
 import { comesToRest } from './simulate'
 import { World } from './world'
+
+afterAll(packAtOnce())
 
 /* What the simulation found, each as the shortest story. */
 

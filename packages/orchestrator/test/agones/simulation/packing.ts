@@ -1,11 +1,6 @@
 import { syncBuiltinESMExports } from 'node:module'
 import zlib from 'node:zlib'
 
-/*
- * Notes about ended servers are packed by threads of their own, in time that is not the simulation's: a run would be another one each time. Here
- * they are packed at once. Imported before the adapter, which takes these functions when it is loaded.
- */
-
 type Done = (error: Error | null, result?: Buffer) => void
 
 const atOnce =
@@ -16,5 +11,16 @@ const atOnce =
       .then((result) => done(null, result), done)
   }
 
-Object.assign(zlib, { gzip: atOnce(zlib.gzipSync), gunzip: atOnce(zlib.gunzipSync) })
-syncBuiltinESMExports()
+/**
+ * Notes about ended servers are packed by threads of their own, in time that is not the simulation's: a run would be another one each time. From
+ * here on they are packed at once, until the function that is returned is called.
+ */
+export function packAtOnce(): () => void {
+  const { gzip, gunzip } = zlib
+  Object.assign(zlib, { gzip: atOnce(zlib.gzipSync), gunzip: atOnce(zlib.gunzipSync) })
+  syncBuiltinESMExports()
+  return () => {
+    Object.assign(zlib, { gzip, gunzip })
+    syncBuiltinESMExports()
+  }
+}

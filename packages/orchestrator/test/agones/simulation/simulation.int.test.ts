@@ -1,8 +1,10 @@
-import './packing'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { TROUBLE_KINDS } from './commands'
+import { packAtOnce } from './packing'
 import { describeFailure, simulate } from './simulate'
 import { SEEN } from './world'
+
+afterAll(packAtOnce())
 
 /** Runs; `npm run prove -- agones-simulation` asks for more. */
 const runs = Number(process.env.MATCHYARD_SIMULATIONS ?? 200)
