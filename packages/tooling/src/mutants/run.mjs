@@ -34,7 +34,17 @@ function tools() {
 function copy() {
   const place = mkdtempSync(join(tmpdir(), 'mutants-'))
   run(root, 'git', 'worktree', 'add', '--quiet', '--detach', place, 'HEAD')
-  run(place, 'npx', '--yes', packageManager, 'install', '--frozen-lockfile', '--prefer-offline', '--ignore-scripts', '--silent')
+  run(
+    place,
+    'npx',
+    '--yes',
+    packageManager,
+    'install',
+    '--frozen-lockfile',
+    '--prefer-offline',
+    '--ignore-scripts',
+    '--silent',
+  )
   return place
 }
 
@@ -74,7 +84,9 @@ try {
     }
     const score = scoreOf(JSON.parse(readFileSync(reportAt, 'utf8')), Object.keys(judged[name] ?? {}))
     scores.push(score)
-    console.log(`${(100 * shareOf([score])).toFixed(1).padStart(5)} %  ${name}: ${score.found} found, ${score.judged} judged`)
+    console.log(
+      `${(100 * shareOf([score])).toFixed(1).padStart(5)} %  ${name}: ${score.found} found, ${score.judged} judged`,
+    )
     for (const mutant of score.missed) console.log(`         missed ${mutant}`)
   }
 } finally {
@@ -84,5 +96,7 @@ try {
   }
 }
 const share = shareOf(scores)
-console.log(`${(100 * share).toFixed(1)} % of all mutants in ${files.length} files were found; at least ${100 * LEAST} % must be.`)
+console.log(
+  `${(100 * share).toFixed(1)} % of all mutants in ${files.length} files were found; at least ${100 * LEAST} % must be.`,
+)
 if (share < LEAST) process.exitCode = 1
