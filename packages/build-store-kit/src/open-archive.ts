@@ -58,7 +58,9 @@ async function readDirectory(zip: ZipFile, executablePath: string, limits: Archi
   }
   const executable = normalise(executablePath)
   if (!names.hasFile(executable)) {
-    throw new ArchiveRefused(`there is no file ${quote(executablePath)} in the archive; ${whatElse(entries, executable)}`)
+    throw new ArchiveRefused(
+      `there is no file ${quote(executablePath)} in the archive; ${whatElse(entries, executable)}`,
+    )
   }
   return entries
 }
