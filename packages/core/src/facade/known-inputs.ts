@@ -136,6 +136,7 @@ export const LOBBIES = {
     state: true,
     client: true,
   } satisfies FieldsOf<lobbies.CreateLobbyInput>,
+  end: { ...ON_LOBBY, isOperator: true } satisfies FieldsOf<lobbies.EndMatchInput>,
   ban: { ...ON_LOBBY, targetPlayerId: true } satisfies FieldsOf<lobbies.BanPlayerInput>,
   browse: {
     ...IN_PROJECT,
