@@ -202,6 +202,7 @@ export const LOBBIES = {
     keyId: true,
     accountId: true,
     lastEventId: true,
+    fromOldest: true,
     until: true,
     address: true,
     turn: true,
