@@ -160,7 +160,7 @@ export function bindUseCases(ctx: Context, feeds: LobbyFeeds, serverFeeds: Serve
       decline: bind(lobbies.declineProposal, known.LOBBIES.answer),
       cancelMatchmaking: bind(lobbies.cancelMatchmaking),
       start: bind(lobbies.startLobby),
-      end: bind(lobbies.endMatch, known.ON_LOBBY),
+      end: bind(lobbies.endMatch, known.LOBBIES.end),
       delete: bind(lobbies.deleteLobby, known.ON_LOBBY),
       explainMatchmaking: bind(explainMatchmaking, known.ON_LOBBY),
       poll: strictly((input: Parameters<typeof pollLobby>[2]) => pollLobby(ctx, feeds, input), known.LOBBIES.poll),

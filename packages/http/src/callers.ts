@@ -6,11 +6,17 @@ interface WithCaller {
 }
 
 /** The API key that calls; the permission table let nothing else through. */
-export function keyOf(call: WithCaller): { projectId: string; backend: boolean; keyId: string; accountId: string } {
+export function keyOf(call: WithCaller): {
+  projectId: string
+  backend: boolean
+  keyId: string
+  accountId: string
+  isForATime: boolean
+} {
   const { caller } = call
   if (caller?.kind !== 'client' && caller?.kind !== 'server') throw new Error('this operation takes API keys')
-  const { projectId, keyId, accountId } = caller
-  return { projectId, backend: caller.kind === 'server', keyId, accountId }
+  const { projectId, keyId, accountId, expiresAt } = caller
+  return { projectId, backend: caller.kind === 'server', keyId, accountId, isForATime: expiresAt !== undefined }
 }
 
 /** The project and the acting player of a player action. */

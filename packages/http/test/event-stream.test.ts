@@ -22,9 +22,10 @@ afterEach(async () => {
 })
 afterAll(() => listening.close())
 
-function open(lobbyId: string, options: Partial<StreamOptions> = {}): StreamReader {
-  const url = `${listening.url}/v1/lobbies/${lobbyId}/events`
-  const reader = new StreamReader(url, { key: studio.client, player: 'ann', ...options })
+function open(lobbyId: string, options: Partial<StreamOptions> & { readonly query?: string } = {}): StreamReader {
+  const { query = '', ...others } = options
+  const url = `${listening.url}/v1/lobbies/${lobbyId}/events${query}`
+  const reader = new StreamReader(url, { key: studio.client, player: 'ann', ...others })
   readers.push(reader)
   return reader
 }
@@ -52,6 +53,19 @@ describe('a stream', () => {
     })
     await reader.untilEvents(2)
     expect(reader.events[1]).toEqual({ event: 'lobby_updated', id: '2', data: joined })
+  })
+
+  test('begins with version 1 for a server key that asks from=oldest', async () => {
+    const lobby = await makeLobby(service, studio)
+    await setState(lobby.lobby_id, 'ann', { mmr: 1 })
+    const reader = open(lobby.lobby_id, { key: studio.server, query: '?from=oldest' })
+    await reader.untilEvents(2)
+    expect(reader.events.map(({ event, id }) => [event, id])).toEqual([
+      ['lobby_updated', '1'],
+      ['lobby_updated', '2'],
+    ])
+    const path = `/v1/lobbies/${lobby.lobby_id}/events?from=newest`
+    expect((await service.call(`GET ${path}`, { key: studio.server, player: 'ann' })).body.code).toBe('VALIDATION_FAILED')
   })
 
   test('ends when the service shuts down', async () => {

@@ -57,6 +57,23 @@ it.each([0, 59, 43_201, 60.5, '60', null])('refuses expires_in: %j', async (expi
   expect((await service.call(`GET ${keys()}`, { token: studio.token })).body.total).toBe(2)
 })
 
+it('a match that is ended with it was ended by an operator, in the words of its lobby', async () => {
+  const { key } = (await mint({ type: 'server', expires_in: 60 })).body
+  const token = tokenOf(service, studio, 'ann', { expiresInSeconds: 3_600 })
+  const ended = async (by: string) => {
+    const { body: lobby } = await service.call('POST /v1/lobbies', {
+      key: studio.client,
+      token,
+      body: { queue_id: 'duel' },
+    })
+    await service.call(`POST /v1/lobbies/${lobby.lobby_id}/start`, { key: studio.client, token })
+    await service.settle()
+    return (await service.call(`POST /v1/lobbies/${lobby.lobby_id}/end`, { key: by })).body.last_exit
+  }
+  const reason = 'backend_ended'
+  expect(await ended(key)).toMatchObject({ reason, detail: 'an operator ended the match' })
+  expect(await ended(studio.server)).toMatchObject({ reason, detail: 'the backend ended the match' })
+})
 it('what is read with it ends ten seconds after it: a lobby, a feed, a wait', async () => {
   const { key } = (await mint({ type: 'server', expires_in: 60 })).body
   const [lobby, feed] = [await watch(key), await read('/v1/events', { key })]

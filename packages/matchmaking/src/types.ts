@@ -227,7 +227,12 @@ export interface Explanation {
 /** Whether a party may enter a queue. */
 export type PartyCheck =
   | { readonly ok: true }
-  | { readonly ok: false; readonly code: 'PARTY_TOO_LARGE' }
+  | {
+      readonly ok: false
+      readonly code: 'PARTY_TOO_LARGE'
+      /** Players of a party at most. */
+      readonly most: number
+    }
   | ({ readonly ok: false; readonly code: 'PARTY_CANNOT_MATCH' } & PartyFault)
 
 /** Why a party can never be in a match. `rule` is the type of the rule that it breaks by itself, or `version`, `roles`, `players`. */

@@ -46,9 +46,13 @@ test('settings that cannot be are refused, each by its path', () => {
 
 test('a party larger than the largest team is too large', () => {
   const two = [player({}, 'a'), player({}, 'b')]
-  expect(checkParty({}, two)).toEqual({ ok: false, code: 'PARTY_TOO_LARGE' })
+  expect(checkParty({}, two)).toEqual({ ok: false, code: 'PARTY_TOO_LARGE', most: 1 })
   expect(checkParty({ playersPerTeam: 2 }, two)).toEqual({ ok: true })
-  expect(checkParty({ playersPerTeam: 3, maxPartySize: 1 }, two)).toEqual({ ok: false, code: 'PARTY_TOO_LARGE' })
+  expect(checkParty({ playersPerTeam: 3, maxPartySize: 1 }, two)).toEqual({
+    ok: false,
+    code: 'PARTY_TOO_LARGE',
+    most: 1,
+  })
 })
 
 test('a party that breaks a rule by itself cannot match, unless a later step lets it', () => {

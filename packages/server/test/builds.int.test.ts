@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { packFolder } from '../src/operator/pack-folder'
 import { readServiceFile, runningService } from '../src/operator/running-service'
@@ -50,8 +50,10 @@ test('what stands in the way of an upload is told in a line that helps', async (
   symlinkSync('/etc/passwd', join(folder, 'users'))
   await expect(packFolder(folder, 'server.sh')).rejects.toThrow(`users is a link: put the file itself into ${folder}`)
   expect(() => runningService({})).toThrow(/^MATCHYARD_URL and MATCHYARD_SERVER_KEY are not set: .*matchyard env/)
-  expect(() => readServiceFile(join(folder, 'account.json'))).toThrow(/account.json cannot be read; name the/)
-  expect(() => readServiceFile(join(folder, 'server.sh'))).toThrow(/server.sh is not JSON; name the/)
+  const missing = join(folder, 'account.json')
+  const advice = 'run this in the folder in which `npm start` or `matchyard dev` was run'
+  expect(() => readServiceFile(relative('.', missing))).toThrow(`${missing} cannot be read; ${advice}`)
+  expect(() => readServiceFile(join(folder, 'server.sh'))).toThrow(`server.sh is not JSON; ${advice}`)
 })
 
 test('the same files are the same archive, in whatever order and mode they came', async () => {

@@ -10,6 +10,6 @@ test('dev says in one line what is not isolated, and tells why a game server fai
   const { server_key: key } = files.credentials
   const { status } = await call('POST /v1/servers', { key, body: { version_tag: 'demo-game', network_ports: [] } })
   expect(status).toBe(201)
-  await command.seen(/\[warn\] a game server failed: .*2.*before it was ready/)
+  await command.seen(/\[warn\] a game server failed: .*2.*before it was ready build=demo-game version=1 /)
   await command.seen(/\[warn\] +\| neither PORT_GAME nor PORT_CONTROL is set/)
 })

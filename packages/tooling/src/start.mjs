@@ -1,12 +1,14 @@
 // `npm start`: install what is missing, build what changed, start the service with everything embedded.
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from './build.mjs'
 import { environment, install, root } from './workspace.mjs'
 
+const cli = join(root, 'packages', 'server', 'dist', 'cli.js')
+if (!existsSync(cli)) console.log('  first start: it installs and builds, which takes about two minutes')
 install()
 await build({ fast: true, only: '@matchyard/server' })
-const cli = join(root, 'packages', 'server', 'dist', 'cli.js')
 const service = spawn(process.execPath, [cli, 'dev', ...process.argv.slice(2)], {
   stdio: 'inherit',
   env: environment(),

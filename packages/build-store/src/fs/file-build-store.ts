@@ -48,10 +48,7 @@ export function fileBuildStore(options: FileBuildStoreOptions): BuildStore {
     inspect: (buildId, { executablePath }, log) =>
       onDisk('the archive cannot be read', async () => {
         const verdict = await inspectArchive(fileOf(buildId), { executablePath, limits }, log)
-        if (verdict !== undefined) return verdict
-        const message = `build ${buildId} has no archive`
-        log('error', message)
-        return { ok: false, message }
+        return verdict ?? { ok: false, message: `build ${buildId} has no archive` }
       }),
     unpack: (buildId, { executablePath, directory }) =>
       onDisk('the archive cannot be unpacked', async () => {

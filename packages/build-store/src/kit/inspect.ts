@@ -34,7 +34,6 @@ export async function inspect(
     return verdict
   } catch (error) {
     if (!(error instanceof ArchiveRefused)) throw error
-    log('error', error.message)
     return { ok: false, message: error.message }
   }
 }

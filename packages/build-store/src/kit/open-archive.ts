@@ -7,6 +7,8 @@ import { NameRegistry } from './name-registry'
 import { ArchiveRefused, quote, refuse } from './refusal'
 
 const CONFIG_FILE = 'its_svc.json'
+/** Names of an archive's files that a refusal shows. */
+const SHOWN_NAMES = 5
 // Names are decoded and sizes are checked here: yauzl's own messages do not name the entry.
 const READING = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
 
@@ -56,18 +58,28 @@ async function readDirectory(zip: ZipFile, executablePath: string, limits: Archi
   }
   const executable = normalise(executablePath)
   if (!names.hasFile(executable)) {
-    const missing = `there is no regular file at executable_path ${JSON.stringify(executablePath)}`
-    throw new ArchiveRefused(missing + whereElse(entries, executable))
+    throw new ArchiveRefused(
+      `there is no file ${quote(executablePath)} in the archive; ${whatElse(entries, executable)}`,
+    )
   }
   return entries
 }
 
-/** Returns advice for an archive of a folder, where its content was wanted; empty where the executable is nowhere. */
-function whereElse(entries: readonly ArchiveEntry[], executable: string): string {
+/** Returns advice for an archive of a folder, where its content was wanted; else what could be meant. */
+function whatElse(entries: readonly ArchiveEntry[], executable: string): string {
   const found = entries.find(({ name, isFolder }) => !isFolder && name.endsWith(`/${executable}`))
-  if (found === undefined) return ''
+  if (found === undefined) return whatItHolds(entries)
   const folder = found.name.slice(0, -executable.length - 1)
-  return `; it is at ${quote(found.name)}: pack the content of ${quote(folder)}, or set executable_path to that`
+  return `it is at ${quote(found.name)}: pack the content of ${quote(folder)}, or set executable_path to that`
+}
+
+/** Returns the first names of the files, those nearest to the root. */
+function whatItHolds(entries: readonly ArchiveEntry[]): string {
+  const files = entries.filter(({ isFolder }) => !isFolder).sort((a, b) => a.parts.length - b.parts.length)
+  if (files.length === 0) return 'it holds no file'
+  const more = files.length > SHOWN_NAMES ? ` and ${files.length - SHOWN_NAMES} more` : ''
+  const names = files.slice(0, SHOWN_NAMES).map(({ name }) => quote(name))
+  return `it holds ${names.join(', ')}${more}: set executable_path to the file that is to run`
 }
 
 export const normalise = (path: string): string =>

@@ -31,15 +31,11 @@ export function s3BuildStore(options: S3BuildStoreOptions): BuildStore {
           const verdict = await archives.using(checkedBuildId(buildId), (file) =>
             inspectArchive(file, { executablePath, limits }, log),
           )
-          if (verdict !== undefined) return verdict
+          return verdict ?? { ok: false, message: `build ${buildId} has no archive` }
         } catch (error) {
           if (!(error instanceof ArchiveRefused)) throw error
-          log('error', error.message)
           return { ok: false, message: error.message }
         }
-        const message = `build ${buildId} has no archive`
-        log('error', message)
-        return { ok: false, message }
       }),
     unpack: (buildId, { executablePath, directory }) =>
       onDisk('the archive cannot be unpacked', async () => {

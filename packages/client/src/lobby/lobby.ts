@@ -7,7 +7,8 @@ import type { LobbyEvents } from './differences'
 
 /**
  * Why a lobby is not followed any more: the player `left` or was `removed`; the lobby was `deleted`, or is `gone` since longer than the
- * service remembers; the service `refused` (a revoked key, say); or the game called `close`.
+ * service remembers; the service `refused` (a revoked key, say); or the game called `close`. `removed` is a kick, a ban, or silence: the
+ * service does not tell the player which. Joining the lobby again rejects with `PLAYER_BANNED` after a ban.
  */
 export type ClosedReason = 'left' | 'removed' | 'deleted' | 'gone' | 'refused' | 'closed'
 

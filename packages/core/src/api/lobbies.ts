@@ -6,6 +6,7 @@ import type { Page } from '../shared/page'
 import type { BanPlayerInput } from '../use-cases/lobbies/ban-player'
 import type { BrowseLobbiesInput } from '../use-cases/lobbies/browse-lobbies'
 import type { CreateLobbyInput } from '../use-cases/lobbies/create-lobby'
+import type { EndMatchInput } from '../use-cases/lobbies/end-match'
 import type { JoinByCodeInput, JoinLobbyInput } from '../use-cases/lobbies/join-lobby'
 import type { RemovePlayerInput } from '../use-cases/lobbies/leave-lobby'
 import type { LobbiesOfPlayerInput } from '../use-cases/lobbies/lobbies-of-player'
@@ -129,7 +130,7 @@ export interface Lobbies {
    * Ends the match: its server is stopped and every lobby of it returns to `waiting`. The backend's right, or the host's where the
    * match holds one lobby. Throws NOT_HOST, INVALID_LOBBY_STATE.
    */
-  end(input: OnLobbyByBackend, call?: CallOptions): Promise<Lobby>
+  end(input: EndMatchInput, call?: CallOptions): Promise<Lobby>
 
   /** Ends a lobby in any state; the match of others goes on without it. Throws LOBBY_NOT_FOUND, NOT_HOST. */
   delete(input: OnLobbyByBackend, call?: CallOptions): Promise<void>

@@ -136,6 +136,7 @@ export const LOBBIES = {
     state: true,
     client: true,
   } satisfies FieldsOf<lobbies.CreateLobbyInput>,
+  end: { ...ON_LOBBY, isOperator: true } satisfies FieldsOf<lobbies.EndMatchInput>,
   ban: { ...ON_LOBBY, targetPlayerId: true } satisfies FieldsOf<lobbies.BanPlayerInput>,
   browse: {
     ...IN_PROJECT,
@@ -201,6 +202,7 @@ export const LOBBIES = {
     keyId: true,
     accountId: true,
     lastEventId: true,
+    fromOldest: true,
     until: true,
     address: true,
     turn: true,

@@ -30,7 +30,7 @@ export interface BuildStore {
    */
   receive(buildId: string, body: AsyncIterable<Uint8Array>, terms: ReceiveTerms): Promise<{ bytes: number }>
   has(buildId: string): Promise<boolean>
-  /** Checks the archive against every refusal of docs/http-api.md (§4), streaming; the message names the entry. */
+  /** Checks the archive against every refusal of docs/http-api.md (§4), streaming; the message names the entry. It is not logged: the caller does. */
   inspect(buildId: string, options: { executablePath: string }, log: BuildLog): Promise<ArchiveVerdict>
   /** Unpacks an inspected archive into an empty folder of this machine, the executable made executable. */
   unpack(buildId: string, options: { executablePath: string; directory: string }): Promise<void>

@@ -2,7 +2,7 @@ import { checkParty } from '@matchyard/matchmaking'
 import { LOBBY_PLAYERS } from '../catalog/limits'
 import { accept, type Decision, reject, rejectInvalid } from '../errors/decision'
 import type { JsonObject } from '../shared/json'
-import { faultDetails, whyNever } from './party-fault'
+import { faultDetails, whyNever, whyTooLarge } from './party-fault'
 import type { Queue } from './queue'
 
 /** A queue that is disabled takes no lobby: none is made in it, moved to it, or enters its matchmaking. */
@@ -40,7 +40,7 @@ export function admitParty(queue: Queue, { lobbyId, players }: Party): Decision<
   const verdict = checkParty(matchmaking, players)
   if (verdict.ok) return accept()
   if (verdict.code === 'PARTY_TOO_LARGE') {
-    return reject(verdict.code, `${players.length} players are more than one party of this queue may have`)
+    return reject(verdict.code, whyTooLarge(queue, { lobbyId, count: players.length, most: verdict.most }))
   }
   return reject(
     verdict.code,

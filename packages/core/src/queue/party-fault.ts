@@ -1,6 +1,7 @@
 import type { PartyFault } from '@matchyard/matchmaking'
 import type { JsonObject, JsonValue } from '../shared/json'
 import { quoted } from '../shared/plain-text'
+import type { Queue } from './queue'
 
 /** Values that the sentence shows, and the details hold. */
 const MAX_VALUES = 8
@@ -35,6 +36,17 @@ export function faultDetails({ rule, field, playerId, values = [], bound }: Part
     ...(playerId === undefined ? {} : { player: playerId }),
     ...(bound === undefined ? {} : { bound }),
   }
+}
+
+/** Returns, as a sentence, by how many a party is too large, and what its lobby and its queue can do. */
+export function whyTooLarge(
+  { queueId, maxPlayers }: Pick<Queue, 'queueId' | 'maxPlayers'>,
+  { lobbyId, count, most }: { readonly lobbyId: string; readonly count: number; readonly most: number },
+): string {
+  const party = `lobby ${lobbyId} has ${count} players, and a party that searches in queue ${queueId} has at most ${most}`
+  const mend = `${count - most} must leave before it can search`
+  if (maxPlayers <= most) return `${party}: ${mend}`
+  return `${party}: ${mend}; lobbies of the queue take ${maxPlayers} players, so make them for ${most} where they are to search`
 }
 
 function shownValue(value: unknown): string {

@@ -178,6 +178,8 @@ async function reconcileLaunching(
   // Recorded, and not spawned: whoever was about to do it died, and its job is in a dead worker's hands until the lease runs out.
   const abandoned = isMissing && current === undefined
   if (current?.state !== 'exited' && !abandoned) return
+  // Its job is in hand here: put again it would be taken in hand once more at each look, to wait for this turn.
+  if (isSpawning(ctx, server.id)) return
   await apply(ctx, new Draft(now).job(...followUps.launchAgain(server, now)))
   // Room was given to it on this very node, so nobody else can go on with it.
   if (abandoned) await hands?.launch(server.id)

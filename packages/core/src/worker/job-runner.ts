@@ -19,6 +19,8 @@ interface Hand {
   claim: ClaimedJob
   /** It may have been put again while its claim was nobody's, so it is done once more: handlers look at what is, and a second run is cheap. */
   runsAgain: boolean
+  /** Whether its claim is another's, which is told once. */
+  isLost: boolean
   work: Promise<void>
 }
 
@@ -145,13 +147,14 @@ export class JobRunner {
     else {
       // Its own claim ran out here, because the storage is slower than a claim is long: the work goes on under the new one.
       hand.claim = job
+      hand.isLost = false
       hand.runsAgain = true
     }
   }
 
   private start(claim: ClaimedJob): void {
     if (this.inHand.size === 0) this.renewLater()
-    const hand: Hand = { claim, runsAgain: false, work: Promise.resolve() }
+    const hand: Hand = { claim, runsAgain: false, isLost: false, work: Promise.resolve() }
     this.inHand.add(hand)
     hand.work = this.run(hand).then((again) => {
       this.inHand.delete(hand)
@@ -202,13 +205,17 @@ export class JobRunner {
 
   private async renew(): Promise<void> {
     const { storage, clock, logger } = this.ctx
-    const hands = [...this.inHand]
+    const hands = [...this.inHand].filter(({ isLost }) => !isLost)
+    if (hands.length === 0) return
     const jobs = hands.map(({ claim }) => claim)
     try {
       const kept = new Set((await storage.jobs.renew(jobs, clock.now() + JOB_LEASE_MS)).map(({ token }) => token))
       // Jobs that came to their end meanwhile are no loss, and one that was put again is anew in somebody's hands.
       const lost = hands.filter((hand) => !kept.has(hand.claim.token) && this.inHand.has(hand))
-      for (const { claim } of lost) logger.info('a job went on elsewhere while it was in hand', { job: claim.id })
+      for (const hand of lost) {
+        hand.isLost = true
+        logger.info('a job was put again, or claimed elsewhere, while it was in hand', { job: hand.claim.id })
+      }
     } catch (error) {
       logger.warn('claims could not be renewed', { lane: this.lane, jobs: jobs.length, error: String(error) })
     }

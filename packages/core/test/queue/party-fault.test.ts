@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { faultDetails, whyNever } from '../../src/queue/party-fault'
+import { faultDetails, whyNever, whyTooLarge } from '../../src/queue/party-fault'
 
 test('a required field is named with what it must hold, the player and the value', () => {
   const fault = { rule: 'difference', field: 'level', playerId: 'ann', wants: 'a number', values: ['7'] }
@@ -26,4 +26,12 @@ test('many and long values are cut', () => {
 test('a party that no team has room for names no field', () => {
   expect(whyNever({ rule: 'players' })).toBe('no team has a place for each of its players')
   expect(faultDetails({ rule: 'players' })).toEqual({ rule: 'players' })
+})
+
+test('a party that is too large is told by how many, and what size its lobbies should have', () => {
+  const party = { lobbyId: 'lob_1', count: 3, most: 1 }
+  expect(whyTooLarge({ queueId: 'duel', maxPlayers: 10 }, party)).toBe(
+    'lobby lob_1 has 3 players, and a party that searches in queue duel has at most 1: 2 must leave before it can search; lobbies of the queue take 10 players, so make them for 1 where they are to search',
+  )
+  expect(whyTooLarge({ queueId: 'duel', maxPlayers: 1 }, party)).toMatch(/: 2 must leave before it can search$/)
 })

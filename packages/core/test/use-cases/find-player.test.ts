@@ -86,4 +86,23 @@ describe('a player who is looked for', () => {
     await matchyard.lobbies.join({ ...on, playerId: 'ann' })
     expect(await find()).toMatchObject({ lobbies: [{ id: on.lobbyId }], lastExits: [] })
   })
+
+  it.each([
+    ['was banned from', 'banPlayer'],
+    ['left, or was removed from,', 'removePlayer'],
+  ] as const)('is told that it %s the lobby during a match, and not how that ended without it', async (how, call) => {
+    const { clock, matchyard, lobby, find } = await service()
+    const on = await lobby('bob')
+    await matchyard.lobbies.join({ ...on, playerId: 'ann' })
+    await matchyard.lobbies.start(on)
+    await matchyard.worker.runDueJobs()
+    clock.advance(1)
+    await matchyard.lobbies[call]({ ...on, targetPlayerId: 'ann', backend: false })
+    clock.advance(1)
+    await matchyard.lobbies.end({ ...on, backend: false })
+    const detail = `the player ${how} the lobby during its match`
+    expect((await find()).lastExits).toEqual([
+      { reason: 'player_left', detail, at: clock.now() - 1, lobbyId: on.lobbyId, queueId: 'duel' },
+    ])
+  })
 })

@@ -5,6 +5,25 @@ import { service, settled } from './service'
 
 const HOUR = 3_600_000
 
+describe('a stream from the oldest event on', () => {
+  it('tells a backend the creation first, and shows a member the lobby as it is', async () => {
+    const { matchyard, projectId } = await service()
+    await matchyard.queues.create({ projectId, queueId: 'duel', name: 'Duel' })
+    const { id: lobbyId } = await matchyard.lobbies.create({ projectId, queueId: 'duel', playerId: 'ann' })
+    const on = { projectId, lobbyId, playerId: 'ann', fromOldest: true }
+    await matchyard.lobbies.join({ projectId, lobbyId, playerId: 'bob' })
+    const told = async (backend: boolean, lastEventId?: string) => {
+      const stream = await matchyard.lobbies.watch({ ...on, backend, lastEventId })
+      const { event, id, lobby } = (await stream.next()) ?? {}
+      stream.close()
+      return [event, id, lobby?.players.length]
+    }
+    expect(await told(true)).toEqual(['lobby_updated', 1, 1])
+    expect(await told(true, '1')).toEqual(['lobby_updated', 2, 2])
+    expect(await told(false)).toEqual(['connected', 2, 2])
+  })
+})
+
 describe('a stream whose log is forgotten before it was read', () => {
   /** A lobby of ann's whose log is read through `read`. */
   async function watched(read: (storage: Storage) => Storage['events']['read']) {

@@ -87,6 +87,25 @@ describe('claims', () => {
     await matchyard.stop()
   })
 
+  it('are one for a launch that is in hand when its process ends, however often that is looked at', async () => {
+    const given = await service()
+    const { matchyard, projectId, orchestrator, machine, clock } = given
+    const launch = orchestrator.hold('launch', 'after')
+    await matchyard.start()
+    const { id: instanceId } = await matchyard.servers.create({ projectId, versionTag: 'arena' })
+    await live(given, 500)
+    await launch.reached
+    const [process] = machine.alive
+    if (process !== undefined) machine.exit(process, 1, clock.now())
+    await live(given, 5_000)
+    expect(matchyard.jobsInHand()).toMatchObject({ launches: 1 })
+    launch.release()
+    await live(given, 5_000)
+    expect(matchyard.jobsInHand()).toMatchObject({ launches: 0 })
+    expect(await matchyard.servers.get({ projectId, instanceId })).toMatchObject({ status: 'running', attempt: 2 })
+    await matchyard.stop()
+  })
+
   it('are held on to for as long as the work goes on', async () => {
     const given = await launchUnderWay()
     const { projectId, instanceId } = given

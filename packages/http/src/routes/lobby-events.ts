@@ -3,6 +3,7 @@ import { type Endpoint, endpoint, Otherwise } from '../endpoint'
 import { tellingAddress } from '../middleware/client-address'
 import { streamResponse } from '../sse/stream-response'
 import { lobby } from '../wire/lobby'
+import { lobbyEventsQuery } from '../wire/lobby-bodies'
 import { onLobbyByPlayer } from './on-lobby'
 
 const events = endpoint({
@@ -10,11 +11,12 @@ const events = endpoint({
   method: 'get',
   path: '/v1/lobbies/{lobby_id}/events',
   summary: 'The event stream of a lobby: connected, lobby_updated, lobby_deleted, each with the whole lobby.',
+  query: lobbyEventsQuery,
   success: { status: 200, description: 'Server-Sent Events.', answer: lobby, mediaType: 'text/event-stream' },
   otherwise: { status: 204, description: 'Resumed after `lobby_deleted`: nothing more will come, and clients stop.' },
   errors: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY'],
   async handle(call) {
-    const { services, until, exchange } = call
+    const { services, until, exchange, query } = call
     const { backend, keyId, accountId } = keyOf(call)
     const on = onLobbyByPlayer(call)
     const stream = await call.matchyard.lobbies.watch({
@@ -24,6 +26,7 @@ const events = endpoint({
       accountId,
       until,
       lastEventId: exchange.header('last-event-id'),
+      fromOldest: query.from === 'oldest',
       address: tellingAddress(exchange, services.trustedProxies),
       // A crowd that connects at once leaves the event loop to others in between.
       turn: () => services.streams.turns.begin({ projectId: on.projectId, readerId: on.playerId }),

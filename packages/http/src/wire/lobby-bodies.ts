@@ -189,6 +189,14 @@ export const pollQuery = queryOf({
   ),
 })
 
+export const lobbyEventsQuery = queryOf({
+  from: optional(
+    'from',
+    plain(z.enum(['now', 'oldest']).openapi({ default: 'now' })),
+    '`oldest`: every event that is kept, instead of `connected`. For server keys; passed over with a client key, and where `Last-Event-ID` says more.',
+  ),
+})
+
 export const lobbiesQuery = queryOf({
   queue_id: optional('queueId', word, 'Only lobbies of this queue.'),
   status: optional('status', oneOf(LOBBY_STATUSES), 'Only lobbies in this status.'),

@@ -36,7 +36,7 @@ const faultOf = (rule: string, field: string, players: readonly TicketPlayer[], 
 
 /** Whether a party could ever be in a match, judged at the loosest step of every rule. */
 export const partyCheck = (format: MatchFormat, players: readonly TicketPlayer[]): PartyCheck => {
-  if (players.length > format.maxPartySize) return { ok: false, code: 'PARTY_TOO_LARGE' }
+  if (players.length > format.maxPartySize) return { ok: false, code: 'PARTY_TOO_LARGE', most: format.maxPartySize }
   if (players.length === 0 || hasTwice(players)) return refused({ rule: 'players' })
   if (format.versioned && versionOf(format, players) === undefined) {
     return refused(faultOf('version', VERSION_FIELD, players))

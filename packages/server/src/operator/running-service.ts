@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { type AdminClient, createAdmin } from '@matchyard/client/admin'
 import { z } from 'zod'
 import { ConfigurationError } from '../config/configuration-error'
@@ -13,7 +14,7 @@ export type ServiceVariables = Readonly<
   Record<'MATCHYARD_URL' | 'MATCHYARD_CLIENT_KEY' | 'MATCHYARD_SERVER_KEY', string>
 >
 
-/** What `dev` writes into its data folder, and what `accounts create --json` prints. */
+/** Reads what `dev` writes into its data folder, or what `accounts create --json` prints. Throws ConfigurationError with the path that was tried. */
 export function readServiceFile(path: string): ServiceVariables {
   let content: unknown
   try {
@@ -21,7 +22,7 @@ export function readServiceFile(path: string): ServiceVariables {
   } catch (error) {
     const why = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read'
     throw new ConfigurationError(
-      `${path} ${why}; name the credentials.json of \`matchyard dev\`, or what \`matchyard accounts create --json\` printed`,
+      `${resolve(path)} ${why}; run this in the folder in which \`npm start\` or \`matchyard dev\` was run, set MATCHYARD_DATA to its data folder, or name the file: the credentials.json there, or what \`matchyard accounts create --json\` printed`,
     )
   }
   const { success, data } = fileSchema.safeParse(content)

@@ -11,11 +11,16 @@ import type { Ending } from '../../lobby/last-exit'
 import type { Lobby } from '../../lobby/lobby'
 import { mayEndMatch } from '../../match/decide'
 
+export interface EndMatchInput extends OnLobbyByBackend {
+  /** Whether a person acts for the backend, in the console for example. Default: no. */
+  readonly isOperator?: boolean
+}
+
 /**
  * Ends the match: its server is stopped and every lobby of it returns to `waiting`. The backend's right, or the host's where the
  * match holds one lobby. Throws NOT_HOST, INVALID_LOBBY_STATE.
  */
-export async function endMatch(ctx: Context, input: OnLobbyByBackend, call?: CallOptions): Promise<Lobby> {
+export async function endMatch(ctx: Context, input: EndMatchInput, call?: CallOptions): Promise<Lobby> {
   const lobby = await transact(
     ctx,
     call,
@@ -28,18 +33,18 @@ export async function endMatch(ctx: Context, input: OnLobbyByBackend, call?: Cal
   return lobby
 }
 
-const endingBy = (backend: boolean): Ending =>
+const endingBy = ({ backend, isOperator = false }: EndMatchInput): Ending =>
   backend
-    ? { reason: 'backend_ended', detail: 'the backend ended the match' }
+    ? { reason: 'backend_ended', detail: `${isOperator ? 'an operator' : 'the backend'} ended the match` }
     : { reason: 'match_ended', detail: 'the host ended the match' }
 
-async function decideEnd(ctx: Context, input: OnLobbyByBackend): Promise<Outcome<Lobby>> {
+async function decideEnd(ctx: Context, input: EndMatchInput): Promise<Outcome<Lobby>> {
   const { projectId, backend } = input
   const lobby = await requireLobby(ctx, projectId, input.lobbyId)
   orThrow(hostOrBackend(lobby, { by: input.playerId, backend }))
   const match = lobby.matchId === null ? undefined : await requireMatch(ctx, projectId, lobby.matchId)
   if (match !== undefined) orThrow(mayEndMatch(match, { backend }))
-  const ending = endingBy(backend)
+  const ending = endingBy(input)
   orThrow(endGame(lobby, ending))
   if (match === undefined) throw new Error(`${lobby.id} is in a game without a match`)
   const draft = new Draft(ctx.clock.now())

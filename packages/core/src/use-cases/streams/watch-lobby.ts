@@ -26,6 +26,8 @@ export interface WatchLobbyInput extends OnLobby {
   readonly accountId?: string | undefined
   /** The `Last-Event-ID` header as it came. */
   readonly lastEventId?: string | undefined
+  /** Whether a backend that resumes nothing is told every event that is kept, from the creation on, instead of the lobby as it is. */
+  readonly fromOldest?: boolean | undefined
   /** When the right to watch runs out: the stream ends then, and is resumed with a new one. */
   readonly until?: Instant | undefined
   /** Where the caller is, if that tells callers apart: one address leaves places of its key to others. */
@@ -88,7 +90,14 @@ async function openIn(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInput, p
 /** The version after which a resume goes on; undefined where the lobby is shown as it is. */
 async function replayFrom(ctx: Context, input: WatchLobbyInput, lobby: Lobby): Promise<number | undefined> {
   const from = resumePoint(input.lastEventId)
-  return from !== undefined && (await canReplay(ctx, lobby, from)) ? from : undefined
+  if (from === undefined) return input.fromOldest === true && input.backend ? oldestOf(ctx, lobby) : undefined
+  return (await canReplay(ctx, lobby, from)) ? from : undefined
+}
+
+/** Returns the version before the oldest event that is kept. For backends alone: a member's stream ends at an event without that member. */
+async function oldestOf(ctx: Context, lobby: Lobby): Promise<number | undefined> {
+  const kept = await ctx.storage.events.range(lobby.id)
+  return kept === undefined ? undefined : kept.oldest - 1
 }
 
 async function canReplay(ctx: Context, lobby: Lobby, from: number): Promise<boolean> {

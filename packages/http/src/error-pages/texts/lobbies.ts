@@ -87,7 +87,7 @@ export const LOBBIES = {
   PARTY_TOO_LARGE: {
     happened:
       'More players are in the lobby than one party may have in this queue: `max_party_size`, or the largest team.',
-    mend: "Let some leave, or search in a queue with larger teams. If lobbies should never grow so far, lower the queue's `max_players`.",
+    mend: 'Let as many leave as `detail` says, or search in a queue with larger teams. A lobby takes the `max_players` of its queue unless it is made with its own, and that is 10 unless the queue says otherwise, whatever the size of its teams: for one player a team set it to 1, in the queue or for each lobby. A lobby that is started directly may be larger than a party.',
     retry: 'when-changed',
     near: ['PARTY_CANNOT_MATCH', 'LOBBY_FULL'],
   },
