@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { entryPoints, listOf } from '../measures/exports'
 import { TABLES } from '../measures/tables'
+import { unusedValues } from '../measures/unused'
 
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
 
@@ -12,6 +13,13 @@ it('docs/architecture.md has its tables as they are measured; `npm run measure` 
 
 it('what is exported is what docs/measures/exports.txt lists; `npm run measure` lists it anew', () => {
   expect(listOf(entryPoints())).toBe(read('measures/exports.txt'))
+})
+
+it('a value that nothing outside its package names is exported only where docs/measures/wanted.txt wants it for embedders', () => {
+  const wanted = read('measures/wanted.txt')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  expect(unusedValues(entryPoints()).sort()).toEqual(wanted.sort())
 })
 
 it('no name stands in two entry points of a package, except what a game server and a player each have under it', () => {

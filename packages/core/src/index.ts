@@ -14,7 +14,7 @@ export type {
 export type { Caller, CredentialKind } from './access/caller'
 export { mayCall, type Operation, PERMISSIONS, type Permission } from './access/permissions'
 export type { Account, PaymentMethod, PlanInterval } from './account/account'
-export { SESSION_LIFETIME_MS, type Session } from './account/session'
+export type { Session } from './account/session'
 export type { Access } from './api/access'
 export type { Accounts } from './api/accounts'
 export type { Billing } from './api/billing'
@@ -39,13 +39,11 @@ export {
   type BuildName,
   type BuildStatus,
   type BuildType,
-  UPLOAD_URL_LIFETIME_MS,
 } from './build/build'
 export { MESSAGE_TYPES, type MessageType, type SentMessageType } from './catalog/message-types'
 export {
   type AccountTariff,
   DEFAULT_PLAN,
-  EMBEDDED_PLAN,
   PLAN_CHOICES,
   PLANS,
   type Plan,

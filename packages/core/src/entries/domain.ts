@@ -1,20 +1,73 @@
 // For property tests and for adapters of the wire: what may happen to each aggregate (deciders, what follows from an event, tables of
 // states), and the numbers and words that bound what one may ask for.
 
-export { type CardOnFile, checkUpgrade, downgradePlan, endPeriod, upgradePlan } from '../billing/decide'
-export { evolveBilling } from '../billing/evolve'
-export { type MeteredServer, type UsageInput, usageOf } from '../billing/usage'
-export { type Meter, type MeteredInterval, secondsStartingIn } from '../billing/usage-sums'
-export * from '../build/decide'
-export { evolveBuild, evolveBuildAll } from '../build/evolve'
+export type { Meter } from '../billing/usage-sums'
+export { isClaimed } from '../build/decide'
 export { BUILD_TRANSITIONS } from '../build/transitions'
-export * from '../catalog/free-form'
-export * from '../catalog/limits'
-export { nameFault, UNSEEN_RULE } from '../catalog/names'
-export { isMetered, limitsOfPlan, monthlyCredit, planRank, SELF_HOSTED_LIMITS } from '../catalog/plans'
+export { FORBIDDEN_KEYS, freeFormFault, numberFault } from '../catalog/free-form'
+export {
+  ARRIVAL_LIMIT,
+  BACKFILL_SECONDS,
+  BUILD_NAME_PATTERN,
+  BUILD_VERSION,
+  CLAIM_LENGTH,
+  DEFAULT_LOG_LINES,
+  DEFAULT_PAGE_LIMIT,
+  EXECUTABLE_PATH_LENGTH,
+  IDEMPOTENCY_KEY_LENGTH,
+  IMAGE_URL_LENGTH,
+  INVITE_CODE_LENGTH,
+  INVITE_PREFIX_LENGTH,
+  INVITE_RANDOM_LENGTH,
+  ISSUER_LENGTH,
+  JWKS_URL_LENGTH,
+  KEY_LIFETIME_SECONDS,
+  LOBBY_PLAYERS,
+  LOG_LINES,
+  MAX_BODY_BYTES,
+  MAX_BODY_DEPTH,
+  MAX_EMAIL_TEXT,
+  MAX_FREE_FORM_BYTES,
+  MAX_FREE_FORM_DEPTH,
+  MAX_ISSUERS,
+  MAX_KEYS,
+  MAX_LIST_BYTES,
+  MAX_LOBBY_BANS,
+  MAX_PARAM_UNITS,
+  MAX_TRUSTED_FIELDS,
+  NAME_LENGTH,
+  ONE_TIME_CODE_LENGTH,
+  PAGE_LIMIT,
+  PARTIAL_AFTER_SECONDS,
+  PASSWORD_LENGTH,
+  PAYMENT_TOKEN_LENGTH,
+  PENALTY_SECONDS,
+  PLAYER_ID_LENGTH,
+  POLL_SECONDS,
+  PORT_NAME_LENGTH,
+  PORT_NUMBER,
+  PROJECT_LOBBIES_LIMIT,
+  PROJECT_NAME_LENGTH,
+  QUEUE_ID_PATTERN,
+  type Range,
+  READY_CHECK_SECONDS,
+  RULE_FIELD_LENGTH,
+  SEARCHED_SETTINGS,
+  SECONDS,
+  SERVER_HOST_LENGTH,
+  STARTUP_ARGS_LENGTH,
+  TTL_SECONDS,
+  WARM_BUFFER,
+  WARM_MIN,
+  WEBHOOK_DESCRIPTION_LENGTH,
+  WEBHOOK_URL_LENGTH,
+  WORD_PATTERN,
+  WORD_RULE,
+} from '../catalog/limits'
+export { UNSEEN_RULE } from '../catalog/names'
+export { limitsOfPlan, SELF_HOSTED_LIMITS } from '../catalog/plans'
 export { playerIdFault } from '../catalog/player-id'
 export { isServerHost, SERVER_HOST_RULE } from '../catalog/server-host'
-export { LARGEST_TIER, tierWithin } from '../catalog/tiers'
 export {
   accept,
   cutAt,
@@ -22,86 +75,50 @@ export {
   issuesSentence,
   MAX_ISSUES,
   MAX_TOLD,
-  type Rejection,
   reject,
   rejectInvalid,
 } from '../errors/decision'
 export { answeredBytes, answeredBytesAtMost } from '../lobby/answered-bytes'
 export { banPlayer, unbanPlayer } from '../lobby/bans'
-export {
-  cancelMatchmaking,
-  changePlayerState,
-  changeSettings,
-  deleteLobby,
-  departFromLobby,
-  endGame,
-  enqueueLobby,
-  joinLobby,
-  leaveQueue,
-  matchLobby,
-  removePlayer,
-  startLobby,
-} from '../lobby/decide'
+export { cancelMatchmaking, enqueueLobby, removePlayer, startLobby } from '../lobby/decide'
 export type { LobbyEvent } from '../lobby/events'
-export { evolveLobby, evolveLobbyAll } from '../lobby/evolve'
-export { beginGame, leaveGame, showServer } from '../lobby/in-match'
-export * from '../lobby/in-proposal'
+export { evolveLobby } from '../lobby/evolve'
 export { filterFault } from '../lobby/labels'
 export { isHost, memberOf } from '../lobby/members'
-export { type LobbyDesign, newLobby } from '../lobby/new-lobby'
-export { isHeldBy, proposalOf } from '../lobby/stay'
-export { LOBBY_TRANSITIONS, type LobbyTrigger } from '../lobby/transitions'
-export { dropUnproven, type StateSource, unprovenOf, writtenState } from '../lobby/trusted-state'
-export {
-  askForAll,
-  cancelBackfill,
-  closeMatch,
-  expireBackfill,
-  type Fill,
-  fillMatch,
-  requestBackfill,
-  type Seating,
-  takesNewcomers,
-} from '../match/backfill'
-export * from '../match/decide'
-export type { MatchEvent } from '../match/events'
-export { evolveMatch, evolveMatchAll } from '../match/evolve'
+export { newLobby } from '../lobby/new-lobby'
+export { proposalOf } from '../lobby/stay'
+export { LOBBY_TRANSITIONS } from '../lobby/transitions'
+export { unprovenOf } from '../lobby/trusted-state'
+export { cancelBackfill, type Fill, requestBackfill, type Seating, takesNewcomers } from '../match/backfill'
+export { endMatch, findMatch, isOn, seatOf, takesPlayers } from '../match/decide'
 export { externalServerOf } from '../match/external-server'
 export { ERASED } from '../match/match'
-export * from '../match/proposal'
+export { acceptedOf, expiryOf, isMade, isProposed, makeMatch } from '../match/proposal'
 export { requestTicketOf } from '../match/request-ticket'
 export { openSeatsOf, seatsOf } from '../match/seats'
-export { MATCH_TRANSITIONS, type MatchTrigger } from '../match/transitions'
+export { MATCH_TRANSITIONS } from '../match/transitions'
 export { listenersTo } from '../project/project'
-export { queueFaults } from '../queue/faults'
-export { drawInviteCode, normaliseInviteCode } from '../queue/invite-code'
 export { DEFAULT_BACKFILL_SECONDS } from '../queue/queue'
 export { queueVersionId } from '../queue/queue-version'
-export * from '../server/decide'
-export type { ServerEvent } from '../server/events'
-export { evolveServer, evolveServerAll, summaryOf } from '../server/evolve'
+export { outlives } from '../server/decide'
+export { summaryOf } from '../server/evolve'
 export {
-  HEALTHY_AFTER_MS,
   isComingUp,
   isEnding,
-  isLaunching,
   isLive,
   isRunning,
   isStopping,
   isWaiting,
-  MAX_CRASHES_IN_A_ROW,
   MAX_LAUNCH_ATTEMPTS,
-  restartBackoffMs,
   STOP_GRACE_MS,
 } from '../server/game-server'
-export { attemptLaunch, becomeReady, declareReady, failLaunch, giveUpAttempt } from '../server/launch'
-export { newServer, type ServerDesign } from '../server/new-server'
+export { newServer } from '../server/new-server'
 export { isOlder } from '../server/room'
-export { SERVER_TRANSITIONS, type ServerTrigger } from '../server/transitions'
+export { SERVER_TRANSITIONS } from '../server/transitions'
 export { changesBetween } from '../shared/changed'
-export { byteSize, isJsonObject, isWellFormed, jsonEqual, utf8Length } from '../shared/json'
+export { isJsonObject, isWellFormed, utf8Length } from '../shared/json'
 export { MAX_HINTS, unknownField } from '../shared/known-names'
 export { withinBytes } from '../shared/page'
 export { holdsUnseen, quoted, shownLines, shownText } from '../shared/plain-text'
-export { DAY_MS, HOUR_MS, MINUTE_MS, MONTH_PATTERN, monthBounds, monthOf, SECOND_MS, toIso } from '../shared/time'
+export { DAY_MS, HOUR_MS, MINUTE_MS, MONTH_PATTERN, monthOf, SECOND_MS, toIso } from '../shared/time'
 export { laneOf } from '../worker/lanes'

@@ -1,5 +1,5 @@
 import type { PlanInterval, PriceTable, Usage } from '@matchyard/core'
-import type { UsageInput } from '@matchyard/core/domain'
+import type { UsageInput } from '../../src/billing/usage'
 
 interface Fraction {
   readonly top: bigint

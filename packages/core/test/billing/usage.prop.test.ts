@@ -1,8 +1,8 @@
 import { DEFAULT_PRICES, PLANS, type PlanInterval, type PriceTable, TIERS } from '@matchyard/core'
-import { type UsageInput, usageOf } from '@matchyard/core/domain'
 import { addedUp, type UsageSum, usageSumsOf } from '@matchyard/core/ports'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { type UsageInput, usageOf } from '../../src/billing/usage'
 import { calendarMonth, usageOracle } from './usage-oracle'
 
 /** Timelines; the full proof is 100,000. */

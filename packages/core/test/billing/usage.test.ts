@@ -1,6 +1,6 @@
 import { DEFAULT_PRICES, type PlanInterval } from '@matchyard/core'
-import { type MeteredServer, usageOf } from '@matchyard/core/domain'
 import { describe, expect, test } from 'vitest'
+import { type MeteredServer, usageOf } from '../../src/billing/usage'
 
 const at = (iso: string) => Date.parse(iso)
 const PRO: PlanInterval[] = [{ plan: 'pro', from: at('2026-01-01T00:00:00Z') }]

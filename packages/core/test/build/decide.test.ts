@@ -1,5 +1,4 @@
 import { BUILD_STATUSES, type Build } from '@matchyard/core'
-import { BUILD_TRANSITIONS, MAX_BUILD_LOG_BYTES } from '@matchyard/core/domain'
 import { describe, expect, test } from 'vitest'
 import { MAX_BUILD_LOG_LINES } from '../../src/build/build'
 import { keptLogs } from '../../src/build/build-logs'
@@ -14,6 +13,8 @@ import {
 } from '../../src/build/decide'
 import type { BuildEvent } from '../../src/build/events'
 import { canMoveBuild, evolveBuild, isCounted } from '../../src/build/evolve'
+import { BUILD_TRANSITIONS } from '../../src/build/transitions'
+import { MAX_BUILD_LOG_BYTES } from '../../src/catalog/limits'
 import { aBuild } from './build'
 
 const at = 500

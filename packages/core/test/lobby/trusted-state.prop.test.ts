@@ -1,15 +1,11 @@
-import {
-  changePlayerState,
-  dropUnproven,
-  evolveLobbyAll,
-  joinLobby,
-  type LobbyEvent,
-  newLobby,
-  writtenState,
-} from '@matchyard/core/domain'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { changePlayerState, joinLobby } from '../../src/lobby/decide'
+import type { LobbyEvent } from '../../src/lobby/events'
+import { evolveLobbyAll } from '../../src/lobby/evolve'
 import type { Lobby } from '../../src/lobby/lobby'
+import { newLobby } from '../../src/lobby/new-lobby'
+import { dropUnproven, writtenState } from '../../src/lobby/trusted-state'
 
 /** Values that a backend or a token has given are of this form; what clients send is of the other, or what they see. */
 const signed = fc.nat({ max: 5 }).map((n) => `signed-${n}`)

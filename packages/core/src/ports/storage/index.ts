@@ -1,7 +1,7 @@
 export { addedUp, type UsageSum, usageKey, usageSumsOf } from '../../billing/usage-sums'
 export type { Arrival, ArrivalBatch } from '../../lobby/arrival'
 export { arrivalsEnd, arrivalsFrom, arrivalsId, queueOfArrivals } from '../../lobby/arrival'
-export { lobbyLabels, openLabels, openSeats, playerLabel, settingLabels } from '../../lobby/labels'
+export { lobbyLabels, openLabels, openSeats, playerLabel } from '../../lobby/labels'
 export { isParty, partySize } from '../../lobby/queue-ticket'
 export { matchLabels } from '../../match/labels'
 export { listedStatus } from '../../match/listed'
