@@ -20,10 +20,11 @@ import {
 } from '../../ui'
 import { DropZone, ImageDialog } from './add-build'
 import { BuildLog } from './build-log'
+import { Launched } from './launched'
 import { type Named, useNamed } from './named'
 import { UnderWay } from './under-way'
 import { Delete, NewestAgain, VersionActions } from './version-actions'
-import { launchedNow, pinned, pinOf, queueNames } from './versions'
+import { faultOf, pinned, pinOf, queueNames } from './versions'
 
 const back = () => ({ href: href('builds'), label: 'Builds' })
 
@@ -73,7 +74,7 @@ function Versions({ of, chosen }: { readonly of: Named; readonly chosen: string 
         <Card title="Used by">
           <Facts
             of={[
-              ['Launched now', launchedNow(of) ?? 'nothing: no version can be launched'],
+              ['Launched now', <Launched key="launched" of={of} />],
               ['Queues', <Queues key="queues" of={of} />],
               [
                 'Live servers',
@@ -105,10 +106,13 @@ function Versions({ of, chosen }: { readonly of: Named; readonly chosen: string 
 function Pinned({ of }: { readonly of: Named }) {
   const held = pinned(of)
   const versions = [...new Set(held.map(pinOf))].map((version) => `version ${version}`)
+  const lost = held.filter((queue) => faultOf(of, pinOf(queue)) !== undefined)
+  const faults = [...new Set(lost.map((queue) => faultOf(of, pinOf(queue))))]
   return (
-    <div class="notice line">
+    <div class={lost.length === 0 ? 'notice line' : 'notice bad line'} role={lost.length === 0 ? undefined : 'alert'}>
       <span>
         {queueNames(held)} {held.length === 1 ? 'is' : 'are'} held at {versions.join(', ')}, whatever is uploaded.
+        {lost.length > 0 && ` Matches of ${queueNames(lost)} get no server: ${faults.join(', ')}.`}
       </span>
       <NewestAgain named={of} />
     </div>
