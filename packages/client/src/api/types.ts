@@ -812,6 +812,10 @@ export interface ProjectProblem {
     readonly cause?: string
     /** The name of the build. */
     readonly version_tag?: string
+    /** The version of that build which ran, by its id. */
+    readonly build_id?: string
+    /** The version of that build which ran. */
+    readonly build_version?: number
     /** The servers that it is about. */
     readonly instance_ids?: readonly string[]
     /** The rule that keeps most apart. */
