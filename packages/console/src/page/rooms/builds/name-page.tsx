@@ -1,5 +1,5 @@
 import './builds.css'
-import type { Build } from '@matchyard/client/admin'
+import type { Build, Server } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { href } from '../../data/route'
 import {
@@ -10,6 +10,7 @@ import {
   Empty,
   Facts,
   LiveView,
+  number,
   Page,
   Status,
   StatusOf,
@@ -153,6 +154,14 @@ function columnsOf(of: Named): readonly Column<Build>[] {
       cell: ({ build_id }) => of.servers.filter((server) => server.build_id === build_id).length,
     },
     {
+      id: 'failed',
+      title: 'Failed',
+      width: '56px',
+      end: true,
+      wide: true,
+      cell: (build) => <Failures of={build} among={of.failed} />,
+    },
+    {
       id: 'made',
       title: 'Made',
       width: 'minmax(80px, 1fr)',
@@ -169,6 +178,14 @@ function columnsOf(of: Named): readonly Column<Build>[] {
     },
     { id: 'delete', title: '', width: '32px', end: true, cell: (build) => <Delete build={build} /> },
   ]
+}
+
+/** How many servers of a version failed, and why. */
+function Failures({ of, among }: { readonly of: Build; readonly among: readonly Server[] }) {
+  const count = among.filter(({ build_id }) => build_id === of.build_id).length
+  if (count === 0) return <span class="quiet">0</span>
+  const find = encodeURIComponent(`${of.name} v${of.version}`)
+  return <a href={`${href('servers')}?show=failures&find=${find}`}>{number(count)}</a>
 }
 
 const VersionStatus = ({ of: { status, disabled } }: { readonly of: Build }) =>
