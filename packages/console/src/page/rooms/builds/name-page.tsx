@@ -1,6 +1,7 @@
 import './builds.css'
 import type { Build, Server } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import { href } from '../../data/route'
 import {
   Button,
@@ -22,10 +23,10 @@ import {
 import { DropZone, ImageDialog } from './add-build'
 import { BuildLog } from './build-log'
 import { Launched } from './launched'
-import { type Named, useNamed } from './named'
+import { isLaunchable, type Named, useNamed } from './named'
 import { UnderWay } from './under-way'
 import { Delete, NewestAgain, VersionActions } from './version-actions'
-import { faultOf, pinned, pinOf, queueNames } from './versions'
+import { faultOf, launchedBy, pinned, pinOf, queueNames, runningOn } from './versions'
 
 const back = () => ({ href: href('builds'), label: 'Builds' })
 
@@ -62,6 +63,11 @@ function None() {
 function Versions({ of, chosen }: { readonly of: Named; readonly chosen: string | undefined }) {
   const rows = useRows(of.versions)
   const shown = of.versions.find(({ build_id }) => build_id === chosen) ?? of.versions[0]
+  const about = useRef<HTMLDivElement>(null)
+  // What can be done with a version stands above the table, where the page is narrow out of sight.
+  useEffect(() => {
+    if (chosen !== undefined) about.current?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
   return (
     <>
       {of.ready === undefined && of.queues.length > 0 && (
@@ -86,7 +92,9 @@ function Versions({ of, chosen }: { readonly of: Named; readonly chosen: string 
             ]}
           />
         </Card>
-        <About build={shown} of={of} />
+        <div class="version-about" ref={about}>
+          <About build={shown} of={of} />
+        </div>
       </div>
       <Card title="Versions" flush>
         <Table
@@ -136,7 +144,12 @@ function Queues({ of: { queues } }: { readonly of: Named }) {
 
 function columnsOf(of: Named): readonly Column<Build>[] {
   return [
-    { id: 'version', title: 'Version', width: '48px', cell: ({ version }) => <span class="figures">v{version}</span> },
+    {
+      id: 'version',
+      title: 'Version',
+      width: 'minmax(112px, 1fr)',
+      cell: (build) => <VersionCell of={build} named={of} />,
+    },
     { id: 'status', title: 'Status', width: '104px', cell: (build) => <VersionStatus of={build} /> },
     {
       id: 'what',
@@ -151,7 +164,7 @@ function columnsOf(of: Named): readonly Column<Build>[] {
       width: '64px',
       end: true,
       wide: true,
-      cell: ({ build_id }) => of.servers.filter((server) => server.build_id === build_id).length,
+      cell: (build) => number(runningOn(of, build)),
     },
     {
       id: 'failed',
@@ -164,8 +177,9 @@ function columnsOf(of: Named): readonly Column<Build>[] {
     {
       id: 'made',
       title: 'Made',
-      width: 'minmax(80px, 1fr)',
+      width: '80px',
       end: true,
+      wide: true,
       cell: ({ created_at }) => <Time at={created_at} />,
     },
     {
@@ -176,8 +190,19 @@ function columnsOf(of: Named): readonly Column<Build>[] {
       wide: true,
       cell: (build) => <VersionActions build={build} named={of} />,
     },
-    { id: 'delete', title: '', width: '32px', end: true, cell: (build) => <Delete build={build} /> },
+    { id: 'delete', title: '', width: '32px', end: true, cell: (build) => <Delete build={build} named={of} /> },
   ]
+}
+
+/** A version, and whether new matches get it. */
+function VersionCell({ of, named }: { readonly of: Build; readonly named: Named }) {
+  const isLaunched = launchedBy(named, of).length > 0 && isLaunchable(of)
+  return (
+    <span class="version">
+      <span class="figures">v{of.version}</span>
+      {isLaunched && <Status tone="info">launched</Status>}
+    </span>
+  )
 }
 
 /** How many servers of a version failed, and why. */
@@ -192,6 +217,7 @@ const VersionStatus = ({ of: { status, disabled } }: { readonly of: Build }) =>
   disabled ? <Status tone="still">Disabled</Status> : <StatusOf kind="build" is={status} />
 
 function About({ build, of }: { readonly build: Build; readonly of: Named }) {
+  const running = runningOn(of, build)
   return (
     <Card
       title={`Version ${build.version}`}
@@ -213,6 +239,15 @@ function About({ build, of }: { readonly build: Build; readonly of: Named }) {
             ['Changed', <Time key="changed" at={build.updated_at} />],
           ]}
         />
+        {running > 0 && (
+          <p class="hint">
+            <a href={`${href('servers')}?find=${encodeURIComponent(`${of.name} v${build.version}`)}`}>
+              {counted(running, 'server')}
+            </a>{' '}
+            {running === 1 ? 'runs' : 'run'} it: it can be deleted once {running === 1 ? 'it has' : 'they have'}{' '}
+            stopped.
+          </p>
+        )}
       </div>
     </Card>
   )

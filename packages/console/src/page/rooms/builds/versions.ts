@@ -11,6 +11,10 @@ export const pinned = ({ queues }: Named): readonly Queue[] => queues.filter((qu
 export const launchedBy = ({ queues, ready }: Named, { version }: Build): readonly Queue[] =>
   queues.filter((queue) => (pinOf(queue) ?? ready?.version) === version)
 
+/** How many live servers run a version. */
+export const runningOn = ({ servers }: Named, { build_id }: Build): number =>
+  servers.filter((server) => server.build_id === build_id).length
+
 /** Why no server is launched at a version of a build, in words; undefined where one is. Without a version: at the newest. */
 export function faultOf(of: Named | undefined, version: number | undefined): string | undefined {
   if (version === undefined) return of?.ready === undefined ? 'no version can be launched' : undefined

@@ -104,7 +104,7 @@ function Program({ draft, faults, onChange }: FormProps) {
           )}
         </Field>
         <Check checked={draft.auto_restart === true} onChange={(auto_restart) => onChange({ ...draft, auto_restart })}>
-          Start it again when its program ends by itself
+          Automatic restart: start it again when its program ends by itself
         </Check>
       </div>
     </Card>
@@ -143,7 +143,7 @@ function Version({
       </Field>
       {isHeld && (
         <div class="line">
-          <Button small kind="quiet" onClick={() => onChange(rest)}>
+          <Button small onClick={() => onChange(rest)}>
             Newest again
           </Button>
         </div>
