@@ -312,8 +312,9 @@ export function historyOf(lobby: LobbySnapshot): readonly LobbySnapshot[] {
     {
       ...lobby,
       version: 5,
-      players: [{ ...host, state: { mmr: 1_502, regions: ['fra'] } }, friend],
-      current_players: 2,
+      players: [{ ...host, state: { mmr: 1_502, regions: ['fra'] } }],
+      current_players: 1,
+      banned: ['faye'],
       updated_at: before(5),
     },
   ]
