@@ -424,6 +424,20 @@ export interface Match {
   })[]
   /** Where it is played; null where it has no server. */
   readonly server: ServerSummary | null
+  /** The open seats for which players are looked for; absent while none are, and for client keys. */
+  readonly backfill?: {
+    /** The teams with open seats. */
+    readonly teams: readonly ({
+      /** The team. */
+      readonly name: string
+      /** So many seats are open. */
+      readonly open: number
+      /** Seats by role, where teams have roles. */
+      readonly roles?: { readonly [name: string]: number }
+    })[]
+    /** When it is given up. */
+    readonly expires_at: string
+  }
   /** When it was made. */
   readonly created_at: string
   /** When its players could play; null where it never came to that. */
@@ -812,6 +826,10 @@ export interface ProjectProblem {
     readonly cause?: string
     /** The name of the build. */
     readonly version_tag?: string
+    /** The version of that build which ran, by its id. */
+    readonly build_id?: string
+    /** The version of that build which ran. */
+    readonly build_version?: number
     /** The servers that it is about. */
     readonly instance_ids?: readonly string[]
     /** The rule that keeps most apart. */

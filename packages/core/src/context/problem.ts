@@ -29,6 +29,9 @@ export interface ProblemDetails {
   /** Why, in the words of what failed. */
   readonly cause?: string
   readonly versionTag?: string
+  /** The version of that build which ran. */
+  readonly buildId?: string
+  readonly buildVersion?: number
   /** The newest few servers that it is about. */
   readonly instanceIds?: readonly string[]
   /** The rule that rejects most, and its share of the pairs that were looked at. */

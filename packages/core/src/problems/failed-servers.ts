@@ -13,7 +13,7 @@ const WAVE_SHARE = 0.1
 /** Of each cause so many are named. */
 const NAMED = 5
 
-/** Servers that failed within the last hour, by what made them: those that never ran, and those that crashed. */
+/** Servers that failed within the last hour, by queue, version of the build and cause: those that never ran, and those that crashed. */
 export async function failedServers(ctx: Context, projectId: string): Promise<ProjectProblem[]> {
   const since = ctx.clock.now() - HOUR_MS
   const failed = await ctx.storage.servers.listFailed(projectId, since, LOOKED_AT)
@@ -26,7 +26,7 @@ export async function failedServers(ctx: Context, projectId: string): Promise<Pr
   const share = Math.max(1, all.count / failed.length)
   const groups = new Map<string, GameServer[]>()
   for (const server of failed) {
-    const key = JSON.stringify([hasRun(server), server.queueId, server.versionTag, alike(causeOf(server))])
+    const key = JSON.stringify([hasRun(server), server.queueId, nameOf(server), alike(causeOf(server))])
     groups.set(key, [...(groups.get(key) ?? []), server])
   }
   return [...groups.values()].flatMap((group) => {
@@ -50,22 +50,30 @@ interface Tally {
 }
 
 function problemOf(last: GameServer, group: readonly GameServer[], { count, since, live }: Tally): ProjectProblem {
-  const { queueId, versionTag, id } = last
+  const { queueId, versionTag, buildId, buildVersion, id } = last
   const cause = causeOf(last)
+  const of = queueId === null || buildVersion === null ? '' : ` of ${nameOf(last)}`
   const what = hasRun(last)
-    ? `${counted(count, 'server')} crashed in the last hour`
-    : `${counted(count, 'launch', 'launches')} failed in the last hour`
+    ? `${counted(count, 'server')}${of} crashed in the last hour`
+    : `${counted(count, 'launch', 'launches')}${of} failed in the last hour`
   const isWave = count >= WAVE && count >= live * WAVE_SHARE
   return {
     code: hasRun(last) ? 'servers_crashed' : 'launches_failed',
     severity: hasRun(last) && !isWave ? 'warning' : 'error',
-    sentence: sentenceOf(queueId ?? versionTag, `${what}: ${cause}`, adviceOf(last)),
+    sentence: sentenceOf(queueId ?? nameOf(last), `${what}: ${cause}`, adviceOf(last)),
     subject: queueId === null ? { kind: 'server', id } : { kind: 'queue', id: queueId },
     since,
     count,
-    details: { cause, versionTag, instanceIds: group.slice(0, NAMED).map((server) => server.id) },
+    details: {
+      ...{ cause, versionTag, instanceIds: group.slice(0, NAMED).map((server) => server.id) },
+      ...(buildId === null || buildVersion === null ? {} : { buildId, buildVersion }),
+    },
   }
 }
+
+/** The name of its build, and the version where that is known: `arena v3`. */
+const nameOf = ({ versionTag, buildVersion }: GameServer): string =>
+  buildVersion === null ? versionTag : `${versionTag} v${buildVersion}`
 
 /** As the server says it, without the code that a program goes by. */
 const causeOf = ({ stopReason }: GameServer): string =>

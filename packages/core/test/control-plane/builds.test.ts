@@ -205,7 +205,10 @@ describe('deleting a build', () => {
     const buildId = await build(projectId)
     const { id } = await matchyard.servers.create({ projectId, versionTag: 'arena' })
     await settle()
-    expect(await refusal(matchyard.builds.delete({ projectId, buildId }))).toBe('BUILD_IN_USE')
+    await expect(matchyard.builds.delete({ projectId, buildId })).rejects.toMatchObject({
+      code: 'BUILD_IN_USE',
+      detail: 'a live server runs version 1 of arena; stop it first',
+    })
     await matchyard.servers.stop({ projectId, instanceId: id })
     await settle()
     await matchyard.builds.delete({ projectId, buildId })

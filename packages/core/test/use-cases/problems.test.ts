@@ -68,6 +68,7 @@ describe('problems of a project', () => {
     clock.advance(1)
     await failed({ queueId: 'duel', stopReason: 'was not running within 60 s: asked for udp 20412 (PORT_GAME)' })
     await failed({ queueId: 'duel', stopReason: 'exit code 1', runningAt: 1 })
+    await failed({ queueId: 'duel', stopReason: 'exit code 1', runningAt: 1, buildId: 'bld_2', buildVersion: 2 })
     await failed({ queueId: null, stopReason: 'exit code 1' })
     await failed({ queueId: 'duel', stopReason: 'long ago', stoppedAt: clock.now() - 61 * MINUTE })
     const told = (await problems()).map(({ code, severity, count, subject }) => [code, severity, count, subject.kind])
@@ -75,8 +76,16 @@ describe('problems of a project', () => {
       ['launches_failed', 'error', 2, 'queue'],
       ['launches_failed', 'error', 1, 'server'],
       ['servers_crashed', 'warning', 1, 'queue'],
+      ['servers_crashed', 'warning', 1, 'queue'],
     ])
-    const [first] = await problems()
+    const [first, , ...crashes] = await problems()
+    // A version that crashes is told apart from another one, and named.
+    expect(crashes.map(({ sentence }) => sentence)).toContain(
+      'duel: 1 server of arena v2 crashed in the last hour: exit code 1. Look into the log of srv_by_hand_4.',
+    )
+    expect(crashes.map(({ details }) => details)).toContainEqual(
+      expect.objectContaining({ versionTag: 'arena', buildId: 'bld_2', buildVersion: 2 }),
+    )
     expect(first?.sentence).toBe(
       'duel: 2 launches failed in the last hour: was not running within 60 s: asked for udp 20412 (PORT_GAME). Look into the log of srv_by_hand_2.',
     )

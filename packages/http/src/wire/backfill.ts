@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import type { Backfill, JsonObject, OpenSeats, WantedSeats } from '@matchyard/core'
+import type { Backfill, BackfillRequest, JsonObject, OpenSeats, WantedSeats } from '@matchyard/core'
 import { BACKFILL_SECONDS, PLAYER_ID_LENGTH } from '@matchyard/core/domain'
 import { MAX_MATCH_PLAYERS } from '@matchyard/matchmaking'
 import { answerOf, bodyOf, given, instant, listOf, mirrorOf, optional, plain, required, rowOf } from './codec/index'
@@ -43,6 +43,12 @@ const openSeats = answerOf<OpenSeats>()({
     'roles',
     plain(z.record(z.string(), z.int()).openapi({ description: 'Seats by role, where teams have roles.' })),
   ),
+})
+
+/** What a match asks for, as the match itself tells it. */
+export const askedSeats = answerOf<BackfillRequest>()({
+  teams: required('teams', listOf(openSeats), 'The teams with open seats.'),
+  expires_at: required('expiresAt', instant, 'When it is given up.'),
 })
 
 export const backfill = answerOf<Backfill>()(

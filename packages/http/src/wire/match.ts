@@ -7,6 +7,7 @@ import {
   type MatchOnServer,
   type ServerSummary,
 } from '@matchyard/core'
+import { askedSeats } from './backfill'
 import {
   type AnswerCodec,
   answerOf,
@@ -64,6 +65,11 @@ const matchThere = answerOf<MatchThere>()(
     region: required('region', region, 'Where it is played.'),
     teams: required('teams', listOf(team), 'Who plays, team by team.'),
     server: required('server', nullable(serverSummary), 'Where it is played; null where it has no server.'),
+    backfill: given(
+      'backfill',
+      askedSeats,
+      'The open seats for which players are looked for; absent while none are, and for client keys.',
+    ),
     created_at: required('createdAt', instant, 'When it was made.'),
     started_at: required(
       'startedAt',

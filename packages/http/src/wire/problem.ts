@@ -17,6 +17,8 @@ const rule = answerOf<NonNullable<ProblemDetails['rule']>>()({
 const details = answerOf<ProblemDetails>()({
   cause: given('cause', string, 'What led to it.'),
   version_tag: given('versionTag', string, 'The name of the build.'),
+  build_id: given('buildId', string, 'The version of that build which ran, by its id.'),
+  build_version: given('buildVersion', whole, 'The version of that build which ran.'),
   instance_ids: given('instanceIds', listOf(string), 'The servers that it is about.'),
   rule: given('rule', rule, 'The rule that keeps most apart.'),
   url: given('url', string, 'The address.'),

@@ -56,7 +56,7 @@ it('from an empty project to its first match, each step ticked off, by clicking'
   await dialog.getByLabel('Players a team').fill('1')
   expect(await dialog.getByLabel('Game server').inputValue()).toBe('arena')
   await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('My first duel')
-  await dialog.getByRole('button', { name: 'Add a port' }).click()
+  expect(await dialog.getByLabel('Port 1, name').inputValue()).toBe('game')
   expect(await window.faults()).toEqual([])
   await dialog.getByRole('button', { name: 'Make queue' }).click()
   await page.getByRole('heading', { level: 1, name: 'My first duel' }).waitFor(PATIENCE)

@@ -40,8 +40,9 @@ it(
     await page.getByRole('heading', { level: 1, name: 'Problems' }).waitFor(PATIENCE)
     await page.getByText('Players cannot play').waitFor(PATIENCE)
     expect(await window.faults()).toEqual([])
-    await page.getByRole('link', { name: 'Open the queue' }).first().click()
-    expect(new URL(page.url()).hash).toMatch(/^#\/~prj_\w+\/queues\/typo$/)
+    await page.getByRole('link', { name: 'Game server settings' }).first().click()
+    expect(new URL(page.url()).hash).toMatch(/^#\/~prj_\w+\/queues\/typo\?show=server$/)
+    await page.getByLabel('Build', { exact: true }).waitFor(PATIENCE)
     expect(window.wrong).toEqual([])
     await window.close()
   },

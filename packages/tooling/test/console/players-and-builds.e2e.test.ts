@@ -48,22 +48,26 @@ it('a queue goes back to the version before, and to the newest again; a version 
   const { page } = window
   const zip = Buffer.from(await zipOf({ [PROGRAM]: '#!/bin/sh\n' }))
   for (const _ of [1, 2]) await admin().builds.upload({ name: 'pinned', executablePath: PROGRAM, zip })
-  await admin().queues.create({
-    queue_id: 'pinned',
-    name: 'Pinned',
-    server_settings: { version_tag: 'pinned', ttl: 60 },
-  })
-  const version = async () => (await admin().queues.get('pinned')).server_settings
+  for (const [queue_id, name] of [
+    ['pinned', 'Pinned'],
+    ['newest', 'Newest'],
+  ] as const)
+    await admin().queues.create({ queue_id, name, server_settings: { version_tag: 'pinned', ttl: 60 } })
+  const settings = async (id: string) => (await admin().queues.get(id)).server_settings
   await window.go('/builds/pinned')
   await page.getByRole('row', { name: /v1/ }).getByRole('button', { name: 'Roll back to this' }).click(PATIENCE)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Newest').uncheck(PATIENCE)
   expect(await window.faults()).toEqual([])
-  await page.getByRole('button', { name: 'Roll back to version 1' }).click()
+  await dialog.getByRole('button', { name: 'Roll back to version 1' }).click()
   await page.getByText('Pinned is held at version 1').waitFor(PATIENCE)
-  expect(await version()).toEqual({ version_tag: 'pinned', version: 1, ttl: 60 })
+  expect(await settings('pinned')).toEqual({ version_tag: 'pinned', version: 1, ttl: 60 })
+  expect(await settings('newest')).toEqual({ version_tag: 'pinned', ttl: 60 })
+  await page.getByRole('row', { name: /v1 launched/ }).waitFor(PATIENCE)
   await page.getByRole('button', { name: 'Newest again' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Newest again' }).click(PATIENCE)
+  await dialog.getByRole('button', { name: 'Newest again' }).click(PATIENCE)
   await page.getByText('Pinned is held at version 1').waitFor({ ...PATIENCE, state: 'detached' })
-  expect(await version()).toEqual({ version_tag: 'pinned', ttl: 60 })
+  expect(await settings('pinned')).toEqual({ version_tag: 'pinned', ttl: 60 })
   await page.getByRole('row', { name: /v2/ }).getByRole('button', { name: 'Disable' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click(PATIENCE)
   await page.getByRole('row', { name: /v2/ }).getByText('Disabled').waitFor(PATIENCE)

@@ -110,8 +110,8 @@ export const SERVERS: readonly Server[] = Array.from({ length: 18 }, (_, index):
     region: 'fra',
     tier: '1x-1g',
     version_tag: 'arena',
-    build_id: 'bld_arena_13',
-    build_version: 13,
+    build_id: status === 'failed' && index % 2 === 0 ? 'bld_arena_12' : 'bld_arena_13',
+    build_version: status === 'failed' && index % 2 === 0 ? 12 : 13,
     network_ports:
       status === 'launching'
         ? []
@@ -203,6 +203,7 @@ export const QUEUES: readonly Queue[] = [
     lobby_ttl: 3_600,
     match_ttl: 86_400,
     invite_code_config: { enabled: true, length: 6, charset: 'alphanumeric', prefix: '' },
+    server_settings: { version_tag: 'race-server', version: 1, ttl: 3_600 },
     matchmaking: {
       team_composition: {
         team_1: { driver: 1, mechanic: 2 },
@@ -311,8 +312,9 @@ export function historyOf(lobby: LobbySnapshot): readonly LobbySnapshot[] {
     {
       ...lobby,
       version: 5,
-      players: [{ ...host, state: { mmr: 1_502, regions: ['fra'] } }, friend],
-      current_players: 2,
+      players: [{ ...host, state: { mmr: 1_502, regions: ['fra'] } }],
+      current_players: 1,
+      banned: ['faye'],
       updated_at: before(5),
     },
   ]

@@ -1,3 +1,4 @@
+import type { Build } from '../../build/build'
 import { deleteBuild as decideDelete } from '../../build/decide'
 import { buildServerCounter } from '../../commit/counters'
 import { Draft } from '../../commit/draft'
@@ -13,14 +14,14 @@ export function deleteBuild(ctx: Context, input: OnBuild, call?: CallOptions): P
   return transact(ctx, call, async () => {
     const build = await requireBuild(ctx, input, input.buildId)
     const events = orThrow(decideDelete(build))
-    if (await ctx.storage.servers.anyLiveOfBuild(build.id)) throw buildInUse(build.id)
+    if (await ctx.storage.servers.anyLiveOfBuild(build.id)) throw buildInUse(build)
     const draft = new Draft(ctx.clock.now())
     writeBuild(draft, build, events)
     // The answer above may be old by now. A launch checks the build and adds to this counter, so one of the two loses.
     draft.counter(buildServerCounter(build.id), 0, 0)
-    return { draft, answer: undefined, onConflict: ({ on }) => (on === 'limit' ? buildInUse(build.id) : undefined) }
+    return { draft, answer: undefined, onConflict: ({ on }) => (on === 'limit' ? buildInUse(build) : undefined) }
   })
 }
 
-const buildInUse = (buildId: string) =>
-  new ServiceError('BUILD_IN_USE', `a live server runs build ${buildId}; stop it first`)
+const buildInUse = ({ name, buildVersion }: Build) =>
+  new ServiceError('BUILD_IN_USE', `a live server runs version ${buildVersion} of ${name}; stop it first`)

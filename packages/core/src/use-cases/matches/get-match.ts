@@ -12,8 +12,8 @@ export interface GetMatchInput extends InProject {
   readonly backend?: boolean | undefined
 }
 
-/** How the server's process ended is for backends. */
-const withoutExit = (match: Match): Match =>
+/** How the server's process ended, and which seats are asked for, is for backends. */
+const asPlayersSee = ({ backfill: _, ...match }: Match): Match =>
   match.ending === undefined ? match : { ...match, ending: { ...match.ending, exitCode: null, exitSignal: null } }
 
 /** A match with its server's connection details; one that is only proposed is for backends. Throws MATCH_NOT_FOUND. */
@@ -21,7 +21,7 @@ export function getMatch(ctx: Context, input: GetMatchInput): Promise<MatchOnSer
   return unavailableInsteadOf(async () => {
     const match = await requireMatch(ctx, input.projectId, input.matchId)
     if (input.backend === false && !isMade(match)) noSuchMatch(match.id)
-    const seen = input.backend === false ? withoutExit(match) : match
+    const seen = input.backend === false ? asPlayersSee(match) : match
     const [found] = await withServers(ctx, [seen])
     return found ?? { match: seen, server: null }
   })

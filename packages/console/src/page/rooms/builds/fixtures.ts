@@ -14,6 +14,12 @@ const build = (name: string, version: number, status: string, seconds: number, m
   ...more,
 })
 
+const image = (tag: string) => ({
+  build_type: 'docker_image',
+  image_url: `ghcr.io/starfall/race-server:${tag}`,
+  executable_path: undefined,
+})
+
 const BUILDS = [
   build('arena', 14, 'processing', 9),
   build('arena', 13, 'ready', 5_400),
@@ -21,11 +27,8 @@ const BUILDS = [
   build('arena', 11, 'failed', 86_400 * 4, {
     error_message: 'bin/server.x86_64 is not in the archive; its root holds: arena-server-linux/',
   }),
-  build('race-server', 2, 'ready', 86_400 * 9, {
-    build_type: 'docker_image',
-    image_url: 'ghcr.io/starfall/race-server:2.0.1',
-    executable_path: undefined,
-  }),
+  build('race-server', 2, 'ready', 86_400 * 9, image('2.0.1')),
+  build('race-server', 1, 'ready', 86_400 * 12, { ...image('2.0.0'), disabled: true }),
 ]
 
 const LOG = [
@@ -39,6 +42,7 @@ export const buildsFixtures: Fixtures = {
   views: [
     { name: 'builds', path: '/builds' },
     { name: 'build', path: '/builds/arena' },
+    { name: 'build-held', path: '/builds/race-server' },
     { name: 'build-failed', path: '/builds/arena/bld_arena_11' },
   ],
   answers: {

@@ -17,9 +17,9 @@ import {
   useRows,
 } from '../../ui'
 import { DropZone, ImageDialog } from './add-build'
+import { Launched } from './launched'
 import { type Named, useNamed } from './named'
 import { UnderWay } from './under-way'
-import { launchedNow } from './versions'
 
 const COLUMNS: readonly Column<Named>[] = [
   { id: 'name', title: 'Build', width: 'minmax(80px, 2fr)', cell: ({ name }) => <Text>{name}</Text> },
@@ -36,9 +36,9 @@ const COLUMNS: readonly Column<Named>[] = [
   {
     id: 'serves',
     title: 'Launched now',
-    width: '104px',
+    width: 'minmax(104px, 1fr)',
     wide: true,
-    cell: (named) => launchedNow(named) ?? <span class="quiet">nothing</span>,
+    cell: (named) => <Launched of={named} />,
   },
   { id: 'used', title: 'Used by', width: 'minmax(120px, 1.4fr)', wide: true, cell: (named) => usedBy(named) },
   {

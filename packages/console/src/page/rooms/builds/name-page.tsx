@@ -1,6 +1,7 @@
 import './builds.css'
-import type { Build } from '@matchyard/client/admin'
+import type { Build, Server } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import { href } from '../../data/route'
 import {
   Button,
@@ -10,6 +11,7 @@ import {
   Empty,
   Facts,
   LiveView,
+  number,
   Page,
   Status,
   StatusOf,
@@ -20,10 +22,11 @@ import {
 } from '../../ui'
 import { DropZone, ImageDialog } from './add-build'
 import { BuildLog } from './build-log'
-import { type Named, useNamed } from './named'
+import { Launched } from './launched'
+import { isLaunchable, type Named, useNamed } from './named'
 import { UnderWay } from './under-way'
 import { Delete, NewestAgain, VersionActions } from './version-actions'
-import { launchedNow, pinned, pinOf, queueNames } from './versions'
+import { faultOf, launchedBy, pinned, pinOf, queueNames, runningOn } from './versions'
 
 const back = () => ({ href: href('builds'), label: 'Builds' })
 
@@ -60,6 +63,11 @@ function None() {
 function Versions({ of, chosen }: { readonly of: Named; readonly chosen: string | undefined }) {
   const rows = useRows(of.versions)
   const shown = of.versions.find(({ build_id }) => build_id === chosen) ?? of.versions[0]
+  const about = useRef<HTMLDivElement>(null)
+  // What can be done with a version stands above the table, where the page is narrow out of sight.
+  useEffect(() => {
+    if (chosen !== undefined) about.current?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
   return (
     <>
       {of.ready === undefined && of.queues.length > 0 && (
@@ -73,7 +81,7 @@ function Versions({ of, chosen }: { readonly of: Named; readonly chosen: string 
         <Card title="Used by">
           <Facts
             of={[
-              ['Launched now', launchedNow(of) ?? 'nothing: no version can be launched'],
+              ['Launched now', <Launched key="launched" of={of} />],
               ['Queues', <Queues key="queues" of={of} />],
               [
                 'Live servers',
@@ -84,7 +92,9 @@ function Versions({ of, chosen }: { readonly of: Named; readonly chosen: string 
             ]}
           />
         </Card>
-        <About build={shown} of={of} />
+        <div class="version-about" ref={about}>
+          <About build={shown} of={of} />
+        </div>
       </div>
       <Card title="Versions" flush>
         <Table
@@ -105,10 +115,13 @@ function Versions({ of, chosen }: { readonly of: Named; readonly chosen: string 
 function Pinned({ of }: { readonly of: Named }) {
   const held = pinned(of)
   const versions = [...new Set(held.map(pinOf))].map((version) => `version ${version}`)
+  const lost = held.filter((queue) => faultOf(of, pinOf(queue)) !== undefined)
+  const faults = [...new Set(lost.map((queue) => faultOf(of, pinOf(queue))))]
   return (
-    <div class="notice line">
+    <div class={lost.length === 0 ? 'notice line' : 'notice bad line'} role={lost.length === 0 ? undefined : 'alert'}>
       <span>
         {queueNames(held)} {held.length === 1 ? 'is' : 'are'} held at {versions.join(', ')}, whatever is uploaded.
+        {lost.length > 0 && ` Matches of ${queueNames(lost)} get no server: ${faults.join(', ')}.`}
       </span>
       <NewestAgain named={of} />
     </div>
@@ -131,7 +144,12 @@ function Queues({ of: { queues } }: { readonly of: Named }) {
 
 function columnsOf(of: Named): readonly Column<Build>[] {
   return [
-    { id: 'version', title: 'Version', width: '48px', cell: ({ version }) => <span class="figures">v{version}</span> },
+    {
+      id: 'version',
+      title: 'Version',
+      width: 'minmax(112px, 1fr)',
+      cell: (build) => <VersionCell of={build} named={of} />,
+    },
     { id: 'status', title: 'Status', width: '104px', cell: (build) => <VersionStatus of={build} /> },
     {
       id: 'what',
@@ -146,13 +164,22 @@ function columnsOf(of: Named): readonly Column<Build>[] {
       width: '64px',
       end: true,
       wide: true,
-      cell: ({ build_id }) => of.servers.filter((server) => server.build_id === build_id).length,
+      cell: (build) => number(runningOn(of, build)),
+    },
+    {
+      id: 'failed',
+      title: 'Failed',
+      width: '56px',
+      end: true,
+      wide: true,
+      cell: (build) => <Failures of={build} among={of.failed} />,
     },
     {
       id: 'made',
       title: 'Made',
-      width: 'minmax(80px, 1fr)',
+      width: '80px',
       end: true,
+      wide: true,
       cell: ({ created_at }) => <Time at={created_at} />,
     },
     {
@@ -163,14 +190,34 @@ function columnsOf(of: Named): readonly Column<Build>[] {
       wide: true,
       cell: (build) => <VersionActions build={build} named={of} />,
     },
-    { id: 'delete', title: '', width: '32px', end: true, cell: (build) => <Delete build={build} /> },
+    { id: 'delete', title: '', width: '32px', end: true, cell: (build) => <Delete build={build} named={of} /> },
   ]
+}
+
+/** A version, and whether new matches get it. */
+function VersionCell({ of, named }: { readonly of: Build; readonly named: Named }) {
+  const isLaunched = launchedBy(named, of).length > 0 && isLaunchable(of)
+  return (
+    <span class="version">
+      <span class="figures">v{of.version}</span>
+      {isLaunched && <Status tone="info">launched</Status>}
+    </span>
+  )
+}
+
+/** How many servers of a version failed, and why. */
+function Failures({ of, among }: { readonly of: Build; readonly among: readonly Server[] }) {
+  const count = among.filter(({ build_id }) => build_id === of.build_id).length
+  if (count === 0) return <span class="quiet">0</span>
+  const find = encodeURIComponent(`${of.name} v${of.version}`)
+  return <a href={`${href('servers')}?show=failures&find=${find}`}>{number(count)}</a>
 }
 
 const VersionStatus = ({ of: { status, disabled } }: { readonly of: Build }) =>
   disabled ? <Status tone="still">Disabled</Status> : <StatusOf kind="build" is={status} />
 
 function About({ build, of }: { readonly build: Build; readonly of: Named }) {
+  const running = runningOn(of, build)
   return (
     <Card
       title={`Version ${build.version}`}
@@ -192,6 +239,15 @@ function About({ build, of }: { readonly build: Build; readonly of: Named }) {
             ['Changed', <Time key="changed" at={build.updated_at} />],
           ]}
         />
+        {running > 0 && (
+          <p class="hint">
+            <a href={`${href('servers')}?find=${encodeURIComponent(`${of.name} v${build.version}`)}`}>
+              {counted(running, 'server')}
+            </a>{' '}
+            {running === 1 ? 'runs' : 'run'} it: it can be deleted once {running === 1 ? 'it has' : 'they have'}{' '}
+            stopped.
+          </p>
+        )}
       </div>
     </Card>
   )

@@ -15,6 +15,8 @@ export interface Named {
   readonly queues: readonly Queue[]
   /** Live ones. */
   readonly servers: readonly Server[]
+  /** Servers of it that failed, as far as they are known. */
+  readonly failed: readonly Server[]
 }
 
 const LIVE: ReadonlySet<Server['status']> = new Set(['launching', 'running', 'stopping'])
@@ -44,6 +46,7 @@ export function namedOf(
       ready: versions.find(isLaunchable),
       queues: queues.filter(({ server_settings }) => server_settings?.version_tag === name),
       servers: servers.filter(({ version_tag, status }) => version_tag === name && LIVE.has(status)),
+      failed: servers.filter(({ version_tag, status }) => version_tag === name && status === 'failed'),
     }
   })
   return all.sort((a, b) => (a.versions[0].created_at < b.versions[0].created_at ? 1 : -1))

@@ -1,71 +1,77 @@
-import type { Build, Queue } from '@matchyard/client/admin'
+import type { Build } from '@matchyard/client/admin'
+import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
 import { ask, Button, counted, say } from '../../ui'
 import { isLaunchable, type Named } from './named'
-import { launchedBy, pinned, pinOf, queueNames } from './versions'
+import { PinDialog } from './pin-dialog'
+import { launchedBy, pinned, pinOf, queueNames, runningOn } from './versions'
 
-type Queues = ReturnType<typeof useProject>['admin']['queues']
-
-/** Pins a version in each of the queues, or none where it is undefined; all else of them stays. */
-async function pinIn(queues: Queues, of: readonly Queue[], version: number | undefined): Promise<void> {
-  for (const { queue_id, server_settings } of of) {
-    const { version: _, ...rest } = server_settings ?? {}
-    const settings = version === undefined ? rest : { ...rest, version }
-    await queues.update(queue_id, { server_settings: settings } as Parameters<Queues['update']>[1])
-  }
-}
-
-/** Controls what is launched: rolls the queues back to a version, or disables it. */
+/** Controls what is launched: holds queues at a version, or disables it. */
 export function VersionActions({ build, named }: { readonly build: Build; readonly named: Named }) {
-  const goesBack = isLaunchable(build) && launchedBy(named, build).length < named.queues.length
+  const holds = isLaunchable(build) && launchedBy(named, build).length < named.queues.length
   return (
     <span class="line version-actions">
-      {goesBack && <RollBack build={build} named={named} />}
+      {holds && <Hold build={build} named={named} />}
       {(build.disabled || build.status !== 'failed') && <Disable build={build} named={named} />}
     </span>
   )
 }
 
-function RollBack({ build: { version }, named }: { readonly build: Build; readonly named: Named }) {
-  const { admin } = useProject()
+/** Holds queues at a version. To one that is older than what they launch they are rolled back. */
+function Hold({ build, named }: { readonly build: Build; readonly named: Named }) {
+  const { version } = build
   const { queues, name } = named
+  const opened = useSignal(false)
   const others = queues.filter((queue) => pinOf(queue) !== version)
-  const back = async () => {
-    const sure = await ask({
-      title: `Roll back to version ${version}?`,
-      text: `The next matches of ${queueNames(others)} run version ${version} of ${name}, whatever is uploaded, until you choose "Newest again". Matches that run keep their version.`,
-      confirm: `Roll back to version ${version}`,
-    })
-    if (!sure) return
-    await pinIn(admin.queues, others, version)
-    say(`${counted(others.length, 'queue')} launch${others.length === 1 ? 'es' : ''} version ${version} of ${name}.`)
-  }
+  const deed = others.some((queue) => (pinOf(queue) ?? named.ready?.version ?? 0) > version)
+    ? 'Roll back to'
+    : 'Hold at'
   return (
-    <Button small onClick={back}>
-      Roll back to this
-    </Button>
+    <>
+      <Button small onClick={() => (opened.value = true)}>
+        {`${deed} this`}
+      </Button>
+      {opened.value && (
+        <PinDialog
+          title={`${deed} version ${version}?`}
+          confirm={`${deed} version ${version}`}
+          queues={others}
+          version={version}
+          textFor={(chosen) =>
+            `The next matches of ${queueNames(chosen)} run version ${version} of ${name}, whatever is uploaded, until you choose "Newest again". Matches that run keep their version.`
+          }
+          done={(count) => `${counted(count, 'queue')} launch${count === 1 ? 'es' : ''} version ${version} of ${name}.`}
+          onClose={() => (opened.value = false)}
+        />
+      )}
+    </>
   )
 }
 
 /** Ends the pins of a build's name. */
 export function NewestAgain({ named }: { readonly named: Named }) {
-  const { admin } = useProject()
-  const held = pinned(named)
-  const newest = async () => {
-    const what = named.ready === undefined ? 'the newest that is ready' : `version ${named.ready.version}`
-    const sure = await ask({
-      title: 'Launch the newest again?',
-      text: `The next matches of ${queueNames(held)} run ${what} of ${named.name}, and later ones what is uploaded then.`,
-      confirm: 'Newest again',
-    })
-    if (!sure) return
-    await pinIn(admin.queues, held, undefined)
-    say(`${counted(held.length, 'queue')} launch${held.length === 1 ? 'es' : ''} the newest of ${named.name} again.`)
-  }
+  const { name, ready } = named
+  const opened = useSignal(false)
+  const what = ready === undefined ? 'the newest that is ready' : `version ${ready.version}`
   return (
-    <Button small onClick={newest}>
-      Newest again
-    </Button>
+    <>
+      <Button small onClick={() => (opened.value = true)}>
+        Newest again
+      </Button>
+      {opened.value && (
+        <PinDialog
+          title="Launch the newest again?"
+          confirm="Newest again"
+          queues={pinned(named)}
+          version={undefined}
+          textFor={(chosen) =>
+            `The next matches of ${queueNames(chosen)} run ${what} of ${name}, and later ones what is uploaded then.`
+          }
+          done={(count) => `${counted(count, 'queue')} launch${count === 1 ? 'es' : ''} the newest of ${name} again.`}
+          onClose={() => (opened.value = false)}
+        />
+      )}
+    </>
   )
 }
 
@@ -102,9 +108,11 @@ function whatFollows(build: Build, named: Named): string {
   return `${stays} No other version is ready: the next matches get no server.`
 }
 
-export function Delete({ build }: { readonly build: Build }) {
+/** Deletes a version, while no server runs it. */
+export function Delete({ build, named }: { readonly build: Build; readonly named: Named }) {
   const { admin } = useProject()
   const { version, name, build_id } = build
+  const running = runningOn(named, build)
   const remove = async () => {
     const sure = await ask({
       title: `Delete version ${version}?`,
@@ -116,5 +124,9 @@ export function Delete({ build }: { readonly build: Build }) {
     await admin.builds.delete(build_id)
     say(`Version ${version} of ${name} is deleted.`)
   }
-  return <Button kind="quiet" small icon="trash" label={`Delete version ${version}`} onClick={remove} />
+  const label =
+    running === 0
+      ? `Delete version ${version}`
+      : `Version ${version} is run by ${counted(running, 'server')}: stop them first`
+  return <Button kind="quiet" small icon="trash" label={label} disabled={running > 0} onClick={remove} />
 }

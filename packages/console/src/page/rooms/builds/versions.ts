@@ -1,5 +1,5 @@
 import type { Build, Queue } from '@matchyard/client/admin'
-import type { Named } from './named'
+import { isLaunchable, type Named } from './named'
 
 /** The version that a queue pins of its build; undefined where it launches the newest. */
 export const pinOf = ({ server_settings }: Queue): number | undefined => server_settings?.version ?? undefined
@@ -11,16 +11,36 @@ export const pinned = ({ queues }: Named): readonly Queue[] => queues.filter((qu
 export const launchedBy = ({ queues, ready }: Named, { version }: Build): readonly Queue[] =>
   queues.filter((queue) => (pinOf(queue) ?? ready?.version) === version)
 
-/** Returns, as words, the version that a new match gets: one, or one for each pin of its queues. */
-export function launchedNow({ queues, ready }: Named): string | undefined {
-  const wanted = queues.length === 0 ? [ready?.version] : queues.map((queue) => pinOf(queue) ?? ready?.version)
-  const versions = [...new Set(wanted)].filter((one) => one !== undefined).sort((a, b) => b - a)
-  return versions.length === 0
-    ? undefined
-    : versions
-        .slice(0, 3)
-        .map((one) => `v${one}`)
-        .join(', ')
+/** How many live servers run a version. */
+export const runningOn = ({ servers }: Named, { build_id }: Build): number =>
+  servers.filter((server) => server.build_id === build_id).length
+
+/** Why no server is launched at a version of a build, in words; undefined where one is. Without a version: at the newest. */
+export function faultOf(of: Named | undefined, version: number | undefined): string | undefined {
+  if (version === undefined) return of?.ready === undefined ? 'no version can be launched' : undefined
+  const build = of?.versions.find((one) => one.version === version)
+  if (build === undefined) return `there is no v${version}`
+  if (isLaunchable(build)) return undefined
+  return `v${version} is ${build.status === 'ready' ? 'disabled' : build.status}`
+}
+
+/** What a new match gets, in words: one version, or one for each pin of its queues. */
+export interface Launched {
+  /** `v3`, or `nothing: v2 is disabled`. */
+  readonly words: string
+  /** Whether some of the queues get no server. */
+  readonly isWrong: boolean
+}
+
+export function launchedNow(of: Named): Launched {
+  const wanted = of.queues.length === 0 ? [undefined] : [...new Set(of.queues.map(pinOf))]
+  const faults = wanted.map((version) => faultOf(of, version)).filter((fault) => fault !== undefined)
+  const versions = wanted
+    .filter((version) => faultOf(of, version) === undefined)
+    .map((version) => version ?? of.ready?.version ?? 0)
+  const launched = [...new Set(versions)].sort((a, b) => b - a).map((version) => `v${version}`)
+  const words = [...launched.slice(0, 3), ...faults.slice(0, 3).map((fault) => `nothing: ${fault}`)]
+  return { words: words.join('; '), isWrong: faults.length > 0 && of.queues.length > 0 }
 }
 
 /** Names of queues in a sentence: the first three, and how many more. */

@@ -1,4 +1,5 @@
 import type { LobbySnapshot, Player } from '@matchyard/client'
+import { isExternal } from '../../data/external'
 import { STATUSES, type Tone } from '../../ui/status'
 import { counted } from '../../ui/text'
 
@@ -8,13 +9,17 @@ export interface Change {
   readonly text: string
   /** What somebody else chose: shown as it is. */
   readonly of?: string
+  /** What `of` is the id of, where that has a page. */
+  readonly is?: 'player' | 'server'
   readonly detail?: string
 }
+
+const ofPlayer = (tone: Tone, text: string, id: string): Change => ({ tone, text, of: id, is: 'player' })
 
 /** How a lobby began; who made it is known as long as they are in it. */
 export function beginningOf(first: LobbySnapshot): Change {
   const maker = first.players.find(({ joined_at }) => joined_at === first.created_at)
-  return maker === undefined ? { tone: 'info', text: 'Made' } : { tone: 'info', text: 'Made by', of: maker.player_id }
+  return maker === undefined ? { tone: 'info', text: 'Made' } : ofPlayer('info', 'Made by', maker.player_id)
 }
 
 /** What a version changed; `before` is undefined for the first that is known. */
@@ -31,22 +36,22 @@ function ofPlayers(before: LobbySnapshot, after: LobbySnapshot): Change[] {
   const was = new Map(before.players.map((player) => [player.player_id, player]))
   const is = new Map(after.players.map((player) => [player.player_id, player]))
   const came = after.players.filter(({ player_id }) => !was.has(player_id))
-  const went = before.players.filter(({ player_id }) => !is.has(player_id))
+  const banned = without(after.banned, before.banned)
+  const lifted = without(before.banned, after.banned)
+  const went = before.players.filter(({ player_id }) => !is.has(player_id) && !banned.includes(player_id))
   const changed = after.players.filter((player) => hasOtherState(was.get(player.player_id), player))
   return [
-    ...came.map(({ player_id }): Change => ({ tone: 'info', text: 'Joined:', of: player_id })),
-    ...went.map(({ player_id }): Change => ({ tone: 'still', text: 'Left:', of: player_id })),
+    ...came.map(({ player_id }) => ofPlayer('info', 'Joined:', player_id)),
+    ...went.map(({ player_id }) => ofPlayer('still', 'Left:', player_id)),
+    ...banned.map((id) => ofPlayer('wait', 'Banned:', id)),
+    ...lifted.map((id) => ofPlayer('info', 'Ban lifted:', id)),
     ...changed.map(
       (player): Change => ({
-        tone: 'info',
-        text: 'New state of',
-        of: player.player_id,
+        ...ofPlayer('info', 'New state of', player.player_id),
         detail: fieldsOf(was.get(player.player_id)?.state ?? {}, player.state),
       }),
     ),
-    ...(before.host_player_id === after.host_player_id
-      ? []
-      : [{ tone: 'info', text: 'New host:', of: after.host_player_id } as const]),
+    ...(before.host_player_id === after.host_player_id ? [] : [ofPlayer('info', 'New host:', after.host_player_id)]),
   ]
 }
 
@@ -86,10 +91,14 @@ function ofMatch(before: LobbySnapshot, after: LobbySnapshot): Change[] {
     })
   }
   if (before.server?.instance_id !== after.server?.instance_id && after.server !== null) {
-    all.push({ tone: 'good', text: 'Plays on the server', of: after.server.instance_id })
+    const { instance_id: of } = after.server
+    all.push({ tone: 'good', text: 'Plays on the server', of, ...(!isExternal(after.server) && { is: 'server' }) })
   }
   return all
 }
+
+const without = (ids: readonly string[] = [], others: readonly string[] = []): readonly string[] =>
+  ids.filter((id) => !others.includes(id))
 
 const written = (value: unknown): string => JSON.stringify(value)
 

@@ -26,6 +26,7 @@ import {
 } from '../../ui'
 import { endMatch } from '../matches/end-match'
 import { LogCard } from '../servers/log-card'
+import { Banned } from './banned'
 import { beginningOf, type Change, changesOf } from './changes'
 import { type History, useHistory } from './versions'
 import { WhyWaiting } from './why-waiting'
@@ -57,6 +58,7 @@ export function LobbyPage({ id }: { readonly id: string }) {
           {lobby.status === 'in_queue' && !value.isDeleted && <WhyWaiting lobbyId={id} />}
           <About lobby={lobby} />
           <Members lobby={lobby} />
+          {!value.isDeleted && <Banned lobby={lobby} />}
           {Object.keys(lobby.settings).length > 0 && (
             <Code label="Settings">{JSON.stringify(lobby.settings, null, 2)}</Code>
           )}
@@ -159,7 +161,7 @@ function Members({ lobby }: { readonly lobby: LobbySnapshot }) {
       <ul class="members">
         {lobby.players.map(({ player_id, is_host, joined_at, state }) => (
           <li key={player_id}>
-            <Id>{player_id}</Id>
+            <Id href={href('players', player_id)}>{player_id}</Id>
             <span class="quiet small">
               {is_host && 'host, '}came <Time at={joined_at} />
             </span>
@@ -204,13 +206,23 @@ function momentsOf(versions: readonly LobbySnapshot[], isDeleted: boolean): read
   return all.reverse()
 }
 
-const momentOf = (key: string, at: string, { tone, text, of, detail }: Change): Moment => ({
+const PLACES = { player: 'players', server: 'servers' } as const
+
+const momentOf = (key: string, at: string, { tone, text, of, is, detail }: Change): Moment => ({
   key,
   at,
   tone,
   title: (
     <>
-      {text} {of !== undefined && <Text>{of}</Text>}
+      {text}{' '}
+      {of !== undefined &&
+        (is === undefined ? (
+          <Text>{of}</Text>
+        ) : (
+          <a href={href(PLACES[is], of)}>
+            <Text>{of}</Text>
+          </a>
+        ))}
     </>
   ),
   ...(detail === undefined ? {} : { detail: <Text lines={2}>{detail}</Text> }),

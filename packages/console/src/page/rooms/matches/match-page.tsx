@@ -20,6 +20,7 @@ import {
   View,
 } from '../../ui'
 import { wait } from '../queues/list'
+import { BuildLink } from '../servers/build-link'
 import { LogCard } from '../servers/log-card'
 import { endMatch } from './end-match'
 import { Lasted, Outcome, playersOf } from './list'
@@ -128,6 +129,9 @@ function About({ match }: { readonly match: MatchSnapshot }) {
               </Id>
             ),
           ],
+          ...(match.server === null || isExternal(match.server)
+            ? []
+            : [['Build', <BuildOfMatch key="build" instanceId={match.server.instance_id} />] as const]),
           [
             'Lasted',
             <span key="lasted" class="figures">
@@ -139,6 +143,14 @@ function About({ match }: { readonly match: MatchSnapshot }) {
       />
     </Card>
   )
+}
+
+/** The version that the match is played on. */
+function BuildOfMatch({ instanceId }: { readonly instanceId: string }) {
+  const { admin } = useProject()
+  const read = useRead(() => admin.servers.get(instanceId), [admin, instanceId])
+  const { value } = read.now
+  return value.is === 'ready' ? <BuildLink of={value.data} /> : <span class="quiet">–</span>
 }
 
 /** Who is asked to come into it. */

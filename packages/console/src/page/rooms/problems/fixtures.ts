@@ -1,13 +1,24 @@
 import { type Asked, before, type Fixtures } from '../../gallery/fixtures'
+import { SERVERS } from '../../gallery/samples'
 
-const problem = (code: string, severity: string, sentence: string, kind: string, id: string, seconds: number) => ({
+const CRASHED = SERVERS.find(({ status }) => status === 'failed')?.instance_id
+
+const problem = (
+  code: string,
+  severity: string,
+  sentence: string,
+  kind: string,
+  id: string,
+  seconds: number,
+  details: object = {},
+) => ({
   code,
   severity,
   sentence,
   subject: { kind, id },
   since: before(seconds),
   count: 1,
-  details: {},
+  details,
 })
 
 const PROBLEMS = [
@@ -18,6 +29,16 @@ const PROBLEMS = [
     'queue',
     'race',
     1_900,
+    { version_tag: 'arenaa' },
+  ),
+  problem(
+    'servers_crashed',
+    'warning',
+    `ranked: 3 servers of arena v13 crashed in the last hour: exited with code 1. Look into the log of ${CRASHED}.`,
+    'queue',
+    'ranked',
+    900,
+    { version_tag: 'arena', build_id: 'bld_arena_13', build_version: 13, instance_ids: [CRASHED] },
   ),
   problem(
     'webhook_disabled',

@@ -1,15 +1,14 @@
 import './problem-list.css'
 import type { ProjectProblem } from '@matchyard/client/admin'
-import { placeOf } from '../../data/problems'
+import { leadsOf } from '../../data/problems'
 import { Shape, Text, Time } from '../../ui'
 
-/** Problems under each other; each leads to the place that mends it. */
+/** Problems under each other; each leads to the places that mend it. */
 export function ProblemList({ of }: { readonly of: readonly ProjectProblem[] }) {
   return (
     <ul class="problem-list">
       {of.map((problem) => {
         const { code, severity, sentence, subject, since } = problem
-        const [address, label] = placeOf(problem)
         return (
           <li key={`${code} ${subject.id} ${sentence}`}>
             <Shape tone={severity === 'error' ? 'bad' : 'wait'} />
@@ -22,9 +21,13 @@ export function ProblemList({ of }: { readonly of: readonly ProjectProblem[] }) 
                 since <Time at={since} />
               </span>
             </div>
-            <a class="lead small" href={address}>
-              {label}
-            </a>
+            <span class="leads small">
+              {leadsOf(problem).map(([address, label]) => (
+                <a key={label} href={address}>
+                  {label}
+                </a>
+              ))}
+            </span>
           </li>
         )
       })}

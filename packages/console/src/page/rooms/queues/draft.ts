@@ -1,6 +1,11 @@
-import type { Queue } from '@matchyard/client/admin'
+import type { Queue, ServerSettings } from '@matchyard/client/admin'
 
-/** What is edited of a queue here: who is matched with whom. */
+/** What is edited of a queue here: who is matched with whom, and what its game servers are made from. */
+export interface QueueDraft {
+  readonly matchmaking: Matchmaking
+  readonly server_settings: ServerSettings
+}
+
 export type Matchmaking = NonNullable<Queue['matchmaking']>
 export type Composition = NonNullable<Matchmaking['team_composition']>
 export type Rule = NonNullable<Matchmaking['rules']>[number]
@@ -72,6 +77,12 @@ export function boundOf(rule: Rule | Expansion): number | undefined {
   return undefined
 }
 
+/** A number as it is written into a field; undefined where the default holds. */
+export const numberOf = (text: string): number | undefined => {
+  const value = text.trim() === '' ? Number.NaN : Number(text)
+  return Number.isNaN(value) ? undefined : value
+}
+
 /** The field of a player's state that a rule reads. */
 export const fieldOf = (rule: Rule): string => rule.field ?? 'regions'
 
@@ -82,7 +93,26 @@ export const placeOf = (path: string): string => path.replace(/\[(\d+)\]/g, '.$1
 export type DraftFaults = ReadonlyMap<string, string>
 
 /** Without what is undefined, as it would be sent. */
-export const sent = (matchmaking: Matchmaking): Matchmaking => JSON.parse(JSON.stringify(matchmaking)) as Matchmaking
+export const sent = <T extends object>(draft: T): T => JSON.parse(JSON.stringify(draft)) as T
+
+/** What of a queue is edited, as the service told it. */
+export const toldOf = ({ matchmaking = {}, server_settings = {} }: Queue): QueueDraft => ({
+  matchmaking,
+  server_settings,
+})
+
+/** A draft of one version on top of another: what was edited stays, and every other setting is that of the other version. */
+export const carried = (draft: QueueDraft, from: QueueDraft, to: QueueDraft): QueueDraft => ({
+  matchmaking: merged(draft.matchmaking, from.matchmaking, to.matchmaking),
+  server_settings: merged(draft.server_settings, from.server_settings, to.server_settings),
+})
+
+function merged<T extends object>(draft: T, from: T, to: T): T {
+  const names = [...new Set([...Object.keys(to), ...Object.keys(draft)])] as (keyof T)[]
+  const isEdited = (name: keyof T) => changesOf(from[name], draft[name]).length > 0
+  const settings = names.map((name) => [name, (isEdited(name) ? draft : to)[name]] as const)
+  return Object.fromEntries(settings.filter(([, value]) => value !== undefined)) as T
+}
 
 export interface Change {
   readonly path: string

@@ -1,8 +1,9 @@
+import type { PortRequest } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useLive, useProject } from '../../data/hooks'
 import { go } from '../../data/route'
 import { Button, Dialog, type Faults, Field, faultsOf, Input, NO_FAULTS, OtherFault, Select } from '../../ui'
-import { asked, type Port, Ports } from './ports'
+import { FIRST_PORT, Ports } from './ports'
 
 /** What a name makes an id of: what the service takes, and reads well in an address. */
 const idOf = (name: string): string =>
@@ -17,23 +18,20 @@ export function NewQueueDialog({ onClose }: { readonly onClose: () => void }) {
   const { admin } = useProject()
   const builds = useLive('build').things
   void builds.revision.value
-  const names = [
-    ...new Set(
-      builds
-        .all()
-        .filter(({ status }) => status === 'ready')
-        .map(({ name }) => name),
-    ),
-  ]
+  const ready = builds.all().filter(({ status }) => status === 'ready')
+  const names = [...new Set(ready.map((one) => one.name))]
   const name = useSignal('Duel')
   const id = useSignal<string | undefined>(undefined)
   const teams = useSignal('2')
   const players = useSignal('1')
   const build = useSignal<string | undefined>(undefined)
-  const ports = useSignal<readonly Port[]>([])
+  const written = useSignal<readonly PortRequest[] | undefined>(undefined)
   const wrong = useSignal<Faults>(NO_FAULTS)
   const queueId = id.value ?? idOf(name.value)
   const chosen = build.value ?? names[0] ?? ''
+  // An image may listen on any port; of a program the number does not matter.
+  const isProgram = ready.find((one) => one.name === chosen)?.build_type === 'zip'
+  const ports = written.value ?? (isProgram ? [FIRST_PORT] : [])
   const make = async () => {
     wrong.value = NO_FAULTS
     try {
@@ -41,7 +39,7 @@ export function NewQueueDialog({ onClose }: { readonly onClose: () => void }) {
         queue_id: queueId,
         name: name.value.trim(),
         matchmaking: { teams: Number(teams.value), players_per_team: Number(players.value) },
-        ...(chosen === '' ? {} : { server_settings: { version_tag: chosen, network_ports: ports.value.map(asked) } }),
+        ...(chosen === '' ? {} : { server_settings: { version_tag: chosen, network_ports: ports } }),
       })
       onClose()
       go('queues', queueId)
@@ -104,7 +102,13 @@ export function NewQueueDialog({ onClose }: { readonly onClose: () => void }) {
             />
           )}
         </Field>
-        {chosen !== '' && <Ports of={ports.value} error={of.network_ports} onChange={(next) => (ports.value = next)} />}
+        {chosen !== '' && (
+          <Ports
+            of={ports}
+            errors={of.network_ports === undefined ? [] : [of.network_ports]}
+            onChange={(next) => (written.value = next)}
+          />
+        )}
         <OtherFault of={wrong.value} />
       </div>
     </Dialog>

@@ -1,60 +1,56 @@
+import type { PortRequest } from '@matchyard/client/admin'
 import { Button, Input, Select } from '../../ui'
-
-/** A port as it is written into the form. */
-export interface Port {
-  readonly name: string
-  readonly protocol: 'udp' | 'tcp'
-  readonly internal: string
-}
-
-/** As the service is asked for it. */
-export const asked = ({ name, protocol, internal }: Port) => ({
-  name: name.trim(),
-  protocol,
-  internal_port: Number(internal),
-})
+import { numberOf } from './draft'
 
 /** Ports of one server, at the most. */
 const MOST = 16
 
+/** The port that most game servers listen on. */
+export const FIRST_PORT: PortRequest = { name: 'game', protocol: 'udp', internal_port: 7_777 }
+
 /** The ports that a game server listens on. */
 export function Ports({
   of,
-  error,
+  errors,
   onChange,
 }: {
-  readonly of: readonly Port[]
-  readonly error: string | undefined
-  readonly onChange: (ports: readonly Port[]) => void
+  readonly of: readonly PortRequest[]
+  /** What is wrong with them, in the service's words. */
+  readonly errors: readonly string[]
+  readonly onChange: (ports: readonly PortRequest[]) => void
 }) {
-  const change = (place: number, part: Partial<Port>) =>
-    onChange(of.map((one, at) => (at === place ? { ...one, ...part } : one)))
-  const add = () => onChange([...of, { name: nameOf(of.length), protocol: 'udp', internal: `${7_777 + of.length}` }])
+  const change = (place: number, port: PortRequest) => onChange(of.map((one, at) => (at === place ? port : one)))
+  const add = () =>
+    onChange([
+      ...of,
+      of.length === 0 ? FIRST_PORT : { ...FIRST_PORT, name: `port${of.length + 1}`, internal_port: 7_777 + of.length },
+    ])
   return (
     <fieldset class="queue-ports" aria-label="Ports">
-      {of.map(({ name, protocol, internal }, place) => (
+      {of.map((port, place) => (
+        // A port is known by its place: its name is what is edited.
         <div key={place} class="queue-port">
           <Input
             aria-label={`Port ${place + 1}, name`}
-            value={name}
+            value={port.name}
             maxLength={64}
-            onInput={(value) => change(place, { name: value })}
+            onInput={(name) => change(place, { ...port, name })}
           />
           <Select
             label={`Port ${place + 1}, protocol`}
-            value={protocol}
+            value={port.protocol ?? 'udp'}
             options={[
               ['udp', 'UDP'],
               ['tcp', 'TCP'],
             ]}
-            onChange={(value) => change(place, { protocol: value })}
+            onChange={(protocol) => change(place, { ...port, protocol, tls_enabled: false })}
           />
           <Input
             aria-label={`Port ${place + 1}, number`}
             type="number"
             min={1}
-            value={internal}
-            onInput={(value) => change(place, { internal: value })}
+            value={port.internal_port ?? ''}
+            onInput={(text) => change(place, { ...port, internal_port: numberOf(text) } as PortRequest)}
           />
           <Button
             kind="quiet"
@@ -65,10 +61,14 @@ export function Ports({
           />
         </div>
       ))}
-      {error !== undefined && <p class="hint wrong">{error}</p>}
+      {errors.map((error) => (
+        <p key={error} class="hint wrong">
+          {error}
+        </p>
+      ))}
       <p class="hint">
         {of.length === 0
-          ? 'Without a port the server runs once it has stayed up for a second.'
+          ? 'Without a port the server gets no PORT_… and runs once it has stayed up for a second.'
           : 'Each is told to the program as PORT_ and its name in capitals; the number is that inside a container.'}
       </p>
       <div class="line">
@@ -79,5 +79,3 @@ export function Ports({
     </fieldset>
   )
 }
-
-const nameOf = (count: number): string => (count === 0 ? 'game' : `port${count + 1}`)

@@ -6,33 +6,37 @@ import { useLive, useProject, useRead } from '../../data/hooks'
 import { href, setQuery } from '../../data/route'
 import {
   Button,
-  Dialog,
   Field,
   Figure,
   Figures,
   Id,
-  issuesOf,
   number,
   Page,
   Status,
-  say,
   sentenceOf,
   Tabs,
   Text,
   TextArea,
   View,
 } from '../../ui'
+import { Apply } from './apply'
 import { Compare } from './compare'
-import { changesOf, type DraftFaults, type Matchmaking, placeOf, sent } from './draft'
-import { Changes, History } from './history'
+import { carried, changesOf, type DraftFaults, type Matchmaking, type QueueDraft, sent, toldOf } from './draft'
+import { GameServerForm } from './game-server'
+import { History } from './history'
 import { wait } from './list'
 import { RulesForm } from './rules-form'
 
 const back = () => ({ href: href('queues'), label: 'Queues' })
 const NONE: DraftFaults = new Map()
-type Part = 'rules' | 'json' | 'history'
+const PARTS = [
+  { id: 'rules', label: 'Rules' },
+  { id: 'server', label: 'Game server' },
+  { id: 'json', label: 'As JSON' },
+  { id: 'history', label: 'History' },
+] as const
 
-/** One queue: how it does, its rules to be edited beside what they would have done, and its history. */
+/** One queue: how it does, its rules to be edited beside what they would have done, its game servers, and its history. */
 export function QueuePage({ id, query }: { readonly id: string; readonly query: URLSearchParams }) {
   const { admin } = useProject()
   const { things } = useLive('queue')
@@ -62,23 +66,22 @@ function Shown({
   readonly query: URLSearchParams
   readonly again: () => Promise<void>
 }) {
-  const asked = query.get('show')
-  const part: Part = asked === 'json' || asked === 'history' ? asked : 'rules'
-  const told = queue.matchmaking ?? {}
+  const part = PARTS.find(({ id }) => id === query.get('show'))?.id ?? 'rules'
+  const told = toldOf(queue)
   const kept = useSignal({ of: queue.updated_at, told, draft: told })
-  // Another version takes the place of a draft that nobody has touched; one that somebody works on stays, and is told beside it.
+  // Another version takes the place of what nobody has touched; what somebody works on stays, and is told beside it.
   useEffect(() => {
     if (kept.value.of === queue.updated_at) return
-    const isTouched = changesOf(kept.value.told, sent(kept.value.draft)).length > 0
-    kept.value = { of: queue.updated_at, told, draft: isTouched ? kept.value.draft : told }
+    kept.value = { of: queue.updated_at, told, draft: carried(sent(kept.value.draft), kept.value.told, told) }
   }, [queue.updated_at])
   const { draft } = kept.value
   const faults = useSignal<DraftFaults>(NONE)
-  const edit = (next: Matchmaking) => {
+  const edit = (next: QueueDraft) => {
     kept.value = { ...kept.value, draft: next }
     faults.value = NONE
   }
-  const changes = changesOf(told, sent(draft), 'matchmaking')
+  const editRules = (matchmaking: Matchmaking) => edit({ ...kept.value.draft, matchmaking })
+  const changes = changesOf(told, sent(draft))
   const isAsked = useSignal(false)
   return (
     <Page
@@ -107,11 +110,7 @@ function Shown({
           label="Part of the queue"
           now={part}
           onChange={(next) => setQuery('show', next === 'rules' ? '' : next)}
-          tabs={[
-            { id: 'rules', label: 'Rules' },
-            { id: 'json', label: 'As JSON' },
-            { id: 'history', label: 'History' },
-          ]}
+          tabs={PARTS}
         />
       }
     >
@@ -121,22 +120,30 @@ function Shown({
           <Text lines={4}>{warning}</Text>
         </div>
       ))}
-      {part === 'history' ? (
-        <History queue={queue} onRestored={again} />
-      ) : (
+      {part === 'history' && <History queue={queue} onRestored={again} />}
+      {part === 'server' && (
+        <GameServerForm
+          queue={queue}
+          draft={draft.server_settings}
+          faults={faults.value}
+          onChange={(next) => edit({ ...kept.value.draft, server_settings: next })}
+        />
+      )}
+      {(part === 'rules' || part === 'json') && (
         <div class="queue-edit">
           {part === 'rules' ? (
-            <RulesForm draft={draft} faults={faults.value} onChange={edit} />
+            <RulesForm draft={draft.matchmaking} faults={faults.value} onChange={editRules} />
           ) : (
-            <AsJson key={kept.value.of} draft={draft} onChange={edit} />
+            <AsJson key={kept.value.of} draft={draft.matchmaking} onChange={editRules} />
           )}
-          <Compare queue={queue} draft={draft} onWrong={(wrong) => (faults.value = wrong)} />
+          <Compare queue={queue} draft={draft.matchmaking} onWrong={(wrong) => (faults.value = wrong)} />
         </div>
       )}
       {isAsked.value && (
         <Apply
-          queue={queue}
-          draft={draft}
+          queueId={queue.queue_id}
+          changes={changes}
+          draft={sent(draft)}
           onClose={() => {
             isAsked.value = false
           }}
@@ -190,63 +197,5 @@ function AsJson({ draft, onChange }: { readonly draft: Matchmaking; readonly onC
     <Field label="matchmaking" hint="As in PATCH /v1/queues/{queue_id}; it is replaced as a whole." error={wrong.value}>
       {(named) => <TextArea {...named} mono rows={24} value={text.value} onInput={input} />}
     </Field>
-  )
-}
-
-/** What would be changed, before it is. */
-function Apply({
-  queue,
-  draft,
-  onClose,
-  onApplied,
-  onWrong,
-}: {
-  readonly queue: Queue
-  readonly draft: Matchmaking
-  readonly onClose: () => void
-  readonly onApplied: () => Promise<void>
-  readonly onWrong: (faults: DraftFaults) => void
-}) {
-  const { admin } = useProject()
-  const wrong = useSignal<string | undefined>(undefined)
-  const apply = async () => {
-    try {
-      await admin.queues.update(queue.queue_id, { matchmaking: sent(draft) } as Parameters<
-        typeof admin.queues.update
-      >[1])
-      onClose()
-      say('The queue has the edited rules. Its history has what they were.')
-      await onApplied()
-    } catch (error) {
-      wrong.value = sentenceOf(error)
-      onWrong(new Map(issuesOf(error).map(({ path, message }) => [placeOf(path), message])))
-    }
-  }
-  return (
-    <Dialog
-      title="Apply these changes?"
-      wide
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" onClick={apply}>
-            Apply
-          </Button>
-        </>
-      }
-    >
-      <div class="stack">
-        <Changes of={changesOf(queue.matchmaking ?? {}, sent(draft), 'matchmaking')} />
-        <p class="quiet small">
-          They hold from the next tick of matchmaking on. Who waits keeps the time that they have waited.
-        </p>
-        {wrong.value !== undefined && (
-          <div class="notice bad" role="alert">
-            <Text lines={6}>{wrong.value}</Text>
-          </div>
-        )}
-      </div>
-    </Dialog>
   )
 }

@@ -6,6 +6,7 @@ import {
   type Expansion,
   type Matchmaking,
   MEANINGS,
+  numberOf,
   ofType,
   type Rule,
   type RuleType,
@@ -19,12 +20,6 @@ interface FormProps {
   /** What was found wrong with it when it was last compared or applied. */
   readonly faults: DraftFaults
   readonly onChange: (draft: Matchmaking) => void
-}
-
-/** A number, or nothing where the default holds. */
-const numberOf = (text: string): number | undefined => {
-  const value = text.trim() === '' ? Number.NaN : Number(text)
-  return Number.isNaN(value) ? undefined : value
 }
 
 /** The rules of a queue as a form; what it has no field for is edited as JSON, and stays as it is here. */

@@ -1,6 +1,7 @@
 import type { Server } from '@matchyard/client/admin'
+import { buildOf } from './build-of'
 
-/** Servers that failed for the same cause. */
+/** Servers of one version of a build that failed for the same cause. */
 export interface Cause {
   readonly key: string
   /** As the last of them said it. */
@@ -14,7 +15,7 @@ export function causesOf(servers: readonly Server[]): readonly Cause[] {
   for (const server of servers) {
     if (server.status !== 'failed') continue
     const reason = server.stop_reason ?? 'no reason was told'
-    const key = `${server.version_tag}: ${reason.replace(/[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}|\d+/g, '#')}`
+    const key = `${buildOf(server)}: ${reason.replace(/[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}|\d+/g, '#')}`
     byKey.set(key, [...(byKey.get(key) ?? []), server])
   }
   return [...byKey]

@@ -19,6 +19,8 @@ import {
   Time,
 } from '../../ui'
 import { now } from '../../ui/time'
+import { BuildLink } from './build-link'
+import { buildOf } from './build-of'
 import { causesOf, endOf } from './causes'
 
 type Shown = 'live' | 'failures' | 'all'
@@ -33,9 +35,7 @@ const COLUMNS: readonly Column<Server>[] = [
     title: 'Build',
     width: 'minmax(96px, 1.2fr)',
     wide: true,
-    cell: (server) => (
-      <Text>{`${server.version_tag}${server.build_version === null ? '' : ` v${server.build_version}`}`}</Text>
-    ),
+    cell: (server) => <BuildLink of={server} />,
   },
   {
     id: 'match',
@@ -163,7 +163,7 @@ function Failures({ servers }: { readonly servers: readonly Server[] }) {
                 <div class="stack tight">
                   <Text lines={3}>{cause.sentence}</Text>
                   <span class="quiet small">
-                    build <Text>{last?.version_tag ?? ''}</Text>, last <Time at={endOf(cause)} />
+                    {last !== undefined && <BuildLink of={last} />}, last <Time at={endOf(cause)} />
                   </span>
                 </div>
                 {last !== undefined && <a href={href('servers', last.instance_id)}>See the last one</a>}
@@ -178,5 +178,5 @@ function Failures({ servers }: { readonly servers: readonly Server[] }) {
 
 function isFound(server: Server, words: string): boolean {
   const has = (text: string | null) => text?.toLowerCase().includes(words) === true
-  return has(server.name) || has(server.instance_id) || has(server.version_tag) || has(server.match_id)
+  return has(server.name) || has(server.instance_id) || has(buildOf(server)) || has(server.match_id)
 }

@@ -3,6 +3,7 @@ import type { Server } from '@matchyard/client/admin'
 import { useLive, useProject, useRead } from '../../data/hooks'
 import { href } from '../../data/route'
 import { ask, Button, Card, Clock, Code, Empty, Facts, Id, Page, StatusOf, say, Text, Time, View } from '../../ui'
+import { BuildLink } from './build-link'
 import { RanFor } from './list'
 import { LogCard } from './log-card'
 
@@ -103,12 +104,7 @@ function About({ server }: { readonly server: Server }) {
       <Facts
         of={[
           ['Id', <Id key="id">{server.instance_id}</Id>],
-          [
-            'Build',
-            <a key="build" href={href('builds', server.version_tag)}>
-              <Text>{`${server.version_tag}${server.build_version === null ? '' : ` v${server.build_version}`}`}</Text>
-            </a>,
-          ],
+          ['Build', <BuildLink key="build" of={server} />],
           [
             'Match',
             server.match_id === null ? (

@@ -1,0 +1,89 @@
+import type { Queue, ServerSettings } from '@matchyard/client/admin'
+import { useSignal } from '@preact/signals'
+import { useProject } from '../../data/hooks'
+import { Button, Check, Dialog, say, sentenceOf, Text } from '../../ui'
+
+/** Asks which queues are held at a version, or launch the newest again where it is undefined: all of them, unless some are left out. */
+export function PinDialog({
+  title,
+  confirm,
+  queues,
+  version,
+  textFor,
+  done,
+  onClose,
+}: {
+  readonly title: string
+  readonly confirm: string
+  readonly queues: readonly Queue[]
+  readonly version: number | undefined
+  /** What follows for the queues that are chosen. */
+  readonly textFor: (chosen: readonly Queue[]) => string
+  /** What is said afterwards of so many queues. */
+  readonly done: (count: number) => string
+  readonly onClose: () => void
+}) {
+  const { admin } = useProject()
+  const leftOut = useSignal<ReadonlySet<string>>(new Set())
+  const wrong = useSignal<string | undefined>(undefined)
+  const chosen = queues.filter(({ queue_id }) => !leftOut.value.has(queue_id))
+  const choose = (id: string, isChosen: boolean) => {
+    const next = new Set(leftOut.value)
+    if (isChosen) next.delete(id)
+    else next.add(id)
+    leftOut.value = next
+  }
+  const pin = async () => {
+    try {
+      for (const { queue_id } of chosen) {
+        // Settings are replaced whole: what somebody changed a moment ago stays.
+        const { server_settings = {} } = await admin.queues.get(queue_id)
+        await admin.queues.update(queue_id, { server_settings: pinnedTo(version, server_settings) })
+      }
+      onClose()
+      say(done(chosen.length))
+    } catch (error) {
+      wrong.value = sentenceOf(error)
+    }
+  }
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" disabled={chosen.length === 0} onClick={pin}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <div class="stack">
+        <p>{chosen.length === 0 ? 'Choose a queue.' : textFor(chosen)}</p>
+        {queues.length > 1 && (
+          <fieldset class="pin-queues" aria-label="Queues">
+            {queues.map(({ queue_id, name }) => (
+              <Check
+                key={queue_id}
+                checked={!leftOut.value.has(queue_id)}
+                onChange={(isChosen) => choose(queue_id, isChosen)}
+              >
+                <Text>{name}</Text>
+              </Check>
+            ))}
+          </fieldset>
+        )}
+        {wrong.value !== undefined && (
+          <div class="notice bad" role="alert">
+            <Text lines={6}>{wrong.value}</Text>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function pinnedTo(version: number | undefined, { version: _, ...rest }: ServerSettings): ServerSettings {
+  return version === undefined ? rest : { ...rest, version }
+}

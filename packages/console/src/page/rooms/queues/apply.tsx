@@ -1,0 +1,74 @@
+import { useSignal } from '@preact/signals'
+import { useProject } from '../../data/hooks'
+import { Button, Dialog, issuesOf, say, sentenceOf, Text } from '../../ui'
+import { type Change, type DraftFaults, placeOf, type QueueDraft } from './draft'
+import { Changes } from './history'
+
+/** What would be changed of a queue, before it is. */
+export function Apply({
+  queueId,
+  changes,
+  draft,
+  onClose,
+  onApplied,
+  onWrong,
+}: {
+  readonly queueId: string
+  readonly changes: readonly Change[]
+  readonly draft: QueueDraft
+  readonly onClose: () => void
+  readonly onApplied: () => Promise<void>
+  readonly onWrong: (faults: DraftFaults) => void
+}) {
+  const { admin } = useProject()
+  const wrong = useSignal<string | undefined>(undefined)
+  const isChanged = (part: keyof QueueDraft) => changes.some(({ path }) => path.split(/[.[]/)[0] === part)
+  const apply = async () => {
+    try {
+      await admin.queues.update(queueId, {
+        ...(isChanged('matchmaking') && { matchmaking: draft.matchmaking }),
+        ...(isChanged('server_settings') && { server_settings: draft.server_settings }),
+      } as Parameters<typeof admin.queues.update>[1])
+      onClose()
+      say('The queue has the edited settings. Its history has what they were.')
+      await onApplied()
+    } catch (error) {
+      wrong.value = sentenceOf(error)
+      onWrong(new Map(issuesOf(error).map(({ path, message }) => [placeOf(path), message])))
+    }
+  }
+  return (
+    <Dialog
+      title="Apply these changes?"
+      wide
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" onClick={apply}>
+            Apply
+          </Button>
+        </>
+      }
+    >
+      <div class="stack">
+        <Changes of={changes} />
+        {isChanged('matchmaking') && (
+          <p class="quiet small">
+            Rules hold from the next tick of matchmaking on. Who waits keeps the time that they have waited.
+          </p>
+        )}
+        {isChanged('server_settings') && (
+          <p class="quiet small">
+            Server settings hold for servers that are launched from now on. Those that run keep theirs.
+          </p>
+        )}
+        {wrong.value !== undefined && (
+          <div class="notice bad" role="alert">
+            <Text lines={6}>{wrong.value}</Text>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,160 @@
+import type { Queue, ServerSettings } from '@matchyard/client/admin'
+import { href } from '../../data/route'
+import { Button, Card, Check, Code, Field, Input, Select } from '../../ui'
+import { useNamed } from '../builds/named'
+import { faultOf } from '../builds/versions'
+import type { DraftFaults } from './draft'
+import { Ports } from './ports'
+import { QueueSwitches } from './queue-switches'
+
+interface FormProps {
+  readonly draft: ServerSettings
+  /** What was found wrong with it when it was last applied. */
+  readonly faults: DraftFaults
+  readonly onChange: (draft: ServerSettings) => void
+}
+
+/** What the game servers of a queue are made from; what has no field here stays as it is. */
+export function GameServerForm({ queue, draft, faults, onChange }: FormProps & { readonly queue: Queue }) {
+  const ports = [...faults].filter(([place]) => place.startsWith('server_settings.network_ports'))
+  return (
+    <div class="queue-edit">
+      <div class="stack">
+        <Program draft={draft} faults={faults} onChange={onChange} />
+        <Card title="Ports">
+          <Ports
+            of={draft.network_ports ?? []}
+            errors={ports.map(([place, message]) => `${place.slice('server_settings.'.length)}: ${message}`)}
+            onChange={(network_ports) => onChange({ ...draft, network_ports })}
+          />
+        </Card>
+      </div>
+      <div class="stack">
+        <QueueSwitches queue={queue} />
+        <AlsoSet draft={draft} />
+      </div>
+    </div>
+  )
+}
+
+const READINESS = [
+  ['port', 'Its ports are open'],
+  ['self', 'It says so itself'],
+  ['uptime', 'It has stayed up for a second'],
+] as const
+
+function Program({ draft, faults, onChange }: FormProps) {
+  const fault = (name: keyof ServerSettings) => faults.get(`server_settings.${name}`)
+  const { named } = useNamed()
+  const names = named.filter(({ ready }) => ready !== undefined).map(({ name }) => name)
+  const { version_tag: tag = '' } = draft
+  const others = tag === '' || names.includes(tag) ? names : [tag, ...names]
+  // A version is one of its build.
+  const { version: _, version_tag: __, ...rest } = draft
+  const choose = (name: string) => onChange(name === '' ? rest : { ...rest, version_tag: name })
+  return (
+    <Card
+      title="Game server"
+      actions={
+        tag !== '' && (
+          <a class="small" href={href('builds', tag)}>
+            Open the build
+          </a>
+        )
+      }
+    >
+      <div class="stack">
+        {draft.source === 'external' && (
+          <div class="notice">The servers of this queue are your own: your backend tells each match its server.</div>
+        )}
+        <div class="queue-program">
+          <Field label="Build" error={fault('version_tag')}>
+            {(given) => (
+              <Select
+                {...given}
+                value={tag}
+                options={[...others.map((one) => [one, one] as const), ['', 'None: no server'] as const]}
+                onChange={choose}
+              />
+            )}
+          </Field>
+          {tag !== '' && <Version draft={draft} error={fault('version')} onChange={onChange} />}
+        </div>
+        <Field label="Runs when" hint="The call of the program itself always counts." error={fault('readiness')}>
+          {(given) => (
+            <Select
+              {...given}
+              value={draft.readiness ?? 'port'}
+              options={READINESS}
+              onChange={(readiness) => onChange({ ...draft, readiness })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Startup arguments"
+          hint="${PORT_GAME}, ${INSTANCE_ID} and others are replaced."
+          error={fault('startup_args')}
+        >
+          {(given) => (
+            <Input
+              {...given}
+              value={draft.startup_args ?? ''}
+              onInput={(startup_args) => onChange({ ...draft, startup_args: startup_args || undefined })}
+            />
+          )}
+        </Field>
+        <Check checked={draft.auto_restart === true} onChange={(auto_restart) => onChange({ ...draft, auto_restart })}>
+          Automatic restart: start it again when its program ends by itself
+        </Check>
+      </div>
+    </Card>
+  )
+}
+
+/** Which version of the build is launched: the newest, or one that the queue is held at. */
+function Version({
+  draft: { version, ...rest },
+  error,
+  onChange,
+}: {
+  readonly draft: ServerSettings
+  readonly error: string | undefined
+  readonly onChange: (draft: ServerSettings) => void
+}) {
+  const { live, named } = useNamed()
+  const build = named.find(({ name }) => name === rest.version_tag)
+  const isHeld = version !== undefined && version !== null
+  const known = (build?.versions ?? []).filter(({ status }) => status === 'ready').map((one) => one.version)
+  const versions = !isHeld || known.includes(version) ? known : [version, ...known]
+  const why = live.reading.value.is === 'ready' ? faultOf(build, version ?? undefined) : undefined
+  const newest = build?.ready === undefined ? 'The newest' : `The newest, now v${build.ready.version}`
+  const wordsOf = (one: number) => `Held at v${one}${faultOf(build, one)?.endsWith('disabled') ? ', disabled' : ''}`
+  return (
+    <div class="stack tight">
+      <Field label="Version" error={error ?? (why === undefined ? undefined : `${why}: its matches get no server.`)}>
+        {(given) => (
+          <Select
+            {...given}
+            value={isHeld ? `${version}` : ''}
+            options={[['', newest] as const, ...versions.map((one) => [`${one}`, wordsOf(one)] as const)]}
+            onChange={(one) => onChange(one === '' ? rest : { ...rest, version: Number(one) })}
+          />
+        )}
+      </Field>
+      {isHeld && (
+        <div class="line">
+          <Button small onClick={() => onChange(rest)}>
+            Newest again
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Settings that have no field here, as the API tells them. */
+function AlsoSet({ draft }: { readonly draft: ServerSettings }) {
+  const { version_tag, version, network_ports, readiness, startup_args, auto_restart, ...others } = draft
+  if (Object.keys(others).length === 0) return null
+  return <Code label="Also set, by the API">{JSON.stringify(others, null, 2)}</Code>
+}

@@ -1,0 +1,22 @@
+import type { ProjectProblem } from '@matchyard/client/admin'
+import { expect, it, vi } from 'vitest'
+
+vi.stubGlobal('location', { hash: '' })
+vi.stubGlobal('addEventListener', () => {})
+const { leadsOf } = await import('../src/page/data/problems')
+
+const problem = (code: ProjectProblem['code'], details: ProjectProblem['details']) =>
+  ({ code, subject: { kind: 'queue', id: 'duel' }, details }) as ProjectProblem
+
+it('a crash leads to the log and to the version that ran, a missing build to the settings that name it', () => {
+  const ran = { version_tag: 'arena', build_id: 'bld_3', build_version: 3, instance_ids: ['srv_9', 'srv_8'] }
+  expect(leadsOf(problem('servers_crashed', ran))).toEqual([
+    ['#/servers/srv_9', 'Open the log'],
+    ['#/builds/arena/bld_3', 'Roll back'],
+  ])
+  expect(leadsOf(problem('build_not_ready', { version_tag: 'arena' }))).toEqual([
+    ['#/queues/duel?show=server', 'Game server settings'],
+    ['#/builds/arena', 'Open the build'],
+  ])
+  expect(leadsOf(problem('players_wait', {}))).toEqual([['#/queues/duel', 'Open the queue']])
+})
