@@ -1,5 +1,5 @@
-import type { Matchyard } from '@matchyard/core'
-import type { JsonObject, Logger } from '@matchyard/core/ports'
+import type { JsonObject, Matchyard } from '@matchyard/core'
+import type { Logger } from '@matchyard/core/ports'
 
 /** Of what a game server said last. */
 const LAST_LINES = 8
