@@ -65,7 +65,9 @@ describe('a stream', () => {
       ['lobby_updated', '2'],
     ])
     const path = `/v1/lobbies/${lobby.lobby_id}/events?from=newest`
-    expect((await service.call(`GET ${path}`, { key: studio.server, player: 'ann' })).body.code).toBe('VALIDATION_FAILED')
+    expect((await service.call(`GET ${path}`, { key: studio.server, player: 'ann' })).body.code).toBe(
+      'VALIDATION_FAILED',
+    )
   })
 
   test('ends after lobby_deleted', async () => {
