@@ -203,6 +203,7 @@ export type { ListKeysInput, MintKeyInput, RevokeKeyInput } from './use-cases/ke
 export type { BanPlayerInput } from './use-cases/lobbies/ban-player'
 export type { BrowseLobbiesInput } from './use-cases/lobbies/browse-lobbies'
 export type { CreateLobbyInput } from './use-cases/lobbies/create-lobby'
+export type { EndMatchInput } from './use-cases/lobbies/end-match'
 export type { JoinByCodeInput, JoinLobbyInput } from './use-cases/lobbies/join-lobby'
 export type { RemovePlayerInput } from './use-cases/lobbies/leave-lobby'
 export type { LobbiesOfPlayerInput } from './use-cases/lobbies/lobbies-of-player'
