@@ -86,6 +86,23 @@ it('finds a lobby by player and code, and says why it waits; what players chose 
   await window.close()
 })
 
+it('lifts the ban of a player, and tells both in what happened', LONG, async (context) => {
+  const window = await tried.signedIn(context)
+  const { page } = window
+  const { lobby_id } = await make('cleo', 1_000)
+  for (const player_id of ['eve', 'dan']) await call('cleo', `/v1/lobbies/${lobby_id}/bans`, { player_id })
+  await window.go(`/lobbies/${lobby_id}`)
+  const banned = page.getByRole('region', { name: 'Banned' })
+  await banned.getByRole('link', { name: 'dan' }).waitFor(PATIENCE)
+  await page.getByText('Banned: dan').waitFor(PATIENCE)
+  expect(await window.faults()).toEqual([])
+  await banned.getByRole('listitem').filter({ hasText: 'dan' }).getByRole('button', { name: 'Lift the ban' }).click()
+  await page.getByText('Ban lifted: dan').waitFor(PATIENCE)
+  await banned.getByRole('link', { name: 'dan' }).waitFor({ ...PATIENCE, state: 'detached' })
+  expect(window.wrong).toEqual([])
+  await window.close()
+})
+
 it('goes on by itself when the service comes back', LONG, async (context) => {
   const window = await tried.signedIn(context)
   const { page } = window

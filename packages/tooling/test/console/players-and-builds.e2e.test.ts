@@ -77,6 +77,26 @@ it('a queue goes back to the version before, and to the newest again; a version 
   await window.close()
 })
 
+it('a launch that failed stays in the playground, with its reason and a link to its server', LONG, async (context) => {
+  const window = await tried.signedIn(context)
+  const { page } = window
+  await admin().queues.create({
+    ...{ queue_id: 'lost', name: 'Lost', server_settings: { version_tag: 'nowhere' } },
+    matchmaking: { teams: 2, players_per_team: 1 },
+  })
+  await window.go('/playground')
+  await page.getByLabel('Queue', { exact: true }).selectOption('lost', PATIENCE)
+  await page.getByRole('button', { name: 'Play a test match' }).click()
+  const match = page.getByRole('region', { name: 'The last match' })
+  await match.getByText('no build named nowhere').waitFor(PATIENCE)
+  expect(await window.faults()).toEqual([])
+  await match.getByRole('link', { name: /^srv_/ }).click()
+  await page.getByText('no build named nowhere').first().waitFor(PATIENCE)
+  expect(new URL(page.url()).hash).toMatch(/\/servers\/srv_\w+$/)
+  expect(window.wrong).toEqual([])
+  await window.close()
+})
+
 it('an upload is cancelled while it goes on, and nothing of it stays', LONG, async (context) => {
   const window = await tried.signedIn(context)
   const { page } = window

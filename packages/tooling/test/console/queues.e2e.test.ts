@@ -95,6 +95,49 @@ it('lets rules be edited, played on who came, applied and taken back, by clickin
   await window.close()
 })
 
+it('a queue without ports gets one by clicking, is disabled and deleted', LONG, async (context) => {
+  const window = await tried.signedIn(context)
+  const { page } = window
+  const { base_url: baseUrl, server_key: serverKey } = tried.service.credentials
+  const admin = createAdmin({ baseUrl, serverKey })
+  await admin.queues.create({ queue_id: 'bare', name: 'Bare', server_settings: { version_tag: 'nowhere', ttl: 60 } })
+  const settings = async () => (await admin.queues.get('bare')).server_settings
+  const apply = async () => {
+    await page.getByRole('button', { name: 'Apply…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
+  }
+  await window.go('/queues/bare?show=server')
+  await page.getByText('Without a port the server gets no PORT_…').waitFor(PATIENCE)
+  await page.getByRole('button', { name: 'Add a port' }).click()
+  await page.getByLabel('Port 1, number').fill('0')
+  expect(await window.faults()).toEqual([])
+
+  // What the service refuses is told beside it, and nothing is changed.
+  await apply()
+  await page.getByRole('dialog').getByRole('alert').waitFor(PATIENCE)
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('group', { name: 'Ports' }).locator('.hint.wrong').waitFor(PATIENCE)
+  await page.getByLabel('Port 1, number').fill('7777')
+  await page.getByLabel('Runs when').selectOption('self')
+  await apply()
+  await page.getByRole('dialog').waitFor({ ...PATIENCE, state: 'detached' })
+  expect(await settings()).toEqual({
+    ...{ version_tag: 'nowhere', ttl: 60, readiness: 'self' },
+    network_ports: [{ name: 'game', protocol: 'udp', internal_port: 7_777, tls_enabled: false }],
+  })
+
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await page.getByRole('button', { name: 'Disable queue' }).click()
+  await page.getByRole('button', { name: 'Enable' }).waitFor(PATIENCE)
+  expect((await admin.queues.get('bare')).enabled).toBe(false)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete queue' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Queues' }).waitFor(PATIENCE)
+  await expect(admin.queues.get('bare')).rejects.toMatchObject({ code: 'QUEUE_NOT_FOUND' })
+  expect(window.wrong).toEqual([])
+  await window.close()
+})
+
 it('takes nothing of what is being edited when somebody else changes the queue', LONG, async (context) => {
   const window = await tried.signedIn(context)
   const { page } = window

@@ -81,7 +81,8 @@ export function useRead<T>(call: () => Promise<T>, of: readonly unknown[], { eve
   return { now, heardAt, again }
 }
 
-const RETRY_MS = 2_000
+/** What failed because nothing answered is tried again after so long. */
+export const RETRY_MS = 2_000
 
 /** Whether the same call may be answered otherwise a little later. */
 export const isPassing = (error: unknown): boolean =>

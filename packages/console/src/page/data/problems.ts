@@ -1,27 +1,56 @@
 import type { AdminClient, ProjectProblem } from '@matchyard/client/admin'
-import { type Read, useProject, useRead } from './hooks'
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { isPassing, type Loadable, RETRY_MS, type Read, useProject } from './hooks'
 import { href } from './route'
 
 const LOOK_MS = 10_000
 
-/** What somebody should mend, the gravest first; asked for again every ten seconds. */
-export function useProblems(): Read<readonly ProjectProblem[]> {
-  const { admin } = useProject()
-  return useRead(() => listed(admin), [admin], { every: LOOK_MS })
+type Problems = readonly ProjectProblem[]
+
+/** One reading of a project, for everybody in the page who shows it: the frame, the first screen and the room of problems. */
+class Shared implements Read<Problems> {
+  readonly now = signal<Loadable<Problems>>({ is: 'loading' })
+  readonly heardAt = signal<number | undefined>(undefined)
+  private users = 0
+  private timer = 0
+
+  constructor(private readonly admin: AdminClient) {}
+
+  readonly again = async (): Promise<void> => {
+    try {
+      this.now.value = { is: 'ready', data: await this.admin.problems.list() }
+      this.heardAt.value = Date.now()
+    } catch (error) {
+      if (this.now.value.is !== 'ready' || !isPassing(error)) this.now.value = { is: 'failed', error }
+    }
+  }
+
+  /** Asks every ten seconds until what it answers is called. */
+  readonly use = (): (() => void) => {
+    if (this.users++ === 0) void this.ask()
+    return () => {
+      if (--this.users === 0) clearTimeout(this.timer)
+    }
+  }
+
+  private async ask(): Promise<void> {
+    if (document.visibilityState === 'visible' || this.now.value.is === 'loading') await this.again()
+    const isLost = this.now.value.is === 'failed' && isPassing(this.now.value.error)
+    clearTimeout(this.timer)
+    if (this.users > 0) this.timer = window.setTimeout(() => void this.ask(), isLost ? RETRY_MS : LOOK_MS)
+  }
 }
 
-type Listing = ReturnType<AdminClient['problems']['list']>
-const listings = new WeakMap<AdminClient, { readonly at: number; readonly all: Listing }>()
+const readings = new WeakMap<AdminClient, Shared>()
 
-/** The frame, the first screen and the room of problems each look: what one of them asked for a moment ago answers the others. */
-function listed(admin: AdminClient): Listing {
-  const known = listings.get(admin)
-  if (known !== undefined && Date.now() - known.at < LOOK_MS / 2) return known.all
-  const all = admin.problems.list()
-  listings.set(admin, { at: Date.now(), all })
-  // What failed is asked for again by whoever wants it.
-  all.catch(() => listings.delete(admin))
-  return all
+/** What somebody should mend, the gravest first; asked for again every ten seconds, and the same wherever it is shown. */
+export function useProblems(): Read<Problems> {
+  const { admin } = useProject()
+  const known = readings.get(admin) ?? new Shared(admin)
+  readings.set(admin, known)
+  useEffect(known.use, [known])
+  return known
 }
 
 /** A link to where a problem is mended. */

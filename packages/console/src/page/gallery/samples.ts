@@ -72,6 +72,7 @@ export const MATCHES: readonly MatchSnapshot[] = Array.from({ length: 24 }, (_, 
     status: ended ? 'ended' : index === 1 ? 'launching' : 'running',
     version: 3,
     region: 'fra',
+    ...(index === 0 && { backfill: { teams: [{ name: 'team_2', open: 1 }], expires_at: before(-240) } }),
     teams: [
       { name: 'team_1', players: [seat(0)] },
       { name: 'team_2', players: [index === 0 ? { ...seat(1), left_at: before(20) } : seat(1)] },

@@ -86,7 +86,9 @@ function UploadDialog({
 }) {
   const project = useProject()
   const name = useSignal(fixed ?? nameOf(file.name))
-  const before = named.find((one) => one.name === name.value)?.versions.find((one) => one.executable_path !== undefined)
+  const versions = named.find((one) => one.name === name.value)?.versions
+  // A version that failed may have failed for its program.
+  const before = versions?.find((one) => one.executable_path !== undefined && one.status !== 'failed')
   const path = useSignal<string | undefined>(undefined)
   const wrong = useSignal<Faults>(NO_FAULTS)
   const executablePath = path.value ?? before?.executable_path ?? ''
@@ -121,9 +123,9 @@ function UploadDialog({
           label="Name"
           error={wrong.value.of.name}
           hint={
-            before === undefined
+            versions === undefined
               ? 'Queues and servers name it so.'
-              : `Its next version, ${before.version + 1} or later.`
+              : `Its next version, ${versions[0].version + 1} or later.`
           }
         >
           {(given) => <Input {...given} value={name.value} maxLength={64} onInput={(value) => (name.value = value)} />}

@@ -72,12 +72,12 @@ const COLUMNS: readonly Column<LobbySnapshot>[] = [
     cell: (lobby) => (lobby.invite_code === null ? <span class="quiet">–</span> : <Id>{lobby.invite_code}</Id>),
   },
   {
-    id: 'changed',
-    title: 'Changed',
+    id: 'made',
+    title: 'Made',
     width: '104px',
     end: true,
     wide: true,
-    cell: (lobby) => <Time at={lobby.updated_at} />,
+    cell: (lobby) => <Time at={lobby.created_at} />,
   },
 ]
 

@@ -12,12 +12,5 @@ export const matchesFixtures: Fixtures = {
     'GET /v1/matches': MATCHES,
     'GET /v1/matches/*': ({ path }: { readonly path: string }) =>
       MATCHES.find(({ match_id }) => path.endsWith(match_id)) ?? FIRST,
-    'GET /v1/matches/*/backfill': {
-      match_id: FIRST?.match_id,
-      status: 'searching',
-      teams: [{ name: 'team_2', open: 1 }],
-      expires_at: FIRST?.created_at,
-      created_at: FIRST?.created_at,
-    },
   },
 }

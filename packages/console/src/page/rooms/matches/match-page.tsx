@@ -1,6 +1,5 @@
 import './matches.css'
-import { isMatchyardError, type LobbySnapshot, type MatchSnapshot } from '@matchyard/client'
-import type { AdminClient } from '@matchyard/client/admin'
+import type { MatchSnapshot } from '@matchyard/client'
 import { isExternal } from '../../data/external'
 import { useLive, useProject, useRead } from '../../data/hooks'
 import { href } from '../../data/route'
@@ -19,11 +18,11 @@ import {
   Timeline,
   View,
 } from '../../ui'
-import { wait } from '../queues/list'
 import { BuildLink } from '../servers/build-link'
 import { LogCard } from '../servers/log-card'
 import { endMatch } from './end-match'
 import { Lasted, Outcome, playersOf } from './list'
+import { Waits } from './waits'
 
 const back = () => ({ href: href('matches'), label: 'Matches' })
 
@@ -59,7 +58,11 @@ function Shown({ match }: { readonly match: MatchSnapshot }) {
             <ul class="team">
               {team.players.map(({ player_id, lobby_id, role, left_at }) => (
                 <li key={`${player_id} ${lobby_id} ${left_at ?? ''}`} class={left_at === undefined ? '' : 'left'}>
-                  {player_id === '' ? <span class="quiet">erased</span> : <Id>{player_id}</Id>}
+                  {player_id === '' ? (
+                    <span class="quiet">erased</span>
+                  ) : (
+                    <Id href={href('players', player_id)}>{player_id}</Id>
+                  )}
                   <span class="quiet small">
                     {role !== null && <Text>{role}</Text>}
                     {left_at !== undefined && (
@@ -138,7 +141,7 @@ function About({ match }: { readonly match: MatchSnapshot }) {
               <Lasted match={match} />
             </span>,
           ],
-          ['Open seats', <Seats key="seats" match={match} />],
+          ['Open seats', seatsOf(match)],
         ]}
       />
     </Card>
@@ -153,111 +156,11 @@ function BuildOfMatch({ instanceId }: { readonly instanceId: string }) {
   return value.is === 'ready' ? <BuildLink of={value.data} /> : <span class="quiet">–</span>
 }
 
-/** Who is asked to come into it. */
-function Seats({ match }: { readonly match: MatchSnapshot }) {
-  const { admin } = useProject()
-  const isOn = match.status === 'running'
-  const asked = useRead(async () => {
-    if (!isOn) return undefined
-    try {
-      return await admin.matches.getBackfill(match.match_id)
-    } catch (error) {
-      if (isMatchyardError(error, 'BACKFILL_NOT_FOUND')) return undefined
-      throw error
-    }
-  }, [admin, match.match_id, match.version])
-  const { value } = asked.now
-  if (value.is !== 'ready') return <span class="quiet">–</span>
-  if (value.data === undefined) return <>nobody is asked for</>
-  return <>{value.data.teams.map(({ name, open }) => `${open} in ${name}`).join(', ')}</>
-}
-
-/** How long each of its lobbies waited, and what its players brought: as far as they are still there. */
-function Waits({ match }: { readonly match: MatchSnapshot }) {
-  const { admin } = useProject()
-  const ids = [...new Set(playersOf(match).map(({ lobby_id }) => lobby_id))].slice(0, 20)
-  const read = useRead(async () => {
-    const all = await Promise.all(ids.map((id) => admin.lobbies.get(id).catch(() => undefined)))
-    const waits = await waitsOf(admin, match)
-    return { lobbies: all.filter((lobby): lobby is LobbySnapshot => lobby !== undefined), waits }
-  }, [admin, match.match_id, ids.join()])
-  return (
-    <Card title="Waits and spread">
-      <View of={read.now} again={read.again}>
-        {({ lobbies, waits }) => {
-          const spreads = spreadsOf(match, lobbies)
-          const [least = 0, most = 0] = [Math.min(...waits), Math.max(...waits)]
-          const waited = waits.length < 2 || least === most ? wait(least) : `${wait(least)} to ${wait(most)}`
-          return (
-            <>
-              <Facts
-                of={[
-                  [
-                    'Waited',
-                    <span key="waited" class="figures">
-                      {waits.length === 0 ? '–' : waited}
-                    </span>,
-                  ],
-                  ...spreads.map(
-                    ({ field, low, high }) =>
-                      [
-                        field.slice(0, 40),
-                        <span key={field} class="figures">{`${low} to ${high}, ${high - low} apart`}</span>,
-                      ] as const,
-                  ),
-                ]}
-              />
-              {spreads.length === 0 && (
-                <p class="quiet small">The players brought no figures to compare, or have gone.</p>
-              )}
-            </>
-          )
-        }}
-      </View>
-    </Card>
-  )
-}
-
-/** Longer than most wait; who waited longer is not looked for. */
-const LOOK_BACK_MS = 300_000
-/** One page: of a busy queue more would be read than one match is worth. */
-const LOOKED_AT = 1_000
-
-/** How long the parties of a match waited for it, in seconds, as far as that is recorded. */
-async function waitsOf(
-  admin: AdminClient,
-  { match_id, queue_id, created_at }: MatchSnapshot,
-): Promise<readonly number[]> {
-  const since = new Date(Date.parse(created_at) - LOOK_BACK_MS).toISOString()
-  const waits: number[] = []
-  let count = 0
-  for await (const arrival of admin.queues.arrivals(queue_id, { since })) {
-    if (arrival.match_id === match_id && arrival.wait_seconds !== null) waits.push(arrival.wait_seconds)
-    if (++count === LOOKED_AT) break
-  }
-  return waits
-}
-
-interface Spread {
-  readonly field: string
-  readonly low: number
-  readonly high: number
-}
-
-/** Of every figure that several players have in their state. */
-function spreadsOf(match: MatchSnapshot, lobbies: readonly LobbySnapshot[]): readonly Spread[] {
-  const inside = new Set(playersOf(match).map(({ player_id }) => player_id))
-  const values = new Map<string, number[]>()
-  for (const { player_id, state } of lobbies.flatMap(({ players }) => players)) {
-    if (!inside.has(player_id)) continue
-    for (const [field, value] of Object.entries(state).slice(0, 16)) {
-      if (typeof value === 'number') values.set(field, [...(values.get(field) ?? []), value])
-    }
-  }
-  return [...values]
-    .filter(([, all]) => all.length > 1)
-    .map(([field, all]) => ({ field, low: Math.min(...all), high: Math.max(...all) }))
-}
+/** Who is asked to come into it, in words. */
+const seatsOf = ({ backfill }: MatchSnapshot): string =>
+  backfill === undefined
+    ? 'nobody is asked for'
+    : backfill.teams.map(({ name, open }) => `${open} in ${name.slice(0, 40)}`).join(', ')
 
 function momentsOf(match: MatchSnapshot): readonly Moment[] {
   const left = playersOf(match).flatMap(({ player_id, left_at }): Moment[] =>
@@ -270,7 +173,14 @@ function momentsOf(match: MatchSnapshot): readonly Moment[] {
             tone: 'still',
             title: (
               <>
-                Left: <Text>{player_id || 'erased'}</Text>
+                Left:{' '}
+                {player_id === '' ? (
+                  'erased'
+                ) : (
+                  <a href={href('players', player_id)}>
+                    <Text>{player_id}</Text>
+                  </a>
+                )}
               </>
             ),
           },

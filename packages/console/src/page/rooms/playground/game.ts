@@ -10,6 +10,8 @@ export const MOST_PLAYERS = 24
 /** The players of the playground: they stay while one looks elsewhere in the console, and go with the project. */
 export class Game {
   readonly testers = signal<readonly Tester[]>([])
+  /** The match that one of them is in, or was in last. */
+  readonly lastMatch = signal<string | undefined>(undefined)
   /** Whether the console answers for the players by its server key, where the project asks players for a token. */
   isVouched = false
   /** Follows the lobbies, for those who have no stream of their own. */
@@ -23,6 +25,9 @@ export class Game {
     const tester = new Tester(`tester-${++this.count}-${tag}`, this.count - 1, {
       store: this.project.store,
       key: this.isVouched ? this.project.serverKey : this.project.clientKey,
+      onMatch: (matchId) => {
+        this.lastMatch.value = matchId
+      },
     })
     this.testers.value = [...this.testers.value, tester]
     return tester
@@ -36,6 +41,7 @@ export class Game {
   clear(): void {
     for (const tester of this.testers.value) tester.put()
     this.testers.value = []
+    this.lastMatch.value = undefined
     this.unfollow?.()
     this.unfollow = undefined
   }

@@ -39,8 +39,14 @@ export class Tester {
   constructor(
     readonly id: string,
     position: number,
-    { key, store }: { readonly key: string; readonly store: Store },
+    private readonly options: {
+      readonly key: string
+      readonly store: Store
+      /** Told each match that the player is in. */
+      readonly onMatch: (matchId: string) => void
+    },
   ) {
+    const { key, store } = options
     this.client = createClient({
       baseUrl: network().baseUrl || location.origin,
       clientKey: key,
@@ -118,6 +124,7 @@ export class Tester {
     this.lobby.value = handle.current
     handle.on('change', (now, before) => {
       this.lobby.value = now
+      if (now.match_id !== null) this.options.onMatch(now.match_id)
       if (before === undefined || before.status === now.status) return
       const why = now.status === 'waiting' && now.last_exit !== null ? `: ${now.last_exit.detail}` : ''
       this.say(`${WORDS[now.status]}${why}`)

@@ -1,69 +1,82 @@
-import { useComputed } from '@preact/signals'
-import { isExternal } from '../../data/external'
+import type { MatchSnapshot } from '@matchyard/client'
 import { useLive, useProject } from '../../data/hooks'
 import { href } from '../../data/route'
 import { ask, Button, Card, Id, StatusOf, say, Text } from '../../ui'
 import { endMatch } from '../matches/end-match'
+import { Outcome } from '../matches/list'
 import { LogCard } from '../servers/log-card'
 import type { Game } from './game'
 
-/** The match that the players are in: its teams, its server, and what that says. */
+/** The match that the players are in, or were in last: its teams, its server, and what that says. */
 export function Watch({ game, isTrial }: { readonly game: Game; readonly isTrial: boolean }) {
-  const inMatch = useComputed(() =>
-    game.testers.value.map(({ lobby }) => lobby.value).find((lobby) => lobby != null && lobby.match_id !== null),
-  )
-  const matches = useLive('match').things
-  const lobby = inMatch.value
+  const [matches, servers] = [useLive('match').things, useLive('server').things]
+  const id = game.lastMatch.value
   void matches.revision.value
-  if (lobby === undefined || lobby.match_id === null) return null
-  const match = matches.get(lobby.match_id)
-  const server = lobby.server
+  void servers.revision.value
+  if (id === undefined) return null
+  const match = matches.get(id)
+  const lobby = game.testers.value.map((tester) => tester.lobby.value).find((one) => one?.match_id === id)
+  // A launch that failed has no address that the match could tell, but a log.
+  const server = servers.all().find(({ match_id }) => match_id === id)
   return (
     <>
       <Card
-        title="The match"
-        note={match !== undefined && <StatusOf kind="match" is={match.status} />}
+        title={lobby === undefined ? 'The last match' : 'The match'}
+        note={match !== undefined && <Outcome match={match} />}
         actions={
-          <MatchActions
-            lobbyId={lobby.lobby_id}
-            instanceId={isTrial && server !== null && !isExternal(server) ? server.instance_id : undefined}
-          />
+          lobby !== undefined && (
+            <MatchActions lobbyId={lobby.lobby_id} instanceId={isTrial ? server?.instance_id : undefined} />
+          )
         }
       >
-        <div class="watch">
-          <div class="stack tight">
-            <span class="quiet small">Match</span>
-            <Id href={href('matches', lobby.match_id)}>{lobby.match_id}</Id>
-          </div>
-          {match?.teams.slice(0, 8).map(({ name, players }) => (
-            <div key={name} class="stack tight">
-              <span class="quiet small">
-                <Text>{name}</Text>
-              </span>
-              <Text lines={3}>{players.map(({ player_id }) => player_id).join(', ')}</Text>
+        <div class="stack">
+          <div class="watch">
+            <div class="stack tight">
+              <span class="quiet small">Match</span>
+              <Id href={href('matches', id)}>{id}</Id>
             </div>
-          ))}
-          <div class="stack tight">
-            <span class="quiet small">Server</span>
-            {server === null ? (
-              <span class="quiet">
-                {lobby.status === 'in_game' ? 'none, by the queue’s settings' : 'is being launched …'}
-              </span>
-            ) : (
-              <>
-                <StatusOf kind="server" is={server.status} />
-                <span class="figures small">
-                  {server.network_ports.map(({ name, external_port }) => `${name} ${external_port}`).join(', ')}
+            {match?.teams.slice(0, 8).map(({ name, players }) => (
+              <div key={name} class="stack tight">
+                <span class="quiet small">
+                  <Text>{name}</Text>
                 </span>
-              </>
-            )}
+                <Text lines={3}>{players.map(({ player_id }) => player_id).join(', ')}</Text>
+              </div>
+            ))}
+            <div class="stack tight">
+              <span class="quiet small">Server</span>
+              {server === undefined ? (
+                <span class="quiet">
+                  {match?.status === 'launching' ? 'is being launched …' : serverWordsOf(match)}
+                </span>
+              ) : (
+                <>
+                  <StatusOf kind="server" is={server.status} />
+                  <Id href={href('servers', server.instance_id)} short>
+                    {server.instance_id}
+                  </Id>
+                  <span class="figures small">
+                    {server.network_ports.map(({ name, external_port }) => `${name} ${external_port}`).join(', ')}
+                  </span>
+                </>
+              )}
+            </div>
           </div>
+          {server?.status === 'failed' && server.stop_reason !== null && (
+            <div class="notice bad">
+              <Text lines={4}>{server.stop_reason}</Text>
+            </div>
+          )}
         </div>
       </Card>
-      {server !== null && !isExternal(server) && <LogCard key={server.instance_id} instanceId={server.instance_id} />}
+      {server !== undefined && <LogCard key={server.instance_id} instanceId={server.instance_id} />}
     </>
   )
 }
+
+/** What is said of a match beside which the service runs no server. */
+const serverWordsOf = (match: MatchSnapshot | undefined): string =>
+  match?.server != null ? 'your own' : 'none, by the queue’s settings'
 
 function MatchActions({ lobbyId, instanceId }: { readonly lobbyId: string; readonly instanceId: string | undefined }) {
   const { admin } = useProject()

@@ -28,7 +28,14 @@ type Shown = 'live' | 'failures' | 'all'
 const isLive = ({ status }: Server) => status === 'launching' || status === 'running' || status === 'stopping'
 
 const COLUMNS: readonly Column<Server>[] = [
-  { id: 'name', title: 'Server', width: 'minmax(120px, 1.6fr)', cell: (server) => <Text>{server.name}</Text> },
+  {
+    id: 'name',
+    title: 'Server',
+    width: 'minmax(120px, 1.6fr)',
+    // Nobody named it: its id, whose end tells it from others.
+    cell: ({ name, instance_id }) =>
+      name === instance_id ? <span class="mono">{`…${name.slice(-10)}`}</span> : <Text>{name}</Text>,
+  },
   { id: 'status', title: 'Status', width: '96px', cell: (server) => <StatusOf kind="server" is={server.status} /> },
   {
     id: 'build',
@@ -64,6 +71,14 @@ const COLUMNS: readonly Column<Server>[] = [
     cell: (server) => (
       <span class="figures">{server.network_ports.map(({ external_port }) => external_port).join(', ') || '–'}</span>
     ),
+  },
+  {
+    id: 'started',
+    title: 'Started',
+    width: '96px',
+    end: true,
+    wide: true,
+    cell: (server) => <Time at={server.running_at} />,
   },
   { id: 'up', title: 'Ran for', width: '88px', end: true, cell: (server) => <RanFor server={server} /> },
 ]

@@ -2,7 +2,23 @@ import './servers.css'
 import type { Server } from '@matchyard/client/admin'
 import { useLive, useProject, useRead } from '../../data/hooks'
 import { href } from '../../data/route'
-import { ask, Button, Card, Clock, Code, Empty, Facts, Id, Page, StatusOf, say, Text, Time, View } from '../../ui'
+import {
+  ask,
+  Button,
+  Card,
+  Clock,
+  Code,
+  counted,
+  Empty,
+  Facts,
+  Id,
+  Page,
+  StatusOf,
+  say,
+  Text,
+  Time,
+  View,
+} from '../../ui'
 import { BuildLink } from './build-link'
 import { RanFor } from './list'
 import { LogCard } from './log-card'
@@ -125,12 +141,12 @@ function About({ server }: { readonly server: Server }) {
             </span>,
           ],
           [
-            'Restarts',
-            <span key="restarts" class="figures">
-              {server.restarts}
-              {server.auto_restart ? '' : ', not by itself'}
+            'Started',
+            <span key="started" class="figures">
+              {startsOf(server)}
             </span>,
           ],
+          ['Automatic restart', server.auto_restart ? 'on' : 'off'],
           ['Made', <Time key="made" at={server.created_at} />],
           ...(server.expires_at === null ? [] : ([['Ends at', <Clock key="ends" at={server.expires_at} />]] as const)),
           ...(server.exit_code === null
@@ -148,6 +164,9 @@ function About({ server }: { readonly server: Server }) {
     </Card>
   )
 }
+
+const startsOf = ({ running_at, restarts }: Server): string =>
+  running_at === null ? '–' : restarts === 0 ? 'once' : counted(restarts + 1, 'time')
 
 function Ports({ server }: { readonly server: Server }) {
   return (

@@ -102,7 +102,7 @@ function useSteps(): readonly Step[] | undefined {
       isDone: builds.all().some(({ status }) => status === 'ready'),
       button: 'Builds',
       href: href('builds'),
-      line: `curl -X POST ${url}/v1/builds/upload-url -H "api-key: $SERVER_KEY" ${json} -d '{"name":"arena","executable_path":"server"}'`,
+      line: `curl -X POST ${url}/v1/builds/upload-url -H "api-key: $MATCHYARD_SERVER_KEY" ${json} -d '{"name":"arena","executable_path":"server"}'`,
     },
     {
       id: 'queue',
@@ -111,7 +111,7 @@ function useSteps(): readonly Step[] | undefined {
       isDone: queues.all().length > 0,
       button: 'Queues',
       href: href('queues'),
-      line: `curl -X POST ${url}/v1/queues -H "api-key: $SERVER_KEY" ${json} -d '{"queue_id":"duel","name":"Duel","matchmaking":{"teams":2,"players_per_team":1}}'`,
+      line: `curl -X POST ${url}/v1/queues -H "api-key: $MATCHYARD_SERVER_KEY" ${json} -d '{"queue_id":"duel","name":"Duel","matchmaking":{"teams":2,"players_per_team":1}}'`,
     },
     {
       id: 'match',
@@ -120,7 +120,7 @@ function useSteps(): readonly Step[] | undefined {
       isDone: all.some(({ started_at }) => started_at !== null),
       button: 'Playground',
       href: href('playground'),
-      line: `curl -X POST ${url}/v1/lobbies -H "api-key: $CLIENT_KEY" -H 'x-player-id: ann' ${json} -d '{"queue_id":"${queue}"}'`,
+      line: `curl -X POST ${url}/v1/lobbies -H "api-key: $MATCHYARD_CLIENT_KEY" -H 'x-player-id: ann' ${json} -d '{"queue_id":"${queue}"}'`,
     },
     {
       id: 'game',

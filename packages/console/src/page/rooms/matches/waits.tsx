@@ -1,0 +1,93 @@
+import type { LobbySnapshot, MatchSnapshot } from '@matchyard/client'
+import type { AdminClient } from '@matchyard/client/admin'
+import { useProject, useRead } from '../../data/hooks'
+import { Card, Facts, View } from '../../ui'
+import { wait } from '../queues/list'
+import { playersOf } from './list'
+
+/** How long the lobbies of a match waited, and what its players brought: as far as they are still there. */
+export function Waits({ match }: { readonly match: MatchSnapshot }) {
+  const { admin } = useProject()
+  const ids = [...new Set(playersOf(match).map(({ lobby_id }) => lobby_id))].slice(0, 20)
+  const read = useRead(async () => {
+    const all = await Promise.all(ids.map((id) => admin.lobbies.get(id).catch(() => undefined)))
+    const waits = await waitsOf(admin, match)
+    return { lobbies: all.filter((lobby): lobby is LobbySnapshot => lobby !== undefined), waits }
+  }, [admin, match.match_id, ids.join()])
+  return (
+    <Card title="Waits and spread">
+      <View of={read.now} again={read.again}>
+        {({ lobbies, waits }) => {
+          const spreads = spreadsOf(match, lobbies)
+          // Waits that read the same are one figure.
+          const ends = [...new Set([wait(Math.min(...waits)), wait(Math.max(...waits))])]
+          return (
+            <>
+              <Facts
+                of={[
+                  [
+                    'Waited',
+                    <span key="waited" class="figures">
+                      {waits.length === 0 ? '–' : ends.join(' to ')}
+                    </span>,
+                  ],
+                  ...spreads.map(
+                    ({ field, low, high }) =>
+                      [
+                        field.slice(0, 40),
+                        <span key={field} class="figures">{`${low} to ${high}, ${high - low} apart`}</span>,
+                      ] as const,
+                  ),
+                ]}
+              />
+              {spreads.length === 0 && (
+                <p class="quiet small">The players brought no figures to compare, or have gone.</p>
+              )}
+            </>
+          )
+        }}
+      </View>
+    </Card>
+  )
+}
+
+/** Longer than most wait; who waited longer is not looked for. */
+const LOOK_BACK_MS = 300_000
+/** One page: of a busy queue more would be read than one match is worth. */
+const LOOKED_AT = 1_000
+
+/** How long the parties of a match waited for it, in seconds, as far as that is recorded. */
+async function waitsOf(
+  admin: AdminClient,
+  { match_id, queue_id, created_at }: MatchSnapshot,
+): Promise<readonly number[]> {
+  const since = new Date(Date.parse(created_at) - LOOK_BACK_MS).toISOString()
+  const waits: number[] = []
+  let count = 0
+  for await (const arrival of admin.queues.arrivals(queue_id, { since })) {
+    if (arrival.match_id === match_id && arrival.wait_seconds !== null) waits.push(arrival.wait_seconds)
+    if (++count === LOOKED_AT) break
+  }
+  return waits
+}
+
+interface Spread {
+  readonly field: string
+  readonly low: number
+  readonly high: number
+}
+
+/** Of every figure that several players have in their state. */
+function spreadsOf(match: MatchSnapshot, lobbies: readonly LobbySnapshot[]): readonly Spread[] {
+  const inside = new Set(playersOf(match).map(({ player_id }) => player_id))
+  const values = new Map<string, number[]>()
+  for (const { player_id, state } of lobbies.flatMap(({ players }) => players)) {
+    if (!inside.has(player_id)) continue
+    for (const [field, value] of Object.entries(state).slice(0, 16)) {
+      if (typeof value === 'number') values.set(field, [...(values.get(field) ?? []), value])
+    }
+  }
+  return [...values]
+    .filter(([, all]) => all.length > 1)
+    .map(([field, all]) => ({ field, low: Math.min(...all), high: Math.max(...all) }))
+}
