@@ -1,8 +1,6 @@
 import type { LobbySnapshot } from '@matchyard/client'
-import { expect, it, vi } from 'vitest'
-
-vi.stubGlobal('document', { visibilityState: 'hidden' })
-const { changesOf } = await import('../src/page/rooms/lobbies/changes')
+import { expect, it } from 'vitest'
+import { changesOf } from '../src/page/rooms/lobbies/changes'
 
 const lobby = (version: number, players: readonly string[], banned: readonly string[]) =>
   ({

@@ -1,4 +1,4 @@
-import type { Tone } from './status'
+import type { Tone } from './statuses'
 
 /** What each reason for the end of a search or a match is called here, and what it means. */
 const OUTCOMES: Readonly<Record<string, readonly [Tone, string]>> = {

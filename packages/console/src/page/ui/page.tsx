@@ -4,8 +4,8 @@ import type { FeedState } from '../data/feed'
 import { useProject } from '../data/hooks'
 import { Icon } from './icons'
 import { Status } from './status'
-import { ago } from './text'
 import { now } from './time'
+import { ago } from './words'
 
 interface PageProps {
   readonly title: ComponentChildren

@@ -1,5 +1,4 @@
-/** What a status means for who looks at it. */
-export type Tone = 'good' | 'wait' | 'bad' | 'info' | 'still'
+import { STATUSES, type Tone } from './statuses'
 
 /** Each tone has a shape of its own, so that it is told without colours too. */
 const SHAPES: Readonly<Record<Tone, string>> = {
@@ -9,42 +8,6 @@ const SHAPES: Readonly<Record<Tone, string>> = {
   info: 'M6 .800 11.200 6 6 11.200.800 6Z',
   still: 'M1.500 5h9v2h-9z',
 }
-
-/** Of everything that the service tells a status of: what it is called here, and what it means. */
-export const STATUSES = {
-  lobby: {
-    waiting: ['still', 'Waiting'],
-    in_queue: ['info', 'Searching'],
-    matched: ['wait', 'Matched'],
-    starting: ['wait', 'Starting'],
-    in_game: ['good', 'In game'],
-  },
-  match: {
-    proposed: ['info', 'Proposed'],
-    launching: ['wait', 'Launching'],
-    running: ['good', 'Running'],
-    ended: ['still', 'Ended'],
-  },
-  server: {
-    launching: ['wait', 'Launching'],
-    running: ['good', 'Running'],
-    stopping: ['wait', 'Stopping'],
-    stopped: ['still', 'Stopped'],
-    failed: ['bad', 'Failed'],
-  },
-  build: {
-    uploading: ['wait', 'Uploading'],
-    processing: ['wait', 'Processing'],
-    ready: ['good', 'Ready'],
-    failed: ['bad', 'Failed'],
-    deleted: ['still', 'Deleted'],
-  },
-  delivery: {
-    pending: ['wait', 'Pending'],
-    delivered: ['good', 'Delivered'],
-    failed: ['bad', 'Failed'],
-  },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, readonly [Tone, string]>>>>
 
 /** A tone and a word. */
 export function Status({ tone, children }: { readonly tone: Tone; readonly children: string }) {

@@ -1,4 +1,4 @@
-import { number } from './text'
+import { number } from './words'
 
 export interface Tab<T extends string> {
   readonly id: T

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
-import { Shape, type Tone } from './status'
+import { Shape } from './status'
+import type { Tone } from './statuses'
 import { Clock } from './text'
 
 /** Something that happened. */

@@ -1,7 +1,8 @@
 import { isMatchyardError } from '@matchyard/client'
 import { signal } from '@preact/signals'
 import { Icon } from './icons'
-import { Shape, type Tone } from './status'
+import { Shape } from './status'
+import type { Tone } from './statuses'
 
 interface Told {
   readonly id: number

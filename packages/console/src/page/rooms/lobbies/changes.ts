@@ -1,7 +1,7 @@
 import type { LobbySnapshot, Player } from '@matchyard/client'
 import { isExternal } from '../../data/external'
-import { STATUSES, type Tone } from '../../ui/status'
-import { counted } from '../../ui/text'
+import { STATUSES, type Tone } from '../../ui/statuses'
+import { counted } from '../../ui/words'
 
 /** What was different in a version, in words; the words of others are kept apart from ours. */
 export interface Change {

@@ -1,0 +1,38 @@
+/** What a status means for who looks at it. */
+export type Tone = 'good' | 'wait' | 'bad' | 'info' | 'still'
+
+/** Of everything that the service tells a status of: what it is called here, and what it means. */
+export const STATUSES = {
+  lobby: {
+    waiting: ['still', 'Waiting'],
+    in_queue: ['info', 'Searching'],
+    matched: ['wait', 'Matched'],
+    starting: ['wait', 'Starting'],
+    in_game: ['good', 'In game'],
+  },
+  match: {
+    proposed: ['info', 'Proposed'],
+    launching: ['wait', 'Launching'],
+    running: ['good', 'Running'],
+    ended: ['still', 'Ended'],
+  },
+  server: {
+    launching: ['wait', 'Launching'],
+    running: ['good', 'Running'],
+    stopping: ['wait', 'Stopping'],
+    stopped: ['still', 'Stopped'],
+    failed: ['bad', 'Failed'],
+  },
+  build: {
+    uploading: ['wait', 'Uploading'],
+    processing: ['wait', 'Processing'],
+    ready: ['good', 'Ready'],
+    failed: ['bad', 'Failed'],
+    deleted: ['still', 'Deleted'],
+  },
+  delivery: {
+    pending: ['wait', 'Pending'],
+    delivered: ['good', 'Delivered'],
+    failed: ['bad', 'Failed'],
+  },
+} as const satisfies Readonly<Record<string, Readonly<Record<string, readonly [Tone, string]>>>>
