@@ -17,7 +17,11 @@ export default defineConfig(({ mode }) => ({
     // Pages that are served under a strict policy: nothing inline.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    rolldownOptions: { input: `${page}/${mode === 'gallery' ? 'gallery' : 'index'}.html` },
+    rolldownOptions: {
+      input: `${page}/${mode === 'gallery' ? 'gallery' : 'index'}.html`,
+      // How long which plugin took is nothing that a newcomer can mend.
+      checks: { bundlerTimings: false },
+    },
   },
   worker: { format: 'es' },
 }))

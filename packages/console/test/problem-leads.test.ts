@@ -1,9 +1,8 @@
 import type { ProjectProblem } from '@matchyard/client/admin'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
+import { leadsOf as leadsTo } from '../src/page/data/leads'
 
-vi.stubGlobal('location', { hash: '' })
-vi.stubGlobal('addEventListener', () => {})
-const { leadsOf } = await import('../src/page/data/problems')
+const leadsOf = (problem: ProjectProblem) => leadsTo(problem, (...path) => `#/${path.join('/')}`)
 
 const problem = (code: ProjectProblem['code'], details: ProjectProblem['details']) =>
   ({ code, subject: { kind: 'queue', id: 'duel' }, details }) as ProjectProblem

@@ -1,6 +1,7 @@
 import './problem-list.css'
 import type { ProjectProblem } from '@matchyard/client/admin'
-import { leadsOf } from '../../data/problems'
+import { leadsOf } from '../../data/leads'
+import { href } from '../../data/route'
 import { Shape, Text, Time } from '../../ui'
 
 /** Problems under each other; each leads to the places that mend it. */
@@ -22,7 +23,7 @@ export function ProblemList({ of }: { readonly of: readonly ProjectProblem[] }) 
               </span>
             </div>
             <span class="leads small">
-              {leadsOf(problem).map(([address, label]) => (
+              {leadsOf(problem, href).map(([address, label]) => (
                 <a key={label} href={address}>
                   {label}
                 </a>
