@@ -1,8 +1,17 @@
 import type { LobbySnapshot } from '@matchyard/client'
 import { expect, it, vi } from 'vitest'
 
+interface Change {
+  readonly text: string
+  readonly of?: string
+  readonly is?: string
+}
+
 vi.stubGlobal('document', { visibilityState: 'hidden' })
-const { changesOf } = await import('../src/page/rooms/lobbies/changes')
+// By its name alone: its types are those of a browser, which tests do not have.
+const { changesOf } = await vi.importActual<{
+  changesOf(before: LobbySnapshot, after: LobbySnapshot): readonly Change[]
+}>('../src/page/rooms/lobbies/changes')
 
 const lobby = (version: number, players: readonly string[], banned: readonly string[]) =>
   ({

@@ -18,8 +18,9 @@ import {
 } from '../../ui'
 import { DropZone, ImageDialog } from './add-build'
 import { Launched } from './launched'
-import { type Named, useNamed } from './named'
+import type { Named } from './named'
 import { UnderWay } from './under-way'
+import { useNamed } from './use-named'
 
 const COLUMNS: readonly Column<Named>[] = [
   { id: 'name', title: 'Build', width: 'minmax(80px, 2fr)', cell: ({ name }) => <Text>{name}</Text> },

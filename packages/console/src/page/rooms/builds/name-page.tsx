@@ -23,8 +23,9 @@ import {
 import { DropZone, ImageDialog } from './add-build'
 import { BuildLog } from './build-log'
 import { Launched } from './launched'
-import { isLaunchable, type Named, useNamed } from './named'
+import { isLaunchable, type Named } from './named'
 import { UnderWay } from './under-way'
+import { useNamed } from './use-named'
 import { Delete, NewestAgain, VersionActions } from './version-actions'
 import { faultOf, launchedBy, pinned, pinOf, queueNames, runningOn } from './versions'
 

@@ -1,6 +1,4 @@
 import type { Build, Queue, Server } from '@matchyard/client/admin'
-import { useMemo } from 'preact/hooks'
-import { useLive } from '../../data/hooks'
 
 /** Whether a server may be launched from it. */
 export const isLaunchable = ({ status, disabled }: Build): boolean => status === 'ready' && !disabled
@@ -21,14 +19,7 @@ export interface Named {
 
 const LIVE: ReadonlySet<Server['status']> = new Set(['launching', 'running', 'stopping'])
 
-/** The project's builds by name, those first that changed last. */
-export function useNamed() {
-  const [builds, queues, servers] = [useLive('build'), useLive('queue'), useLive('server')]
-  const turns = [builds.things.revision.value, queues.things.revision.value, servers.things.revision.value]
-  const named = useMemo(() => namedOf(builds.things.all(), queues.things.all(), servers.things.all()), turns)
-  return { live: builds, named }
-}
-
+/** A project's builds by name, those first that changed last. */
 export function namedOf(
   builds: readonly Build[],
   queues: readonly Queue[],

@@ -1,7 +1,8 @@
 import './problem-list.css'
 import type { ProjectProblem } from '@matchyard/client/admin'
-import { leadsOf } from '../../data/problems'
+import { href } from '../../data/route'
 import { Shape, Text, Time } from '../../ui'
+import { leadsOf } from './leads'
 
 /** Problems under each other; each leads to the places that mend it. */
 export function ProblemList({ of }: { readonly of: readonly ProjectProblem[] }) {
@@ -22,8 +23,8 @@ export function ProblemList({ of }: { readonly of: readonly ProjectProblem[] }) 
               </span>
             </div>
             <span class="leads small">
-              {leadsOf(problem).map(([address, label]) => (
-                <a key={label} href={address}>
+              {leadsOf(problem).map(({ label, path, show }) => (
+                <a key={label} href={`${href(...path)}${show === undefined ? '' : `?show=${show}`}`}>
                   {label}
                 </a>
               ))}

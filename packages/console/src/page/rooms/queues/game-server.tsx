@@ -1,7 +1,7 @@
 import type { Queue, ServerSettings } from '@matchyard/client/admin'
 import { href } from '../../data/route'
 import { Button, Card, Check, Code, Field, Input, Select } from '../../ui'
-import { useNamed } from '../builds/named'
+import { useNamed } from '../builds/use-named'
 import { faultOf } from '../builds/versions'
 import type { DraftFaults } from './draft'
 import { Ports } from './ports'
