@@ -3,6 +3,7 @@ import type { ProjectProblem } from '@matchyard/client/admin'
 import { leadsOf } from '../../data/leads'
 import { href } from '../../data/route'
 import { Shape, Text, Time } from '../../ui'
+import { leadsOf } from './leads'
 
 /** Problems under each other; each leads to the places that mend it. */
 export function ProblemList({ of }: { readonly of: readonly ProjectProblem[] }) {
