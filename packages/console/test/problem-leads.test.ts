@@ -1,8 +1,6 @@
 import type { ProjectProblem } from '@matchyard/client/admin'
 import { expect, it } from 'vitest'
-import { leadsOf as leadsTo } from '../src/page/data/leads'
-
-const leadsOf = (problem: ProjectProblem) => leadsTo(problem, (...path) => `#/${path.join('/')}`)
+import { leadsOf } from '../src/page/rooms/problems/leads'
 
 const problem = (code: ProjectProblem['code'], details: ProjectProblem['details']) =>
   ({ code, subject: { kind: 'queue', id: 'duel' }, details }) as ProjectProblem

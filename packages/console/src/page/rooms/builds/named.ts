@@ -19,7 +19,7 @@ export interface Named {
 
 const LIVE: ReadonlySet<Server['status']> = new Set(['launching', 'running', 'stopping'])
 
-/** Returns builds by name, those first that changed last. */
+/** A project's builds by name, those first that changed last. */
 export function namedOf(
   builds: readonly Build[],
   queues: readonly Queue[],

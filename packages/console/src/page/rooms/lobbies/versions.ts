@@ -50,9 +50,8 @@ export function useHistory(id: string): {
           show()
           heardAt.value = Date.now()
         }
-        await wire.stream(`/v1/lobbies/${part(id)}/events`, {
-          // Whoever asks for what came after the first version is told all of it, as far as it is kept.
-          headers: { 'x-player-id': 'console', 'last-event-id': String(last ?? 1) },
+        await wire.stream(`/v1/lobbies/${part(id)}/events${last === undefined ? '?from=oldest' : ''}`, {
+          headers: { 'x-player-id': 'console', ...(last !== undefined && { 'last-event-id': String(last) }) },
           signal: over.signal,
           heard: () => {
             heardAt.value = Date.now()

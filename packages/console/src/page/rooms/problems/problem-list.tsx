@@ -1,6 +1,5 @@
 import './problem-list.css'
 import type { ProjectProblem } from '@matchyard/client/admin'
-import { leadsOf } from '../../data/leads'
 import { href } from '../../data/route'
 import { Shape, Text, Time } from '../../ui'
 import { leadsOf } from './leads'
@@ -24,8 +23,8 @@ export function ProblemList({ of }: { readonly of: readonly ProjectProblem[] }) 
               </span>
             </div>
             <span class="leads small">
-              {leadsOf(problem, href).map(([address, label]) => (
-                <a key={label} href={address}>
+              {leadsOf(problem).map(({ label, path, show }) => (
+                <a key={label} href={`${href(...path)}${show === undefined ? '' : `?show=${show}`}`}>
                   {label}
                 </a>
               ))}
