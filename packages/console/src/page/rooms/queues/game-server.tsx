@@ -103,7 +103,10 @@ function Program({ draft, faults, onChange }: FormProps) {
             />
           )}
         </Field>
-        <Check checked={draft.auto_restart === true} onChange={(auto_restart) => onChange({ ...draft, auto_restart })}>
+        <Check
+          checked={draft.auto_restart === true}
+          onChange={(isOn) => onChange({ ...draft, auto_restart: isOn || undefined })}
+        >
           Automatic restart: start it again when its program ends by itself
         </Check>
       </div>
