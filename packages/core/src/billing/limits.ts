@@ -61,10 +61,6 @@ export const serverQuota = (account: AccountWithin): number | undefined =>
 /** `atMost` for the counter of the account's builds; undefined when unlimited. */
 export const buildQuota = (account: AccountWithin): number | undefined => ceiling(limitsOf(account).maxBuilds)
 
-/** Seconds that a server may live at the most; undefined when unlimited. */
-export const maxServerTtlSeconds = (account: AccountWithin): number | undefined =>
-  ceiling(limitsOf(account).maxServerTtl)
-
 /** What a refused server counter means, where so many live: after a downgrade more than are allowed. */
 export function concurrentServersExceeded(account: AccountWithin, live: number): Rejection {
   const allowed = limitsOf(account).maxConcurrentServers

@@ -24,7 +24,7 @@ export interface ClusterChoice {
 /** How one context is reached; a test may come in between. */
 export type Connect = (config: KubeConfig) => Connection
 
-export interface ReachedClient {
+interface ReachedClient {
   readonly context: string
   readonly client: KubeClient
 }

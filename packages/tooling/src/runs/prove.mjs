@@ -219,6 +219,25 @@ export const PROOFS = {
     needs: POSTGRES,
     steps: [tests(['storage-sqlite', 'storage-postgres'], ['test/histories'], rounds(2_000))],
   },
+  unused: {
+    says: 'Finds exports that no other file imports.',
+    minutes: 1,
+    needs: 'the network once, for Knip',
+    steps: [
+      {
+        command: 'npx',
+        args: [
+          '--yes',
+          'knip@6.44.2',
+          '-c',
+          'packages/tooling/src/knip.mjs',
+          '--include',
+          'exports,types',
+          '--no-config-hints',
+        ],
+      },
+    ],
+  },
   usage: {
     says: 'Adds up usage as the reference does for 100,000 drawn servers.',
     minutes: 2,

@@ -1,4 +1,3 @@
-export type { MintedKey } from '../../commit/rows/api-key'
 export * from './list-keys'
 export { type MintKeyInput, mintKey } from './mint-key'
 export * from './revoke-key'

@@ -3,7 +3,6 @@ export {
   type AnyAnswer,
   type AnyBody,
   type BodyCodec,
-  type Codec,
   dateTime,
   instant,
   listOf,

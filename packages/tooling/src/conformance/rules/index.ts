@@ -7,7 +7,7 @@ import { LOBBY_CONTRACT_RULES, LOBBY_ENDPOINT_RULES, LOBBY_RULES, STATE_RULES } 
 import { QUEUE_CONTRACT_RULES, QUEUE_RULES } from './queues'
 import { SERVER_CONTRACT_RULES, SERVER_RULES } from './servers'
 
-export type { Law, Rule } from './define'
+export type { Rule } from './define'
 
 /** Every rule of the specification and the contract that this suite proves, by id, in the order of the documents. */
 export const RULES = {

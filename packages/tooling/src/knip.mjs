@@ -1,0 +1,48 @@
+// Which exports no other file uses: `npm run prove -- unused`. What packages export to others is measured by docs/measures/unused.ts.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './workspace.mjs'
+
+const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`)
+
+/** Returns the sources of a package's entries by the names that others import. */
+function entriesOf(folder) {
+  const { name, exports = {} } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
+  return Object.entries(exports).flatMap(([entry, target]) => {
+    const source = typeof target === 'string' ? undefined : target['@matchyard/source']
+    return source === undefined ? [] : [{ name: `${name}${entry.slice(1)}`, source: source.slice('./'.length) }]
+  })
+}
+
+/** Files that something else than an import begins with: tests, benchmarks, programs and pages. */
+const BEGUN = [
+  'test/**/*.{ts,tsx,mts}',
+  'bench/**/*.{ts,mjs}',
+  'scripts/*.ts',
+  '*.{ts,mjs}',
+  'src/**/*.mjs',
+  'src/cli.ts',
+  'src/page/**/main.tsx',
+  'src/**/{shots,take,take-trace}.ts',
+]
+
+const workspaceOf = (folder) => {
+  const begun = BEGUN.filter((glob) => existsSync(join(root, folder, glob.split(/[*{]/)[0])))
+  return {
+    entry: [...entriesOf(folder).map(({ source }) => source), ...begun],
+    project: ['{src,test,bench}/**/*.{ts,tsx}'],
+  }
+}
+
+export default {
+  ignoreExportsUsedInFile: true,
+  paths: Object.fromEntries(
+    packages.flatMap((folder) => entriesOf(folder).map(({ name, source }) => [name, [`${folder}/${source}`]])),
+  ),
+  workspaces: {
+    '.': { entry: ['.ci/*.mjs'], project: ['.ci/*.mjs'] },
+    docs: { entry: ['**/*.ts'], project: ['**/*.ts'] },
+    ...Object.fromEntries(packages.map((folder) => [folder, workspaceOf(folder)])),
+    'examples/*': { entry: ['**/*.{ts,mts,tsx}'], project: ['**/*.{ts,tsx}'] },
+  },
+}
