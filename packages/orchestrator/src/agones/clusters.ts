@@ -24,11 +24,6 @@ export interface ClusterChoice {
 /** How one context is reached; a test may come in between. */
 export type Connect = (config: KubeConfig) => Connection
 
-interface ReachedClient {
-  readonly context: string
-  readonly client: KubeClient
-}
-
 /** A client for each context that is named. Throws a TypeError that says what is wrong with the configuration. */
 export async function clientsOf(
   choice: ClusterChoice,
