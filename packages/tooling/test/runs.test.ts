@@ -7,6 +7,10 @@ import { PROOFS } from '../src/runs/prove.mjs'
 import { listed } from '../src/runs/registered.mjs'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly scripts: object
+  readonly packageManager: string
+}
 const runs = Object.entries({ ...PROOFS, ...BENCHES })
 const projects = ['packages', 'examples'].flatMap((folder) => readdirSync(join(root, folder)))
 
@@ -43,7 +47,12 @@ describe('the registers of proofs and benchmarks', () => {
   })
 
   it('keep the scripts of the root few', () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
-    expect(Object.keys(scripts).length).toBeLessThanOrEqual(20)
+    expect(Object.keys(manifest.scripts).length).toBeLessThanOrEqual(20)
   })
+})
+
+it('the installation that CONTRIBUTING names is by the version of pnpm that the workspace has', () => {
+  expect(readFileSync(join(root, 'docs', 'CONTRIBUTING.md'), 'utf8')).toContain(
+    `npx --yes ${manifest.packageManager} install`,
+  )
 })
