@@ -230,7 +230,7 @@ export const PROOFS = {
           '--yes',
           'knip@6.44.2',
           '-c',
-          'packages/tooling/src/knip.mjs',
+          'packages/tooling/src/knip.config.mjs',
           '--include',
           'exports,types',
           '--no-config-hints',
