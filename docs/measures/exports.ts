@@ -18,7 +18,7 @@ interface Manifest {
   readonly exports?: Readonly<Record<string, { readonly '@matchyard/source'?: string }>>
 }
 
-/** What each published package exports, by entry point; `testing` entries are for tests. */
+/** Returns the names that each published package exports, by entry point; `testing` entries are for tests. */
 export function entryPoints(): EntryPoint[] {
   return readdirSync(join(ROOT, 'packages'))
     .sort()

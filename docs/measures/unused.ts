@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { EntryPoint } from './exports'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** Folders that hold no source or page of ours; nor do hidden ones, in which other tests put files and take them away. */
 const LEFT_OUT = new Set(['node_modules', 'dist', 'adr', 'measures'])
 
 /** Returns the values that no other package, example or page of the documentation names, as `entry name`. The README of a package is such a page. */
@@ -33,6 +34,7 @@ function homesOfWords(): ReadonlyMap<string, ReadonlySet<string>> {
 
 const filesOf = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (entry.isDirectory()) return LEFT_OUT.has(entry.name) ? [] : filesOf(join(folder, entry.name))
+    if (entry.name.startsWith('.') || LEFT_OUT.has(entry.name)) return []
+    if (entry.isDirectory()) return filesOf(join(folder, entry.name))
     return /\.(tsx?|mts|mjs|md)$/.test(entry.name) ? [join(folder, entry.name)] : []
   })
