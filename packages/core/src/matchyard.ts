@@ -1,3 +1,4 @@
+import { bindAccess } from './access/access'
 import type { Matchyard } from './api/matchyard'
 import { DEFAULT_MAX_LOBBIES_PER_PROJECT } from './catalog/limits'
 import { type PlanLimits, SELF_HOSTED_LIMITS } from './catalog/plans'
@@ -18,7 +19,7 @@ import { SilentEndpoints } from './context/silent-endpoints'
 import { uploadSlots } from './context/upload-slots'
 import { WatchedTime } from './context/watched-time'
 import { Directors } from './director/directors'
-import { bindUseCases } from './facade'
+import { bindCalls } from './operations/index'
 import type { BuildStore } from './ports/build-store'
 import type { Clock, Timers } from './ports/clock'
 import type { AddressPolicy, GuardedFetch } from './ports/guarded-fetch'
@@ -44,6 +45,7 @@ import { sweepUploads } from './runtime/sweep-uploads'
 import { countUnseen } from './runtime/unseen-archives'
 import { DEFAULT_LAUNCH_TIMEOUT_MS, STOP_GRACE_MS } from './server/game-server'
 import { requireKnownOptions } from './shared/known-names'
+import { ProposalAnswers, QuickJoins } from './use-cases/lobbies/index'
 import {
   DEFAULT_STREAM_LIMITS,
   LobbyFeeds,
@@ -217,7 +219,17 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
   }
 
   return {
-    ...bindUseCases(ctx, feeds, serverFeeds, directors),
+    ...bindCalls(
+      Object.assign(ctx, {
+        feeds,
+        serverFeeds,
+        projectFeeds,
+        directors,
+        quickJoins: new QuickJoins(ctx),
+        answers: new ProposalAnswers(ctx),
+      }),
+    ),
+    access: bindAccess(ctx),
 
     events: ctx.events,
 

@@ -19,6 +19,9 @@ export function keyOf(call: WithCaller): {
   return { projectId, backend: caller.kind === 'server', keyId, accountId, isForATime: expiresAt !== undefined }
 }
 
+/** The key, as the history of a queue names its author. */
+export const byKey = (call: WithCaller) => ({ kind: 'key', id: keyOf(call).keyId }) as const
+
 /** The project and the acting player of a player action. */
 export function playerOf(call: WithCaller & { readonly playerId: string | undefined }): {
   projectId: string

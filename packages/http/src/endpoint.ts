@@ -1,6 +1,8 @@
-import type { Caller, CallOptions, ClientWord, ErrorCode, Matchyard, Operation } from '@matchyard/core'
+import type { Caller, CallOptions, ClientWord, ErrorCode, Matchyard } from '@matchyard/core'
+import { callHandler } from './call-handler'
 import type { Exchange } from './exchange/exchange'
 import type { KeyOwner } from './middleware/idempotency'
+import { OPERATIONS, type Operation } from './operations'
 import type { CallSource } from './options'
 import type { Services } from './services'
 import type { AnyAnswer, AnyBody, BodyCodec, SentBy, ToldBy } from './wire/codec/index'
@@ -46,6 +48,8 @@ export interface Success<Answer = AnyAnswer> {
   readonly status: 200 | 201 | 202 | 204
   readonly description: string
   readonly answer?: Answer
+  /** Whether the value is a page of a list: its envelope says where it was asked to begin. */
+  readonly isPage?: true
   /** Where the body is not JSON. */
   readonly mediaType?: string
 }
@@ -56,7 +60,7 @@ export class Otherwise<Value = undefined> {
 }
 
 interface Spec<Path extends string, Query extends AnyBody, Body extends AnyBody, Answer extends AnyAnswer> {
-  /** The row of the permission table: who may call. */
+  /** What is called: who may, with what, and what it can be refused with. */
   readonly operation: Operation
   readonly method: Method
   /** As OpenAPI writes it: `/v1/lobbies/{lobby_id}`. */
@@ -76,16 +80,21 @@ interface Spec<Path extends string, Query extends AnyBody, Body extends AnyBody,
   readonly requireOffered?: (services: Services) => void
   /** Whose an idempotency key is where it is not the credential's: of a call without one, and of one about the credential itself. */
   readonly keyOwner?: KeyOwner
-  /** What this operation can be refused with beside what every operation can. */
-  readonly errors: readonly ErrorCode[]
-  /** Answers what the success tells of, in the domain's words, or a whole response. */
-  handle(
+  /** What the route itself can refuse, beside the operation and what every route can. */
+  readonly errors?: readonly ErrorCode[]
+  /**
+   * Answers what the success tells of, in the domain's words, or a whole response. Without it the operation is called with what was sent,
+   * and its answer is the route's.
+   */
+  handle?(
     call: Call<ParamsOf<Path>, SentBy<Query>, SentBy<Body>>,
   ): Promise<ToldBy<Answer> | Otherwise<ToldBy<Answer> | undefined> | Response>
 }
 
 /** A route as a value: what runs and what is documented come from the same one. */
-export type Endpoint = Omit<Spec<string, AnyBody, AnyBody, AnyAnswer>, 'handle'> & {
+export type Endpoint = Omit<Spec<string, AnyBody, AnyBody, AnyAnswer>, 'handle' | 'errors'> & {
+  /** What it can be refused with beside what every operation can. */
+  readonly errors: readonly ErrorCode[]
   handle(call: Call<Record<string, string>, unknown, unknown>): Promise<unknown>
 }
 
@@ -95,6 +104,8 @@ export function endpoint<
   Body extends AnyBody = BodyCodec<undefined>,
   Answer extends AnyAnswer = AnyAnswer,
 >(spec: Spec<Path, Query, Body, Answer>): Endpoint {
+  const errors = [...OPERATIONS[spec.operation].refusals, ...(spec.errors ?? [])]
   // The handler's own types hold because `runEndpoint` reads and writes with this very value's codecs.
-  return spec as unknown as Endpoint
+  const route = { ...spec, errors } as unknown as Endpoint
+  return spec.handle === undefined ? { ...route, handle: callHandler(route) } : route
 }

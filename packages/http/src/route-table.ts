@@ -1,6 +1,6 @@
-import { type Operation, PERMISSIONS } from '@matchyard/core'
 import type { Endpoint } from './endpoint'
 import { isPlayerFacing } from './middleware/cors'
+import { OPERATIONS, type Operation } from './operations'
 
 /** What answers under one path. */
 export interface KnownPath {
@@ -16,11 +16,11 @@ export interface KnownPath {
 export function assertComplete(endpoints: readonly Endpoint[]): void {
   const seen = new Set<string>()
   for (const { operation, method, path } of endpoints) {
-    if (!Object.hasOwn(PERMISSIONS, operation)) throw new Error(`${method} ${path}: no permission row "${operation}"`)
+    if (!Object.hasOwn(OPERATIONS, operation)) throw new Error(`${method} ${path}: no permission row "${operation}"`)
     if (seen.has(operation)) throw new Error(`${method} ${path}: operation ${operation} has a route already`)
     seen.add(operation)
   }
-  const unused = (Object.keys(PERMISSIONS) as Operation[]).filter((operation) => !seen.has(operation))
+  const unused = (Object.keys(OPERATIONS) as Operation[]).filter((operation) => !seen.has(operation))
   if (unused.length > 0) throw new Error(`no route for ${unused.join(', ')}`)
 }
 

@@ -1,4 +1,4 @@
-import { PERMISSIONS, type Permission } from '@matchyard/core'
+import type { Permission } from '@matchyard/core'
 import { noTracing } from '@matchyard/core/ports'
 import { sourceOf } from './callers'
 import { type Endpoint, Otherwise } from './endpoint'
@@ -20,6 +20,7 @@ import { requestIdOf } from './middleware/request-id'
 import { endServerSpan, serverSpans } from './middleware/server-span'
 import { NO_BODY, validate, validateParams } from './middleware/validate'
 import { limitWork, workRuleOf } from './middleware/work-limits'
+import { OPERATIONS } from './operations'
 import type { CallSource } from './options'
 import { problemAnswer } from './problem'
 import type { Services } from './services'
@@ -37,7 +38,7 @@ export function runEndpoint(
   services: Services,
   endpoint: Endpoint,
 ): (exchange: Exchange) => Promise<Answer | Response> {
-  const permission: Permission = PERMISSIONS[endpoint.operation]
+  const permission: Permission = OPERATIONS[endpoint.operation]
   const playerFacing = isPlayerFacing(endpoint.operation)
   const names = eitherOf([endpoint.body?.names, endpoint.query?.names])
   const brakes = brakesOn(endpoint.operation, endpoint.method)

@@ -1,12 +1,13 @@
-import { PERMISSIONS, type Permission } from '@matchyard/core'
+import type { Permission } from '@matchyard/core'
 import { describe, expect, test } from 'vitest'
 import { ENDPOINTS } from '../src/index'
+import { OPERATIONS } from '../src/operations'
 import { startService } from './harness/service'
 
 const paths = [...new Set(ENDPOINTS.map(({ path }) => path))].filter((path) => path.startsWith('/v1/'))
 const isPlayers = (path: string) =>
   ENDPOINTS.some(({ path: other, operation }) => {
-    const { credentials }: Permission = PERMISSIONS[operation]
+    const { credentials }: Permission = OPERATIONS[operation]
     return other === path && credentials.includes('client')
   })
 const preflight = { origin: 'https://game.example', 'access-control-request-method': 'POST' }

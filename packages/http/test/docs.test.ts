@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
-import { PERMISSIONS, type Permission } from '@matchyard/core'
+import type { Permission } from '@matchyard/core'
 import { faultsOfHtml } from '@matchyard/tooling/html'
 import { describe, expect, test } from 'vitest'
 import { generatedDocs } from '../src/generated-docs'
 import { ENDPOINTS, HTTP_ERRORS } from '../src/index'
+import { OPERATIONS } from '../src/operations'
 import { recordExamples } from './examples/record'
 import { writtenExamples } from './examples/recorder'
 import { startService } from './harness/service'
@@ -32,7 +33,7 @@ describe('the OpenAPI document', async () => {
   test.each(ENDPOINTS.map((endpoint) => [endpoint.operation, endpoint] as const))('holds %s', (operation, endpoint) => {
     const described = document.paths[endpoint.path]?.[endpoint.method]
     expect(described?.operationId).toBe(operation)
-    const { credentials, player }: Permission = PERMISSIONS[operation]
+    const { credentials, player }: Permission = OPERATIONS[operation]
     // A client that acts for a player may bring the player's token beside its key.
     const withToken = player !== 'none' && (credentials as readonly string[]).includes('client') ? 1 : 0
     expect(described.security).toHaveLength(credentials.length + withToken)

@@ -1,7 +1,8 @@
-import { type Operation, PERMISSIONS, type Permission } from '@matchyard/core'
+import type { Permission } from '@matchyard/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { appOf } from '../src/app'
 import { ENDPOINTS } from '../src/index'
+import { OPERATIONS, type Operation } from '../src/operations'
 import { type CallOptions, headersOf } from './harness/client'
 import { type Service, startService } from './harness/service'
 import { makeBuild, openStudio, type Studio } from './harness/studio'
@@ -40,9 +41,9 @@ const callOf = (operation: Operation): string => {
 // Logging out would spoil the session of every later case.
 const HARMLESS: CallOptions = { body: { not_a_field: 1 } }
 
-const operations = Object.keys(PERMISSIONS) as Operation[]
-const guarded = operations.filter((operation) => (PERMISSIONS[operation] as Permission).credentials.length > 0)
-const open = operations.filter((operation) => (PERMISSIONS[operation] as Permission).credentials.length === 0)
+const operations = Object.keys(OPERATIONS) as Operation[]
+const guarded = operations.filter((operation) => (OPERATIONS[operation] as Permission).credentials.length > 0)
+const open = operations.filter((operation) => (OPERATIONS[operation] as Permission).credentials.length === 0)
 const WATCHED: readonly Operation[] = ['servers.selfEvents', 'projects.events']
 const hasBody = (what: string) => !what.startsWith('GET ')
 
@@ -52,7 +53,7 @@ describe('every operation and every kind of credential', () => {
   test.each(rows)('%s with %s', async (operation, kind) => {
     const what = callOf(operation)
     const options = { ...(hasBody(what) ? HARMLESS : {}), ...credential(kind) }
-    const { credentials }: Permission = PERMISSIONS[operation]
+    const { credentials }: Permission = OPERATIONS[operation]
     // What a game server, and a backend, may watch is there: its stream goes on until it is let go.
     if (WATCHED.includes(operation) && credentials.includes(kind)) {
       const response = await service.app.request(what.split(' ')[1] ?? '', { headers: headersOf(options) })
@@ -101,7 +102,7 @@ describe('every operation and every kind of credential', () => {
 
 describe('players', () => {
   const demanding = operations.filter((operation) =>
-    ['required', 'unless-backend'].includes(PERMISSIONS[operation].player),
+    ['required', 'unless-backend'].includes(OPERATIONS[operation].player),
   )
 
   test.each(demanding)('%s demands a player id, before it looks at anything', async (operation) => {
@@ -111,7 +112,7 @@ describe('players', () => {
   })
 
   const reading = operations.filter((operation) =>
-    ['optional', 'unless-backend'].includes(PERMISSIONS[operation].player),
+    ['optional', 'unless-backend'].includes(OPERATIONS[operation].player),
   )
   test.each(reading)('%s does without, but not with a bad one', async (operation) => {
     const what = callOf(operation)

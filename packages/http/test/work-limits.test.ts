@@ -1,7 +1,7 @@
-import { type Operation, PERMISSIONS } from '@matchyard/core'
 import { expect, test } from 'vitest'
 import { ENDPOINTS } from '../src/index'
 import { WORK_PER_MINUTE } from '../src/middleware/work-limits'
+import { OPERATIONS, type Operation } from '../src/operations'
 import { startService } from './harness/service'
 import { makeQueue, openStudio } from './harness/studio'
 
@@ -36,7 +36,7 @@ const ofTheService = (operation: string) => operation.startsWith('system.')
 
 test('every operation that makes work outside the service has a limit, and every other says why it has none', () => {
   const known = new Set<string>([...Object.keys(WORK_PER_MINUTE), ...Object.values(WITHIN).flat()])
-  const open = Object.keys(PERMISSIONS).filter(
+  const open = Object.keys(OPERATIONS).filter(
     (operation) =>
       !known.has(operation) && !ofPlayers(operation) && !ofOwnServer(operation) && !ofTheService(operation),
   )
@@ -73,7 +73,7 @@ test.each(Object.entries(WORK_PER_MINUTE))('%s may be called %i times a minute',
   const studio = await openStudio(service)
   await makeQueue(service, studio)
   const { method, path } = pathOf(operation)
-  const session = (PERMISSIONS[operation as Operation].credentials as readonly string[]).includes('session')
+  const session = (OPERATIONS[operation as Operation].credentials as readonly string[]).includes('session')
   const by = session ? { token: studio.token } : { key: studio.server }
   let last = await service.call(`${method} ${path}`, by)
   // What the studio's own making counted is part of it.

@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller'
-import type { Operation } from '../access/permissions'
 import type { OwnedBy } from '../context/inputs'
+import type { Operation } from '../operations/index'
 import type { PlayerProof } from '../project/player-token'
 import type { Credentials } from '../use-cases/access/authenticate'
 import type { KeyCaller } from '../use-cases/access/authenticate-key'

@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'eventemitter3'
 import type { DomainEventMap } from '../context/domain-events'
+import type { GroupedCalls } from '../operations/index'
 import type { ServerLogLine } from '../ports/orchestrator'
 import type { PeerLogQuery } from '../ports/peers'
 import type { StorageMetrics } from '../ports/storage/index'
@@ -7,40 +8,14 @@ import type { RoomFigures } from '../runtime/room-figures'
 import type { Feed, FeedFigures, FeedOptions } from '../use-cases/streams/index'
 import type { LaneName } from '../worker/lanes'
 import type { Access } from './access'
-import type { Accounts } from './accounts'
-import type { Billing } from './billing'
-import type { Builds } from './builds'
-import type { Keys } from './keys'
-import type { Lobbies } from './lobbies'
-import type { Matches } from './matches'
-import type { Matchmaking } from './matchmaking'
-import type { Players } from './players'
-import type { Problems } from './problems'
-import type { Projects } from './projects'
-import type { Queues } from './queues'
-import type { Servers } from './servers'
-import type { Webhooks } from './webhooks'
 
 /**
- * What can be asked of the service. Every call answers plain values or throws a `ServiceError`, whose `code` says which row of the
- * catalogue it is; any of them may throw UNAVAILABLE while the storage cannot be reached, and those that change something CONFLICT
- * where others kept changing the same thing. Times are epoch milliseconds unless a name says otherwise.
+ * What can be asked of the service. Every call answers plain values or rejects with a `ServiceError`, whose `code` says which row of the
+ * catalogue it is; any of them may reject with `UNAVAILABLE` while the storage cannot be reached, and those that change something with
+ * `CONFLICT` where others kept changing the same thing. Times are epoch milliseconds unless a name says otherwise.
  */
-export interface Calls {
-  readonly accounts: Accounts
+export interface Calls extends GroupedCalls {
   readonly access: Access
-  readonly projects: Projects
-  readonly keys: Keys
-  readonly billing: Billing
-  readonly builds: Builds
-  readonly servers: Servers
-  readonly queues: Queues
-  readonly lobbies: Lobbies
-  readonly matches: Matches
-  readonly players: Players
-  readonly problems: Problems
-  readonly webhooks: Webhooks
-  readonly matchmaking: Matchmaking
 }
 
 /** One pass of the service's own work, for whoever brings their own loop: tests, simulations. */

@@ -1,5 +1,6 @@
-import type { Caller, Operation } from '@matchyard/core'
+import type { Caller } from '@matchyard/core'
 import { type Clock, type NamesOf, requireKnownOptions, requireWholeNumber } from '@matchyard/core/ports'
+import type { Operation } from '../operations'
 import { rateLimited } from './limit-headers'
 import { memoryRateLimiter, type RateRule } from './rate-limiter'
 

@@ -1,4 +1,5 @@
-import { type Operation, PERMISSIONS, type Permission } from '@matchyard/core'
+import type { Permission } from '@matchyard/core'
+import { OPERATIONS, type Operation } from '../operations'
 
 // A player token is sent as `authorization`, a developer's session too.
 // Traces begin in browsers too (W3C Trace Context).
@@ -9,7 +10,7 @@ const MAX_AGE_SECONDS = '600'
 
 /** Player-facing routes are those that a client key may call; a browser game calls them from any origin. */
 export function isPlayerFacing(operation: Operation): boolean {
-  const { credentials }: Permission = PERMISSIONS[operation]
+  const { credentials }: Permission = OPERATIONS[operation]
   return credentials.includes('client')
 }
 

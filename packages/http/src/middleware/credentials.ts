@@ -1,14 +1,6 @@
-import {
-  type Caller,
-  type CredentialKind,
-  type Matchyard,
-  mayCall,
-  type Operation,
-  PERMISSIONS,
-  type Permission,
-  ServiceError,
-} from '@matchyard/core'
+import { type Caller, type CredentialKind, type Matchyard, type Permission, ServiceError } from '@matchyard/core'
 import type { Exchange } from '../exchange/exchange'
+import { OPERATIONS, type Operation } from '../operations'
 import { credentialOf } from './bearer'
 import type { KnownCallers } from './known-callers'
 
@@ -26,7 +18,7 @@ export async function authenticate(
   exchange: Exchange,
   callers: Pick<KnownCallers, 'learn' | 'forget'>,
 ): Promise<Caller | undefined> {
-  const { credentials }: Permission = PERMISSIONS[operation]
+  const { credentials }: Permission = OPERATIONS[operation]
   if (credentials.length === 0) return undefined
   const credential = credentialOf(exchange)
   if (credential === undefined)
@@ -36,7 +28,7 @@ export async function authenticate(
     throw error
   })
   callers.learn(credential, caller)
-  if (!mayCall(operation, caller.kind)) {
+  if (!credentials.includes(caller.kind)) {
     throw new ServiceError(
       'CREDENTIAL_NOT_ALLOWED',
       `${NAMES[caller.kind]} may not be used here; ${wanted(credentials)}`,

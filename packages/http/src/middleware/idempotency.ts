@@ -1,6 +1,7 @@
-import { type Caller, type CallOptions, type Operation, validationFailed } from '@matchyard/core'
+import { type Caller, type CallOptions, validationFailed } from '@matchyard/core'
 import { IDEMPOTENCY_KEY_LENGTH } from '@matchyard/core/domain'
 import type { Exchange } from '../exchange/exchange'
+import type { Operation } from '../operations'
 
 const HEADER = 'idempotency-key'
 /** In the answer to a repeated call: `recorded` where it is the first one's, `current` where it was made of the present state. */

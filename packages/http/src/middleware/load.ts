@@ -1,4 +1,4 @@
-import type { Operation } from '@matchyard/core'
+import type { Operation } from '../operations'
 
 /**
  * What is refused first when there is too much to do. `vital`: never, for without it nobody knows how things are, or a game that

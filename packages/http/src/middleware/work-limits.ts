@@ -1,4 +1,5 @@
-import type { Caller, Operation } from '@matchyard/core'
+import type { Caller } from '@matchyard/core'
+import type { Operation } from '../operations'
 import { rateLimited } from './limit-headers'
 import type { RateLimiter, RateRule } from './rate-limiter'
 

@@ -1,8 +1,9 @@
 import { createRoute, OpenAPIHono, z } from '@hono/zod-openapi'
-import { type CredentialKind, type Operation, PERMISSIONS, type Permission } from '@matchyard/core'
+import type { CredentialKind, Permission } from '@matchyard/core'
 import type { Endpoint } from '../endpoint'
 import { HTTP_ERRORS } from '../error-status'
 import { takesIdempotencyKey } from '../middleware/idempotency'
+import { OPERATIONS, type Operation } from '../operations'
 import { PROBLEM_MEDIA_TYPE } from '../problem'
 import { isStream } from '../route-table'
 import { COMPONENTS } from '../wire/codec/index'
@@ -125,7 +126,7 @@ function routeOf(endpoint: Endpoint, example: Example | undefined, params: Param
     operationId: endpoint.operation,
     tags: [tagOf(endpoint.operation)],
     summary: endpoint.summary,
-    security: securityOf(PERMISSIONS[endpoint.operation]),
+    security: securityOf(OPERATIONS[endpoint.operation]),
     request: requestOf(endpoint, example, params),
     responses: { ...successOf(endpoint, example), ...refusals(endpoint) },
     'x-codeSamples': samplesOf(endpoint, {
@@ -200,7 +201,7 @@ const playerIdOf = (description: string, player: string | undefined) => {
 }
 
 function headersOf(endpoint: Endpoint, example: Example | undefined) {
-  const { player }: Permission = PERMISSIONS[endpoint.operation]
+  const { player }: Permission = OPERATIONS[endpoint.operation]
   const key = z.string().min(1).max(255).openapi({ description: 'The answer is replayed for 24 hours.' })
   return z.object({
     ...(player === 'none' ? {} : { 'x-player-id': playerIdOf(PLAYER_WORDS[player], example?.player) }),

@@ -1,13 +1,14 @@
-import { type ErrorCode, PERMISSIONS, type Permission } from '@matchyard/core'
+import type { ErrorCode, Permission } from '@matchyard/core'
 import type { Endpoint } from '../endpoint'
 import { HTTP_ERRORS } from '../error-status'
 import { brakesOn } from '../middleware/brakes'
 import { takesIdempotencyKey } from '../middleware/idempotency'
 import { workRuleOf } from '../middleware/work-limits'
+import { OPERATIONS } from '../operations'
 
 /** What may be refused: the operation's own codes and those of its credential, its player and its body. */
 export function refusalsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
-  const { credentials, player }: Permission = PERMISSIONS[endpoint.operation]
+  const { credentials, player }: Permission = OPERATIONS[endpoint.operation]
   const codes = new Set<ErrorCode>([...endpoint.errors, 'INTERNAL', 'UNAVAILABLE'])
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code)

@@ -1,5 +1,7 @@
+import type { z } from '@hono/zod-openapi'
 import type { Success } from '../endpoint'
-import type { AnyAnswer } from '../wire/codec/index'
+import type { AnswerCodec, AnyAnswer } from '../wire/codec/index'
+import { pageOf } from '../wire/shared'
 
 export const created = <Answer extends AnyAnswer>(answer: Answer): Success<Answer> => ({
   status: 201,
@@ -10,6 +12,11 @@ export const ok = <Answer extends AnyAnswer>(answer: Answer): Success<Answer> =>
   status: 200,
   description: 'OK.',
   answer,
+})
+/** A page of a list, in its envelope. */
+export const page = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) => ({
+  ...ok(pageOf(item)),
+  isPage: true as const,
 })
 /** An answer without a body. */
 type Bodiless = Success<{ readonly answer: never; readonly encode: (value: unknown) => unknown }>

@@ -38,7 +38,7 @@ const register = endpoint({
   body: wire.registration,
   keyOwner: addressed,
   success: created(wire.session),
-  errors: ['REGISTRATION_CLOSED', 'EMAIL_TAKEN', 'RATE_LIMITED'],
+  errors: ['REGISTRATION_CLOSED', 'RATE_LIMITED'],
   requireOffered({ isRegistrationOpen }) {
     if (isRegistrationOpen) return
     throw new ServiceError(
@@ -74,7 +74,7 @@ const login = endpoint({
   body: wire.login,
   keyOwner: addressed,
   success: ok(wire.session),
-  errors: ['INVALID_LOGIN', 'RATE_LIMITED'],
+  errors: ['RATE_LIMITED'],
   async handle({ matchyard, services, body, options, headers, exchange }) {
     const { email } = body
     const address = clientAddress(exchange, services.trustedProxies)
@@ -161,7 +161,6 @@ const logout = endpoint({
   summary: 'Ends the token used.',
   keyOwner: itself,
   success: NO_CONTENT,
-  errors: [],
   async handle(call) {
     const { sessionId } = sessionOf(call)
     await call.matchyard.accounts.logout({ sessionId }, call.options)
@@ -174,8 +173,6 @@ const getAccount = endpoint({
   path: '/v1/account',
   summary: 'The account of the session.',
   success: ok(wire.account),
-  errors: [],
-  handle: (call) => call.matchyard.accounts.get({ accountId: sessionOf(call).accountId }),
 })
 
 export const AUTH_ENDPOINTS: readonly Endpoint[] = [register, login, byCode, refresh, logout, getAccount]

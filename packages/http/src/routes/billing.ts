@@ -1,4 +1,3 @@
-import { sessionOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
 import * as wire from '../wire/billing'
 import { ok } from './answers'
@@ -9,8 +8,6 @@ const plan = endpoint({
   path: '/v1/billing/plan',
   summary: 'What the account is on and what that allows.',
   success: ok(wire.planStatus),
-  errors: [],
-  handle: (call) => call.matchyard.billing.plan({ accountId: sessionOf(call).accountId }),
 })
 
 const upgrade = endpoint({
@@ -20,9 +17,6 @@ const upgrade = endpoint({
   summary: 'Moves to a higher plan at once.',
   body: wire.upgrade,
   success: ok(wire.planStatus),
-  errors: ['PAYMENT_METHOD_REQUIRED', 'INVALID_PLAN_CHANGE'],
-  handle: (call) =>
-    call.matchyard.billing.upgrade({ accountId: sessionOf(call).accountId, ...call.body }, call.options),
 })
 
 const downgrade = endpoint({
@@ -32,9 +26,6 @@ const downgrade = endpoint({
   summary: 'Schedules a lower plan for the end of the period; the current plan clears that.',
   body: wire.downgrade,
   success: ok(wire.planStatus),
-  errors: ['INVALID_PLAN_CHANGE'],
-  handle: (call) =>
-    call.matchyard.billing.downgrade({ accountId: sessionOf(call).accountId, ...call.body }, call.options),
 })
 
 const usage = endpoint({
@@ -44,8 +35,6 @@ const usage = endpoint({
   summary: 'What a month has cost so far.',
   query: wire.usageQuery,
   success: ok(wire.usage),
-  errors: [],
-  handle: (call) => call.matchyard.billing.usage({ accountId: sessionOf(call).accountId, ...call.query }),
 })
 
 const replacePaymentMethod = endpoint({
@@ -55,9 +44,6 @@ const replacePaymentMethod = endpoint({
   summary: 'Puts a card in the place of the one on file; the plan stays.',
   body: wire.paymentMethodBody,
   success: ok(wire.planStatus),
-  errors: ['PAYMENT_METHOD_REQUIRED'],
-  handle: (call) =>
-    call.matchyard.billing.replacePaymentMethod({ accountId: sessionOf(call).accountId, ...call.body }, call.options),
 })
 
 export const BILLING_ENDPOINTS: readonly Endpoint[] = [plan, upgrade, downgrade, usage, replacePaymentMethod]

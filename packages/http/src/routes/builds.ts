@@ -1,9 +1,8 @@
-import { ownerOf, projectOf } from '../callers'
+import { projectOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
 import { build, buildChanges, buildLogs, buildsQuery, buildUpload, imageBuild, uploadUrl } from '../wire/build'
 import { projectQuery } from '../wire/query'
-import { listed, pageOf } from '../wire/shared'
-import { created, NO_CONTENT, ok } from './answers'
+import { created, NO_CONTENT, ok, page } from './answers'
 import { upload } from './upload'
 
 const createUpload = endpoint({
@@ -14,7 +13,6 @@ const createUpload = endpoint({
   query: projectQuery,
   body: buildUpload,
   success: created(uploadUrl),
-  errors: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED', 'PAYLOAD_TOO_LARGE'],
   async handle(call) {
     const input = { ...call.body, projectId: await projectOf(call) }
     const { build, uploadPath, expiresAt } = await call.matchyard.builds.createUpload(input, call.options)
@@ -33,11 +31,6 @@ const registerImage = endpoint({
   query: projectQuery,
   body: imageBuild,
   success: created(build),
-  errors: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED'],
-  async handle(call) {
-    const input = { ...call.body, projectId: await projectOf(call) }
-    return call.matchyard.builds.registerImage(input, call.options)
-  },
 })
 
 const list = endpoint({
@@ -46,12 +39,7 @@ const list = endpoint({
   path: '/v1/builds',
   summary: "A project's builds, newest first.",
   query: buildsQuery,
-  success: ok(pageOf(build)),
-  errors: ['PROJECT_NOT_FOUND'],
-  async handle(call) {
-    const page = await call.matchyard.builds.list({ ...call.query, projectId: await projectOf(call) })
-    return listed(page, call.query)
-  },
+  success: page(build),
 })
 
 const get = endpoint({
@@ -60,8 +48,6 @@ const get = endpoint({
   path: '/v1/builds/{build_id}',
   summary: 'A build, also a deleted one.',
   success: ok(build),
-  errors: ['BUILD_NOT_FOUND'],
-  handle: (call) => call.matchyard.builds.get(onBuild(call)),
 })
 
 const update = endpoint({
@@ -71,8 +57,6 @@ const update = endpoint({
   summary: 'Disables a build, which launches nothing new then, or enables it again.',
   body: buildChanges,
   success: ok(build),
-  errors: ['BUILD_NOT_FOUND'],
-  handle: (call) => call.matchyard.builds.update({ ...onBuild(call), changes: call.body }, call.options),
 })
 
 const remove = endpoint({
@@ -81,8 +65,6 @@ const remove = endpoint({
   path: '/v1/builds/{build_id}',
   summary: 'Deletes a build that no live server runs.',
   success: NO_CONTENT,
-  errors: ['BUILD_NOT_FOUND', 'BUILD_IN_USE'],
-  handle: (call) => call.matchyard.builds.delete(onBuild(call), call.options),
 })
 
 const logs = endpoint({
@@ -91,13 +73,6 @@ const logs = endpoint({
   path: '/v1/builds/{build_id}/logs',
   summary: 'The full output of the processing, oldest first.',
   success: ok(buildLogs),
-  errors: ['BUILD_NOT_FOUND'],
-  handle: (call) => call.matchyard.builds.logs(onBuild(call)),
-})
-
-const onBuild = (call: Parameters<typeof ownerOf>[0] & { readonly params: { readonly build_id: string } }) => ({
-  ...ownerOf(call),
-  buildId: call.params.build_id,
 })
 
 export const BUILD_ENDPOINTS: readonly Endpoint[] = [

@@ -59,7 +59,6 @@ const index = endpoint({
   path: '/errors',
   summary: 'Every error code: a page for browsers, text for `text/plain` and `text/markdown`, JSON for others.',
   success: ok(errorIndexAnswer),
-  errors: [],
   async handle({ services: { errorPages: pages, writtenPages, referenceScript }, headers, exchange }) {
     const told = {
       of: '',

@@ -11,8 +11,6 @@ const ready = endpoint({
   path: '/v1/servers/self/ready',
   summary: 'The game server says that it takes players.',
   success: NO_CONTENT,
-  errors: ['INVALID_SERVER_STATE'],
-  handle: (call) => call.matchyard.servers.selfReady(gameServerOf(call), call.options),
 })
 
 const heartbeat = endpoint({
@@ -21,8 +19,6 @@ const heartbeat = endpoint({
   path: '/v1/servers/self/heartbeat',
   summary: 'The game server says that it is alive.',
   success: NO_CONTENT,
-  errors: ['INVALID_SERVER_STATE'],
-  handle: (call) => call.matchyard.servers.selfHeartbeat(gameServerOf(call), call.options),
 })
 
 const shutdown = endpoint({
@@ -31,8 +27,6 @@ const shutdown = endpoint({
   path: '/v1/servers/self/shutdown',
   summary: 'The game server asks to be stopped; its match ends.',
   success: NO_CONTENT,
-  errors: ['INVALID_SERVER_STATE'],
-  handle: (call) => call.matchyard.servers.selfShutdown(gameServerOf(call), call.options),
 })
 
 const get = endpoint({
@@ -41,8 +35,6 @@ const get = endpoint({
   path: '/v1/servers/self',
   summary: 'What the game server finds in its configuration file, as it is now.',
   success: ok(serverConfiguration),
-  errors: ['INVALID_SERVER_STATE'],
-  handle: (call) => call.matchyard.servers.selfGet(gameServerOf(call)),
 })
 
 const events = endpoint({
@@ -51,7 +43,6 @@ const events = endpoint({
   path: '/v1/servers/self/events',
   summary: 'How the game server and its match are, whenever that changes: match_updated, stopping.',
   success: { status: 200, description: 'Server-Sent Events.', answer: serverEvent, mediaType: 'text/event-stream' },
-  errors: ['INVALID_SERVER_STATE'],
   async handle(call) {
     const lastEventId = call.exchange.header('last-event-id')
     const self = gameServerOf(call)
@@ -69,14 +60,6 @@ const requestBackfill = endpoint({
   body: newBackfill,
   bodyOptional: true,
   success: created(backfill),
-  errors: [
-    'MATCH_NOT_FOUND',
-    'INVALID_MATCH_STATE',
-    'MATCHMAKING_NOT_CONFIGURED',
-    'INVALID_SERVER_STATE',
-    'BACKFILL_NOT_FOUND',
-  ],
-  handle: (call) => call.matchyard.servers.selfBackfill({ ...call.body, ...gameServerOf(call) }, call.options),
 })
 
 const getBackfill = endpoint({
@@ -85,8 +68,6 @@ const getBackfill = endpoint({
   path: '/v1/servers/self/backfill',
   summary: "What the game server's match asks for now.",
   success: ok(backfill),
-  errors: ['MATCH_NOT_FOUND', 'BACKFILL_NOT_FOUND', 'INVALID_SERVER_STATE'],
-  handle: (call) => call.matchyard.servers.selfGetBackfill(gameServerOf(call)),
 })
 
 const cancelBackfill = endpoint({
@@ -95,8 +76,6 @@ const cancelBackfill = endpoint({
   path: '/v1/servers/self/backfill',
   summary: "The game server's match asks for nobody any more.",
   success: NO_CONTENT,
-  errors: ['MATCH_NOT_FOUND', 'BACKFILL_NOT_FOUND', 'INVALID_SERVER_STATE'],
-  handle: (call) => call.matchyard.servers.selfCancelBackfill(gameServerOf(call), call.options),
 })
 
 const playerLeft = endpoint({
@@ -105,9 +84,6 @@ const playerLeft = endpoint({
   path: '/v1/servers/self/players/{player_id}',
   summary: 'The game server says that a player has left: the roster marks them, and their lobby loses them.',
   success: NO_CONTENT,
-  errors: ['MATCH_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY', 'INVALID_SERVER_STATE'],
-  handle: (call) =>
-    call.matchyard.servers.selfPlayerLeft({ ...gameServerOf(call), playerId: call.params.player_id }, call.options),
 })
 
 const close = endpoint({
@@ -116,8 +92,6 @@ const close = endpoint({
   path: '/v1/servers/self/close',
   summary: 'The game server takes nobody any more, until its match ends.',
   success: NO_CONTENT,
-  errors: ['MATCH_NOT_FOUND', 'INVALID_SERVER_STATE'],
-  handle: (call) => call.matchyard.servers.selfClose(gameServerOf(call), call.options),
 })
 
 /** What a game server may call, with the token of its own configuration file. */

@@ -1,9 +1,7 @@
-import { sessionOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
 import { apiKey, mintedKey, newKey } from '../wire/project'
 import { pageQuery } from '../wire/query'
-import { listed, pageOf } from '../wire/shared'
-import { created, NO_CONTENT, ok } from './answers'
+import { created, NO_CONTENT, page } from './answers'
 
 const list = endpoint({
   operation: 'keys.list',
@@ -11,13 +9,7 @@ const list = endpoint({
   path: '/v1/projects/{project_id}/keys',
   summary: "The project's keys, revoked ones too, without their values.",
   query: pageQuery,
-  success: ok(pageOf(apiKey)),
-  errors: ['PROJECT_NOT_FOUND'],
-  async handle(call) {
-    const { accountId } = sessionOf(call)
-    const page = await call.matchyard.keys.list({ accountId, projectId: call.params.project_id, ...call.query })
-    return listed(page, call.query)
-  },
+  success: page(apiKey),
 })
 
 const mint = endpoint({
@@ -27,12 +19,6 @@ const mint = endpoint({
   summary: 'Mints a key; its value is shown this once.',
   body: newKey,
   success: created(mintedKey),
-  errors: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED'],
-  async handle(call) {
-    const { accountId } = sessionOf(call)
-    const input = { accountId, projectId: call.params.project_id, ...call.body }
-    return call.matchyard.keys.mint(input, call.options)
-  },
 })
 
 const revoke = endpoint({
@@ -41,12 +27,6 @@ const revoke = endpoint({
   path: '/v1/projects/{project_id}/keys/{key_id}',
   summary: 'Revokes a key: it fails at once; servers that it started go on.',
   success: NO_CONTENT,
-  errors: ['PROJECT_NOT_FOUND', 'KEY_NOT_FOUND', 'KEY_REVOKED'],
-  async handle(call) {
-    const { accountId } = sessionOf(call)
-    const { project_id: projectId, key_id: keyId } = call.params
-    await call.matchyard.keys.revoke({ accountId, projectId, keyId }, call.options)
-  },
 })
 
 export const KEY_ENDPOINTS: readonly Endpoint[] = [list, mint, revoke]

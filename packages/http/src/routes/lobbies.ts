@@ -1,13 +1,13 @@
 import { ServiceError, validationFailed } from '@matchyard/core'
 import { DEFAULT_PAGE_LIMIT } from '@matchyard/core/domain'
-import { keyOf, playerOf } from '../callers'
+import { keyOf } from '../callers'
 import { type Endpoint, endpoint, Otherwise } from '../endpoint'
 import { tellingAddress } from '../middleware/client-address'
 import { lobby } from '../wire/lobby'
 import { checkLobbiesQuery, lobbiesQuery, lobbyChanges, newLobby, pollQuery } from '../wire/lobby-bodies'
 import { listed, walkablePageOf } from '../wire/shared'
 import { created, NO_CONTENT, ok } from './answers'
-import { onLobby, onLobbyByPlayer } from './on-lobby'
+import { onLobby } from './on-lobby'
 
 const create = endpoint({
   operation: 'lobbies.create',
@@ -16,17 +16,6 @@ const create = endpoint({
   summary: 'Makes a lobby that waits, its caller the host.',
   body: newLobby,
   success: created(lobby),
-  errors: [
-    'PLAN_LIMIT_EXCEEDED',
-    'QUEUE_NOT_FOUND',
-    'PLAYER_STATE_FORBIDDEN',
-    'QUEUE_DISABLED',
-    'INVITE_CODES_EXHAUSTED',
-    // Of a repeated call alone, as those of other calls that make something.
-    'LOBBY_NOT_FOUND',
-  ],
-  handle: (call) =>
-    call.matchyard.lobbies.create({ ...playerOf(call), ...call.body, client: call.client }, call.options),
 })
 
 const browse = endpoint({
@@ -36,7 +25,6 @@ const browse = endpoint({
   summary: "The project's lobbies; client keys see public ones only. With scope=project all that live, for a backend.",
   query: lobbiesQuery,
   success: ok(walkablePageOf(lobby)),
-  errors: [],
   async handle({ matchyard, query, ...call }) {
     const { projectId, backend } = keyOf(call)
     const { scope, includePrivate: asked, sort, offset, limit = DEFAULT_PAGE_LIMIT, ...filter } = query
@@ -83,7 +71,6 @@ const get = endpoint({
   query: pollQuery,
   success: ok(lobby),
   otherwise: { status: 204, description: 'It still is at after_version.' },
-  errors: ['LOBBY_NOT_FOUND'],
   async handle(call) {
     const { matchyard, services, query, exchange } = call
     const { afterVersion, wait } = query
@@ -110,16 +97,6 @@ const updateSettings = endpoint({
   summary: 'The host replaces the supplied fields while the lobby waits.',
   body: lobbyChanges,
   success: ok(lobby),
-  errors: [
-    'LOBBY_NOT_FOUND',
-    'NOT_HOST',
-    'QUEUE_NOT_FOUND',
-    'QUEUE_DISABLED',
-    'INVITE_CODES_EXHAUSTED',
-    'INVALID_LOBBY_STATE',
-  ],
-  handle: (call) =>
-    call.matchyard.lobbies.updateSettings({ ...onLobbyByPlayer(call), changes: call.body }, call.options),
 })
 
 const renewInviteCode = endpoint({
@@ -128,8 +105,6 @@ const renewInviteCode = endpoint({
   path: '/v1/lobbies/{lobby_id}/invite-code',
   summary: 'Draws another invite code, in place of the old one: the host, or a backend.',
   success: ok(lobby),
-  errors: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'INVITE_CODES_EXHAUSTED', 'INVALID_LOBBY_STATE'],
-  handle: (call) => call.matchyard.lobbies.renewInviteCode(onLobby(call), call.options),
 })
 
 const remove = endpoint({
@@ -138,8 +113,6 @@ const remove = endpoint({
   path: '/v1/lobbies/{lobby_id}',
   summary: 'The host, or a backend that names no player, ends the lobby.',
   success: NO_CONTENT,
-  errors: ['LOBBY_NOT_FOUND', 'NOT_HOST'],
-  handle: (call) => call.matchyard.lobbies.delete(onLobby(call), call.options),
 })
 
 export const LOBBY_ENDPOINTS: readonly Endpoint[] = [create, browse, get, updateSettings, renewInviteCode, remove]

@@ -14,7 +14,6 @@ const events = endpoint({
   query: lobbyEventsQuery,
   success: { status: 200, description: 'Server-Sent Events.', answer: lobby, mediaType: 'text/event-stream' },
   otherwise: { status: 204, description: 'Resumed after `lobby_deleted`: nothing more will come, and clients stop.' },
-  errors: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY'],
   async handle(call) {
     const { services, until, exchange, query } = call
     const { backend, keyId, accountId } = keyOf(call)

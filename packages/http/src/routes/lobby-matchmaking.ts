@@ -13,19 +13,6 @@ const enqueue = endpoint({
   path: '/v1/lobbies/{lobby_id}/queue',
   summary: 'The host sends the lobby to matchmaking.',
   success: ok(lobby),
-  errors: [
-    'LOBBY_NOT_FOUND',
-    'NOT_HOST',
-    'PLAN_LIMIT_EXCEEDED',
-    'QUEUE_DISABLED',
-    'MATCHMAKING_NOT_CONFIGURED',
-    'PARTY_TOO_LARGE',
-    'PARTY_CANNOT_MATCH',
-    'BUILD_NOT_READY',
-    'INVALID_LOBBY_STATE',
-    'PLAYER_COOLING_DOWN',
-  ],
-  handle: (call) => call.matchyard.lobbies.enqueue(onLobbyByPlayer(call), call.options),
 })
 
 const cancel = endpoint({
@@ -34,7 +21,7 @@ const cancel = endpoint({
   path: '/v1/lobbies/{lobby_id}/queue',
   summary: 'The host takes the lobby out of matchmaking; at most 5 calls a second per player.',
   success: ok(lobby),
-  errors: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'INVALID_LOBBY_STATE', 'RATE_LIMITED'],
+  errors: ['RATE_LIMITED'],
   async handle(call) {
     const input = onLobbyByPlayer(call)
     // Every call counts, whatever becomes of it (docs/http-api.md §6).
@@ -52,8 +39,6 @@ const explain = endpoint({
   path: '/v1/lobbies/{lobby_id}/queue',
   summary: 'Why the lobby is still waiting.',
   success: ok(queueExplanation),
-  errors: ['LOBBY_NOT_FOUND', 'INVALID_LOBBY_STATE'],
-  handle: (call) => call.matchyard.lobbies.explainMatchmaking(onLobby(call)),
 })
 
 const start = endpoint({
@@ -62,8 +47,6 @@ const start = endpoint({
   path: '/v1/lobbies/{lobby_id}/start',
   summary: 'The host starts a match of this lobby alone; the answer does not wait for the server.',
   success: ok(lobby),
-  errors: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'PLAN_LIMIT_EXCEEDED', 'INVALID_LOBBY_STATE', 'PARTY_CANNOT_MATCH'],
-  handle: (call) => call.matchyard.lobbies.start(onLobbyByPlayer(call), call.options),
 })
 
 const end = endpoint({
@@ -72,7 +55,6 @@ const end = endpoint({
   path: '/v1/lobbies/{lobby_id}/end',
   summary: 'Ends the match: a backend, or the host where the match holds one lobby.',
   success: ok(lobby),
-  errors: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'INVALID_LOBBY_STATE'],
   // Keys for a time are minted for a person's page or script; the game's backend has one that holds.
   handle: (call) => call.matchyard.lobbies.end({ ...onLobby(call), isOperator: keyOf(call).isForATime }, call.options),
 })

@@ -5,8 +5,7 @@ import { clientAddress } from '../middleware/client-address'
 import { lobby, player } from '../wire/lobby'
 import { joining, joiningByCode, playerChanges, quickJoining } from '../wire/lobby-bodies'
 import { pageQuery } from '../wire/query'
-import { listed, pageOf } from '../wire/shared'
-import { NO_CONTENT, ok } from './answers'
+import { NO_CONTENT, ok, page } from './answers'
 import { INVITE_LATE_MS, INVITE_PER_ADDRESS, INVITE_PER_PROJECT } from './limits'
 import { onLobbyByPlayer } from './on-lobby'
 
@@ -18,9 +17,6 @@ const join = endpoint({
   body: joining,
   bodyOptional: true,
   success: ok(lobby),
-  errors: ['LOBBY_NOT_FOUND', 'PLAYER_BANNED', 'PLAYER_STATE_FORBIDDEN', 'LOBBY_NOT_ACCEPTING', 'LOBBY_FULL'],
-  handle: (call) =>
-    call.matchyard.lobbies.join({ ...onLobbyByPlayer(call), ...call.body, client: call.client }, call.options),
 })
 
 const joinByCode = endpoint({
@@ -30,15 +26,7 @@ const joinByCode = endpoint({
   summary: 'Joins a lobby, public or private, by its invite code.',
   body: joiningByCode,
   success: ok(lobby),
-  errors: [
-    'INVALID_INVITE_CODE',
-    'PLAYER_BANNED',
-    'PLAYER_STATE_FORBIDDEN',
-    'LOBBY_NOT_ACCEPTING',
-    'LOBBY_FULL',
-    'RATE_LIMITED',
-    'LOBBY_NOT_FOUND',
-  ],
+  errors: ['RATE_LIMITED'],
   async handle(call) {
     const { services, body, headers, client, exchange } = call
     const by = playerOf(call)
@@ -66,14 +54,6 @@ const quickJoin = endpoint({
   body: quickJoining,
   success: ok(lobby),
   otherwise: { status: 201, description: 'A lobby was made.' },
-  errors: [
-    'LOBBY_NOT_FOUND',
-    'QUEUE_NOT_FOUND',
-    'PLAN_LIMIT_EXCEEDED',
-    'PLAYER_STATE_FORBIDDEN',
-    'QUEUE_DISABLED',
-    'INVITE_CODES_EXHAUSTED',
-  ],
   async handle(call) {
     const input = { ...playerOf(call), ...call.body, client: call.client }
     const joined = await call.matchyard.lobbies.quickJoin(input, call.options)
@@ -87,11 +67,7 @@ const ofPlayer = endpoint({
   path: '/v1/players/me/lobbies',
   summary: 'The lobbies in which the calling player is, private ones too, newest first.',
   query: pageQuery,
-  success: ok(pageOf(lobby)),
-  errors: [],
-  async handle(call) {
-    return listed(await call.matchyard.lobbies.ofPlayer({ ...playerOf(call), ...call.query }), call.query)
-  },
+  success: page(lobby),
 })
 
 const leave = endpoint({
@@ -100,8 +76,6 @@ const leave = endpoint({
   path: '/v1/lobbies/{lobby_id}/leave',
   summary: 'Leaves the lobby; a queued one goes back to waiting.',
   success: NO_CONTENT,
-  errors: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY'],
-  handle: (call) => call.matchyard.lobbies.leave(onLobbyByPlayer(call), call.options),
 })
 
 const removePlayer = endpoint({
@@ -110,12 +84,6 @@ const removePlayer = endpoint({
   path: '/v1/lobbies/{lobby_id}/players/{player_id}',
   summary: 'Leaves, or as the host kicks another.',
   success: NO_CONTENT,
-  errors: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'PLAYER_NOT_IN_LOBBY'],
-  handle: (call) =>
-    call.matchyard.lobbies.removePlayer(
-      { ...onLobbyByPlayer(call), targetPlayerId: call.params.player_id },
-      call.options,
-    ),
 })
 
 const updatePlayer = endpoint({
@@ -125,15 +93,6 @@ const updatePlayer = endpoint({
   summary: "Changes one's own state, or any as the host.",
   body: playerChanges,
   success: ok(player),
-  errors: [
-    'LOBBY_NOT_FOUND',
-    'PLAYER_NOT_IN_LOBBY',
-    'PLAYER_STATE_FORBIDDEN',
-    'MATCHMAKING_NOT_CONFIGURED',
-    'PARTY_TOO_LARGE',
-    'PARTY_CANNOT_MATCH',
-    'BUILD_NOT_READY',
-  ],
   async handle(call) {
     // Without a state there is nothing to replace, so nothing changes whatever `merge` says.
     const change =
@@ -149,8 +108,6 @@ const heartbeat = endpoint({
   path: '/v1/lobbies/{lobby_id}/heartbeat',
   summary: 'Says that the player is still there; an open event stream does too.',
   success: NO_CONTENT,
-  errors: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY'],
-  handle: (call) => call.matchyard.lobbies.heartbeat(onLobbyByPlayer(call), call.options),
 })
 
 export const LOBBY_PLAYER_ENDPOINTS: readonly Endpoint[] = [

@@ -2,9 +2,6 @@ import { type Endpoint, endpoint } from '../endpoint'
 import { lobby } from '../wire/lobby'
 import { answering } from '../wire/lobby-bodies'
 import { ok } from './answers'
-import { onLobbyByPlayer } from './on-lobby'
-
-const errors = ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY', 'NO_PROPOSAL', 'PROPOSAL_CHANGED'] as const
 
 const accept = endpoint({
   operation: 'lobbies.accept',
@@ -14,8 +11,6 @@ const accept = endpoint({
   body: answering,
   bodyOptional: true,
   success: ok(lobby),
-  errors,
-  handle: (call) => call.matchyard.lobbies.accept({ ...onLobbyByPlayer(call), ...call.body }, call.options),
 })
 
 const decline = endpoint({
@@ -26,8 +21,6 @@ const decline = endpoint({
   body: answering,
   bodyOptional: true,
   success: ok(lobby),
-  errors,
-  handle: (call) => call.matchyard.lobbies.decline({ ...onLobbyByPlayer(call), ...call.body }, call.options),
 })
 
 export const LOBBY_PROPOSAL_ENDPOINTS: readonly Endpoint[] = [accept, decline]

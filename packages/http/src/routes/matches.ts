@@ -1,4 +1,4 @@
-import { keyOf, playerOf } from '../callers'
+import { keyOf } from '../callers'
 import { type Endpoint, endpoint, Otherwise } from '../endpoint'
 import { assignedServer, assignment } from '../wire/assignment'
 import { backfill, newBackfill } from '../wire/backfill'
@@ -14,7 +14,6 @@ const list = endpoint({
   summary: "The project's matches, newest first, from a cursor on; proposals that came to nothing are left out.",
   query: matchesQuery,
   success: ok(stretchOf(match)),
-  errors: [],
   async handle({ matchyard, query, ...call }) {
     const { data, nextCursor } = await matchyard.matches.list({ ...query, projectId: keyOf(call).projectId })
     return { limit: query.limit, nextCursor, data }
@@ -27,12 +26,6 @@ const get = endpoint({
   path: '/v1/matches/{match_id}',
   summary: 'A match: who plays in which team, and where.',
   success: ok(match),
-  errors: ['MATCH_NOT_FOUND'],
-  handle(call) {
-    const { projectId, backend } = keyOf(call)
-    const input = { projectId, backend, matchId: call.params.match_id }
-    return call.matchyard.matches.get(input)
-  },
 })
 
 const assign = endpoint({
@@ -46,17 +39,11 @@ const assign = endpoint({
     status: 200,
     description: 'It had a server before: the same, or another address for all of its lobbies.',
   },
-  errors: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE'],
   async handle(call) {
     const input = { ...call.body, projectId: keyOf(call).projectId, matchId: call.params.match_id }
     const assigned = await call.matchyard.matches.assign(input, call.options)
     return assigned.isNew ? assigned : new Otherwise(assigned)
   },
-})
-
-const onMatch = (call: Parameters<typeof keyOf>[0] & { readonly params: { readonly match_id: string } }) => ({
-  projectId: keyOf(call).projectId,
-  matchId: call.params.match_id,
 })
 
 const requestBackfill = endpoint({
@@ -67,8 +54,6 @@ const requestBackfill = endpoint({
   body: newBackfill,
   bodyOptional: true,
   success: created(backfill),
-  errors: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE', 'MATCHMAKING_NOT_CONFIGURED', 'BACKFILL_NOT_FOUND'],
-  handle: (call) => call.matchyard.matches.backfill({ ...call.body, ...onMatch(call) }, call.options),
 })
 
 const getBackfill = endpoint({
@@ -77,8 +62,6 @@ const getBackfill = endpoint({
   path: '/v1/matches/{match_id}/backfill',
   summary: 'What a match asks for now.',
   success: ok(backfill),
-  errors: ['MATCH_NOT_FOUND', 'BACKFILL_NOT_FOUND'],
-  handle: (call) => call.matchyard.matches.getBackfill(onMatch(call)),
 })
 
 const cancelBackfill = endpoint({
@@ -87,8 +70,6 @@ const cancelBackfill = endpoint({
   path: '/v1/matches/{match_id}/backfill',
   summary: 'The match asks for nobody any more.',
   success: NO_CONTENT,
-  errors: ['MATCH_NOT_FOUND', 'BACKFILL_NOT_FOUND'],
-  handle: (call) => call.matchyard.matches.cancelBackfill(onMatch(call), call.options),
 })
 
 const issueJoinToken = endpoint({
@@ -97,9 +78,6 @@ const issueJoinToken = endpoint({
   path: '/v1/matches/{match_id}/join-token',
   summary: 'A token by which the game server of the match lets the calling player in, without asking anybody.',
   success: ok(joinToken),
-  errors: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE'],
-  handle: (call) =>
-    call.matchyard.matches.joinToken({ ...playerOf(call), matchId: call.params.match_id }, call.options),
 })
 
 export const MATCH_ENDPOINTS: readonly Endpoint[] = [

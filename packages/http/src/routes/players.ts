@@ -1,4 +1,3 @@
-import { keyOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
 import { foundPlayer } from '../wire/found-player'
 import { ACCEPTED, ok } from './answers'
@@ -9,8 +8,6 @@ const find = endpoint({
   path: '/v1/players/{player_id}',
   summary: 'Where a player is, what it played last and how its lobbies came back; one whom nobody knows has nothing.',
   success: ok(foundPlayer),
-  errors: [],
-  handle: (call) => call.matchyard.players.find({ projectId: keyOf(call).projectId, playerId: call.params.player_id }),
 })
 
 const erase = endpoint({
@@ -19,9 +16,6 @@ const erase = endpoint({
   path: '/v1/players/{player_id}',
   summary: 'Takes a player out of its lobbies, and its id and state out of all that is kept.',
   success: ACCEPTED,
-  errors: [],
-  handle: (call) =>
-    call.matchyard.players.erase({ projectId: keyOf(call).projectId, playerId: call.params.player_id }, call.options),
 })
 
 export const PLAYER_ENDPOINTS: readonly Endpoint[] = [find, erase]

@@ -11,7 +11,6 @@ const list = endpoint({
   summary: 'What is wrong in a project, in sentences, the gravest first.',
   query: projectQuery,
   success: ok(problems),
-  errors: ['PROJECT_NOT_FOUND'],
   handle: async (call) => ({ problems: await call.matchyard.problems.list({ projectId: await projectOf(call) }) }),
 })
 

@@ -11,7 +11,6 @@ const events = endpoint({
     'The event stream of a project: hello, then each thing that changes as it is now; gap where a reader fell behind.',
   query: feedQuery,
   success: { status: 200, description: 'Server-Sent Events.', answer: feedChange, mediaType: 'text/event-stream' },
-  errors: [],
   async handle(call) {
     const { projectId, keyId, accountId } = keyOf(call)
     const { services, until } = call

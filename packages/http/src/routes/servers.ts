@@ -1,10 +1,9 @@
 import { MAX_LIST_BYTES, withinBytes } from '@matchyard/core/domain'
-import { ownerOf, projectOf } from '../callers'
+import { ownerOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
 import { projectQuery } from '../wire/query'
 import { newServer, server, serverLogs, serverLogsQuery, serversQuery } from '../wire/server'
-import { listed, pageOf } from '../wire/shared'
-import { created, ok } from './answers'
+import { created, ok, page } from './answers'
 
 const list = endpoint({
   operation: 'servers.list',
@@ -12,12 +11,7 @@ const list = endpoint({
   path: '/v1/servers',
   summary: "A project's game servers, newest first.",
   query: serversQuery,
-  success: ok(pageOf(server)),
-  errors: ['PROJECT_NOT_FOUND'],
-  async handle(call) {
-    const page = await call.matchyard.servers.list({ ...call.query, projectId: await projectOf(call) })
-    return listed(page, call.query)
-  },
+  success: page(server),
 })
 
 const create = endpoint({
@@ -28,11 +22,6 @@ const create = endpoint({
   query: projectQuery,
   body: newServer,
   success: created(server),
-  errors: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED', 'BUILD_NOT_READY'],
-  async handle(call) {
-    const input = { ...call.body, projectId: await projectOf(call) }
-    return call.matchyard.servers.create(input, call.options)
-  },
 })
 
 const get = endpoint({
@@ -41,8 +30,6 @@ const get = endpoint({
   path: '/v1/servers/{instance_id}',
   summary: 'The full game server.',
   success: ok(server),
-  errors: ['SERVER_NOT_FOUND'],
-  handle: (call) => call.matchyard.servers.get(onServer(call)),
 })
 
 const stop = endpoint({
@@ -51,8 +38,6 @@ const stop = endpoint({
   path: '/v1/servers/{instance_id}',
   summary: 'Stops a game server; one that has ended is answered unchanged.',
   success: ok(server),
-  errors: ['SERVER_NOT_FOUND'],
-  handle: (call) => call.matchyard.servers.stop(onServer(call), call.options),
 })
 
 const restart = endpoint({
@@ -61,8 +46,6 @@ const restart = endpoint({
   path: '/v1/servers/{instance_id}/restart',
   summary: 'Restarts a running game server in place.',
   success: ok(server),
-  errors: ['SERVER_NOT_FOUND', 'INVALID_SERVER_STATE'],
-  handle: (call) => call.matchyard.servers.restart(onServer(call), call.options),
 })
 
 const logs = endpoint({
@@ -72,7 +55,6 @@ const logs = endpoint({
   summary: 'What the game server printed, oldest first.',
   query: serverLogsQuery,
   success: ok(serverLogs),
-  errors: ['SERVER_NOT_FOUND'],
   async handle(call) {
     const { instance_id: instanceId } = call.params
     const all = await call.matchyard.servers.logs({ ...onServer(call), ...call.query })

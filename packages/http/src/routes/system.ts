@@ -59,7 +59,6 @@ const start = endpoint({
       ),
     ),
   ),
-  errors: [],
   async handle({ services: { version, signInCodes }, headers, exchange }) {
     if ((exchange.header('accept') ?? '').includes('text/html')) return startPage(version, headers)
     headers.vary = 'accept'
@@ -73,7 +72,6 @@ const live = endpoint({
   path: '/livez',
   summary: 'Whether the process answers.',
   success: ok(health),
-  errors: [],
   handle: async () => ({ status: 'ok' as const }),
 })
 
@@ -91,7 +89,6 @@ const ready = endpoint({
     ),
   }),
   success: ok(readiness),
-  errors: [],
   async handle({ matchyard, services, query }) {
     if (services.draining()) throw new ServiceError('UNAVAILABLE', 'the service is shutting down')
     await matchyard.ping().catch((error: unknown) => {
@@ -115,7 +112,6 @@ const openapi = endpoint({
   path: '/openapi.json',
   summary: 'This document.',
   success: ok(plain(z.object({}).openapi({ additionalProperties: true }))),
-  errors: [],
   handle: async ({ services, headers, exchange }) => {
     const more = {
       ...headers,

@@ -15,7 +15,6 @@ export const upload = endpoint({
   }),
   rawBody: { mediaType: 'application/zip', description: 'The archive.' },
   success: NO_CONTENT,
-  errors: ['UPLOAD_REJECTED', 'PAYLOAD_TOO_LARGE', 'CONFLICT'],
   async handle({ matchyard, params, query, exchange }) {
     const { expires = '', signature = '' } = query
     await matchyard.builds.receiveUpload({ buildId: params.build_id, expires, signature, body: exchange.body })

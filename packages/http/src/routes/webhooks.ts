@@ -1,9 +1,7 @@
-import { ownerOf, projectOf } from '../callers'
 import { type Endpoint, endpoint } from '../endpoint'
 import { projectPageQuery, projectQuery } from '../wire/query'
-import { listed, pageOf } from '../wire/shared'
 import { deliveriesQuery, delivery, newWebhook, webhook, webhookChanges, webhookWithSecret } from '../wire/webhook'
-import { created, NO_CONTENT, ok } from './answers'
+import { created, NO_CONTENT, ok, page } from './answers'
 
 const create = endpoint({
   operation: 'webhooks.create',
@@ -13,11 +11,6 @@ const create = endpoint({
   query: projectQuery,
   body: newWebhook,
   success: created(webhookWithSecret),
-  errors: ['PROJECT_NOT_FOUND', 'WEBHOOK_ADDRESS_REFUSED', 'WEBHOOK_LIMIT', 'WEBHOOK_NOT_FOUND'],
-  async handle(call) {
-    const input = { ...call.body, projectId: await projectOf(call) }
-    return call.matchyard.webhooks.create(input, call.options)
-  },
 })
 
 const list = endpoint({
@@ -26,13 +19,7 @@ const list = endpoint({
   path: '/v1/webhooks',
   summary: "A project's webhooks, oldest first.",
   query: projectPageQuery,
-  success: ok(pageOf(webhook)),
-  errors: ['PROJECT_NOT_FOUND'],
-  async handle(call) {
-    const { limit, offset } = call.query
-    const page = await call.matchyard.webhooks.list({ limit, offset, projectId: await projectOf(call) })
-    return listed(page, call.query)
-  },
+  success: page(webhook),
 })
 
 const get = endpoint({
@@ -41,8 +28,6 @@ const get = endpoint({
   path: '/v1/webhooks/{webhook_id}',
   summary: 'A webhook, without its secret.',
   success: ok(webhook),
-  errors: ['WEBHOOK_NOT_FOUND'],
-  handle: (call) => call.matchyard.webhooks.get(onWebhook(call)),
 })
 
 const update = endpoint({
@@ -52,8 +37,6 @@ const update = endpoint({
   summary: 'Replaces the supplied fields, from the next event on.',
   body: webhookChanges,
   success: ok(webhook),
-  errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_ADDRESS_REFUSED'],
-  handle: (call) => call.matchyard.webhooks.update({ ...onWebhook(call), changes: call.body }, call.options),
 })
 
 const remove = endpoint({
@@ -62,8 +45,6 @@ const remove = endpoint({
   path: '/v1/webhooks/{webhook_id}',
   summary: 'Removes a webhook; what was still to be sent to it is not.',
   success: NO_CONTENT,
-  errors: ['WEBHOOK_NOT_FOUND'],
-  handle: (call) => call.matchyard.webhooks.delete(onWebhook(call), call.options),
 })
 
 const rotateSecret = endpoint({
@@ -72,8 +53,6 @@ const rotateSecret = endpoint({
   path: '/v1/webhooks/{webhook_id}/rotate-secret',
   summary: 'Another secret, shown this once; the one before signs too for 24 hours.',
   success: ok(webhookWithSecret),
-  errors: ['WEBHOOK_NOT_FOUND'],
-  handle: (call) => call.matchyard.webhooks.rotateSecret(onWebhook(call), call.options),
 })
 
 const deliveries = endpoint({
@@ -82,12 +61,7 @@ const deliveries = endpoint({
   path: '/v1/webhooks/{webhook_id}/deliveries',
   summary: 'What was sent in the last seven days, newest first.',
   query: deliveriesQuery,
-  success: ok(pageOf(delivery)),
-  errors: ['WEBHOOK_NOT_FOUND'],
-  async handle(call) {
-    const page = await call.matchyard.webhooks.deliveries({ ...call.query, ...onWebhook(call) })
-    return listed(page, call.query)
-  },
+  success: page(delivery),
 })
 
 /** It is made at once, and sent in a moment. */
@@ -99,9 +73,6 @@ const redeliver = endpoint({
   path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
   summary: 'Sends the message of a delivery once more, under the same id, as a delivery of its own.',
   success: SENT,
-  errors: ['WEBHOOK_NOT_FOUND', 'NOT_FOUND'],
-  handle: (call) =>
-    call.matchyard.webhooks.redeliver({ ...onWebhook(call), deliveryId: call.params.delivery_id }, call.options),
 })
 
 const test = endpoint({
@@ -110,13 +81,6 @@ const test = endpoint({
   path: '/v1/webhooks/{webhook_id}/test',
   summary: 'Sends a message of the type webhook.test.',
   success: SENT,
-  errors: ['WEBHOOK_NOT_FOUND'],
-  handle: (call) => call.matchyard.webhooks.test(onWebhook(call), call.options),
-})
-
-const onWebhook = (call: Parameters<typeof ownerOf>[0] & { readonly params: { readonly webhook_id: string } }) => ({
-  ...ownerOf(call),
-  webhookId: call.params.webhook_id,
 })
 
 export const WEBHOOK_ENDPOINTS: readonly Endpoint[] = [

@@ -1,4 +1,5 @@
-import { type CredentialKind, type Operation, PERMISSIONS } from '@matchyard/core'
+import type { CredentialKind } from '@matchyard/core'
+import { OPERATIONS, type Operation } from '../../src/operations'
 import { isStream } from '../../src/route-table'
 import { ENDPOINTS } from '../../src/routes/index'
 import { type Answer, type CallOptions, type Client, headersOf } from '../harness/client'
@@ -69,7 +70,7 @@ export function recording(
 }
 
 function credentialOf(operation: Operation, { key, token }: CallOptions): CredentialKind | undefined {
-  const accepted: readonly CredentialKind[] = PERMISSIONS[operation].credentials
+  const accepted: readonly CredentialKind[] = OPERATIONS[operation].credentials
   const kinds: readonly CredentialKind[] =
     key === undefined
       ? token === undefined

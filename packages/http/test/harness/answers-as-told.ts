@@ -1,6 +1,6 @@
-import type { Operation } from '@matchyard/core'
 import { codesIn, DocumentedAnswers } from '@matchyard/tooling/documented-answers'
 import { openApiDocument } from '../../src/openapi/document'
+import type { Operation } from '../../src/operations'
 import { isStream } from '../../src/route-table'
 import { ENDPOINTS } from '../../src/routes/index'
 import type { Answer } from './client'

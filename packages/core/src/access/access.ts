@@ -1,0 +1,18 @@
+import type { Access } from '../api/access'
+import type { Context } from '../context/context'
+import { guarded } from '../operations/guarded'
+import * as useCases from '../use-cases/access/index'
+import { authorize } from './authorize'
+
+/** The calls for wires, bound to a service. */
+export const bindAccess = (ctx: Context): Access => ({
+  authenticate: guarded((input) => useCases.authenticate(ctx, input), ['apiKey', 'bearer']),
+  authenticateKey: (value) => useCases.authenticateKey(ctx, value),
+  authenticateSession: (token) => useCases.authenticateSession(ctx, token),
+  authenticateServerToken: (token) => useCases.authenticateServerToken(ctx, token),
+  authorize,
+  identifyPlayer: guarded((input) => useCases.identifyPlayer(ctx, input), ['caller', 'rule', 'playerId', 'token']),
+  provePlayer: (input) => useCases.provePlayer(ctx, input),
+  resolveProject: async (caller, named) => useCases.resolveProject(ctx, caller, named),
+  ownerOf: useCases.ownerOf,
+})

@@ -1,0 +1,18 @@
+import { ServiceError } from '../errors/service-error'
+import { OPERATIONS, type Operation } from '../operations/index'
+import type { Caller } from './caller'
+
+/** Refuses a real credential of a kind that the operation does not take. Rejects with `CREDENTIAL_NOT_ALLOWED`. */
+export function authorize(operation: Operation, caller: Caller): void {
+  const { credentials } = OPERATIONS[operation]
+  if (credentials.length === 0 || credentials.includes(caller.kind)) return
+  const takes = credentials.map((kind) => KIND_NAMES[kind]).join(' or ')
+  throw new ServiceError('CREDENTIAL_NOT_ALLOWED', `this call takes ${takes}, not ${KIND_NAMES[caller.kind]}`)
+}
+
+const KIND_NAMES: Readonly<Record<Caller['kind'], string>> = {
+  client: 'a client key',
+  server: 'a server key',
+  session: 'a session token',
+  'game-server': "a game server's token",
+}

@@ -1,0 +1,56 @@
+import { downgrade, getPlan, getUsage, replacePaymentMethod, setPlan, upgrade } from '../use-cases/billing/index'
+import { SESSION } from './callers'
+import { type CallsOf, embedded, operation } from './operation'
+
+/** What an account is on, may do and has used. */
+export const billing = {
+  /** What the account is on and what that allows. */
+  plan: operation({
+    callers: SESSION,
+    fields: ['accountId'],
+    run: getPlan,
+  }),
+
+  /** Moves to a higher plan at once. Rejects with `INVALID_PLAN_CHANGE`, `PAYMENT_METHOD_REQUIRED`, `UNAVAILABLE`. */
+  upgrade: operation({
+    callers: SESSION,
+    fields: ['accountId', 'plan', 'paymentMethodToken'],
+    refusals: ['PAYMENT_METHOD_REQUIRED', 'INVALID_PLAN_CHANGE'],
+    run: upgrade,
+  }),
+
+  /** Sets the plan that follows at the end of the period; the current one clears it. Rejects with `INVALID_PLAN_CHANGE`. */
+  downgrade: operation({
+    callers: SESSION,
+    fields: ['accountId', 'plan'],
+    refusals: ['INVALID_PLAN_CHANGE'],
+    run: downgrade,
+  }),
+
+  /** What a month has cost so far; a month to come has cost nothing. Rejects with `VALIDATION_FAILED`. */
+  usage: operation({
+    callers: SESSION,
+    fields: ['accountId', 'month'],
+    run: getUsage,
+  }),
+
+  /** Puts a card in the place of the one on file, or the first one; the plan stays. Rejects with `PAYMENT_METHOD_REQUIRED`, `UNAVAILABLE`. */
+  replacePaymentMethod: operation({
+    callers: SESSION,
+    fields: ['accountId', 'paymentMethodToken'],
+    refusals: ['PAYMENT_METHOD_REQUIRED'],
+    run: replacePaymentMethod,
+  }),
+
+  /**
+   * An operator's word on what an account is on: at once, without a card, and what was pending is cleared. Its servers go on, but no
+   * longer than the new limits let one live, counted from now.
+   */
+  setPlan: embedded({
+    fields: ['accountId', 'plan'],
+    run: setPlan,
+  }),
+}
+
+/** What an account is on, may do and has used. */
+export type Billing = CallsOf<typeof billing>

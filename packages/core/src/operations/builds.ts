@@ -1,0 +1,95 @@
+import { receiveUpload } from '../runtime/receive-upload'
+import {
+  buildLogs,
+  createUpload,
+  deleteBuild,
+  getBuild,
+  listBuilds,
+  registerImage,
+  updateBuild,
+} from '../use-cases/builds/index'
+import { EVERYBODY, PROJECT } from './callers'
+import { type CallsOf, operation } from './operation'
+
+/** Builds of game servers: archives and container images. */
+export const builds = {
+  /**
+   * Makes a build that waits for its archive, and the URL that takes it (docs/http-api.md §4).
+   * Rejects with `VALIDATION_FAILED`, `PAYLOAD_TOO_LARGE`, `PROJECT_NOT_FOUND`, `PLAN_LIMIT_EXCEEDED`.
+   */
+  createUpload: operation({
+    callers: PROJECT,
+    fields: ['name', 'executablePath', 'sizeBytes', 'sha256', 'projectId'],
+    refusals: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED', 'PAYLOAD_TOO_LARGE'],
+    run: createUpload,
+  }),
+
+  /**
+   * Takes the archive of a build; processing starts by itself (docs/http-api.md §4). A refused or broken attempt does not spend the URL.
+   * Rejects with `UPLOAD_REJECTED`, `CONFLICT` (another upload of the build is under way), `PAYLOAD_TOO_LARGE`, `UNAVAILABLE`.
+   */
+  receiveUpload: operation({
+    name: 'builds.upload',
+    callers: EVERYBODY,
+    fields: ['buildId', 'expires', 'signature', 'body'],
+    refusals: ['UPLOAD_REJECTED', 'PAYLOAD_TOO_LARGE', 'CONFLICT'],
+    run: receiveUpload,
+  }),
+
+  /**
+   * Makes a build of a container image, which is then validated and pinned; where this installation runs no images, that is
+   * where it fails. Rejects with `VALIDATION_FAILED`, `PROJECT_NOT_FOUND`, `PLAN_LIMIT_EXCEEDED`.
+   */
+  registerImage: operation({
+    callers: PROJECT,
+    fields: ['name', 'imageUrl', 'projectId'],
+    refusals: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED'],
+    run: registerImage,
+  }),
+
+  /** A page of the project's builds, newest first. */
+  list: operation({
+    callers: PROJECT,
+    fields: ['name', 'status', 'type', 'limit', 'offset', 'projectId'],
+    refusals: ['PROJECT_NOT_FOUND'],
+    run: listBuilds,
+  }),
+
+  /** A build, also a deleted one. Rejects with `BUILD_NOT_FOUND`. */
+  get: operation({
+    callers: PROJECT,
+    fields: ['projectId', 'accountId', 'buildId'],
+    refusals: ['BUILD_NOT_FOUND'],
+    run: getBuild,
+  }),
+
+  /**
+   * Disables a build, or enables it again. A disabled build launches nothing new, and ends nothing that runs it. Throws
+   * `VALIDATION_FAILED`, `BUILD_NOT_FOUND`.
+   */
+  update: operation({
+    callers: PROJECT,
+    fields: ['projectId', 'accountId', 'buildId', 'changes'],
+    refusals: ['BUILD_NOT_FOUND'],
+    run: updateBuild,
+  }),
+
+  /** Ends a build; it can still be read by its id. Rejects with `BUILD_NOT_FOUND` (also the second time), `BUILD_IN_USE`. */
+  delete: operation({
+    callers: PROJECT,
+    fields: ['projectId', 'accountId', 'buildId'],
+    refusals: ['BUILD_NOT_FOUND', 'BUILD_IN_USE'],
+    run: deleteBuild,
+  }),
+
+  /** The full output of a build's processing, oldest first. Rejects with `BUILD_NOT_FOUND`. */
+  logs: operation({
+    callers: PROJECT,
+    fields: ['projectId', 'accountId', 'buildId'],
+    refusals: ['BUILD_NOT_FOUND'],
+    run: buildLogs,
+  }),
+}
+
+/** Builds of game servers: archives and container images. */
+export type Builds = CallsOf<typeof builds>

@@ -1,0 +1,28 @@
+import type { CallOptions } from '../context/context'
+import { refuseUnknown } from '../errors/service-error'
+import type { NamesOf } from '../shared/known-names'
+
+const CALL_OPTIONS: NamesOf<CallOptions> = { idempotency: true, onReplay: true, trace: true, from: true }
+const KNOWN_OPTIONS = Object.keys(CALL_OPTIONS)
+
+/** The call, with `VALIDATION_FAILED` for a field that nobody knows; over HTTP the codec has refused it before. */
+export function guarded<A extends unknown[], R>(
+  call: (...args: A) => R,
+  fields: readonly string[] | undefined,
+): (...args: A) => R {
+  // Callers that address a lobby keep its address and `backend` together, and use them for every call on it.
+  const known = fields?.includes('lobbyId') ? [...fields, 'backend'] : fields
+  return (...args) => {
+    const [input, options] = args
+    try {
+      if (known !== undefined && isObject(input)) refuseUnknown(input, known)
+      if (isObject(options)) refuseUnknown(options, KNOWN_OPTIONS)
+      return call(...args)
+    } catch (error) {
+      // The caller asked for a promise, and handles its rejection.
+      return Promise.reject(error) as R
+    }
+  }
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -1,0 +1,83 @@
+import type { ErrorCode } from '../errors/catalogue'
+import { accounts } from './accounts'
+import { billing } from './billing'
+import { builds } from './builds'
+import { BACKEND } from './callers'
+import { keys } from './keys'
+import { lobbies } from './lobbies'
+import { matches } from './matches'
+import { matchmaking } from './matchmaking'
+import type { Bindable, CallsOf, OperationValue, Permission } from './operation'
+import { players } from './players'
+import { problems } from './problems'
+import { projects } from './projects'
+import { queues } from './queues'
+import type { Running } from './running'
+import { servers } from './servers'
+import { webhooks } from './webhooks'
+
+const GROUPS = {
+  accounts,
+  projects,
+  keys,
+  billing,
+  builds,
+  servers,
+  queues,
+  lobbies,
+  matches,
+  players,
+  problems,
+  webhooks,
+  matchmaking,
+}
+type Groups = typeof GROUPS
+
+/** Calls of the service by their group: `lobbies.create`. */
+export type GroupedCalls = { readonly [Group in keyof Groups]: CallsOf<Groups[Group]> }
+
+type NamesIn<Group extends string, Calls> = {
+  [Member in keyof Calls & string]: Calls[Member] extends OperationValue<infer _, infer Name>
+    ? Name extends string
+      ? Name
+      : `${Group}.${Member}`
+    : never
+}[keyof Calls & string]
+
+/** The name of an operation: `lobbies.create`. */
+export type Operation = { [Group in keyof Groups]: NamesIn<Group, Groups[Group]> }[keyof Groups] | 'projects.events'
+
+/** What a wire needs to know of an operation. */
+export interface OperationFacts extends Permission {
+  /** The codes of its own refusals, beside those that every call may have. */
+  readonly refusals: readonly ErrorCode[]
+  /** The fields of its input. */
+  readonly fields: readonly string[]
+  /** Where the call stands: `matchyard[group][member]`; undefined of the project's feed, which is `matchyard.feed`. */
+  readonly place: readonly [group: string, member: string] | undefined
+}
+
+const members = Object.entries(GROUPS).flatMap(([group, calls]) =>
+  Object.entries(calls).map(([member, call]: [string, Bindable<unknown>]) => ({ group, member, call })),
+)
+
+const isOperation = (call: Bindable<unknown>): call is OperationValue<unknown, string | undefined> => 'refusals' in call
+
+/** Every operation by its name: the one table of permissions, default deny. */
+export const OPERATIONS = Object.fromEntries<OperationFacts>([
+  ...members.flatMap(({ group, member, call }): [string, OperationFacts][] => {
+    if (!isOperation(call)) return []
+    const { name = `${group}.${member}`, credentials, player, refusals, fields = [] } = call
+    return [[name, { credentials, player, refusals, fields, place: [group, member] }]]
+  }),
+  ['projects.events', { credentials: BACKEND, player: 'none', refusals: [], fields: [], place: undefined }],
+]) as Readonly<Record<Operation, OperationFacts>>
+
+/** All calls of a running service. */
+export function bindCalls(node: Running): GroupedCalls {
+  const bound: Record<string, Record<string, unknown>> = {}
+  for (const { group, member, call } of members) {
+    bound[group] = { ...bound[group], [member]: call.bind(node as never) }
+  }
+  return bound as unknown as GroupedCalls
+}

@@ -1,0 +1,410 @@
+import type { CallOptions } from '../context/context'
+import { explainMatchmaking } from '../director/explain'
+import {
+  type AnswerInput,
+  banPlayer,
+  browseLobbies,
+  cancelMatchmaking,
+  createLobby,
+  declineProposal,
+  deleteLobby,
+  endMatch,
+  enqueueLobby,
+  getLobby,
+  heartbeat,
+  joinByCode,
+  joinLobby,
+  leaveLobby,
+  lobbiesOfPlayer,
+  lobbiesOfProject,
+  type QuickJoinInput,
+  removePlayer,
+  renewInviteCode,
+  startLobby,
+  unbanPlayer,
+  updatePlayer,
+  updateSettings,
+} from '../use-cases/lobbies/index'
+import { type PollLobbyInput, pollLobby, type WatchLobbyInput, watchLobby } from '../use-cases/streams/index'
+import { PLAYERS } from './callers'
+import { type CallsOf, embedded, operation } from './operation'
+import type { Running } from './running'
+
+/** Lobbies: players who gather, queue and play together. */
+export const lobbies = {
+  /**
+   * Makes a lobby that waits, its caller the host (specification, "Lobbies", rule 1).
+   * Rejects with `PLAN_LIMIT_EXCEEDED`, `QUEUE_NOT_FOUND`, `QUEUE_DISABLED`, `VALIDATION_FAILED`, `INVITE_CODES_EXHAUSTED`, `PAYLOAD_TOO_LARGE`.
+   */
+  create: operation({
+    callers: PLAYERS,
+    player: 'required',
+    fields: [
+      'projectId',
+      'playerId',
+      'queueId',
+      'name',
+      'region',
+      'isPrivate',
+      'maxPlayers',
+      'settings',
+      'state',
+      'client',
+    ],
+    refusals: [
+      'PLAN_LIMIT_EXCEEDED',
+      'QUEUE_NOT_FOUND',
+      'PLAYER_STATE_FORBIDDEN',
+      'QUEUE_DISABLED',
+      'INVITE_CODES_EXHAUSTED',
+      'LOBBY_NOT_FOUND',
+    ],
+    run: createLobby,
+  }),
+
+  /** A lobby as it is now; a member who asks is seen by it. Rejects with `LOBBY_NOT_FOUND`. */
+  get: operation({
+    callers: PLAYERS,
+    player: 'optional',
+    fields: ['lobbyId', 'playerId', 'backend', 'projectId'],
+    refusals: ['LOBBY_NOT_FOUND'],
+    run: getLobby,
+  }),
+
+  /** A page of the project's lobbies; players only ever see public ones (specification, "Lobbies", rule 7). Rejects with `VALIDATION_FAILED`. */
+  browse: operation({
+    callers: PLAYERS,
+    player: 'optional',
+    fields: [
+      'backend',
+      'playerId',
+      'queueId',
+      'status',
+      'region',
+      'settings',
+      'includePrivate',
+      'sort',
+      'limit',
+      'offset',
+      'projectId',
+    ],
+    run: browseLobbies,
+  }),
+
+  /**
+   * Replaces the supplied fields (specification, "Lobbies", rule 2); the host's right, while `waiting`.
+   * Rejects with `NOT_HOST`, `INVALID_LOBBY_STATE`, `QUEUE_NOT_FOUND`, `QUEUE_DISABLED`, `INVITE_CODES_EXHAUSTED`, `VALIDATION_FAILED`,
+   * `PAYLOAD_TOO_LARGE`.
+   */
+  updateSettings: operation({
+    callers: PLAYERS,
+    player: 'required',
+    fields: ['changes', 'lobbyId', 'playerId', 'projectId'],
+    refusals: [
+      'LOBBY_NOT_FOUND',
+      'NOT_HOST',
+      'QUEUE_NOT_FOUND',
+      'QUEUE_DISABLED',
+      'INVITE_CODES_EXHAUSTED',
+      'INVALID_LOBBY_STATE',
+    ],
+    run: updateSettings,
+  }),
+
+  /** The lobbies in which a player is now, private ones too, newest first. */
+  ofPlayer: operation({
+    callers: PLAYERS,
+    player: 'required',
+    fields: ['playerId', 'limit', 'offset', 'projectId'],
+    run: lobbiesOfPlayer,
+  }),
+
+  /**
+   * Every live lobby of a project, of every visibility and status, newest first, from a cursor on: for dashboards. What it costs grows
+   * with what is told. An answer may hold fewer than `limit` where lobbies are large; `nextCursor` says whether there are more.
+   * Rejects with `VALIDATION_FAILED`.
+   */
+  ofProject: embedded({
+    fields: ['code', 'cursor', 'limit', 'projectId', 'queueId', 'status', 'region', 'settings', 'playerId'],
+    run: lobbiesOfProject,
+  }),
+
+  /** Joins a public lobby by id. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_BANNED`, `LOBBY_NOT_ACCEPTING`, `LOBBY_FULL`, `VALIDATION_FAILED`, `PAYLOAD_TOO_LARGE`. */
+  join: operation({
+    callers: PLAYERS,
+    player: 'required',
+    fields: ['state', 'lobbyId', 'playerId', 'projectId', 'client'],
+    refusals: ['LOBBY_NOT_FOUND', 'PLAYER_BANNED', 'PLAYER_STATE_FORBIDDEN', 'LOBBY_NOT_ACCEPTING', 'LOBBY_FULL'],
+    run: joinLobby,
+  }),
+
+  /**
+   * Joins the fullest open public lobby of a queue whose settings fit, else makes one, which has the filter for its settings. Under
+   * contention nobody is refused while a seat is free, and of all nodes one makes the next lobby.
+   * Rejects with `QUEUE_NOT_FOUND`, `VALIDATION_FAILED`, `LOBBY_NOT_FOUND` where none is to be made, and what `create` throws.
+   */
+  quickJoin: operation({
+    callers: PLAYERS,
+    player: 'required',
+    fields: ['playerId', 'queueId', 'filter', 'state', 'create', 'projectId', 'client'],
+    refusals: [
+      'LOBBY_NOT_FOUND',
+      'QUEUE_NOT_FOUND',
+      'PLAN_LIMIT_EXCEEDED',
+      'PLAYER_STATE_FORBIDDEN',
+      'QUEUE_DISABLED',
+      'INVITE_CODES_EXHAUSTED',
+    ],
+    run: ({ quickJoins }: Running, input: QuickJoinInput, call?: CallOptions) => quickJoins.join(input, call),
+  }),
+
+  /** Joins by invite code, public or private. In a code, case, blanks and the difference between 0 and O, and between 1, I and L, are ignored. Rejects with `INVALID_INVITE_CODE` and what `join` throws. */
+  joinByCode: operation({
+    callers: PLAYERS,
+    player: 'required',
+    fields: ['playerId', 'inviteCode', 'state', 'projectId', 'client'],
+    refusals: [
+      'INVALID_INVITE_CODE',
+      'PLAYER_BANNED',
+      'PLAYER_STATE_FORBIDDEN',
+      'LOBBY_NOT_ACCEPTING',
+      'LOBBY_FULL',
+      'LOBBY_NOT_FOUND',
+    ],
+    run: joinByCode,
+  }),
+
+  /** The caller leaves; a queued lobby goes back to waiting. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`. */
+  leave: operation({
+    callers: PLAYERS,
+    player: 'required',
+    fields: ['lobbyId', 'playerId', 'projectId'],
+    refusals: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY'],
+    run: leaveLobby,
+  }),
+
+  /** Leaves (self) or kicks (the host another). Rejects with `NOT_HOST`, `PLAYER_NOT_IN_LOBBY` (of kind `absent` when addressed). */
+  removePlayer: operation({
+    callers: PLAYERS,
+    player: 'required',
+    fields: ['targetPlayerId', 'lobbyId', 'playerId', 'projectId'],
+    refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'PLAYER_NOT_IN_LOBBY'],
+    run: removePlayer,
+  }),
+
+  /**
+   * Kicks a player if there, and keeps them out; the host's right, or the backend's. Again, nothing happens.
+   * Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `BAN_LIMIT` past a hundred, `VALIDATION_FAILED` of oneself, `PAYLOAD_TOO_LARGE`.
+   */
+  banPlayer: operation({
+    callers: PLAYERS,
+    player: 'unless-backend',
+    fields: ['targetPlayerId', 'lobbyId', 'playerId', 'backend', 'projectId'],
+    refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'BAN_LIMIT'],
+    run: banPlayer,
+  }),
+
+  /** Lets a banned player in again; the host's right, or the backend's. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `BAN_NOT_FOUND`. */
+  unbanPlayer: operation({
+    callers: PLAYERS,
+    player: 'unless-backend',
+    fields: ['targetPlayerId', 'lobbyId', 'playerId', 'backend', 'projectId'],
+    refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'BAN_NOT_FOUND'],
+    run: unbanPlayer,
+  }),
+
+  /**
+   * Draws another invite code; the old one joins nobody any more. The host's right, or the backend's.
+   * Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `INVALID_LOBBY_STATE` where the queue has no codes, `INVITE_CODES_EXHAUSTED`.
+   */
+  renewInviteCode: operation({
+    callers: PLAYERS,
+    player: 'unless-backend',
+    fields: ['lobbyId', 'playerId', 'backend', 'projectId'],
+    refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'INVITE_CODES_EXHAUSTED', 'INVALID_LOBBY_STATE'],
+    run: renewInviteCode,
+  }),
+
+  /**
+   * Changes a player's state: one's own, or any as the host (specification, "Lobbies", rule 5). In the queue the ticket keeps its
+   * entry time, and a state that makes the party unmatchable is refused.
+   * Rejects with `PLAYER_NOT_IN_LOBBY` (of kind `absent` when addressed), `PLAYER_STATE_FORBIDDEN`, `VALIDATION_FAILED`,
+   * `PAYLOAD_TOO_LARGE`; of a lobby in the queue `MATCHMAKING_NOT_CONFIGURED`, `PARTY_TOO_LARGE`, `PARTY_CANNOT_MATCH`, `BUILD_NOT_READY`.
+   */
+  updatePlayer: operation({
+    callers: PLAYERS,
+    player: 'required',
+    fields: ['targetPlayerId', 'state', 'merge', 'lobbyId', 'playerId', 'projectId', 'client'],
+    refusals: [
+      'LOBBY_NOT_FOUND',
+      'PLAYER_NOT_IN_LOBBY',
+      'PLAYER_STATE_FORBIDDEN',
+      'MATCHMAKING_NOT_CONFIGURED',
+      'PARTY_TOO_LARGE',
+      'PARTY_CANNOT_MATCH',
+      'BUILD_NOT_READY',
+    ],
+    run: updatePlayer,
+  }),
+
+  /** Says that a member is still there. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`. */
+  heartbeat: operation({
+    callers: PLAYERS,
+    player: 'required',
+    fields: ['lobbyId', 'playerId', 'projectId'],
+    refusals: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY'],
+    run: heartbeat,
+  }),
+
+  /**
+   * The host sends the lobby to matchmaking.
+   * Rejects with `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`, `QUEUE_DISABLED`, `MATCHMAKING_NOT_CONFIGURED`, `INVALID_LOBBY_STATE`, `PARTY_TOO_LARGE`,
+   * `PARTY_CANNOT_MATCH`, `BUILD_NOT_READY`, `PLAYER_COOLING_DOWN`.
+   */
+  enqueue: operation({
+    callers: PLAYERS,
+    player: 'required',
+    fields: ['lobbyId', 'playerId', 'projectId'],
+    refusals: [
+      'LOBBY_NOT_FOUND',
+      'NOT_HOST',
+      'PLAN_LIMIT_EXCEEDED',
+      'QUEUE_DISABLED',
+      'MATCHMAKING_NOT_CONFIGURED',
+      'PARTY_TOO_LARGE',
+      'PARTY_CANNOT_MATCH',
+      'BUILD_NOT_READY',
+      'INVALID_LOBBY_STATE',
+      'PLAYER_COOLING_DOWN',
+    ],
+    run: enqueueLobby,
+  }),
+
+  /**
+   * A member accepts the match that is proposed to the lobby; the last player to do so is answered the lobby in `matched`. Again is
+   * fine. `matchId` guards against answering the next one. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`, NO_PROPOSAL, `PROPOSAL_CHANGED`.
+   */
+  accept: operation({
+    callers: PLAYERS,
+    player: 'required',
+    fields: ['matchId', 'lobbyId', 'playerId', 'projectId'],
+    refusals: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY', 'NO_PROPOSAL', 'PROPOSAL_CHANGED'],
+    run: ({ answers }: Running, input: AnswerInput, call?: CallOptions) => answers.accept(input, call),
+  }),
+
+  /**
+   * A member turns the proposed match down, also after having accepted it: the lobby is `waiting`, and all others search on with the
+   * age that they had, in one commit. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`, NO_PROPOSAL, `PROPOSAL_CHANGED`.
+   */
+  decline: operation({
+    callers: PLAYERS,
+    player: 'required',
+    fields: ['matchId', 'lobbyId', 'playerId', 'projectId'],
+    refusals: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY', 'NO_PROPOSAL', 'PROPOSAL_CHANGED'],
+    run: declineProposal,
+  }),
+
+  /**
+   * The host takes the lobby out of matchmaking; it is `waiting` once this is answered, and no match holds it afterwards: a match
+   * commit expects the lobby's version. Rejects with `NOT_HOST`, `INVALID_LOBBY_STATE`.
+   */
+  cancelMatchmaking: operation({
+    callers: PLAYERS,
+    player: 'required',
+    fields: ['lobbyId', 'playerId', 'projectId'],
+    refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'INVALID_LOBBY_STATE'],
+    run: cancelMatchmaking,
+  }),
+
+  /**
+   * The host starts a match of this lobby alone; the answer does not wait for the server.
+   * Rejects with `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`, `INVALID_LOBBY_STATE`.
+   */
+  start: operation({
+    callers: PLAYERS,
+    player: 'required',
+    fields: ['lobbyId', 'playerId', 'projectId'],
+    refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'PLAN_LIMIT_EXCEEDED', 'INVALID_LOBBY_STATE', 'PARTY_CANNOT_MATCH'],
+    run: startLobby,
+  }),
+
+  /**
+   * Ends the match: its server is stopped and every lobby of it returns to `waiting`. The backend's right, or the host's where the
+   * match holds one lobby. Rejects with `NOT_HOST`, `INVALID_LOBBY_STATE`.
+   */
+  end: operation({
+    callers: PLAYERS,
+    player: 'unless-backend',
+    fields: ['isOperator', 'lobbyId', 'playerId', 'backend', 'projectId'],
+    refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'INVALID_LOBBY_STATE'],
+    run: endMatch,
+  }),
+
+  /** Ends a lobby in any state; the match of others goes on without it. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`. */
+  delete: operation({
+    callers: PLAYERS,
+    player: 'unless-backend',
+    fields: ['lobbyId', 'playerId', 'backend', 'projectId'],
+    refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST'],
+    run: deleteLobby,
+  }),
+
+  /**
+   * "Why am I still waiting" (design, "Explaining"): the party beside others of its queue, as they were within the last second. It
+   * neither waits for the director's tick nor holds it up. Rejects with `LOBBY_NOT_FOUND`, `INVALID_LOBBY_STATE`.
+   */
+  explainMatchmaking: operation({
+    callers: PLAYERS,
+    player: 'optional',
+    fields: ['lobbyId', 'playerId', 'backend', 'projectId'],
+    refusals: ['LOBBY_NOT_FOUND', 'INVALID_LOBBY_STATE'],
+    run: explainMatchmaking,
+  }),
+
+  /**
+   * The lobby as soon as its version is another one than `afterVersion`; undefined where it still is the same after `waitSeconds`
+   * (0 to 25). While it waits it counts as an open stream: as a heartbeat, and among the places for streams.
+   * Rejects with `LOBBY_NOT_FOUND`, also when the lobby is deleted meanwhile, `VALIDATION_FAILED`.
+   */
+  poll: embedded({
+    fields: [
+      'afterVersion',
+      'waitSeconds',
+      'keyId',
+      'accountId',
+      'signal',
+      'until',
+      'address',
+      'lobbyId',
+      'playerId',
+      'backend',
+      'projectId',
+    ],
+    run: (node: Running, input: PollLobbyInput) => pollLobby(node, node.feeds, input),
+  }),
+
+  /** The lobby's event stream, a message at a time. */
+  watch: operation({
+    name: 'lobbies.events',
+    callers: PLAYERS,
+    player: 'required',
+    fields: [
+      'backend',
+      'keyId',
+      'accountId',
+      'lastEventId',
+      'fromOldest',
+      'until',
+      'address',
+      'turn',
+      'lobbyId',
+      'playerId',
+      'projectId',
+    ],
+    refusals: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY'],
+    run: (node: Running, input: WatchLobbyInput) => watchLobby(node, node.feeds, input),
+  }),
+}
+
+/** Lobbies: players who gather, queue and play together. */
+export type Lobbies = CallsOf<typeof lobbies>

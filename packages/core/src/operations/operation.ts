@@ -1,0 +1,91 @@
+import type { CredentialKind } from '../access/caller'
+import type { ErrorCode } from '../errors/catalogue'
+import { guarded } from './guarded'
+import type { Running } from './running'
+
+export interface Permission {
+  /** Which credentials may call; an empty list is open to everybody. */
+  readonly credentials: readonly CredentialKind[]
+  /**
+   * The x-player-id header: demanded, demanded unless a server key calls (a backend acts for nobody), read when sent, or of no
+   * meaning.
+   */
+  readonly player: 'required' | 'unless-backend' | 'optional' | 'none'
+}
+
+/** A call of the service as a value: everything that its permission, its guard, its facade and its route are made from. */
+export interface Bindable<Call> {
+  /** The fields of its input; undefined where it has none, or judges them itself. */
+  readonly fields: readonly string[] | undefined
+  /** The call of one running service. @internal */
+  readonly bind: (node: never) => Call
+}
+
+/** A call that credentials are allowed: a wire gives it a route. */
+export interface OperationValue<Call, Name extends string | undefined> extends Bindable<Call>, Permission {
+  /** Its name where that is not `group.member`. */
+  readonly name: Name
+  /** The codes of its own refusals, beside those that every call may have. */
+  readonly refusals: readonly ErrorCode[]
+}
+
+type FieldOf<Input> = Input extends object ? keyof Input & string : never
+
+/** All fields of the input, none left out. */
+type Complete<Input, Given extends readonly string[]> =
+  Exclude<FieldOf<Input>, Given[number]> extends never
+    ? unknown
+    : { readonly missing: Exclude<FieldOf<Input>, Given[number]> }
+
+interface Runs<Rest extends unknown[], Answer, Given extends readonly string[]> {
+  /**
+   * The fields of the input: an embedder's slip in one is refused with the nearest name, and a route knows what to fill in.
+   * `nested`: the function judges them itself, at every depth.
+   */
+  readonly fields?: (Given & Complete<Rest[0], Given>) | 'nested'
+  readonly run: (node: Running, ...rest: Rest) => Answer
+}
+
+interface Called<Name extends string | undefined> {
+  /** Its name in the permission table, in metrics and in the OpenAPI document; `group.member` unless said. */
+  readonly name?: Name
+  /** Who may call. */
+  readonly callers: readonly CredentialKind[]
+  /** Whether it acts for a player; `none` unless said. */
+  readonly player?: Permission['player']
+  /** The codes of its own refusals, also of a repeated call. */
+  readonly refusals?: readonly ErrorCode[]
+}
+
+/** An operation: a call that credentials are allowed. */
+export function operation<
+  Rest extends unknown[],
+  Answer,
+  const Given extends readonly FieldOf<Rest[0]>[] = [],
+  const Name extends string | undefined = undefined,
+>({
+  name,
+  callers,
+  player = 'none',
+  refusals = [],
+  ...runs
+}: Called<Name> & Runs<Rest, Answer, Given>): OperationValue<(...rest: Rest) => Answer, Name> {
+  return { ...embedded<Rest, Answer, Given>(runs), name: name as Name, credentials: callers, player, refusals }
+}
+
+/** A call for the program that embeds the service: no credential is allowed it. */
+export function embedded<Rest extends unknown[], Answer, const Given extends readonly FieldOf<Rest[0]>[] = []>({
+  fields,
+  run,
+}: Runs<Rest, Answer, Given>): Bindable<(...rest: Rest) => Answer> {
+  const known = fields === 'nested' ? undefined : fields
+  return {
+    fields: known,
+    bind: (node: Running) => guarded((...rest: Rest) => run(node, ...rest), known),
+  }
+}
+
+/** The calls of a group, bound to a running service. */
+export type CallsOf<Group> = {
+  -readonly [Member in keyof Group]: Group[Member] extends Bindable<infer Call> ? Call : never
+}

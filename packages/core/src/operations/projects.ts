@@ -1,0 +1,80 @@
+import { ensureProject } from '../use-cases/projects/ensure-project'
+import {
+  createProject,
+  deleteProject,
+  getPlayerAuth,
+  getProject,
+  listProjects,
+  setPlayerAuth,
+} from '../use-cases/projects/index'
+import { SESSION } from './callers'
+import { type CallsOf, embedded, operation } from './operation'
+
+/** Projects: what owns keys, queues, lobbies, builds and servers. */
+export const projects = {
+  /** Makes a project that is usable at once: both its first keys come with it (docs/http-api.md §2). Rejects with `VALIDATION_FAILED`. */
+  create: operation({
+    callers: SESSION,
+    fields: ['accountId', 'name'],
+    refusals: ['PLAN_LIMIT_EXCEEDED'],
+    run: createProject,
+  }),
+
+  /**
+   * The project of this name, made with its account when there is none yet: for embedders and for demos, which start again and again
+   * on the same data. Several processes may ask at once.
+   */
+  ensure: embedded({
+    fields: ['name', 'email', 'passwordHash', 'plan'],
+    run: ensureProject,
+  }),
+
+  /** A project of the account. Rejects with `PROJECT_NOT_FOUND`. */
+  get: operation({
+    callers: SESSION,
+    fields: ['accountId', 'projectId'],
+    refusals: ['PROJECT_NOT_FOUND'],
+    run: getProject,
+  }),
+
+  /** A page of the account's projects, oldest first. */
+  list: operation({
+    callers: SESSION,
+    fields: ['accountId', 'limit', 'offset'],
+    run: listProjects,
+  }),
+
+  /**
+   * Ends a project for good. Its keys fail from the answer on; its lobbies, queues and builds are ended by a job, its servers'
+   * intervals stay for billing (docs/http-api.md §2). Rejects with `PROJECT_NOT_FOUND`, `PROJECT_HAS_RUNNING_SERVERS`.
+   */
+  delete: operation({
+    callers: SESSION,
+    fields: ['accountId', 'projectId'],
+    refusals: ['PROJECT_NOT_FOUND', 'PROJECT_HAS_RUNNING_SERVERS'],
+    run: deleteProject,
+  }),
+
+  /**
+   * How the project's players prove who they are, in place of what held before (docs/http-api.md §11): `trusted` believes
+   * `x-player-id`, `signed` asks for a token of one of up to five issuers. A generated secret is in this answer and nowhere else.
+   * Rejects with `PROJECT_NOT_FOUND`, `VALIDATION_FAILED`, `WEBHOOK_ADDRESS_REFUSED`.
+   */
+  setPlayerAuth: operation({
+    callers: SESSION,
+    fields: ['accountId', 'projectId', 'mode', 'issuers'],
+    refusals: ['PROJECT_NOT_FOUND', 'WEBHOOK_ADDRESS_REFUSED'],
+    run: setPlayerAuth,
+  }),
+
+  /** How the project's players prove who they are, without secrets. Rejects with `PROJECT_NOT_FOUND`. */
+  getPlayerAuth: operation({
+    callers: SESSION,
+    fields: ['accountId', 'projectId'],
+    refusals: ['PROJECT_NOT_FOUND'],
+    run: getPlayerAuth,
+  }),
+}
+
+/** Projects: what owns keys, queues, lobbies, builds and servers. */
+export type Projects = CallsOf<typeof projects>

@@ -1,0 +1,83 @@
+import { byKey, gameServerOf, keyOf, projectOf, sessionOf } from './callers'
+import type { Call, Endpoint } from './endpoint'
+import { OPERATIONS } from './operations'
+import { listed } from './wire/shared'
+
+type AnyCall = Call<Record<string, string>, unknown, unknown>
+type Input = Record<string, unknown>
+/** Reads what is known of a call for one field of an input. */
+type Reader = (call: AnyCall) => unknown
+
+/**
+ * Returns the handler that calls the operation of a route with the query, the body, the parameters of the path, and what the caller's
+ * credential says. Which field of the input comes from where is found out once, here. Throws for a field that comes from nowhere.
+ */
+export function callHandler(endpoint: Omit<Endpoint, 'handle'>): Endpoint['handle'] {
+  const { operation, method, path, query, body, success } = endpoint
+  const { place, fields, credentials } = OPERATIONS[operation]
+  if (place === undefined) throw new Error(`${operation} is no call of the service: its route needs a handler`)
+  const [group, member] = place
+  const sent = new Set([...sentFields(query), ...sentFields(body)])
+  const params = new Map([...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => [fieldOf(name, fields), name]))
+  // A session names the project in the query; which it is, and whether it is the account's, is looked up.
+  const namesProject = credentials.includes('session') && !fields.includes('accountId') && !params.has('projectId')
+  const filled = fields.flatMap((field): (readonly [field: string, read: Reader])[] => {
+    const param = params.get(field)
+    if (param !== undefined) return [[field, (call) => call.params[param]]]
+    if ((namesProject && field === 'projectId') || field === 'changes') return []
+    const read = readerOf(field, operation)
+    if (read !== undefined) return [[field, read]]
+    if (sent.has(field)) return []
+    throw new Error(`${operation}: the route has nothing for the field ${field}`)
+  })
+  const isChange = fields.includes('changes')
+  return async (call) => {
+    const input: Input = isChange ? { changes: call.body } : Object.assign({}, call.query, call.body)
+    for (const [field, read] of filled) input[field] = read(call)
+    if (namesProject) input.projectId = await projectOf(call as never)
+    const run = (call.matchyard as unknown as Calls)[group]?.[member]
+    if (run === undefined) throw new Error(`this service has no call ${group}.${member}`)
+    if (success.isPage !== true) return method === 'get' ? run(input) : run(input, call.options)
+    return listed((await run(input)) as never, call.query as never)
+  }
+}
+
+type Calls = Readonly<Record<string, Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>>>
+
+const sentFields = (codec: Endpoint['body']): Iterable<string> =>
+  codec?.names !== undefined && 'fields' in codec.names ? codec.names.fields.keys() : []
+
+/** The field that a parameter of a path is: `{lobby_id}` is `lobbyId`, `{player_id}` the player that is addressed. */
+function fieldOf(param: string, fields: readonly string[]): string {
+  if (param === 'player_id' && fields.includes('targetPlayerId')) return 'targetPlayerId'
+  return param.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+/** How a field is read from the caller's credential and player; undefined for a field that is sent. */
+function readerOf(field: string, operation: keyof typeof OPERATIONS): Reader | undefined {
+  const { credentials, fields } = OPERATIONS[operation]
+  // A thing that a key's project or a session's account must own: the field of the other credential is left out.
+  const byOwner = fields.includes('projectId') && fields.includes('accountId')
+  const isGameServer = credentials.includes('game-server')
+  switch (field) {
+    case 'projectId':
+      if (isGameServer) return (call) => gameServerOf(call).projectId
+      return (call) => (byOwner && call.caller?.kind === 'session' ? undefined : keyOf(call).projectId)
+    case 'accountId':
+      return (call) => (byOwner && call.caller?.kind !== 'session' ? undefined : sessionOf(call).accountId)
+    case 'instanceId':
+      return isGameServer ? (call) => gameServerOf(call).instanceId : undefined
+    case 'attempt':
+      return isGameServer ? (call) => gameServerOf(call).attempt : undefined
+    case 'playerId':
+      return (call) => call.playerId
+    case 'backend':
+      return (call) => keyOf(call).backend
+    case 'client':
+      return (call) => call.client
+    case 'by':
+      return byKey
+    default:
+      return undefined
+  }
+}
