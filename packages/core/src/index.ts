@@ -12,10 +12,9 @@ export type {
   RuleExplanation,
 } from '@matchyard/matchmaking'
 export type { Caller, CredentialKind } from './access/caller'
+export type { Permission } from './access/permission'
 export type { Account, PaymentMethod, PlanInterval } from './account/account'
 export type { Session } from './account/session'
-export type { Access } from './api/access'
-export type { Calls, Matchyard, WorkerSteps } from './api/matchyard'
 export type { Usage } from './billing/usage'
 export {
   BUILD_STATUSES,
@@ -87,6 +86,7 @@ export {
   type TeamSeats,
 } from './match/match'
 export { createMatchyard, type MatchyardOptions } from './matchyard'
+export type { Access } from './operations/access-calls'
 export type { Accounts } from './operations/accounts'
 export type { Billing } from './operations/billing'
 export type { Builds } from './operations/builds'
@@ -95,12 +95,12 @@ export type { Keys } from './operations/keys'
 export type { Lobbies } from './operations/lobbies'
 export type { Matches } from './operations/matches'
 export type { Matchmaking } from './operations/matchmaking'
-export type { Permission } from './operations/operation'
 export type { Players } from './operations/players'
 export type { Problems } from './operations/problems'
 export type { Projects } from './operations/projects'
 export type { Queues } from './operations/queues'
 export type { Servers } from './operations/servers'
+export type { Calls, Matchyard, WorkerSteps } from './operations/service'
 export type { Webhooks } from './operations/webhooks'
 export { API_KEY_TYPES, type ApiKey, type ApiKeyType } from './project/api-key'
 export {

@@ -1,5 +1,6 @@
+import type { CredentialKind } from '@matchyard/core'
 import { byKey, gameServerOf, keyOf, projectOf, sessionOf } from './callers'
-import type { Call, Endpoint } from './endpoint'
+import type { Call, Endpoint, Handler } from './endpoint'
 import { OPERATIONS } from './operations'
 import { listed } from './wire/shared'
 
@@ -12,22 +13,23 @@ type Reader = (call: AnyCall) => unknown
  * Returns the handler that calls the operation of a route with the query, the body, the parameters of the path, and what the caller's
  * credential says. Which field of the input comes from where is found out once, here. Throws for a field that comes from nowhere.
  */
-export function callHandler(endpoint: Omit<Endpoint, 'handle'>): Endpoint['handle'] {
+export function callHandler(endpoint: Endpoint): Handler {
   const { operation, method, path, query, body, success } = endpoint
-  const { place, fields, credentials } = OPERATIONS[operation]
+  const { place, fields: all, credentials } = OPERATIONS[operation]
+  const fields = all.map(({ name }) => name)
   if (place === undefined) throw new Error(`${operation} is no call of the service: its route needs a handler`)
   const [group, member] = place
   const sent = new Set([...sentFields(query), ...sentFields(body)])
   const params = new Map([...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => [fieldOf(name, fields), name]))
   // A session names the project in the query; which it is, and whether it is the account's, is looked up.
   const namesProject = credentials.includes('session') && !fields.includes('accountId') && !params.has('projectId')
-  const filled = fields.flatMap((field): (readonly [field: string, read: Reader])[] => {
+  const filled = all.flatMap(({ name: field, isOptional }): (readonly [field: string, read: Reader])[] => {
     const param = params.get(field)
     if (param !== undefined) return [[field, (call) => call.params[param]]]
     if ((namesProject && field === 'projectId') || field === 'changes') return []
-    const read = readerOf(field, operation)
+    const read = readerOf(field, fields, credentials)
     if (read !== undefined) return [[field, read]]
-    if (sent.has(field)) return []
+    if (sent.has(field) || isOptional) return []
     throw new Error(`${operation}: the route has nothing for the field ${field}`)
   })
   const isChange = fields.includes('changes')
@@ -54,8 +56,11 @@ function fieldOf(param: string, fields: readonly string[]): string {
 }
 
 /** How a field is read from the caller's credential and player; undefined for a field that is sent. */
-function readerOf(field: string, operation: keyof typeof OPERATIONS): Reader | undefined {
-  const { credentials, fields } = OPERATIONS[operation]
+function readerOf(
+  field: string,
+  fields: readonly string[],
+  credentials: readonly CredentialKind[],
+): Reader | undefined {
   // A thing that a key's project or a session's account must own: the field of the other credential is left out.
   const byOwner = fields.includes('projectId') && fields.includes('accountId')
   const isGameServer = credentials.includes('game-server')

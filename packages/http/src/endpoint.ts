@@ -1,5 +1,4 @@
 import type { Caller, CallOptions, ClientWord, ErrorCode, Matchyard } from '@matchyard/core'
-import { callHandler } from './call-handler'
 import type { Exchange } from './exchange/exchange'
 import type { KeyOwner } from './middleware/idempotency'
 import { OPERATIONS, type Operation } from './operations'
@@ -95,8 +94,9 @@ interface Spec<Path extends string, Query extends AnyBody, Body extends AnyBody,
 export type Endpoint = Omit<Spec<string, AnyBody, AnyBody, AnyAnswer>, 'handle' | 'errors'> & {
   /** What it can be refused with beside what every operation can. */
   readonly errors: readonly ErrorCode[]
-  handle(call: Call<Record<string, string>, unknown, unknown>): Promise<unknown>
+  readonly handle?: Handler
 }
+export type Handler = (call: Call<Record<string, string>, unknown, unknown>) => Promise<unknown>
 
 export function endpoint<
   const Path extends string,
@@ -106,6 +106,5 @@ export function endpoint<
 >(spec: Spec<Path, Query, Body, Answer>): Endpoint {
   const errors = [...OPERATIONS[spec.operation].refusals, ...(spec.errors ?? [])]
   // The handler's own types hold because `runEndpoint` reads and writes with this very value's codecs.
-  const route = { ...spec, errors } as unknown as Endpoint
-  return spec.handle === undefined ? { ...route, handle: callHandler(route) } : route
+  return { ...spec, errors } as unknown as Endpoint
 }

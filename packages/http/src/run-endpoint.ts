@@ -1,5 +1,6 @@
 import type { Permission } from '@matchyard/core'
 import { noTracing } from '@matchyard/core/ports'
+import { callHandler } from './call-handler'
 import { sourceOf } from './callers'
 import { type Endpoint, Otherwise } from './endpoint'
 import { type Answer, announcedBytes, lengthOf } from './exchange/answer'
@@ -45,6 +46,7 @@ export function runEndpoint(
   const { admission, callers, turns } = services
   const workRule = services.limitsWork ? workRuleOf(endpoint.operation) : undefined
   const load = loadOf(endpoint.operation, endpoint.method)
+  const handle = endpoint.handle ?? callHandler(endpoint)
   const queryOf = queryReader(endpoint)
   const spell = speller(endpoint)
   const { tracing = noTracing } = services
@@ -120,7 +122,7 @@ export function runEndpoint(
         exchange,
       }
       const inTurn = (slice: () => void) => turns.take(slice, NEVER_TOO_LATE, () => callers.partyOf(exchange))
-      return respond(endpoint, await endpoint.handle(call), headers, spell, inTurn)
+      return respond(endpoint, await handle(call), headers, spell, inTurn)
     }
   }
 }

@@ -80,13 +80,13 @@ export const accounts = {
    * first project, both keys and a queue: all of it or nothing. Rejects with `VALIDATION_FAILED`, `EMAIL_TAKEN`, `PLAN_LIMIT_EXCEEDED`.
    */
   create: embedded({
-    fields: ['email', 'password', 'name', 'plan', 'project'],
+    fields: ['email', 'password', 'name', 'plan?', 'project?'],
     run: createAccount,
   }),
 
   /** A page of all accounts, oldest first. */
   list: embedded({
-    fields: ['limit', 'offset'],
+    fields: ['limit?', 'offset?'],
     run: listAccounts,
   }),
 
@@ -122,7 +122,7 @@ export const accounts = {
 
   /** The account that a code of `drawSignInCode` signs in to, for `signIn`, and uses the code up; undefined for any other code. */
   useSignInCode: embedded({
-    fields: ['code', 'by'],
+    fields: ['code', 'by?'],
     run: useSignInCode,
   }),
 }

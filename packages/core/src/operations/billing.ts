@@ -14,7 +14,7 @@ export const billing = {
   /** Moves to a higher plan at once. Rejects with `INVALID_PLAN_CHANGE`, `PAYMENT_METHOD_REQUIRED`, `UNAVAILABLE`. */
   upgrade: operation({
     callers: SESSION,
-    fields: ['accountId', 'plan', 'paymentMethodToken'],
+    fields: ['accountId', 'plan', 'paymentMethodToken?'],
     refusals: ['PAYMENT_METHOD_REQUIRED', 'INVALID_PLAN_CHANGE'],
     run: upgrade,
   }),
@@ -30,7 +30,7 @@ export const billing = {
   /** What a month has cost so far; a month to come has cost nothing. Rejects with `VALIDATION_FAILED`. */
   usage: operation({
     callers: SESSION,
-    fields: ['accountId', 'month'],
+    fields: ['accountId', 'month?'],
     run: getUsage,
   }),
 

@@ -19,7 +19,7 @@ export const builds = {
    */
   createUpload: operation({
     callers: PROJECT,
-    fields: ['name', 'executablePath', 'sizeBytes', 'sha256', 'projectId'],
+    fields: ['name', 'executablePath', 'sizeBytes?', 'sha256?', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED', 'PAYLOAD_TOO_LARGE'],
     run: createUpload,
   }),
@@ -50,7 +50,7 @@ export const builds = {
   /** A page of the project's builds, newest first. */
   list: operation({
     callers: PROJECT,
-    fields: ['name', 'status', 'type', 'limit', 'offset', 'projectId'],
+    fields: ['name?', 'status?', 'type?', 'limit?', 'offset?', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND'],
     run: listBuilds,
   }),

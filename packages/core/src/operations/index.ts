@@ -1,3 +1,4 @@
+import type { Permission } from '../access/permission'
 import type { ErrorCode } from '../errors/catalogue'
 import { accounts } from './accounts'
 import { billing } from './billing'
@@ -7,7 +8,7 @@ import { keys } from './keys'
 import { lobbies } from './lobbies'
 import { matches } from './matches'
 import { matchmaking } from './matchmaking'
-import type { Bindable, CallsOf, OperationValue, Permission } from './operation'
+import type { Bindable, CallsOf, InputField, OperationValue } from './operation'
 import { players } from './players'
 import { problems } from './problems'
 import { projects } from './projects'
@@ -52,7 +53,7 @@ export interface OperationFacts extends Permission {
   /** The codes of its own refusals, beside those that every call may have. */
   readonly refusals: readonly ErrorCode[]
   /** The fields of its input. */
-  readonly fields: readonly string[]
+  readonly fields: readonly InputField[]
   /** Where the call stands: `matchyard[group][member]`; undefined of the project's feed, which is `matchyard.feed`. */
   readonly place: readonly [group: string, member: string] | undefined
 }
@@ -67,7 +68,7 @@ const isOperation = (call: Bindable<unknown>): call is OperationValue<unknown, s
 export const OPERATIONS = Object.fromEntries<OperationFacts>([
   ...members.flatMap(({ group, member, call }): [string, OperationFacts][] => {
     if (!isOperation(call)) return []
-    const { name = `${group}.${member}`, credentials, player, refusals, fields = [] } = call
+    const { name = `${group}.${member}`, credentials, player, refusals, fields } = call
     return [[name, { credentials, player, refusals, fields, place: [group, member] }]]
   }),
   ['projects.events', { credentials: BACKEND, player: 'none', refusals: [], fields: [], place: undefined }],

@@ -7,7 +7,7 @@ export const keys = {
   /** Makes a key of a project; its value cannot be read again. Rejects with `VALIDATION_FAILED`, `PROJECT_NOT_FOUND`. */
   mint: operation({
     callers: SESSION,
-    fields: ['accountId', 'projectId', 'type', 'name', 'expiresInSeconds'],
+    fields: ['accountId', 'projectId', 'type', 'name?', 'expiresInSeconds?'],
     refusals: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED'],
     run: mintKey,
   }),
@@ -15,7 +15,7 @@ export const keys = {
   /** A page of a project's keys, revoked ones too, without their values. Rejects with `PROJECT_NOT_FOUND`. */
   list: operation({
     callers: SESSION,
-    fields: ['accountId', 'projectId', 'limit', 'offset'],
+    fields: ['accountId', 'projectId', 'limit?', 'offset?'],
     refusals: ['PROJECT_NOT_FOUND'],
     run: listKeys,
   }),

@@ -43,13 +43,13 @@ export const lobbies = {
       'projectId',
       'playerId',
       'queueId',
-      'name',
-      'region',
-      'isPrivate',
-      'maxPlayers',
-      'settings',
-      'state',
-      'client',
+      'name?',
+      'region?',
+      'isPrivate?',
+      'maxPlayers?',
+      'settings?',
+      'state?',
+      'client?',
     ],
     refusals: [
       'PLAN_LIMIT_EXCEEDED',
@@ -66,7 +66,7 @@ export const lobbies = {
   get: operation({
     callers: PLAYERS,
     player: 'optional',
-    fields: ['lobbyId', 'playerId', 'backend', 'projectId'],
+    fields: ['lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND'],
     run: getLobby,
   }),
@@ -77,15 +77,15 @@ export const lobbies = {
     player: 'optional',
     fields: [
       'backend',
-      'playerId',
-      'queueId',
-      'status',
-      'region',
-      'settings',
-      'includePrivate',
-      'sort',
-      'limit',
-      'offset',
+      'playerId?',
+      'queueId?',
+      'status?',
+      'region?',
+      'settings?',
+      'includePrivate?',
+      'sort?',
+      'limit?',
+      'offset?',
       'projectId',
     ],
     run: browseLobbies,
@@ -115,7 +115,7 @@ export const lobbies = {
   ofPlayer: operation({
     callers: PLAYERS,
     player: 'required',
-    fields: ['playerId', 'limit', 'offset', 'projectId'],
+    fields: ['playerId', 'limit?', 'offset?', 'projectId'],
     run: lobbiesOfPlayer,
   }),
 
@@ -125,7 +125,7 @@ export const lobbies = {
    * Rejects with `VALIDATION_FAILED`.
    */
   ofProject: embedded({
-    fields: ['code', 'cursor', 'limit', 'projectId', 'queueId', 'status', 'region', 'settings', 'playerId'],
+    fields: ['code?', 'cursor?', 'limit?', 'projectId', 'queueId?', 'status?', 'region?', 'settings?', 'playerId?'],
     run: lobbiesOfProject,
   }),
 
@@ -133,7 +133,7 @@ export const lobbies = {
   join: operation({
     callers: PLAYERS,
     player: 'required',
-    fields: ['state', 'lobbyId', 'playerId', 'projectId', 'client'],
+    fields: ['state?', 'lobbyId', 'playerId', 'projectId', 'client?'],
     refusals: ['LOBBY_NOT_FOUND', 'PLAYER_BANNED', 'PLAYER_STATE_FORBIDDEN', 'LOBBY_NOT_ACCEPTING', 'LOBBY_FULL'],
     run: joinLobby,
   }),
@@ -146,7 +146,7 @@ export const lobbies = {
   quickJoin: operation({
     callers: PLAYERS,
     player: 'required',
-    fields: ['playerId', 'queueId', 'filter', 'state', 'create', 'projectId', 'client'],
+    fields: ['playerId', 'queueId', 'filter?', 'state?', 'create?', 'projectId', 'client?'],
     refusals: [
       'LOBBY_NOT_FOUND',
       'QUEUE_NOT_FOUND',
@@ -162,7 +162,7 @@ export const lobbies = {
   joinByCode: operation({
     callers: PLAYERS,
     player: 'required',
-    fields: ['playerId', 'inviteCode', 'state', 'projectId', 'client'],
+    fields: ['playerId', 'inviteCode', 'state?', 'projectId', 'client?'],
     refusals: [
       'INVALID_INVITE_CODE',
       'PLAYER_BANNED',
@@ -199,7 +199,7 @@ export const lobbies = {
   banPlayer: operation({
     callers: PLAYERS,
     player: 'unless-backend',
-    fields: ['targetPlayerId', 'lobbyId', 'playerId', 'backend', 'projectId'],
+    fields: ['targetPlayerId', 'lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'BAN_LIMIT'],
     run: banPlayer,
   }),
@@ -208,7 +208,7 @@ export const lobbies = {
   unbanPlayer: operation({
     callers: PLAYERS,
     player: 'unless-backend',
-    fields: ['targetPlayerId', 'lobbyId', 'playerId', 'backend', 'projectId'],
+    fields: ['targetPlayerId', 'lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'BAN_NOT_FOUND'],
     run: unbanPlayer,
   }),
@@ -220,7 +220,7 @@ export const lobbies = {
   renewInviteCode: operation({
     callers: PLAYERS,
     player: 'unless-backend',
-    fields: ['lobbyId', 'playerId', 'backend', 'projectId'],
+    fields: ['lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'INVITE_CODES_EXHAUSTED', 'INVALID_LOBBY_STATE'],
     run: renewInviteCode,
   }),
@@ -234,7 +234,7 @@ export const lobbies = {
   updatePlayer: operation({
     callers: PLAYERS,
     player: 'required',
-    fields: ['targetPlayerId', 'state', 'merge', 'lobbyId', 'playerId', 'projectId', 'client'],
+    fields: ['targetPlayerId', 'state', 'merge?', 'lobbyId', 'playerId', 'projectId', 'client?'],
     refusals: [
       'LOBBY_NOT_FOUND',
       'PLAYER_NOT_IN_LOBBY',
@@ -287,7 +287,7 @@ export const lobbies = {
   accept: operation({
     callers: PLAYERS,
     player: 'required',
-    fields: ['matchId', 'lobbyId', 'playerId', 'projectId'],
+    fields: ['matchId?', 'lobbyId', 'playerId', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY', 'NO_PROPOSAL', 'PROPOSAL_CHANGED'],
     run: ({ answers }: Running, input: AnswerInput, call?: CallOptions) => answers.accept(input, call),
   }),
@@ -299,7 +299,7 @@ export const lobbies = {
   decline: operation({
     callers: PLAYERS,
     player: 'required',
-    fields: ['matchId', 'lobbyId', 'playerId', 'projectId'],
+    fields: ['matchId?', 'lobbyId', 'playerId', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY', 'NO_PROPOSAL', 'PROPOSAL_CHANGED'],
     run: declineProposal,
   }),
@@ -335,7 +335,7 @@ export const lobbies = {
   end: operation({
     callers: PLAYERS,
     player: 'unless-backend',
-    fields: ['isOperator', 'lobbyId', 'playerId', 'backend', 'projectId'],
+    fields: ['isOperator?', 'lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'INVALID_LOBBY_STATE'],
     run: endMatch,
   }),
@@ -344,7 +344,7 @@ export const lobbies = {
   delete: operation({
     callers: PLAYERS,
     player: 'unless-backend',
-    fields: ['lobbyId', 'playerId', 'backend', 'projectId'],
+    fields: ['lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST'],
     run: deleteLobby,
   }),
@@ -356,7 +356,7 @@ export const lobbies = {
   explainMatchmaking: operation({
     callers: PLAYERS,
     player: 'optional',
-    fields: ['lobbyId', 'playerId', 'backend', 'projectId'],
+    fields: ['lobbyId', 'playerId?', 'backend', 'projectId'],
     refusals: ['LOBBY_NOT_FOUND', 'INVALID_LOBBY_STATE'],
     run: explainMatchmaking,
   }),
@@ -370,13 +370,13 @@ export const lobbies = {
     fields: [
       'afterVersion',
       'waitSeconds',
-      'keyId',
-      'accountId',
-      'signal',
-      'until',
-      'address',
+      'keyId?',
+      'accountId?',
+      'signal?',
+      'until?',
+      'address?',
       'lobbyId',
-      'playerId',
+      'playerId?',
       'backend',
       'projectId',
     ],
@@ -390,13 +390,13 @@ export const lobbies = {
     player: 'required',
     fields: [
       'backend',
-      'keyId',
-      'accountId',
-      'lastEventId',
-      'fromOldest',
-      'until',
-      'address',
-      'turn',
+      'keyId?',
+      'accountId?',
+      'lastEventId?',
+      'fromOldest?',
+      'until?',
+      'address?',
+      'turn?',
       'lobbyId',
       'playerId',
       'projectId',

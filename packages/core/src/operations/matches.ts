@@ -14,7 +14,7 @@ export const matches = {
    */
   assign: operation({
     callers: BACKEND,
-    fields: ['matchId', 'host', 'ports', 'region', 'customData', 'projectId'],
+    fields: ['matchId', 'host', 'ports', 'region?', 'customData?', 'projectId'],
     refusals: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE'],
     run: assignServer,
   }),
@@ -23,7 +23,7 @@ export const matches = {
   get: operation({
     callers: PLAYERS,
     player: 'optional',
-    fields: ['matchId', 'backend', 'projectId'],
+    fields: ['matchId', 'backend?', 'projectId'],
     refusals: ['MATCH_NOT_FOUND'],
     run: getMatch,
   }),
@@ -34,7 +34,7 @@ export const matches = {
    */
   list: operation({
     callers: BACKEND,
-    fields: ['queueId', 'status', 'endReason', 'cursor', 'limit', 'projectId'],
+    fields: ['queueId?', 'status?', 'endReason?', 'cursor?', 'limit?', 'projectId'],
     run: listMatches,
   }),
 
@@ -57,7 +57,7 @@ export const matches = {
    */
   backfill: operation({
     callers: BACKEND,
-    fields: ['matchId', 'projectId', 'teams', 'players', 'timeoutSeconds'],
+    fields: ['matchId', 'projectId', 'teams?', 'players?', 'timeoutSeconds?'],
     refusals: ['MATCH_NOT_FOUND', 'INVALID_MATCH_STATE', 'MATCHMAKING_NOT_CONFIGURED', 'BACKFILL_NOT_FOUND'],
     run: requestBackfill,
   }),

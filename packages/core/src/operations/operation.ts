@@ -1,22 +1,18 @@
 import type { CredentialKind } from '../access/caller'
+import type { Permission } from '../access/permission'
 import type { ErrorCode } from '../errors/catalogue'
 import { guarded } from './guarded'
 import type { Running } from './running'
 
-export interface Permission {
-  /** Which credentials may call; an empty list is open to everybody. */
-  readonly credentials: readonly CredentialKind[]
-  /**
-   * The x-player-id header: demanded, demanded unless a server key calls (a backend acts for nobody), read when sent, or of no
-   * meaning.
-   */
-  readonly player: 'required' | 'unless-backend' | 'optional' | 'none'
+/** A field of the input of a call. */
+export interface InputField {
+  readonly name: string
+  readonly isOptional: boolean
 }
 
 /** A call of the service as a value: everything that its permission, its guard, its facade and its route are made from. */
 export interface Bindable<Call> {
-  /** The fields of its input; undefined where it has none, or judges them itself. */
-  readonly fields: readonly string[] | undefined
+  readonly fields: readonly InputField[]
   /** The call of one running service. @internal */
   readonly bind: (node: never) => Call
 }
@@ -29,7 +25,17 @@ export interface OperationValue<Call, Name extends string | undefined> extends B
   readonly refusals: readonly ErrorCode[]
 }
 
-type FieldOf<Input> = Input extends object ? keyof Input & string : never
+type Keys<Input> = Input extends object ? keyof Input & string : never
+/** The fields that may be left out. A field that one form of an input must not have is none of them. */
+type Optional<Input> = Input extends object
+  ? {
+      [K in keyof Input]-?: object extends Pick<Input, K> ? ([Input[K]] extends [undefined] ? never : K) : never
+    }[keyof Input] &
+      string
+  : never
+
+/** Fields by their names, with a `?` where they may be left out. */
+type FieldOf<Input> = Exclude<Keys<Input>, Optional<Input>> | `${Optional<Input>}?`
 
 /** All fields of the input, none left out. */
 type Complete<Input, Given extends readonly string[]> =
@@ -39,7 +45,8 @@ type Complete<Input, Given extends readonly string[]> =
 
 interface Runs<Rest extends unknown[], Answer, Given extends readonly string[]> {
   /**
-   * The fields of the input: an embedder's slip in one is refused with the nearest name, and a route knows what to fill in.
+   * The fields of the input, with a `?` where they may be left out: an embedder's slip in one of those is refused with the nearest name,
+   * and a route knows what to fill in.
    * `nested`: the function judges them itself, at every depth.
    */
   readonly fields?: (Given & Complete<Rest[0], Given>) | 'nested'
@@ -78,12 +85,18 @@ export function embedded<Rest extends unknown[], Answer, const Given extends rea
   fields,
   run,
 }: Runs<Rest, Answer, Given>): Bindable<(...rest: Rest) => Answer> {
-  const known = fields === 'nested' ? undefined : fields
+  const known = fields === undefined || fields === 'nested' ? [] : fields.map(fieldOf)
+  // Where no field may be left out, a slip in one is a field that is missing.
+  const guards = known.some(({ isOptional }) => isOptional)
   return {
     fields: known,
-    bind: (node: Running) => guarded((...rest: Rest) => run(node, ...rest), known),
+    bind: (node: Running) =>
+      guarded((...rest: Rest) => run(node, ...rest), guards ? known.map(({ name }) => name) : undefined),
   }
 }
+
+const fieldOf = (field: string): InputField =>
+  field.endsWith('?') ? { name: field.slice(0, -1), isOptional: true } : { name: field, isOptional: false }
 
 /** The calls of a group, bound to a running service. */
 export type CallsOf<Group> = {

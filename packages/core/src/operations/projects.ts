@@ -25,7 +25,7 @@ export const projects = {
    * on the same data. Several processes may ask at once.
    */
   ensure: embedded({
-    fields: ['name', 'email', 'passwordHash', 'plan'],
+    fields: ['name', 'email?', 'passwordHash?', 'plan?'],
     run: ensureProject,
   }),
 
@@ -40,7 +40,7 @@ export const projects = {
   /** A page of the account's projects, oldest first. */
   list: operation({
     callers: SESSION,
-    fields: ['accountId', 'limit', 'offset'],
+    fields: ['accountId', 'limit?', 'offset?'],
     run: listProjects,
   }),
 
@@ -62,7 +62,7 @@ export const projects = {
    */
   setPlayerAuth: operation({
     callers: SESSION,
-    fields: ['accountId', 'projectId', 'mode', 'issuers'],
+    fields: ['accountId', 'projectId', 'mode', 'issuers?'],
     refusals: ['PROJECT_NOT_FOUND', 'WEBHOOK_ADDRESS_REFUSED'],
     run: setPlayerAuth,
   }),

@@ -33,7 +33,7 @@ export const queues = {
   /** A page of the project's queues, by queue id. */
   list: operation({
     callers: BACKEND,
-    fields: ['projectId', 'limit', 'offset'],
+    fields: ['projectId', 'limit?', 'offset?'],
     run: listQueues,
   }),
 
@@ -43,7 +43,7 @@ export const queues = {
    */
   update: operation({
     callers: BACKEND,
-    fields: ['queueId', 'changes', 'projectId', 'by'],
+    fields: ['queueId', 'changes', 'projectId', 'by?'],
     refusals: ['QUEUE_NOT_FOUND'],
     run: updateQueue,
   }),
@@ -74,7 +74,7 @@ export const queues = {
    */
   arrivals: operation({
     callers: BACKEND,
-    fields: ['queueId', 'since', 'limit', 'cursor', 'projectId'],
+    fields: ['queueId', 'since?', 'limit?', 'cursor?', 'projectId'],
     refusals: ['QUEUE_NOT_FOUND'],
     run: listArrivals,
   }),
@@ -82,7 +82,7 @@ export const queues = {
   /** Who changed the queue, when and what: its newest 100 versions, newest first. Rejects with `QUEUE_NOT_FOUND`. */
   history: operation({
     callers: BACKEND,
-    fields: ['queueId', 'limit', 'offset', 'projectId'],
+    fields: ['queueId', 'limit?', 'offset?', 'projectId'],
     refusals: ['QUEUE_NOT_FOUND'],
     run: queueHistory,
   }),
@@ -93,7 +93,7 @@ export const queues = {
    */
   restore: operation({
     callers: BACKEND,
-    fields: ['queueId', 'version', 'projectId', 'by'],
+    fields: ['queueId', 'version', 'projectId', 'by?'],
     refusals: ['QUEUE_NOT_FOUND', 'QUEUE_VERSION_NOT_FOUND'],
     run: restoreQueue,
   }),

@@ -28,15 +28,15 @@ export const servers = {
     fields: [
       'projectId',
       'versionTag',
-      'name',
-      'region',
-      'tier',
-      'networkPorts',
-      'startupArgs',
-      'readiness',
-      'ttlSeconds',
-      'autoRestart',
-      'customData',
+      'name?',
+      'region?',
+      'tier?',
+      'networkPorts?',
+      'startupArgs?',
+      'readiness?',
+      'ttlSeconds?',
+      'autoRestart?',
+      'customData?',
     ],
     refusals: ['PROJECT_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED', 'BUILD_NOT_READY'],
     run: createServer,
@@ -45,7 +45,7 @@ export const servers = {
   /** A page of a project's servers, newest first. Rejects with `PROJECT_NOT_FOUND`. */
   list: operation({
     callers: PROJECT,
-    fields: ['status', 'region', 'matchId', 'versionTag', 'limit', 'offset', 'projectId'],
+    fields: ['status?', 'region?', 'matchId?', 'versionTag?', 'limit?', 'offset?', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND'],
     run: listServers,
   }),
@@ -77,7 +77,7 @@ export const servers = {
   /** What the server printed, oldest first. Rejects with `SERVER_NOT_FOUND`. */
   logs: operation({
     callers: PROJECT,
-    fields: ['projectId', 'accountId', 'instanceId', 'limit', 'since'],
+    fields: ['projectId', 'accountId', 'instanceId', 'limit?', 'since?'],
     refusals: ['SERVER_NOT_FOUND'],
     run: serverLogs,
   }),
@@ -121,7 +121,7 @@ export const servers = {
   selfWatch: operation({
     name: 'servers.selfEvents',
     callers: GAME_SERVER,
-    fields: ['lastEventId', 'turn', 'instanceId', 'attempt', 'projectId'],
+    fields: ['lastEventId?', 'turn?', 'instanceId', 'attempt', 'projectId'],
     refusals: ['INVALID_SERVER_STATE'],
     run: ({ serverFeeds }: Running, input: WatchServerInput) => serverFeeds.open(input),
   }),
@@ -132,7 +132,7 @@ export const servers = {
    */
   selfBackfill: operation({
     callers: GAME_SERVER,
-    fields: ['instanceId', 'attempt', 'projectId', 'teams', 'players', 'timeoutSeconds'],
+    fields: ['instanceId', 'attempt', 'projectId', 'teams?', 'players?', 'timeoutSeconds?'],
     refusals: [
       'MATCH_NOT_FOUND',
       'INVALID_MATCH_STATE',

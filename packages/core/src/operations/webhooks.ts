@@ -20,7 +20,7 @@ export const webhooks = {
    */
   create: operation({
     callers: PROJECT,
-    fields: ['url', 'types', 'description', 'projectId'],
+    fields: ['url', 'types?', 'description?', 'projectId'],
     refusals: ['PROJECT_NOT_FOUND', 'WEBHOOK_ADDRESS_REFUSED', 'WEBHOOK_LIMIT', 'WEBHOOK_NOT_FOUND'],
     run: createWebhook,
   }),
@@ -36,7 +36,7 @@ export const webhooks = {
   /** The project's webhooks, oldest first. Rejects with `PROJECT_NOT_FOUND`. */
   list: operation({
     callers: PROJECT,
-    fields: ['projectId', 'limit', 'offset'],
+    fields: ['projectId', 'limit?', 'offset?'],
     refusals: ['PROJECT_NOT_FOUND'],
     run: listWebhooks,
   }),
@@ -68,7 +68,7 @@ export const webhooks = {
   /** What was sent to a webhook in the last seven days, newest first. Rejects with `WEBHOOK_NOT_FOUND`. */
   deliveries: operation({
     callers: PROJECT,
-    fields: ['projectId', 'accountId', 'webhookId', 'limit', 'offset', 'status'],
+    fields: ['projectId', 'accountId', 'webhookId', 'limit?', 'offset?', 'status?'],
     refusals: ['WEBHOOK_NOT_FOUND'],
     run: listDeliveries,
   }),

@@ -23,8 +23,7 @@ const LADDER: readonly (readonly string[])[] = [
   ['use-cases', 'director', 'runtime'],
   ['problems'],
   ['worker'],
-  ['api'],
-  ['facade'],
+  ['operations'],
   ['matchyard'],
   ['index', 'entries'],
 ]

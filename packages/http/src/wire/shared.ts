@@ -80,7 +80,7 @@ const WORDS = {
 } as const
 
 /** A page of a list and where it was asked to begin. */
-interface Listed<T> extends Page<T>, PageRequest {}
+export interface Listed<T> extends Page<T>, PageRequest {}
 
 export const listed = <T>(page: Page<T>, { limit, offset }: PageRequest): Listed<T> => ({
   total: page.total,

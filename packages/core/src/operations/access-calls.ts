@@ -1,51 +1,51 @@
 import type { Caller } from '../access/caller'
 import type { OwnedBy } from '../context/inputs'
-import type { Operation } from '../operations/index'
 import type { PlayerProof } from '../project/player-token'
 import type { Credentials } from '../use-cases/access/authenticate'
 import type { KeyCaller } from '../use-cases/access/authenticate-key'
 import type { GameServerCaller } from '../use-cases/access/authenticate-server'
 import type { SessionCaller } from '../use-cases/access/authenticate-session'
 import type { IdentifiedPlayer, IdentifyPlayerInput, ProvePlayerInput } from '../use-cases/access/identify-player'
+import type { Operation } from './index'
 
 /** Who a call comes from, and what it may do: for whoever puts a wire in front of the service. */
 export interface Access {
   /**
    * Who calls; where both are sent the API key decides (docs/http-api.md §1).
-   * Throws MISSING_CREDENTIALS, INVALID_API_KEY, INVALID_SESSION_TOKEN, SESSION_EXPIRED.
+   * Rejects with `MISSING_CREDENTIALS`, `INVALID_API_KEY`, `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`.
    */
   authenticate(input: Credentials): Promise<Caller>
 
   /**
    * Who an API key stands for. Its row and its project's are read on every call, so a revoke that was acknowledged holds on
-   * every node at once (docs/http-api.md §2). Throws INVALID_API_KEY.
+   * every node at once (docs/http-api.md §2). Rejects with `INVALID_API_KEY`.
    */
   authenticateKey(value: string): Promise<KeyCaller>
 
   /**
    * Who a session token stands for. The session's row decides whether it is live, read on every call.
-   * Throws INVALID_SESSION_TOKEN, SESSION_EXPIRED.
+   * Rejects with `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`.
    */
   authenticateSession(token: string): Promise<SessionCaller>
 
-  /** Which game server calls; its token holds while it is live and this spawn is its current one. Throws INVALID_SESSION_TOKEN. */
+  /** Which game server calls; its token holds while it is live and this spawn is its current one. Rejects with `INVALID_SESSION_TOKEN`. */
   authenticateServerToken(token: string): Promise<GameServerCaller>
 
-  /** Refuses a real credential of a kind that the operation does not take. Throws CREDENTIAL_NOT_ALLOWED. */
+  /** Refuses a real credential of a kind that the operation does not take. Rejects with `CREDENTIAL_NOT_ALLOWED`. */
   authorize(operation: Operation, caller: Caller): void
 
   /**
    * The acting player of a call by a key: as its token proves, where the project reads tokens, else as the caller says.
-   * Throws PLAYER_TOKEN_REQUIRED, INVALID_PLAYER_TOKEN, PLAYER_ID_REQUIRED, UNAVAILABLE while an issuer's keys cannot be read.
+   * Rejects with `PLAYER_TOKEN_REQUIRED`, `INVALID_PLAYER_TOKEN`, `PLAYER_ID_REQUIRED`, `UNAVAILABLE` while an issuer's keys cannot be read.
    */
   identifyPlayer(input: IdentifyPlayerInput): Promise<IdentifiedPlayer>
 
-  /** What a player token proves, by the issuers of the project. Throws PROJECT_NOT_FOUND, INVALID_PLAYER_TOKEN, UNAVAILABLE. */
+  /** What a player token proves, by the issuers of the project. Rejects with `PROJECT_NOT_FOUND`, `INVALID_PLAYER_TOKEN`, `UNAVAILABLE`. */
   provePlayer(input: ProvePlayerInput): Promise<PlayerProof>
 
   /**
    * The project that a list or a create is about: a key's own, whatever was named; for a session the named one, which must be
-   * the account's (specification, "Builds"). Throws VALIDATION_FAILED, PROJECT_NOT_FOUND, CREDENTIAL_NOT_ALLOWED.
+   * the account's (specification, "Builds"). Rejects with `VALIDATION_FAILED`, `PROJECT_NOT_FOUND`, `CREDENTIAL_NOT_ALLOWED`.
    */
   resolveProject(caller: Caller, named: string | undefined): Promise<string>
 

@@ -1,8 +1,8 @@
-import type { Access } from '../api/access'
 import type { Context } from '../context/context'
-import { guarded } from '../operations/guarded'
 import * as useCases from '../use-cases/access/index'
+import type { Access } from './access-calls'
 import { authorize } from './authorize'
+import { guarded } from './guarded'
 
 /** The calls for wires, bound to a service. */
 export const bindAccess = (ctx: Context): Access => ({

@@ -1,6 +1,6 @@
+import type { Caller } from '../access/caller'
 import { ServiceError } from '../errors/service-error'
-import { OPERATIONS, type Operation } from '../operations/index'
-import type { Caller } from './caller'
+import { OPERATIONS, type Operation } from './index'
 
 /** Refuses a real credential of a kind that the operation does not take. Rejects with `CREDENTIAL_NOT_ALLOWED`. */
 export function authorize(operation: Operation, caller: Caller): void {

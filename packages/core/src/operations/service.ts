@@ -1,13 +1,13 @@
 import type { EventEmitter } from 'eventemitter3'
 import type { DomainEventMap } from '../context/domain-events'
-import type { GroupedCalls } from '../operations/index'
 import type { ServerLogLine } from '../ports/orchestrator'
 import type { PeerLogQuery } from '../ports/peers'
 import type { StorageMetrics } from '../ports/storage/index'
 import type { RoomFigures } from '../runtime/room-figures'
 import type { Feed, FeedFigures, FeedOptions } from '../use-cases/streams/index'
 import type { LaneName } from '../worker/lanes'
-import type { Access } from './access'
+import type { Access } from './access-calls'
+import type { GroupedCalls } from './index'
 
 /**
  * What can be asked of the service. Every call answers plain values or rejects with a `ServiceError`, whose `code` says which row of the
