@@ -49,14 +49,12 @@ export const CHANGES: readonly Change[] = [
   {
     name: 'an endpoint',
     touches: [
-      `${CORE}/access/permissions.ts#PERMISSIONS`,
       `new:${CORE}/use-cases/lobbies/`,
-      `${CORE}/api/lobbies.ts#interface Lobbies`,
-      `${CORE}/facade.ts#bindUseCases`,
-      `${HTTP}/wire/lobby.ts#export const`,
+      `${CORE}/operations/lobbies.ts#export const lobbies`,
       `${HTTP}/routes/lobbies.ts#operation`,
+      `${HTTP}/wire/lobby.ts#export const`,
     ],
-    atMost: 6,
+    atMost: 4,
   },
   {
     name: 'a job',

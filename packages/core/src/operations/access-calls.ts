@@ -17,8 +17,8 @@ export interface Access {
   authenticate(input: Credentials): Promise<Caller>
 
   /**
-   * Who an API key stands for. Its row and its project's are read on every call, so a revoke that was acknowledged holds on
-   * every node at once (docs/http-api.md §2). Rejects with `INVALID_API_KEY`.
+   * Who an API key stands for. Its row and its project's are read on every call, so a revoke that was acknowledged holds on every node at
+   * once (docs/http-api.md §2). Rejects with `INVALID_API_KEY`.
    */
   authenticateKey(value: string): Promise<KeyCaller>
 
@@ -28,7 +28,9 @@ export interface Access {
    */
   authenticateSession(token: string): Promise<SessionCaller>
 
-  /** Which game server calls; its token holds while it is live and this spawn is its current one. Rejects with `INVALID_SESSION_TOKEN`. */
+  /**
+   * Which game server calls; its token holds while it is live and this spawn is its current one. Rejects with `INVALID_SESSION_TOKEN`.
+   */
   authenticateServerToken(token: string): Promise<GameServerCaller>
 
   /** Refuses a real credential of a kind that the operation does not take. Rejects with `CREDENTIAL_NOT_ALLOWED`. */
@@ -36,16 +38,19 @@ export interface Access {
 
   /**
    * The acting player of a call by a key: as its token proves, where the project reads tokens, else as the caller says.
-   * Rejects with `PLAYER_TOKEN_REQUIRED`, `INVALID_PLAYER_TOKEN`, `PLAYER_ID_REQUIRED`, `UNAVAILABLE` while an issuer's keys cannot be read.
+   * Rejects with `PLAYER_TOKEN_REQUIRED`, `INVALID_PLAYER_TOKEN`, `PLAYER_ID_REQUIRED`, `UNAVAILABLE` while an issuer's keys cannot be
+   * read.
    */
   identifyPlayer(input: IdentifyPlayerInput): Promise<IdentifiedPlayer>
 
-  /** What a player token proves, by the issuers of the project. Rejects with `PROJECT_NOT_FOUND`, `INVALID_PLAYER_TOKEN`, `UNAVAILABLE`. */
+  /**
+   * What a player token proves, by the issuers of the project. Rejects with `PROJECT_NOT_FOUND`, `INVALID_PLAYER_TOKEN`, `UNAVAILABLE`.
+   */
   provePlayer(input: ProvePlayerInput): Promise<PlayerProof>
 
   /**
-   * The project that a list or a create is about: a key's own, whatever was named; for a session the named one, which must be
-   * the account's (specification, "Builds"). Rejects with `VALIDATION_FAILED`, `PROJECT_NOT_FOUND`, `CREDENTIAL_NOT_ALLOWED`.
+   * The project that a list or a create is about: a key's own, whatever was named; for a session the named one, which must be the
+   * account's (specification, "Builds"). Rejects with `VALIDATION_FAILED`, `PROJECT_NOT_FOUND`, `CREDENTIAL_NOT_ALLOWED`.
    */
   resolveProject(caller: Caller, named: string | undefined): Promise<string>
 

@@ -28,8 +28,8 @@ export const accounts = {
   }),
 
   /**
-   * Starts another login chain; those that exist go on (docs/http-api.md §2). An unknown address and a wrong password get the same
-   * answer after the same work. Rejects with `INVALID_LOGIN`.
+   * Starts another login chain; those that exist go on (docs/http-api.md §2). An unknown address and a wrong password get the same answer
+   * after the same work. Rejects with `INVALID_LOGIN`.
    */
   login: operation({
     name: 'auth.login',
@@ -49,8 +49,8 @@ export const accounts = {
   }),
 
   /**
-   * Ends the session and answers its successor; of any number of refreshes at once exactly one wins, because ending it
-   * expects its version. Rejects with `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`.
+   * Ends the session and answers its successor; of any number of refreshes at once exactly one wins, because ending it expects its
+   * version. Rejects with `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`.
    */
   refresh: operation({
     name: 'auth.refresh',
@@ -59,7 +59,9 @@ export const accounts = {
     run: refreshSession,
   }),
 
-  /** Ends the session; its token answers `INVALID_SESSION_TOKEN` from then on. Rejects with `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`. */
+  /**
+   * Ends the session; its token answers `INVALID_SESSION_TOKEN` from then on. Rejects with `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`.
+   */
   logout: operation({
     name: 'auth.logout',
     callers: SESSION,
@@ -97,8 +99,9 @@ export const accounts = {
   }),
 
   /**
-   * Ends an account's sessions, and refuses its keys and logins, on every node from the answer on. Event streams, feeds and waits that its
-   * keys opened end within a second, and its webhooks are sent nothing more. Game servers and their matches go on. Again changes nothing.
+   * Ends an account's sessions, and refuses its keys and logins, on every node from the answer on. Event streams, feeds and waits that
+   * its keys opened end within a second, and its webhooks are sent nothing more. Game servers and their matches go on. Again changes
+   * nothing.
    */
   disable: embedded({
     fields: ['accountId'],
@@ -112,8 +115,8 @@ export const accounts = {
   }),
 
   /**
-   * Makes a code that signs in to an account once, within ten minutes and without its password, on every node that shares the storage. One
-   * that was made before is good no longer; another password, and disabling the account, end it too.
+   * Makes a code that signs in to an account once, within ten minutes and without its password, on every node that shares the storage.
+   * One that was made before is good no longer; another password, and disabling the account, end it too.
    */
   drawSignInCode: embedded({
     fields: ['accountId'],

@@ -34,7 +34,9 @@ export const billing = {
     run: getUsage,
   }),
 
-  /** Puts a card in the place of the one on file, or the first one; the plan stays. Rejects with `PAYMENT_METHOD_REQUIRED`, `UNAVAILABLE`. */
+  /**
+   * Puts a card in the place of the one on file, or the first one; the plan stays. Rejects with `PAYMENT_METHOD_REQUIRED`, `UNAVAILABLE`.
+   */
   replacePaymentMethod: operation({
     callers: SESSION,
     fields: ['accountId', 'paymentMethodToken'],

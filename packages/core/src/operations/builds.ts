@@ -37,8 +37,8 @@ export const builds = {
   }),
 
   /**
-   * Makes a build of a container image, which is then validated and pinned; where this installation runs no images, that is
-   * where it fails. Rejects with `VALIDATION_FAILED`, `PROJECT_NOT_FOUND`, `PLAN_LIMIT_EXCEEDED`.
+   * Makes a build of a container image, which is then validated and pinned; where this installation runs no images, that is where it
+   * fails. Rejects with `VALIDATION_FAILED`, `PROJECT_NOT_FOUND`, `PLAN_LIMIT_EXCEEDED`.
    */
   registerImage: operation({
     callers: PROJECT,
@@ -47,7 +47,7 @@ export const builds = {
     run: registerImage,
   }),
 
-  /** A page of the project's builds, newest first. */
+  /** A page of the project's builds, newest first. Rejects with `PROJECT_NOT_FOUND`. */
   list: operation({
     callers: PROJECT,
     fields: ['name?', 'status?', 'type?', 'limit?', 'offset?', 'projectId'],

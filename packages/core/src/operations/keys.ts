@@ -4,7 +4,10 @@ import { type CallsOf, operation } from './operation'
 
 /** API keys of a project. */
 export const keys = {
-  /** Makes a key of a project; its value cannot be read again. Rejects with `VALIDATION_FAILED`, `PROJECT_NOT_FOUND`. */
+  /**
+   * Makes a key of a project; its value cannot be read again. Rejects with `PLAN_LIMIT_EXCEEDED`, `VALIDATION_FAILED`,
+   * `PROJECT_NOT_FOUND`.
+   */
   mint: operation({
     callers: SESSION,
     fields: ['accountId', 'projectId', 'type', 'name?', 'expiresInSeconds?'],

@@ -34,7 +34,8 @@ import type { Running } from './running'
 export const lobbies = {
   /**
    * Makes a lobby that waits, its caller the host (specification, "Lobbies", rule 1).
-   * Rejects with `PLAN_LIMIT_EXCEEDED`, `QUEUE_NOT_FOUND`, `QUEUE_DISABLED`, `VALIDATION_FAILED`, `INVITE_CODES_EXHAUSTED`, `PAYLOAD_TOO_LARGE`.
+   * Rejects with `PLAYER_STATE_FORBIDDEN`, `LOBBY_NOT_FOUND`, `PLAN_LIMIT_EXCEEDED`, `QUEUE_NOT_FOUND`, `QUEUE_DISABLED`,
+   * `VALIDATION_FAILED`, `INVITE_CODES_EXHAUSTED`, `PAYLOAD_TOO_LARGE`.
    */
   create: operation({
     callers: PLAYERS,
@@ -71,7 +72,10 @@ export const lobbies = {
     run: getLobby,
   }),
 
-  /** A page of the project's lobbies; players only ever see public ones (specification, "Lobbies", rule 7). Rejects with `VALIDATION_FAILED`. */
+  /**
+   * A page of the project's lobbies; players only ever see public ones (specification, "Lobbies", rule 7). Rejects with
+   * `VALIDATION_FAILED`.
+   */
   browse: operation({
     callers: PLAYERS,
     player: 'optional',
@@ -93,8 +97,8 @@ export const lobbies = {
 
   /**
    * Replaces the supplied fields (specification, "Lobbies", rule 2); the host's right, while `waiting`.
-   * Rejects with `NOT_HOST`, `INVALID_LOBBY_STATE`, `QUEUE_NOT_FOUND`, `QUEUE_DISABLED`, `INVITE_CODES_EXHAUSTED`, `VALIDATION_FAILED`,
-   * `PAYLOAD_TOO_LARGE`.
+   * Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `INVALID_LOBBY_STATE`, `QUEUE_NOT_FOUND`, `QUEUE_DISABLED`, `INVITE_CODES_EXHAUSTED`,
+   * `VALIDATION_FAILED`, `PAYLOAD_TOO_LARGE`.
    */
   updateSettings: operation({
     callers: PLAYERS,
@@ -129,7 +133,10 @@ export const lobbies = {
     run: lobbiesOfProject,
   }),
 
-  /** Joins a public lobby by id. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_BANNED`, `LOBBY_NOT_ACCEPTING`, `LOBBY_FULL`, `VALIDATION_FAILED`, `PAYLOAD_TOO_LARGE`. */
+  /**
+   * Joins a public lobby by id. Rejects with `PLAYER_STATE_FORBIDDEN`, `LOBBY_NOT_FOUND`, `PLAYER_BANNED`, `LOBBY_NOT_ACCEPTING`,
+   * `LOBBY_FULL`, `VALIDATION_FAILED`, `PAYLOAD_TOO_LARGE`.
+   */
   join: operation({
     callers: PLAYERS,
     player: 'required',
@@ -141,7 +148,8 @@ export const lobbies = {
   /**
    * Joins the fullest open public lobby of a queue whose settings fit, else makes one, which has the filter for its settings. Under
    * contention nobody is refused while a seat is free, and of all nodes one makes the next lobby.
-   * Rejects with `QUEUE_NOT_FOUND`, `VALIDATION_FAILED`, `LOBBY_NOT_FOUND` where none is to be made, and what `create` throws.
+   * Rejects with `PLAN_LIMIT_EXCEEDED`, `PLAYER_STATE_FORBIDDEN`, `QUEUE_DISABLED`, `INVITE_CODES_EXHAUSTED`, `QUEUE_NOT_FOUND`,
+   * `VALIDATION_FAILED`, `LOBBY_NOT_FOUND` where none is to be made, and what `create` throws.
    */
   quickJoin: operation({
     callers: PLAYERS,
@@ -158,7 +166,11 @@ export const lobbies = {
     run: ({ quickJoins }: Running, input: QuickJoinInput, call?: CallOptions) => quickJoins.join(input, call),
   }),
 
-  /** Joins by invite code, public or private. In a code, case, blanks and the difference between 0 and O, and between 1, I and L, are ignored. Rejects with `INVALID_INVITE_CODE` and what `join` throws. */
+  /**
+   * Joins by invite code, public or private. In a code, case, blanks and the difference between 0 and O, and between 1, I and L, are
+   * ignored. Rejects with `PLAYER_BANNED`, `PLAYER_STATE_FORBIDDEN`, `LOBBY_NOT_ACCEPTING`, `LOBBY_FULL`, `LOBBY_NOT_FOUND`,
+   * `INVALID_INVITE_CODE` and what `join` throws.
+   */
   joinByCode: operation({
     callers: PLAYERS,
     player: 'required',
@@ -183,7 +195,10 @@ export const lobbies = {
     run: leaveLobby,
   }),
 
-  /** Leaves (self) or kicks (the host another). Rejects with `NOT_HOST`, `PLAYER_NOT_IN_LOBBY` (of kind `absent` when addressed). */
+  /**
+   * Leaves (self) or kicks (the host another). Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `PLAYER_NOT_IN_LOBBY` (of kind `absent` when
+   * addressed).
+   */
   removePlayer: operation({
     callers: PLAYERS,
     player: 'required',
@@ -226,10 +241,11 @@ export const lobbies = {
   }),
 
   /**
-   * Changes a player's state: one's own, or any as the host (specification, "Lobbies", rule 5). In the queue the ticket keeps its
-   * entry time, and a state that makes the party unmatchable is refused.
-   * Rejects with `PLAYER_NOT_IN_LOBBY` (of kind `absent` when addressed), `PLAYER_STATE_FORBIDDEN`, `VALIDATION_FAILED`,
-   * `PAYLOAD_TOO_LARGE`; of a lobby in the queue `MATCHMAKING_NOT_CONFIGURED`, `PARTY_TOO_LARGE`, `PARTY_CANNOT_MATCH`, `BUILD_NOT_READY`.
+   * Changes a player's state: one's own, or any as the host (specification, "Lobbies", rule 5). In the queue the ticket keeps its entry
+   * time, and a state that makes the party unmatchable is refused.
+   * Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY` (of kind `absent` when addressed), `PLAYER_STATE_FORBIDDEN`,
+   * `VALIDATION_FAILED`, `PAYLOAD_TOO_LARGE`; of a lobby in the queue `MATCHMAKING_NOT_CONFIGURED`, `PARTY_TOO_LARGE`,
+   * `PARTY_CANNOT_MATCH`, `BUILD_NOT_READY`.
    */
   updatePlayer: operation({
     callers: PLAYERS,
@@ -258,8 +274,8 @@ export const lobbies = {
 
   /**
    * The host sends the lobby to matchmaking.
-   * Rejects with `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`, `QUEUE_DISABLED`, `MATCHMAKING_NOT_CONFIGURED`, `INVALID_LOBBY_STATE`, `PARTY_TOO_LARGE`,
-   * `PARTY_CANNOT_MATCH`, `BUILD_NOT_READY`, `PLAYER_COOLING_DOWN`.
+   * Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`, `QUEUE_DISABLED`, `MATCHMAKING_NOT_CONFIGURED`,
+   * `INVALID_LOBBY_STATE`, `PARTY_TOO_LARGE`, `PARTY_CANNOT_MATCH`, `BUILD_NOT_READY`, `PLAYER_COOLING_DOWN`.
    */
   enqueue: operation({
     callers: PLAYERS,
@@ -281,8 +297,9 @@ export const lobbies = {
   }),
 
   /**
-   * A member accepts the match that is proposed to the lobby; the last player to do so is answered the lobby in `matched`. Again is
-   * fine. `matchId` guards against answering the next one. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`, NO_PROPOSAL, `PROPOSAL_CHANGED`.
+   * A member accepts the match that is proposed to the lobby; the last player to do so is answered the lobby in `matched`. Again is fine.
+   * `matchId` guards against answering the next one. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`, `NO_PROPOSAL`,
+   * `PROPOSAL_CHANGED`.
    */
   accept: operation({
     callers: PLAYERS,
@@ -293,8 +310,8 @@ export const lobbies = {
   }),
 
   /**
-   * A member turns the proposed match down, also after having accepted it: the lobby is `waiting`, and all others search on with the
-   * age that they had, in one commit. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`, NO_PROPOSAL, `PROPOSAL_CHANGED`.
+   * A member turns the proposed match down, also after having accepted it: the lobby is `waiting`, and all others search on with the age
+   * that they had, in one commit. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`, `NO_PROPOSAL`, `PROPOSAL_CHANGED`.
    */
   decline: operation({
     callers: PLAYERS,
@@ -305,8 +322,8 @@ export const lobbies = {
   }),
 
   /**
-   * The host takes the lobby out of matchmaking; it is `waiting` once this is answered, and no match holds it afterwards: a match
-   * commit expects the lobby's version. Rejects with `NOT_HOST`, `INVALID_LOBBY_STATE`.
+   * The host takes the lobby out of matchmaking; it is `waiting` once this is answered, and no match holds it afterwards: a match commit
+   * expects the lobby's version. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `INVALID_LOBBY_STATE`.
    */
   cancelMatchmaking: operation({
     callers: PLAYERS,
@@ -318,7 +335,7 @@ export const lobbies = {
 
   /**
    * The host starts a match of this lobby alone; the answer does not wait for the server.
-   * Rejects with `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`, `INVALID_LOBBY_STATE`.
+   * Rejects with `LOBBY_NOT_FOUND`, `PARTY_CANNOT_MATCH`, `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`, `INVALID_LOBBY_STATE`.
    */
   start: operation({
     callers: PLAYERS,
@@ -329,8 +346,8 @@ export const lobbies = {
   }),
 
   /**
-   * Ends the match: its server is stopped and every lobby of it returns to `waiting`. The backend's right, or the host's where the
-   * match holds one lobby. Rejects with `NOT_HOST`, `INVALID_LOBBY_STATE`.
+   * Ends the match: its server is stopped and every lobby of it returns to `waiting`. The backend's right, or the host's where the match
+   * holds one lobby. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `INVALID_LOBBY_STATE`.
    */
   end: operation({
     callers: PLAYERS,
@@ -362,8 +379,8 @@ export const lobbies = {
   }),
 
   /**
-   * The lobby as soon as its version is another one than `afterVersion`; undefined where it still is the same after `waitSeconds`
-   * (0 to 25). While it waits it counts as an open stream: as a heartbeat, and among the places for streams.
+   * The lobby as soon as its version is another one than `afterVersion`; undefined where it still is the same after `waitSeconds` (0 to
+   * 25). While it waits it counts as an open stream: as a heartbeat, and among the places for streams.
    * Rejects with `LOBBY_NOT_FOUND`, also when the lobby is deleted meanwhile, `VALIDATION_FAILED`.
    */
   poll: embedded({
@@ -383,7 +400,7 @@ export const lobbies = {
     run: (node: Running, input: PollLobbyInput) => pollLobby(node, node.feeds, input),
   }),
 
-  /** The lobby's event stream, a message at a time. */
+  /** The lobby's event stream, a message at a time. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`. */
   watch: operation({
     name: 'lobbies.events',
     callers: PLAYERS,

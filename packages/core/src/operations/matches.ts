@@ -9,8 +9,8 @@ import { type CallsOf, operation } from './operation'
 /** Matches: lobbies that play together. */
 export const matches = {
   /**
-   * Tells where a match is played whose queue has `source: 'external'`: its lobbies enter the game, or all of them show the new
-   * address, in one commit. The same again changes nothing. Rejects with `VALIDATION_FAILED`, `MATCH_NOT_FOUND`, `INVALID_MATCH_STATE`.
+   * Tells where a match is played whose queue has `source: 'external'`: its lobbies enter the game, or all of them show the new address,
+   * in one commit. The same again changes nothing. Rejects with `VALIDATION_FAILED`, `MATCH_NOT_FOUND`, `INVALID_MATCH_STATE`.
    */
   assign: operation({
     callers: BACKEND,
@@ -29,8 +29,9 @@ export const matches = {
   }),
 
   /**
-   * A project's matches, newest first, from a cursor on, those that are proposed and over too. What it costs grows with what is told.
-   * An answer may hold fewer than `limit` where matches are large; `nextCursor` says whether there are more. Rejects with `VALIDATION_FAILED`.
+   * A project's matches, newest first, from a cursor on, those that are proposed and over too. What it costs grows with what is told. An
+   * answer may hold fewer than `limit` where matches are large; `nextCursor` says whether there are more. Rejects with
+   * `VALIDATION_FAILED`.
    */
   list: operation({
     callers: BACKEND,
@@ -52,8 +53,8 @@ export const matches = {
 
   /**
    * Asks for newcomers for open seats of a running match, in place of what it asked for before, with the age of that. Left out, `teams`
-   * is every open seat. `players` brings up to date by which states rules judge those who play. Rejects with `VALIDATION_FAILED` (more
-   * seats than are open), `MATCH_NOT_FOUND`, `INVALID_MATCH_STATE`, `MATCHMAKING_NOT_CONFIGURED`.
+   * is every open seat. `players` brings up to date by which states rules judge those who play. Rejects with `BACKFILL_NOT_FOUND`,
+   * `VALIDATION_FAILED` (more seats than are open), `MATCH_NOT_FOUND`, `INVALID_MATCH_STATE`, `MATCHMAKING_NOT_CONFIGURED`.
    */
   backfill: operation({
     callers: BACKEND,

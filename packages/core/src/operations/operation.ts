@@ -46,8 +46,7 @@ type Complete<Input, Given extends readonly string[]> =
 interface Runs<Rest extends unknown[], Answer, Given extends readonly string[]> {
   /**
    * The fields of the input, with a `?` where they may be left out: an embedder's slip in one of those is refused with the nearest name,
-   * and a route knows what to fill in.
-   * `nested`: the function judges them itself, at every depth.
+   * and a route knows what to fill in. `nested`: the function judges them itself, at every depth.
    */
   readonly fields?: (Given & Complete<Rest[0], Given>) | 'nested'
   readonly run: (node: Running, ...rest: Rest) => Answer

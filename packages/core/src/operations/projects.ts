@@ -12,7 +12,10 @@ import { type CallsOf, embedded, operation } from './operation'
 
 /** Projects: what owns keys, queues, lobbies, builds and servers. */
 export const projects = {
-  /** Makes a project that is usable at once: both its first keys come with it (docs/http-api.md §2). Rejects with `VALIDATION_FAILED`. */
+  /**
+   * Makes a project that is usable at once: both its first keys come with it (docs/http-api.md §2). Rejects with `PLAN_LIMIT_EXCEEDED`,
+   * `VALIDATION_FAILED`.
+   */
   create: operation({
     callers: SESSION,
     fields: ['accountId', 'name'],
@@ -21,8 +24,8 @@ export const projects = {
   }),
 
   /**
-   * The project of this name, made with its account when there is none yet: for embedders and for demos, which start again and again
-   * on the same data. Several processes may ask at once.
+   * The project of this name, made with its account when there is none yet: for embedders and for demos, which start again and again on
+   * the same data. Several processes may ask at once.
    */
   ensure: embedded({
     fields: ['name', 'email?', 'passwordHash?', 'plan?'],
@@ -45,8 +48,8 @@ export const projects = {
   }),
 
   /**
-   * Ends a project for good. Its keys fail from the answer on; its lobbies, queues and builds are ended by a job, its servers'
-   * intervals stay for billing (docs/http-api.md §2). Rejects with `PROJECT_NOT_FOUND`, `PROJECT_HAS_RUNNING_SERVERS`.
+   * Ends a project for good. Its keys fail from the answer on; its lobbies, queues and builds are ended by a job, its servers' intervals
+   * stay for billing (docs/http-api.md §2). Rejects with `PROJECT_NOT_FOUND`, `PROJECT_HAS_RUNNING_SERVERS`.
    */
   delete: operation({
     callers: SESSION,
@@ -56,8 +59,8 @@ export const projects = {
   }),
 
   /**
-   * How the project's players prove who they are, in place of what held before (docs/http-api.md §11): `trusted` believes
-   * `x-player-id`, `signed` asks for a token of one of up to five issuers. A generated secret is in this answer and nowhere else.
+   * How the project's players prove who they are, in place of what held before (docs/http-api.md §11): `trusted` believes `x-player-id`,
+   * `signed` asks for a token of one of up to five issuers. A generated secret is in this answer and nowhere else.
    * Rejects with `PROJECT_NOT_FOUND`, `VALIDATION_FAILED`, `WEBHOOK_ADDRESS_REFUSED`.
    */
   setPlayerAuth: operation({

@@ -14,7 +14,7 @@ import { type CallsOf, operation } from './operation'
 
 /** Queues: the settings of lobbies, matchmaking and game servers. */
 export const queues = {
-  /** Makes a queue. Rejects with `PLAN_LIMIT_EXCEEDED`, `VALIDATION_FAILED`, `QUEUE_EXISTS`. */
+  /** Makes a queue. Rejects with `QUEUE_NOT_FOUND`, `PLAN_LIMIT_EXCEEDED`, `VALIDATION_FAILED`, `QUEUE_EXISTS`. */
   create: operation({
     callers: BACKEND,
     fields: 'nested',
@@ -39,7 +39,8 @@ export const queues = {
 
   /**
    * Changes a queue from the next tick on: omitted fields are kept, entry times and deadlines stay, tickets that can no longer match
-   * return to `waiting`, and no match formed under the old settings is committed after it. Rejects with `QUEUE_NOT_FOUND`, `VALIDATION_FAILED`.
+   * return to `waiting`, and no match formed under the old settings is committed after it. Rejects with `QUEUE_NOT_FOUND`,
+   * `VALIDATION_FAILED`.
    */
   update: operation({
     callers: BACKEND,
@@ -57,8 +58,8 @@ export const queues = {
   }),
 
   /**
-   * How a queue does: who searches now, and what the last hour's lobbies waited. All of it is kept with the commits, so it costs the
-   * same however many search and were matched; the hour is read at most once a second. Rejects with `QUEUE_NOT_FOUND`.
+   * How a queue does: who searches now, and what the last hour's lobbies waited. All of it is kept with the commits, so it costs the same
+   * however many search and were matched; the hour is read at most once a second. Rejects with `QUEUE_NOT_FOUND`.
    */
   stats: operation({
     callers: BACKEND,
@@ -88,8 +89,8 @@ export const queues = {
   }),
 
   /**
-   * Gives a queue the settings again that it had at a version of its history: a change as by `update`, with a step of the history of
-   * its own. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_VERSION_NOT_FOUND`, `VALIDATION_FAILED`.
+   * Gives a queue the settings again that it had at a version of its history: a change as by `update`, with a step of the history of its
+   * own. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_VERSION_NOT_FOUND`, `VALIDATION_FAILED`.
    */
   restore: operation({
     callers: BACKEND,

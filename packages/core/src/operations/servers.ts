@@ -98,7 +98,7 @@ export const servers = {
     run: selfHeartbeat,
   }),
 
-  /** The game server asks to be stopped; its match ends. Again is fine. */
+  /** The game server asks to be stopped; its match ends. Again is fine. Rejects with `INVALID_SERVER_STATE`. */
   selfShutdown: operation({
     callers: GAME_SERVER,
     fields: ['instanceId', 'attempt', 'projectId'],
@@ -106,7 +106,9 @@ export const servers = {
     run: selfShutdown,
   }),
 
-  /** What the game server finds in its configuration file, as it is now: match version and teams too. Rejects with `INVALID_SERVER_STATE`. */
+  /**
+   * What the game server finds in its configuration file, as it is now: match version and teams too. Rejects with `INVALID_SERVER_STATE`.
+   */
   selfGet: operation({
     callers: GAME_SERVER,
     fields: ['instanceId', 'attempt', 'projectId'],
@@ -127,8 +129,8 @@ export const servers = {
   }),
 
   /**
-   * The game server asks for newcomers, as `matches.backfill` does. Rejects with `VALIDATION_FAILED`, `MATCH_NOT_FOUND` (it has none),
-   * `INVALID_MATCH_STATE`, `MATCHMAKING_NOT_CONFIGURED`, `INVALID_SERVER_STATE`.
+   * The game server asks for newcomers, as `matches.backfill` does. Rejects with `BACKFILL_NOT_FOUND`, `VALIDATION_FAILED`,
+   * `MATCH_NOT_FOUND` (it has none), `INVALID_MATCH_STATE`, `MATCHMAKING_NOT_CONFIGURED`, `INVALID_SERVER_STATE`.
    */
   selfBackfill: operation({
     callers: GAME_SERVER,

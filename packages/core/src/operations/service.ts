@@ -37,9 +37,9 @@ export interface Matchyard extends Calls {
 
   /**
    * What changes in a project, on whatever node: each thing as it is now, at most every 100 ms, so that versions may be left out. First
-   * `hello`; then what a reader does read from the storage is as new as what it is told, or is told again. Who falls behind is told
-   * of a `gap`, and reads again. What must not be missed goes by webhook. Ends with the project.
-   * Throws PROJECT_NOT_FOUND, VALIDATION_FAILED, UNAVAILABLE where too many streams are open.
+   * `hello`; then what a reader does read from the storage is as new as what it is told, or is told again. Who falls behind is told of a
+   * `gap`, and reads again. What must not be missed goes by webhook. Ends with the project. Throws PROJECT_NOT_FOUND, VALIDATION_FAILED,
+   * UNAVAILABLE where too many streams are open.
    */
   feed(projectId: string, options?: FeedOptions): Promise<Feed>
 
@@ -47,8 +47,8 @@ export interface Matchyard extends Calls {
   readonly worker: WorkerSteps
 
   /**
-   * Answers another node that was asked for the log of a server of this one, and has judged its caller: whoever calls this makes sure that it
-   * was such a node. Throws UNAVAILABLE, also where the server is not this node's.
+   * Answers another node that was asked for the log of a server of this one, and has judged its caller: whoever calls this makes sure
+   * that it was such a node. Throws UNAVAILABLE, also where the server is not this node's.
    */
   answerPeer(query: PeerLogQuery): Promise<ServerLogLine[]>
 
@@ -59,8 +59,8 @@ export interface Matchyard extends Calls {
   start(): Promise<void>
 
   /**
-   * Leaves matchmaking and jobs to the other nodes: finishes what is in hand and begins nothing new. Calls and streams go on as before. For a
-   * node that is about to stop and still takes calls; `stop` does it too.
+   * Leaves matchmaking and jobs to the other nodes: finishes what is in hand and begins nothing new. Calls and streams go on as before.
+   * For a node that is about to stop and still takes calls; `stop` does it too.
    */
   handOver(): Promise<void>
 

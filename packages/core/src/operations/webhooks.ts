@@ -15,8 +15,8 @@ import { type CallsOf, operation } from './operation'
 /** Addresses that are told what happens in a project, at least once each, signed as Standard Webhooks says. */
 export const webhooks = {
   /**
-   * Makes an endpoint that is told of everything from now on; its secret cannot be read again. Rejects with `VALIDATION_FAILED`,
-   * `PROJECT_NOT_FOUND`, `WEBHOOK_ADDRESS_REFUSED`, `WEBHOOK_LIMIT`.
+   * Makes an endpoint that is told of everything from now on; its secret cannot be read again. Rejects with `WEBHOOK_NOT_FOUND`,
+   * `VALIDATION_FAILED`, `PROJECT_NOT_FOUND`, `WEBHOOK_ADDRESS_REFUSED`, `WEBHOOK_LIMIT`.
    */
   create: operation({
     callers: PROJECT,
@@ -74,8 +74,8 @@ export const webhooks = {
   }),
 
   /**
-   * Sends the message of a delivery once more, under the same message id, as a delivery of its own; also to a webhook that is
-   * disabled. Rejects with `WEBHOOK_NOT_FOUND`, `NOT_FOUND`.
+   * Sends the message of a delivery once more, under the same message id, as a delivery of its own; also to a webhook that is disabled.
+   * Rejects with `WEBHOOK_NOT_FOUND`, `NOT_FOUND`.
    */
   redeliver: operation({
     callers: PROJECT,
