@@ -17,7 +17,7 @@ const kindsInQuery = z
   .transform((text): readonly ChangeKind[] => text.split(',').filter(isKind))
   .openapi({ type: 'string', description: `Of ${CHANGE_KINDS.join(', ')}, with commas between; all unless said.` })
 
-export const feedQuery = queryOf({ kinds: optional('kinds', plain(kindsInQuery)) })
+export const feedQuery = queryOf({ kinds: optional(plain(kindsInQuery)) })
 
 /** Each thing as its GET shows it to a server key, by the codec of that. */
 function dataOf(change: Extract<FeedChange, { change: 'updated' }>): unknown {

@@ -8,8 +8,8 @@ const token = z.string().openapi({
 
 export const joinToken = answerOf<JoinToken>()(
   {
-    token: required('token', plain(token)),
-    expires_at: required('expiresAt', instant, 'It lets nobody in from then on.'),
+    token: required(plain(token)),
+    expiresAt: required(instant, 'It lets nobody in from then on.'),
   },
   'JoinToken',
   'What a game server lets a player in by.',

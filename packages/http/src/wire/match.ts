@@ -14,6 +14,7 @@ import {
   given,
   instant,
   listOf,
+  NAMES_OF,
   nullable,
   optional,
   plain,
@@ -27,18 +28,18 @@ import { oneOf, region, string, whole } from './shared'
 type Team = Match['teams'][number]
 
 const matchPlayer = answerOf<Team['players'][number]>()({
-  player_id: required('playerId', string, 'The player; empty for one who was erased.'),
-  lobby_id: required('lobbyId', string, 'The lobby from which the player came.'),
-  role: required('role', nullable(string), 'The role in the team; null where the queue has none.'),
-  left_at: given('leftAt', {
+  playerId: required(string, 'The player; empty for one who was erased.'),
+  lobbyId: required(string, 'The lobby from which the player came.'),
+  role: required(nullable(string), 'The role in the team; null where the queue has none.'),
+  leftAt: given({
     ...instant,
     answer: instant.answer.openapi({ description: 'Set when the player left while the match went on.' }),
   }),
 })
 
 const team = answerOf<Team>()({
-  name: required('name', string, "The team's name."),
-  players: required('players', listOf(matchPlayer), 'Its players, those who have left too.'),
+  name: required(string, "The team's name."),
+  players: required(listOf(matchPlayer), 'Its players, those who have left too.'),
 })
 
 const version = z.int().min(1).openapi({ description: 'Grows by one with every change.' })
@@ -52,43 +53,34 @@ interface MatchThere extends Omit<Match, 'startedAt'> {
   readonly exitSignal: string | null
 }
 
-const matchThere = answerOf<MatchThere>()(
+const matchThere = answerOf<MatchThere>(NAMES_OF.match)(
   {
-    match_id: required('id', string, 'Its id.'),
-    queue_id: required('queueId', string, 'The queue that it was made in.'),
+    id: required(string, 'Its id.'),
+    queueId: required(string, 'The queue that it was made in.'),
     status: required(
-      'status',
       oneOf(MATCH_STATUSES),
       '`proposed`: its players are asked; `launching`: its server starts; `running`: it is played; `ended`.',
     ),
-    version: required('version', plain(version)),
-    region: required('region', region, 'Where it is played.'),
-    teams: required('teams', listOf(team), 'Who plays, team by team.'),
-    server: required('server', nullable(serverSummary), 'Where it is played; null where it has no server.'),
+    version: required(plain(version)),
+    region: required(region, 'Where it is played.'),
+    teams: required(listOf(team), 'Who plays, team by team.'),
+    server: required(nullable(serverSummary), 'Where it is played; null where it has no server.'),
     backfill: given(
-      'backfill',
       askedSeats,
       'The open seats for which players are looked for; absent while none are, and for client keys.',
     ),
-    created_at: required('createdAt', instant, 'When it was made.'),
-    started_at: required(
-      'startedAt',
-      nullable(instant),
-      'When its players could play; null where it never came to that.',
-    ),
-    ended_at: required('endedAt', nullable(instant), 'When it ended; null while it goes on.'),
-    end_reason: required(
-      'endReason',
+    createdAt: required(instant, 'When it was made.'),
+    startedAt: required(nullable(instant), 'When its players could play; null where it never came to that.'),
+    endedAt: required(nullable(instant), 'When it ended; null while it goes on.'),
+    endReason: required(
       nullable(oneOf(EXIT_REASONS)),
       'Why it ended, in the words of `last_exit`; null while it goes on.',
     ),
-    exit_code: required(
-      'exitCode',
+    exitCode: required(
       nullable(whole),
       "The exit code of its server's process, where the end of that ended the match; null otherwise, and for client keys.",
     ),
-    exit_signal: required(
-      'exitSignal',
+    exitSignal: required(
       nullable(string),
       'The signal that ended that process, such as `SIGSEGV`; null otherwise, and for client keys.',
     ),
@@ -111,8 +103,8 @@ export const match: AnswerCodec<MatchOnServer, typeof matchThere.answer> = {
 }
 
 export const matchesQuery = queryOf({
-  queue_id: optional('queueId', word, 'Only matches of this queue.'),
-  status: optional('status', oneOf(MATCH_STATUSES), 'Only matches in this status.'),
-  end_reason: optional('endReason', oneOf(EXIT_REASONS), 'Only matches that ended for this reason.'),
+  queueId: optional(word, 'Only matches of this queue.'),
+  status: optional(oneOf(MATCH_STATUSES), 'Only matches in this status.'),
+  endReason: optional(oneOf(EXIT_REASONS), 'Only matches that ended for this reason.'),
   ...walking,
 })

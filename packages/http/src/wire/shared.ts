@@ -75,7 +75,7 @@ const WORDS = {
   total: 'How many there are in all.',
   limit: 'How many a page has at the most.',
   offset: 'How many come before this page.',
-  has_more: 'Whether there is a page after this one.',
+  hasMore: 'Whether there is a page after this one.',
   data: 'What is on this page.',
 } as const
 
@@ -99,17 +99,17 @@ const nextCursor = plain(z.string().openapi({ description: 'Where the next answe
 /** The envelope of a list that goes on from a cursor where that is asked for. */
 export const walkablePageOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>
   answerOf<Enveloped<T>>()({
-    total: required('total', whole, WORDS.total),
-    limit: required('limit', whole, WORDS.limit),
-    offset: required('offset', whole, WORDS.offset),
-    has_more: told(
+    total: required(whole, WORDS.total),
+    limit: required(whole, WORDS.limit),
+    offset: required(whole, WORDS.offset),
+    hasMore: told(
       flag,
       ({ offset, data, total, nextCursor }: Enveloped<T>) =>
         nextCursor === undefined ? offset + data.length < total : nextCursor !== null,
-      WORDS.has_more,
+      WORDS.hasMore,
     ),
-    next_cursor: given('nextCursor', nextCursor),
-    data: required('data', longListOf(item), WORDS.data),
+    nextCursor: given(nextCursor),
+    data: required(longListOf(item), WORDS.data),
   })
 
 /** Some of a list that only goes on from a cursor, and how many were asked for. */
@@ -120,18 +120,18 @@ export interface WalkedList<T> extends Stretch<T> {
 /** The envelope of such a list: how long it is nobody counts. */
 export const stretchOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>
   answerOf<WalkedList<T>>()({
-    limit: required('limit', whole, WORDS.limit),
-    has_more: told(flag, ({ nextCursor }: WalkedList<T>) => nextCursor !== null, WORDS.has_more),
-    next_cursor: given('nextCursor', nextCursor),
-    data: required('data', longListOf(item), WORDS.data),
+    limit: required(whole, WORDS.limit),
+    hasMore: told(flag, ({ nextCursor }: WalkedList<T>) => nextCursor !== null, WORDS.hasMore),
+    nextCursor: given(nextCursor),
+    data: required(longListOf(item), WORDS.data),
   })
 
 /** The envelope of every list. */
 export const pageOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>
   answerOf<Listed<T>>()({
-    total: required('total', whole, WORDS.total),
-    limit: required('limit', whole, WORDS.limit),
-    offset: required('offset', whole, WORDS.offset),
-    has_more: told(flag, ({ offset, data, total }: Listed<T>) => offset + data.length < total, WORDS.has_more),
-    data: required('data', longListOf(item), WORDS.data),
+    total: required(whole, WORDS.total),
+    limit: required(whole, WORDS.limit),
+    offset: required(whole, WORDS.offset),
+    hasMore: told(flag, ({ offset, data, total }: Listed<T>) => offset + data.length < total, WORDS.hasMore),
+    data: required(longListOf(item), WORDS.data),
   })
