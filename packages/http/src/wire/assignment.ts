@@ -39,10 +39,6 @@ export const assignment = bodyOf({
   customData: optional(freeForm, 'Kept for you and answered to you; players do not see it. `{}` unless said.'),
 })
 
-const joinTokenKey = z.string().openapi({
-  description: "base64url of 32 bytes: by these the server verifies its players' join tokens, HS256.",
-})
-
 export const assignedServer = answerOf<AssignedServer>()(
   {
     instanceId: told(
@@ -59,7 +55,10 @@ export const assignedServer = answerOf<AssignedServer>()(
       'Where players connect.',
     ),
     customData: required(freeForm, 'What you sent.'),
-    joinTokenKey: required(plain(joinTokenKey)),
+    joinTokenKey: required(
+      string,
+      "base64url of 32 bytes: by these the server verifies its players' join tokens, HS256.",
+    ),
   },
   'AssignedServer',
   'Where a match is played, on a server of your own.',

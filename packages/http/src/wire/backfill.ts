@@ -36,7 +36,7 @@ export const newBackfill = bodyOf({
 const openSeats = answerOf<OpenSeats>()({
   name: required(string, 'The team.'),
   open: required(whole, 'So many seats are open.'),
-  roles: given(plain(z.record(z.string(), z.int()).openapi({ description: 'Seats by role, where teams have roles.' }))),
+  roles: given(plain(z.record(z.string(), z.int())), 'Seats by role, where teams have roles.'),
 })
 
 /** What a match asks for, as the match itself tells it. */

@@ -40,18 +40,12 @@ export const usageQuery = queryOf({
   ),
 })
 
-const UNLIMITED_NOTE = '-1 is unlimited.'
-const countOrUnlimited = plain(z.int().openapi({ description: UNLIMITED_NOTE }))
-
 const limits = answerOf<PlanLimits>()({
-  maxConcurrentServers: required(countOrUnlimited, 'So many servers at a time; -1 is unlimited.'),
+  maxConcurrentServers: required(whole, 'So many servers at a time; -1 is unlimited.'),
   maxTier: required(string, 'The largest server.'),
-  maxServerTtl: required(
-    plain(z.int().openapi({ description: `Seconds; ${UNLIMITED_NOTE}` })),
-    'So many seconds a server lives at the most; -1 is unlimited.',
-  ),
+  maxServerTtl: required(whole, 'So many seconds a server lives at the most; -1 is unlimited.'),
   regions: required(listOf(oneOf(REGIONS)), 'Where servers may run.'),
-  maxBuilds: required(countOrUnlimited, 'So many builds that are neither failed nor deleted; -1 is unlimited.'),
+  maxBuilds: required(whole, 'So many builds that are neither failed nor deleted; -1 is unlimited.'),
   queuesEnabled: required(flag, 'Whether there may be queues.'),
   lobbiesEnabled: required(flag, 'Whether there may be lobbies.'),
   matchmakingEnabled: required(flag, 'Whether lobbies may search.'),

@@ -34,17 +34,10 @@ export const buildUpload = bodyOf({
     text(EXECUTABLE_PATH_LENGTH),
     'The program in the archive that servers start: relative, without `..`.',
   ),
-  sizeBytes: optional(
-    plain(z.int().min(1).openapi({ description: 'Bytes of the archive: one of another size is refused.' })),
-  ),
+  sizeBytes: optional(plain(z.int().min(1)), 'Bytes of the archive: one of another size is refused.'),
   sha256: optional(
-    plain(
-      z
-        .string()
-        .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits, in lower case')
-        .openapi({ description: 'SHA-256 of the archive, in hexadecimal digits: another archive is refused.' }),
-      z.string(),
-    ),
+    plain(z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits, in lower case'), z.string()),
+    'SHA-256 of the archive, in hexadecimal digits: another archive is refused.',
   ),
 })
 export const imageBuild = bodyOf({
@@ -66,10 +59,7 @@ export const buildsQuery = queryOf(
   {
     projectId,
     name: optional(buildName, 'Only builds of this name.'),
-    status: optional(
-      plain(z.enum(BUILD_STATUSES).openapi({ description: '`deleted` ones only when asked for.' })),
-      'Only builds in this status; `deleted` ones only when asked for.',
-    ),
+    status: optional(oneOf(BUILD_STATUSES), 'Only builds in this status; `deleted` ones only when asked for.'),
     type: optional(oneOf(BUILD_TYPES), 'Only archives, or only container images.'),
     ...paging,
   },
@@ -80,7 +70,7 @@ export const buildsQuery = queryOf(
 export const build = answerOf<Build>(NAMES_OF.build)(
   {
     id: required(string, 'Its id.'),
-    name: required(plain(z.string().openapi({ description: 'What servers reference as `version_tag`.' }))),
+    name: required(string, 'What servers reference as `version_tag`.'),
     buildVersion: required(plain(z.int().min(1)), 'The first of a name is 1, and each upload the next.'),
     status: required(oneOf(BUILD_STATUSES), '`ready` once servers can run it.'),
     type: required(oneOf(BUILD_TYPES), 'An archive, or a container image.'),
@@ -91,8 +81,8 @@ export const build = answerOf<Build>(NAMES_OF.build)(
     ),
     createdAt: required(instant, 'When it was made.'),
     updatedAt: required(instant, 'When it changed last.'),
-    executablePath: given(plain(z.string().openapi({ description: '`zip` only.' }))),
-    imageUrl: given(plain(z.string().openapi({ description: '`docker_image` only.' }))),
+    executablePath: given(string, '`zip` only.'),
+    imageUrl: given(string, '`docker_image` only.'),
     errorMessage: required(nullable(string), 'Why it is `failed`; null where it is not.'),
   },
   'Build',

@@ -1,14 +1,13 @@
-import { z } from '@hono/zod-openapi'
 import type { JoinToken } from '@matchyard/core'
-import { answerOf, instant, plain, required } from './codec/index'
-
-const token = z.string().openapi({
-  description: 'A JWT, HS256 by `join_token_key`: `aud` match, `sub` player, `instance_id`, `team`, `role`.',
-})
+import { answerOf, instant, required } from './codec/index'
+import { string } from './shared'
 
 export const joinToken = answerOf<JoinToken>()(
   {
-    token: required(plain(token)),
+    token: required(
+      string,
+      'A JWT, HS256 by `join_token_key`: `aud` match, `sub` player, `instance_id`, `team`, `role`.',
+    ),
     expiresAt: required(instant, 'It lets nobody in from then on.'),
   },
   'JoinToken',

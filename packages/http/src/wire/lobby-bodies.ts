@@ -15,7 +15,7 @@ import {
 import { LOBBY_SORTS } from '@matchyard/core/ports'
 import { bodyOf, defaulted, optional, plain, queryOf, required, type SentBy } from './codec/index'
 import { paging, wholeInQuery, word } from './query'
-import { flag, freeForm, name, oneOf, region, text, wholeIn } from './shared'
+import { flag, freeForm, name, oneOf, region, string, text, wholeIn } from './shared'
 
 const maxPlayers = wholeIn(LOBBY_PLAYERS)
 /** An id that no queue can have is simply not found. */
@@ -76,7 +76,7 @@ export const joiningByCode = bodyOf({
 /** The proposal that is meant, so that the answer is never taken for one to the next. */
 export const answering = bodyOf({
   matchId: optional(
-    plain(z.string()),
+    string,
     'The proposal that is meant, so that the answer is never taken for one to the next. Whichever stands unless said.',
   ),
 })
@@ -178,28 +178,16 @@ export const lobbiesQuery = queryOf({
   ),
   // Ignored for client keys, so its form is judged only where it counts.
   includePrivate: optional(
-    plain(z.string().openapi({ type: 'boolean', description: 'Server keys only.' })),
+    plain(z.string().openapi({ type: 'boolean' })),
     'Whether private lobbies are listed too. Server keys only.',
   ),
   scope: optional(
-    plain(
-      z.literal('project').openapi({
-        description:
-          'Server keys only: every live lobby of the project, newest first, from a cursor on; limit is then up to 1,000.',
-      }),
-    ),
+    oneOf(['project']),
+    'Server keys only: every live lobby of the project, newest first, from a cursor on; limit is then up to 1,000.',
   ),
-  playerId: optional(
-    plain(z.string().openapi({ description: 'Goes with scope=project.' })),
-    'Only lobbies in which this player is. Goes with scope=project.',
-  ),
-  code: optional(
-    plain(z.string().openapi({ description: 'An invite code; goes with scope=project.' })),
-    'Only the lobby with this invite code, however it is spelled. Goes with scope=project.',
-  ),
-  cursor: optional(
-    plain(z.string().openapi({ description: 'next_cursor of the answer before; goes with scope=project.' })),
-  ),
+  playerId: optional(string, 'Only lobbies in which this player is. Goes with scope=project.'),
+  code: optional(string, 'Only the lobby with this invite code, however it is spelled. Goes with scope=project.'),
+  cursor: optional(string, 'next_cursor of the answer before; goes with scope=project.'),
   limit: optional(
     wholeInQuery(PROJECT_LOBBIES_LIMIT, DEFAULT_PAGE_LIMIT),
     'So many at the most: up to 100, and up to 1,000 with scope=project.',

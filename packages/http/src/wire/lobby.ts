@@ -9,7 +9,7 @@ import {
   PROPOSAL_ANSWERS,
 } from '@matchyard/core'
 import { LOBBY_PLAYERS } from '@matchyard/core/domain'
-import { answerOf, given, instant, listOf, NAMES_OF, nullable, plain, required, told } from './codec/index'
+import { answerOf, given, instant, listOf, NAMES_OF, nullable, orNull, plain, required, told } from './codec/index'
 import { serverSummary } from './server-summary'
 import { flag, freeForm, oneOf, region, string } from './shared'
 
@@ -36,7 +36,6 @@ export const player = answerOf<Seat>()(
 
 const seats = ({ players, hostPlayerId }: Lobby): Seat[] =>
   players.map((one) => ({ player: one, isHost: one.playerId === hostPlayerId }))
-const version = z.int().min(1).openapi({ description: 'Grows by one with every change; the id of its event.' })
 
 const lastExit = answerOf<LobbyExit>()(
   {
@@ -57,8 +56,8 @@ const proposal = answerOf<LobbyProposal>()(
   {
     matchId: required(string, 'The match that it would be.'),
     expiresAt: required(instant, 'Whoever has not answered by then is back in `waiting`.'),
-    needed: required(plain(z.int().min(1).openapi({ description: 'All players of the match.' }))),
-    accepted: required(plain(z.int().min(0).openapi({ description: 'Of all players of the match.' }))),
+    needed: required(plain(z.int().min(1)), 'All players of the match.'),
+    accepted: required(plain(z.int().min(0)), 'Of all players of the match.'),
     players: required(listOf(answer), "The lobby's own players, and what each has answered."),
   },
   'Proposal',
@@ -92,16 +91,15 @@ export const lobby = answerOf<Lobby>(NAMES_OF.lobby)(
     ),
     matchId: required(nullable(string), 'Its match; null while there is none.'),
     proposal: given(proposal, 'A match that its players are asked about; absent while there is none.'),
-    lastExit: told(
-      nullable(lastExit),
-      ({ lastExit: exit = null }: Lobby) => exit,
+    lastExit: required(
+      orNull(lastExit),
       'Why it came back to `waiting` the last time; null once it has entered again.',
     ),
     banned: given(
       listOf(string),
       'The ids of players whom it keeps out; for members and server keys, absent for others.',
     ),
-    version: required(plain(version)),
+    version: required(plain(z.int().min(1)), 'Grows by one with every change; the id of its event.'),
     createdAt: required(instant, 'When it was made.'),
     updatedAt: required(instant, 'When it changed last.'),
   },

@@ -1,12 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import {
-  EXIT_REASONS,
-  type ExitReason,
-  MATCH_STATUSES,
-  type Match,
-  type MatchOnServer,
-  type ServerSummary,
-} from '@matchyard/core'
+import { EXIT_REASONS, MATCH_STATUSES, type Match, type MatchOnServer } from '@matchyard/core'
 import { askedSeats } from './backfill'
 import {
   type AnswerCodec,
@@ -17,9 +10,11 @@ import {
   NAMES_OF,
   nullable,
   optional,
+  orNull,
   plain,
   queryOf,
   required,
+  told,
 } from './codec/index'
 import { walking, word } from './query'
 import { serverSummary } from './server-summary'
@@ -31,10 +26,7 @@ const matchPlayer = answerOf<Team['players'][number]>()({
   playerId: required(string, 'The player; empty for one who was erased.'),
   lobbyId: required(string, 'The lobby from which the player came.'),
   role: required(nullable(string), 'The role in the team; null where the queue has none.'),
-  leftAt: given({
-    ...instant,
-    answer: instant.answer.openapi({ description: 'Set when the player left while the match went on.' }),
-  }),
+  leftAt: given(instant, 'Set when the player left while the match went on.'),
 })
 
 const team = answerOf<Team>()({
@@ -42,16 +34,8 @@ const team = answerOf<Team>()({
   players: required(listOf(matchPlayer), 'Its players, those who have left too.'),
 })
 
-const version = z.int().min(1).openapi({ description: 'Grows by one with every change.' })
-
-/** A match with the server that it runs on, and how it ended. */
-interface MatchThere extends Omit<Match, 'startedAt'> {
-  readonly server: ServerSummary | null
-  readonly startedAt: number | null
-  readonly endReason: ExitReason | null
-  readonly exitCode: number | null
-  readonly exitSignal: string | null
-}
+/** A match with the server that it runs on. */
+type MatchThere = Match & Pick<MatchOnServer, 'server'>
 
 const matchThere = answerOf<MatchThere>(NAMES_OF.match)(
   {
@@ -61,7 +45,7 @@ const matchThere = answerOf<MatchThere>(NAMES_OF.match)(
       oneOf(MATCH_STATUSES),
       '`proposed`: its players are asked; `launching`: its server starts; `running`: it is played; `ended`.',
     ),
-    version: required(plain(version)),
+    version: required(plain(z.int().min(1)), 'Grows by one with every change.'),
     region: required(region, 'Where it is played.'),
     teams: required(listOf(team), 'Who plays, team by team.'),
     server: required(nullable(serverSummary), 'Where it is played; null where it has no server.'),
@@ -70,18 +54,21 @@ const matchThere = answerOf<MatchThere>(NAMES_OF.match)(
       'The open seats for which players are looked for; absent while none are, and for client keys.',
     ),
     createdAt: required(instant, 'When it was made.'),
-    startedAt: required(nullable(instant), 'When its players could play; null where it never came to that.'),
+    startedAt: required(orNull(instant), 'When its players could play; null where it never came to that.'),
     endedAt: required(nullable(instant), 'When it ended; null while it goes on.'),
-    endReason: required(
-      nullable(oneOf(EXIT_REASONS)),
+    endReason: told(
+      orNull(oneOf(EXIT_REASONS)),
+      ({ ending }: MatchThere) => ending?.reason,
       'Why it ended, in the words of `last_exit`; null while it goes on.',
     ),
-    exitCode: required(
-      nullable(whole),
+    exitCode: told(
+      orNull(whole),
+      ({ ending }: MatchThere) => ending?.exitCode,
       "The exit code of its server's process, where the end of that ended the match; null otherwise, and for client keys.",
     ),
-    exitSignal: required(
-      nullable(string),
+    exitSignal: told(
+      orNull(string),
+      ({ ending }: MatchThere) => ending?.exitSignal,
       'The signal that ended that process, such as `SIGSEGV`; null otherwise, and for client keys.',
     ),
   },
@@ -91,15 +78,7 @@ const matchThere = answerOf<MatchThere>(NAMES_OF.match)(
 
 export const match: AnswerCodec<MatchOnServer, typeof matchThere.answer> = {
   answer: matchThere.answer,
-  encode: ({ match: { startedAt = null, ending, ...rest }, server }) =>
-    matchThere.encode({
-      ...rest,
-      server,
-      startedAt,
-      endReason: ending?.reason ?? null,
-      exitCode: ending?.exitCode ?? null,
-      exitSignal: ending?.exitSignal ?? null,
-    }),
+  encode: ({ match, server }) => matchThere.encode({ ...match, server }),
 }
 
 export const matchesQuery = queryOf({

@@ -15,15 +15,14 @@ const { min, max } = PARTIAL_AFTER_SECONDS
 const backfill = mirrorOf<BackfillSettings>()(
   {
     automatic: given(
-      plain(flag.body.openapi({ default: false, description: 'A running match that is left short asks by itself.' })),
+      plain(flag.body.openapi({ default: false })),
+      'A running match that is left short asks by itself.',
     ),
     priority: given(
       plain(
-        z.enum(BACKFILL_PRIORITIES, `must be one of ${BACKFILL_PRIORITIES.join(', ')}`).openapi({
-          default: 'after',
-          description: 'Open seats are served before new matches are made, or from what those leave.',
-        }),
+        z.enum(BACKFILL_PRIORITIES, `must be one of ${BACKFILL_PRIORITIES.join(', ')}`).openapi({ default: 'after' }),
       ),
+      'Open seats are served before new matches are made, or from what those leave.',
     ),
     timeoutSeconds: given(backfillSeconds, 'After so long a request is given up; 300 unless said.'),
   },
@@ -76,7 +75,7 @@ export const matchmaking = mirrorOf<QueueMatchmaking>()(
     ),
     maxPartySize: given(count, 'So many players may search together; as many as the largest team has unless said.'),
     partialAfterSeconds: given(
-      plain(z.number().min(min).max(max).openapi({ description: 'Seconds; default 5.' })),
+      plain(z.number().min(min).max(max)),
       'So many seconds somebody must have waited before fewer players or teams than a full match are enough; 5 unless said.',
     ),
     expansionAge: given(

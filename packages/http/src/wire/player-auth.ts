@@ -10,11 +10,8 @@ import { CLAIM_LENGTH, ISSUER_LENGTH, JWKS_URL_LENGTH, MAX_ISSUERS } from '@matc
 import { answerOf, bodyOf, given, listOf, optional, plain, required, told } from './codec/index'
 import { freeForm, oneOf, string, text } from './shared'
 
-const described = <S extends z.ZodType>(schema: S, description: string) => schema.openapi({ description })
-
 const algorithm = oneOf(PROOF_ALGORITHMS)
 const mode = oneOf(PLAYER_AUTH_MODES)
-const secretWords = 'base64url of 32 bytes, this once; HS256 signs with the bytes.'
 
 /** An issuer as it is sent: with one of `jwks_url`, `jwks` and `generate_secret`, or none to keep the secret that it has. */
 const issuerBody = bodyOf(
@@ -64,7 +61,7 @@ const issuer = answerOf<ShownIssuer>()(
     ),
     playerClaim: required(string, 'The claim that names the player; `sub` unless said.'),
     stateClaim: required(string, 'The claim with values of `trusted_fields`; `state` unless said.'),
-    secret: given(plain(described(z.string(), secretWords))),
+    secret: given(string, 'base64url of 32 bytes, this once; HS256 signs with the bytes.'),
   },
   'PlayerIssuer',
   'Somebody who signs for players.',

@@ -1,4 +1,3 @@
-import { z } from '@hono/zod-openapi'
 import { API_KEY_TYPES, type ApiKey, type Project } from '@matchyard/core'
 import { KEY_LIFETIME_SECONDS, PROJECT_NAME_LENGTH } from '@matchyard/core/domain'
 import {
@@ -11,9 +10,8 @@ import {
   NAMES_OF,
   nullable,
   optional,
-  plain,
+  orNull,
   required,
-  told,
 } from './codec/index'
 import type { CreatedProject, MintedKey } from './core-types'
 import { name, nameText, oneOf, secondsIn, string } from './shared'
@@ -57,21 +55,15 @@ export const apiKey = answerOf<ApiKey>(NAMES_OF.apiKey)(
     last4: required(string, 'How its value ends.'),
     createdAt: required(instant, 'When it was made.'),
     revokedAt: required(nullable(instant), 'When it was revoked; null where it was not.'),
-    expiresAt: told(
-      nullable(instant),
-      ({ expiresAt }: ApiKey) => expiresAt ?? null,
-      'It is refused from then on; null where it holds for ever.',
-    ),
+    expiresAt: required(orNull(instant), 'It is refused from then on; null where it holds for ever.'),
   },
   'ApiKey',
   'What a game or a backend calls with.',
 )
 
-const keyValue = plain(z.string().openapi({ description: 'The value, this once; not in a replayed answer.' }))
-
 /** With the value, unless the answer is a replayed one. */
 export const mintedKey = extensionOf(apiKey, ({ key }: MintedKey) => key, NAMES_OF.mintedKey)(
-  { value: given(keyValue) },
+  { value: given(string, 'The value, this once; not in a replayed answer.') },
   'MintedApiKey',
   'A key, with its value.',
 )

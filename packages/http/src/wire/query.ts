@@ -36,7 +36,7 @@ export const paging = {
 }
 
 /** Of a list that goes on from a cursor. */
-export const cursor = optional(plain(z.string().openapi({ description: 'next_cursor of the answer before.' })))
+export const cursor = optional(plain(z.string()), 'next_cursor of the answer before.')
 
 /** `limit` and `cursor`. */
 export const walking = { limit: paging.limit, cursor }
@@ -48,9 +48,7 @@ export const pageQuery = queryOf(paging)
 export const word = plain(z.string().regex(WORD_PATTERN, WORD_RULE))
 
 /** The project that a session token means. */
-export const projectId = optional(
-  plain(z.string().openapi({ description: 'Names the project of a session token; ignored with an API key.' })),
-)
+export const projectId = optional(plain(z.string()), 'Names the project of a session token; ignored with an API key.')
 
 export const projectQuery = queryOf({ projectId })
 

@@ -1,21 +1,9 @@
 import { z } from '@hono/zod-openapi'
 import { ARRIVAL_OUTCOMES, type ArrivalsPage, type ArrivedPlayer, type RecordedArrival } from '@matchyard/core'
 import { ARRIVAL_LIMIT, DEFAULT_PAGE_LIMIT } from '@matchyard/core/domain'
-import {
-  answerOf,
-  instant,
-  listOf,
-  longListOf,
-  NAMES_OF,
-  nullable,
-  optional,
-  plain,
-  queryOf,
-  required,
-  told,
-} from './codec/index'
+import { answerOf, instant, listOf, NAMES_OF, nullable, optional, plain, queryOf, required } from './codec/index'
 import { instantInQuery, wholeInQuery } from './query'
-import { flag, freeForm, number, oneOf, region, string } from './shared'
+import { freeForm, hasMore, number, oneOf, pageData, region, string } from './shared'
 
 export const arrivalsQuery = queryOf({
   since: optional(instantInQuery, 'Only those who entered at or after this instant.'),
@@ -49,12 +37,8 @@ const arrival = answerOf<RecordedArrival>(NAMES_OF.arrival)(
 
 export const arrivalsPage = answerOf<ArrivalsPage>()(
   {
-    hasMore: told(
-      flag,
-      ({ nextCursor }: ArrivalsPage) => nextCursor !== null,
-      'Whether there is a page after this one.',
-    ),
-    data: required(longListOf(arrival), 'What is on this page.'),
+    hasMore: hasMore(({ nextCursor }: ArrivalsPage) => nextCursor !== null),
+    data: pageData(arrival),
     nextCursor: required(nullable(string), 'Where the next page begins; null where there is none.'),
   },
   'Arrivals',

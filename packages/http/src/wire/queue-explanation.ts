@@ -1,5 +1,4 @@
-import { z } from '@hono/zod-openapi'
-import { answerOf, listOf, nullable, plain, required } from './codec/index'
+import { answerOf, listOf, nullable, required } from './codec/index'
 import type { QueueExplanation } from './core-types'
 import { number, oneOf, string, whole } from './shared'
 
@@ -16,34 +15,28 @@ const missingPlace = answerOf<QueueExplanation['missing'][number]>()({
   players: required(whole, 'So many players are missing.'),
 })
 
-const sampled = z.int().openapi({
-  description:
-    'How many of the other waiting parties were looked at. Up to 256 of them all are; of more, or of very large ones, some that were chosen by chance, and the counts are scaled up to all: a share is then right within 7 points, 19 times of 20. The others are as they were within the last second.',
-})
-
-const estimatedWait = z
-  .number()
-  .nullable()
-  .openapi({ description: 'The median that parties of this size waited in the last hour, within a tenth.' })
-
-const held = oneOf(['proposal', 'plan_limit'])
-
 export const queueExplanation = answerOf<QueueExplanation>()(
   {
     lobbyId: required(string, 'The lobby.'),
     waitedSeconds: required(number, 'For so many seconds already.'),
     rules: required(listOf(rule), 'For each rule of the queue, how many other waiting parties pass and fail it.'),
     fittingAll: required(whole, 'So many suit by every rule.'),
-    sampled: required(plain(sampled)),
+    sampled: required(
+      whole,
+      'How many of the other waiting parties were looked at. Up to 256 of them all are; of more, or of very large ones, some that were chosen by chance, and the counts are scaled up to all: a share is then right within 7 points, 19 times of 20. The others are as they were within the last second.',
+    ),
     missing: required(listOf(missingPlace), 'Seats for which nobody is there yet.'),
     maxSizeDifference: required(
       nullable(whole),
       'So many players the sides may differ by, where this alone keeps the lobby and those that suit it from a short match; else null.',
     ),
     nextRelaxationSeconds: required(nullable(number), 'A rule loosens in so many seconds; null where none will.'),
-    estimatedWaitSeconds: required(plain(estimatedWait)),
+    estimatedWaitSeconds: required(
+      nullable(number),
+      'The median that parties of this size waited in the last hour, within a tenth.',
+    ),
     heldBy: required(
-      nullable(held),
+      nullable(oneOf(['proposal', 'plan_limit'])),
       'What keeps the lobby whoever else waits: `proposal`, its players are being asked; `plan_limit`, the account runs as many servers as its plan allows. Null where nothing does.',
     ),
   },

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { EXIT_REASONS } from '@matchyard/core'
-import { type AnswerCodec, answerOf, described, nullable, plain, required } from './codec/index'
+import { type AnswerCodec, answerOf, described, nullable, required } from './codec/index'
 import type { QueueStats } from './core-types'
 import { number, whole } from './shared'
 
@@ -58,27 +58,17 @@ export const queueStats = answerOf<QueueStats>()(
   {
     playersSearching: required(whole, 'So many players search.'),
     lobbiesSearching: required(whole, 'So many lobbies do.'),
-    matchesLastHour: required(
-      plain(z.int().openapi({ description: 'Of the last 59 to 60 minutes; direct starts do not count.' })),
-    ),
+    matchesLastHour: required(whole, 'Of the last 59 to 60 minutes; direct starts do not count.'),
     proposalsLastHour: required(proposals, 'What became of the matches that players were asked about.'),
     exitsLastHour: required(
       exits,
       'How lobbies of it came back to `waiting` in the last hour: a count for every reason.',
     ),
-    waitSeconds: required({
-      ...waits,
-      answer: waits.answer.openapi({
-        description:
-          'What the lobbies matched in the last 55 to 60 minutes waited: each figure is within a tenth of the true one (below a second, within a second), and exact where few were matched. The figures of the hour are at most a second old.',
-      }),
-    }),
-    recentWaitSeconds: required({
-      ...waits,
-      answer: waits.answer.openapi({
-        description: 'The same of the last 5 to 10 minutes: how long one waits now.',
-      }),
-    }),
+    waitSeconds: required(
+      waits,
+      'What the lobbies matched in the last 55 to 60 minutes waited: each figure is within a tenth of the true one (below a second, within a second), and exact where few were matched. The figures of the hour are at most a second old.',
+    ),
+    recentWaitSeconds: required(waits, 'The same of the last 5 to 10 minutes: how long one waits now.'),
     estimatedWaitSeconds: required(
       seconds,
       'So many seconds a party that enters now will probably wait; null where it cannot be said.',

@@ -42,15 +42,12 @@ import { flag, name, nameText, oneOf, seconds, string, text, whole, wholeIn } fr
 
 const inviteFields = {
   enabled: optional(flag, 'Whether lobbies have one.'),
-  length: optional(
-    plain(wholeIn(INVITE_RANDOM_LENGTH).body.openapi({ description: 'Counts the random part only.' }), z.int()),
-    'So many characters stand behind the prefix.',
-  ),
+  length: optional(wholeIn(INVITE_RANDOM_LENGTH), 'So many characters stand behind the prefix.'),
   charset: optional(
     oneOf(Object.keys(INVITE_CHARSETS) as [InviteCharset, ...InviteCharset[]]),
     'Characters of the random part: `alphanumeric` is upper-case letters and digits; `alphanumeric` and `alphabetic` leave out look-alikes (0 O, 1 I L).',
   ),
-  prefix: optional(plain(nameText(INVITE_PREFIX_LENGTH).body, z.string()), 'Stands before the random part.'),
+  prefix: optional(nameText(INVITE_PREFIX_LENGTH), 'Stands before the random part.'),
 }
 
 const inviteCodeConfig = {
@@ -63,12 +60,7 @@ const inviteCodeConfig = {
 }
 
 const trustedFields = {
-  ...plain(
-    z.array(text(RULE_FIELD_LENGTH).body).max(MAX_TRUSTED_FIELDS, `must be at most ${MAX_TRUSTED_FIELDS}`).openapi({
-      description:
-        'Fields of player states that clients may not write: they come from a player token or from your backend.',
-    }),
-  ),
+  ...plain(z.array(text(RULE_FIELD_LENGTH).body).max(MAX_TRUSTED_FIELDS, `must be at most ${MAX_TRUSTED_FIELDS}`)),
   // Told as it is kept, where nobody may change it.
   encode: (fields: readonly string[]) => fields,
 }
@@ -95,7 +87,10 @@ const settings = {
     'What the servers of matches are made from; without them matches have no server.',
   ),
   matchmaking: given(matchmaking, 'Who is matched with whom; without it lobbies can only be started directly.'),
-  trustedFields: given(trustedFields),
+  trustedFields: given(
+    trustedFields,
+    'Fields of player states that clients may not write: they come from a player token or from your backend.',
+  ),
 }
 
 const queueId = plain(z.string().regex(QUEUE_ID_PATTERN, `must match ${QUEUE_ID_PATTERN.source}`), z.string())
@@ -115,7 +110,7 @@ const queueSettings = answerOf<QueueConfig>()(
   'The settings of a queue.',
 )
 
-const anything = plain(z.unknown().openapi({ description: 'Any JSON; null where there was nothing.' }))
+const anything = plain(z.unknown())
 
 const actor = answerOf<Actor>()({
   kind: required(oneOf(ACTOR_KINDS), 'By what they called.'),

@@ -51,7 +51,7 @@ export const portRequest = mirrorOf<PortRequest>()(
     name: required(nameText(PORT_NAME_LENGTH), 'The program is told it as `PORT_<NAME>`.'),
     protocol: defaulted(protocol, 'udp', 'What is spoken on it; `udp` unless said.'),
     internalPort: required(wholeIn(PORT_NUMBER), 'The port as the server sees it, where it has a network of its own.'),
-    tlsEnabled: defaulted(plain(flag.body.openapi({ description: 'Only with tcp.' })), false),
+    tlsEnabled: defaulted(flag, false, 'Only with tcp.'),
   },
   'PortRequest',
   'A port that a game server wants.',

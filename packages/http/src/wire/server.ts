@@ -1,10 +1,8 @@
-import { z } from '@hono/zod-openapi'
 import { type GameServer, SERVER_STATUS_REASONS, SERVER_STATUSES } from '@matchyard/core'
 import { DEFAULT_LOG_LINES, LOG_LINES } from '@matchyard/core/domain'
 import type { ServerLogLine } from '@matchyard/core/ports'
 import { buildName } from './build'
 import {
-  type AnswerCodec,
   answerOf,
   bodyOf,
   given,
@@ -14,6 +12,7 @@ import {
   NAMES_OF,
   nullable,
   optional,
+  orNull,
   queryOf,
   required,
   rowOf,
@@ -52,29 +51,17 @@ export const serverLogsQuery = queryOf({
   since: optional(instantInQuery, 'Only lines that were written at or after this instant.'),
 })
 
-/** Rows from before have none. */
-const statusReason: AnswerCodec<
-  GameServer['statusReason'],
-  z.ZodNullable<z.ZodEnum<{ waiting_for_room: 'waiting_for_room' }>>
-> = {
-  answer: z.enum(SERVER_STATUS_REASONS).nullable(),
-  encode: (reason) => reason ?? null,
-}
-
-const node: AnswerCodec<string, z.ZodString> = {
-  answer: z
-    .string()
-    .openapi({ description: 'The node of the service on which it runs, or ran last; null before its first launch.' }),
-  encode: (id) => id,
-}
-
 export const server = answerOf<GameServer>(NAMES_OF.server)(
   {
     id: required(string, 'Its id.'),
     projectId: required(string, 'The project that it is of.'),
     name: required(string, 'For people to read.'),
     status: required(status, '`running` is the one that takes players.'),
-    statusReason: required(statusReason, '`waiting_for_room`: its launch waits until there is room for it.'),
+    // Rows from before have none.
+    statusReason: required(
+      orNull(oneOf(SERVER_STATUS_REASONS)),
+      '`waiting_for_room`: its launch waits until there is room for it.',
+    ),
     region: required(region, 'Where it runs.'),
     tier: required(tier, 'How large it is: cores and gigabytes.'),
     versionTag: required(string, 'The name of the build that it runs.'),
@@ -87,7 +74,10 @@ export const server = answerOf<GameServer>(NAMES_OF.server)(
     autoRestart: required(flag, 'Whether it is started again when its program ends by itself.'),
     customData: required(freeForm, 'For the program: it stands in its configuration file.'),
     matchId: required(nullable(string), 'The match that is played on it; null where there is none.'),
-    nodeId: required(nullable(node)),
+    nodeId: required(
+      nullable(string),
+      'The node of the service on which it runs, or ran last; null before its first launch.',
+    ),
     exitCode: required(nullable(whole), 'What its program ended with; null while it runs, and where it was ended.'),
     stopReason: required(nullable(string), 'Why it is over; null while it is not.'),
     restarts: required(whole, 'So often was it started again.'),

@@ -25,7 +25,7 @@ import {
 } from './codec/index'
 import type { WebhookWithSecret } from './core-types'
 import { paging } from './query'
-import { flag, nameText, oneOf, string, text, whole } from './shared'
+import { flag, nameText, number, oneOf, string, text, whole } from './shared'
 
 const url = text(WEBHOOK_URL_LENGTH)
 const types = plain(z.array(z.enum(MESSAGE_TYPES)).min(1, 'must name one type at least').max(MESSAGE_TYPES.length))
@@ -64,11 +64,9 @@ export const webhook = answerOf<Webhook>(NAMES_OF.webhook)(
   'An address that is told what happens.',
 )
 
-const secret = plain(z.string().openapi({ description: 'The secret, this once; not in a replayed answer.' }))
-
 /** With its secret, unless the answer is a replayed one. */
 export const webhookWithSecret = extensionOf(webhook, ({ webhook }: WebhookWithSecret) => webhook)(
-  { secret: given(secret) },
+  { secret: given(string, 'The secret, this once; not in a replayed answer.') },
   'WebhookWithSecret',
   'A webhook, with the secret that signs what it is sent.',
 )
@@ -81,7 +79,7 @@ const attempt = answerOf<DeliveryAttempt>()({
   at: required(instant, 'When.'),
   statusCode: required(nullable(whole), 'What was answered; null where nothing was.'),
   error: required(nullable(string), 'What was wrong; null where nothing was.'),
-  durationMs: required(plain(z.number()), 'How long it took, in milliseconds.'),
+  durationMs: required(number, 'How long it took, in milliseconds.'),
 })
 
 const type = plain(z.string()) as unknown as {
@@ -93,7 +91,7 @@ export const delivery = answerOf<Delivery>(NAMES_OF.delivery)(
   {
     id: required(string, 'Its id.'),
     webhookId: required(string, 'To whom.'),
-    messageId: required(plain(z.string().openapi({ description: 'The `webhook-id` of every attempt.' }))),
+    messageId: required(string, 'The `webhook-id` of every attempt.'),
     type: required(type, 'What happened.'),
     status: required(status, 'Whether it has come; it is tried again while it is `pending`.'),
     attempts: required(listOf(attempt), 'Each try, the first one first.'),

@@ -8,6 +8,7 @@ export {
   listOf,
   longListOf,
   nullable,
+  orNull,
   plain,
   rowOf,
   type SentBy,

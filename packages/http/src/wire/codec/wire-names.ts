@@ -22,6 +22,8 @@ export const NAMES_OF = {
   arrival: { id: 'arrival_id' },
   build: { id: 'build_id', buildVersion: 'version', type: 'build_type' },
   delivery: { id: 'delivery_id' },
+  errorExample: { sent: 'sent_headers' },
+  errorIndex: { all: 'errors' },
   lobby: { id: 'lobby_id' },
   logLine: { at: 'timestamp' },
   match: { id: 'match_id' },
