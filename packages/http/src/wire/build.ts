@@ -25,11 +25,13 @@ export const buildName = plain(
   z.string(),
 )
 
+const newName = required(
+  buildName,
+  'What servers name as `version_tag`: 1 to 64 of a-z, A-Z, 0-9, dot, underscore and hyphen.',
+)
+
 export const buildUpload = bodyOf({
-  name: required(
-    buildName,
-    'What servers name as `version_tag`: 1 to 64 of a-z, A-Z, 0-9, dot, underscore and hyphen.',
-  ),
+  name: newName,
   executablePath: required(
     text(EXECUTABLE_PATH_LENGTH),
     'The program in the archive that servers start: relative, without `..`.',
@@ -41,10 +43,7 @@ export const buildUpload = bodyOf({
   ),
 })
 export const imageBuild = bodyOf({
-  name: required(
-    buildName,
-    'What servers name as `version_tag`: 1 to 64 of a-z, A-Z, 0-9, dot, underscore and hyphen.',
-  ),
+  name: newName,
   imageUrl: required(
     text(IMAGE_URL_LENGTH),
     'An OCI reference without scheme or user; what it points at now is what servers run.',

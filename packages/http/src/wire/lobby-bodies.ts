@@ -62,15 +62,17 @@ export const joining = bodyOf({
   ),
 })
 
+const joiningState = optional(
+  freeForm,
+  'The state of the player who joins: what the rules of the queue compare. `{}` unless said.',
+)
+
 const { min, max } = INVITE_CODE_LENGTH
 const inviteCode = z.string().min(min, 'must not be empty').max(max, `must be at most ${max} characters long`)
 
 export const joiningByCode = bodyOf({
   inviteCode: required(plain(inviteCode), 'As another player was shown it; upper and lower case are the same.'),
-  state: optional(
-    freeForm,
-    'The state of the player who joins: what the rules of the queue compare. `{}` unless said.',
-  ),
+  state: joiningState,
 })
 
 /** The proposal that is meant, so that the answer is never taken for one to the next. */
@@ -125,10 +127,7 @@ function settingOf(text: string): JsonValue {
 export const quickJoining = bodyOf({
   queueId: required(queueId),
   filter: optional(filter, 'Only lobbies with these settings; one that is made has them for its own.'),
-  state: optional(
-    freeForm,
-    'The state of the player who joins: what the rules of the queue compare. `{}` unless said.',
-  ),
+  state: joiningState,
   create: optional(
     plain(flag.body.openapi({ default: true })),
     'Whether a lobby is made where none fits; else that is `LOBBY_NOT_FOUND`.',

@@ -27,6 +27,7 @@ export const NAMES_OF = {
   lobby: { id: 'lobby_id' },
   logLine: { at: 'timestamp' },
   match: { id: 'match_id' },
+  message: { subject: 'data' },
   mintedKey: { value: 'key' },
   project: { id: 'project_id' },
   server: { id: 'instance_id' },
