@@ -6,10 +6,12 @@ import { mirrorOf } from './object'
 import { eitherOf } from './path-names'
 
 type Variants<Whole extends Typed, V> = {
-  readonly [Type in keyof V]: AnswerFields<Extract<Whole, { readonly type: Type }>, V[Type]>
+  readonly [Type in keyof V]: Type extends Whole['type']
+    ? AnswerFields<Extract<Whole, { readonly type: Type }>, V[Type]>
+    : never
 }
 
-interface Typed {
+export interface Typed {
   readonly type: string
 }
 
@@ -20,17 +22,11 @@ export const unionOf =
     variants: V & Variants<Whole, V>,
     name: string,
     words?: string,
-  ): Codec<Whole, z.ZodType<{ readonly type: Whole['type'] }>> => {
+  ): Codec<Whole, z.ZodType<Typed>> => {
     const shapes = Object.entries<BodyFields>(variants).map(([type, fields]) => {
-      const { body, decode, encode, names } = mirrorOf<object>()(fields as never)
-      const { shape } = body as unknown as z.ZodObject
-      return {
-        type,
-        schema: z.strictObject({ type: z.literal(type).openapi({ description: 'Which rule it is.' }), ...shape }),
-        decode,
-        encode,
-        names,
-      }
+      const { body, ...codec } = mirrorOf<object>()(fields as never)
+      const literal = z.literal(type).openapi({ description: 'Which rule it is.' })
+      return { ...codec, type, schema: z.strictObject({ type: literal, ...body.shape }) }
     })
     const byType = new Map(shapes.map((shape) => [shape.type, shape]))
     const shapeOf = ({ type }: Typed) => {
@@ -40,10 +36,10 @@ export const unionOf =
     }
     const [first, ...others] = shapes.map(({ schema }) => schema)
     if (first === undefined) throw new Error(`${name} has no types`)
-    const schema = component(z.discriminatedUnion('type', [first, ...others]), name, words)
+    const schema: z.ZodType<Typed> = component(z.discriminatedUnion('type', [first, ...others]), name, words)
     return {
-      body: schema as unknown as z.ZodType<{ readonly type: Whole['type'] }>,
-      answer: schema as unknown as z.ZodType<{ readonly type: Whole['type'] }>,
+      body: schema,
+      answer: schema,
       decode: (sent) => ({ type: sent.type, ...(shapeOf(sent).decode(sent as never) as object) }) as unknown as Whole,
       encode: (value) => ({ type: value.type, ...(shapeOf(value).encode(value) as object) }),
       names: eitherOf(shapes.map(({ names }) => names)),
