@@ -8,6 +8,7 @@ import { errorPages } from './error-pages/error-pages'
 import { announcedBytes, lengthOf, toResponse } from './exchange/answer'
 import { type HttpContext, type HttpEnv, WebExchange } from './exchange/web-exchange'
 import { sharedFile } from './files'
+import { lateness } from './middleware/admission'
 import { addressOf } from './middleware/client-address'
 import { corsHeaders, preflightHeaders } from './middleware/cors'
 import { isProbe, loadOf } from './middleware/load'
@@ -15,14 +16,13 @@ import { refusalOf } from './middleware/refusal'
 import { newRequestId, requestIdOf } from './middleware/request-id'
 import { openApiDocument } from './openapi/document'
 import { refusable } from './openapi/refusals'
-import { type AppOptions, type OpenStream, requireKnown, withDefaults } from './options'
+import { type AppOptions, type OpenStream, requireKnown } from './options'
 import { problemResponse } from './problem'
 import { assertComplete, honoPath, isStream, pathFinder } from './route-table'
 import { ENDPOINTS } from './routes/index'
 import { runEndpoint } from './run-endpoint'
 import { createServices, type Services } from './services'
 import { type Run, shortWay } from './short-way'
-import type { IsTooLate } from './turns'
 
 export type MatchyardApp = Hono<HttpEnv> & {
   /** Ends every open event stream and every wait for a change, for a shutdown; later ones end as they begin. */
@@ -56,8 +56,8 @@ export function createApp(matchyard: Matchyard, options: AppOptions = {}): Match
 export function appOf(endpoints: readonly Endpoint[], matchyard: Matchyard, options: AppOptions): MatchyardApp {
   assertComplete(endpoints)
   requireKnown(options)
-  const services = createServices(matchyard, options, {
-    document: sharedFile(() => JSON.stringify(openApiDocument(endpoints, withDefaults(options).version))),
+  const services: Services = createServices(matchyard, options, {
+    document: sharedFile(() => JSON.stringify(openApiDocument(endpoints, services.version))),
     errorPages: once(() => errorPages(refusable(endpoints))),
   })
   const app = new Hono<HttpEnv>()
@@ -100,8 +100,9 @@ function refusalToPage({ admission, clock }: Services): Response | undefined {
 
 /** Resolves when the page may begin. */
 function turnOfPage({ turns, admission, callers }: Services, c: HttpContext): Promise<void> {
-  const isTooLate: IsTooLate = (now, party) => admission?.isTooLate(PAGE_LOAD, now, party) ?? false
-  return new Promise((resolve) => turns.take(resolve, isTooLate, () => callers.partyOf(new WebExchange(c))))
+  return new Promise((resolve) =>
+    turns.take(resolve, lateness(admission, PAGE_LOAD), () => callers.partyOf(new WebExchange(c))),
+  )
 }
 
 /** What no route took counts as answered too. */
@@ -155,8 +156,7 @@ function inTurnOf({ operation, method }: Endpoint, run: Run, { turns, admission,
         ),
       )
   }
-  const load = loadOf(operation, method)
-  const isTooLate: IsTooLate = (now, party) => admission?.isTooLate(load, now, party) ?? false
+  const isTooLate = lateness(admission, loadOf(operation, method))
   return (exchange) =>
     new Promise((resolve) => {
       const begin = () => resolve(run(exchange))

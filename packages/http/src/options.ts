@@ -8,6 +8,7 @@ import {
   type Timers,
   type Tracing,
   unfailing,
+  unfailingTracing,
 } from '@matchyard/core/ports'
 import { type AdmissionOptions, requireAdmission } from './middleware/admission'
 import { type BrakeLimits, requireBrakes } from './middleware/brakes'
@@ -204,13 +205,24 @@ const fixed = (url: string | (() => string) | undefined) => (typeof url === 'fun
 
 const SYSTEM_CLOCK: Clock = { now: () => Date.now() }
 
+/** The options, each with its default. */
 export const withDefaults = (options: AppOptions) => ({
   logger: unfailing(options.logger),
+  tracing: options.tracing && unfailingTracing(options.tracing),
   clock: options.clock ?? SYSTEM_CLOCK,
   timers: options.timers ?? SYSTEM_TIMERS,
+  limitsWork: options.workLimits === 'on',
   trustedProxies: Number(options.trustProxy ?? 0),
   controlPlaneOrigins: options.controlPlaneOrigins ?? [],
   isRegistrationOpen: (options.registration ?? 'open') === 'open',
+  registrationsPerHour: options.registrationsPerHour ?? 0,
+  signInCodes: options.signInCodes,
   publicUrl: fixed(options.publicUrl),
+  referenceKeys: options.referenceKeys ?? (() => ({})),
+  metrics: options.metrics,
+  top: options.top,
+  draining: options.draining ?? (() => false),
   version: options.version ?? '0.1.0',
 })
+
+export type Settings = ReturnType<typeof withDefaults>

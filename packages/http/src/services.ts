@@ -1,5 +1,5 @@
 import type { Matchyard } from '@matchyard/core'
-import { type Clock, type Logger, quietly, type Timers, type Tracing, unfailingTracing } from '@matchyard/core/ports'
+import { quietly } from '@matchyard/core/ports'
 import type { ErrorPages } from './error-pages/error-pages'
 import { onceMade, type SharedFile, sharedFile } from './files'
 import { Admission } from './middleware/admission'
@@ -9,24 +9,17 @@ import { KnownCallers } from './middleware/known-callers'
 import { LateAnswers } from './middleware/late-answers'
 import { memoryRateLimiter, type RateLimiter } from './middleware/rate-limiter'
 import { Returning } from './middleware/returning'
-import { type AnsweredRequest, type AppOptions, type EndedStream, type MetricsPage, withDefaults } from './options'
+import { type AnsweredRequest, type AppOptions, type EndedStream, type Settings, withDefaults } from './options'
 import { OpenStreams } from './sse/open-streams'
 import { OpenWaits } from './sse/open-waits'
 import { Turns } from './turns'
 
 /** What every route may lean on beside the embeddable object. */
-export interface Services {
+export interface Services extends Settings {
   readonly matchyard: Matchyard
-  readonly logger: Logger
-  /** Undefined where nobody traces. */
-  readonly tracing: Tracing | undefined
-  readonly clock: Clock
-  readonly timers: Timers
   readonly limiter: RateLimiter
   /** Undefined where nobody is braked. */
   readonly brakes: Brakes | undefined
-  /** Whether what makes work outside the service is limited. */
-  readonly limitsWork: boolean
   /** Undefined where every call is begun. */
   readonly admission: Admission | undefined
   /** When calls are begun. */
@@ -36,26 +29,14 @@ export interface Services {
   readonly throttle: FailureThrottle
   /** Who signed in from where before. */
   readonly returning: Returning
-  /** Accounts that one address may make in an hour; 0 is no limit. */
-  readonly registrationsPerHour: number
   readonly streams: OpenStreams
   readonly waits: OpenWaits
-  readonly trustedProxies: number
-  readonly controlPlaneOrigins: readonly string[]
-  readonly isRegistrationOpen: boolean
-  readonly signInCodes: AppOptions['signInCodes']
-  readonly publicUrl: () => string | undefined
-  readonly metrics: MetricsPage | undefined
-  readonly top: MetricsPage | undefined
   /** The script of the reference page, gzipped, read once; undefined where there is no such page. */
   readonly referenceScript: (() => Promise<Uint8Array<ArrayBuffer>>) | undefined
-  readonly referenceKeys: NonNullable<AppOptions['referenceKeys']>
-  readonly draining: () => boolean
   /** Never throws: what is answered is done. */
   readonly onAnswer: (request: AnsweredRequest) => void
   /** Never throws. */
   readonly onStreamEnd: (stream: EndedStream) => void
-  readonly version: string
   /** The OpenAPI document as JSON. */
   readonly document: SharedFile
   /** What is said of every error code: made once, when somebody asks. */
@@ -68,38 +49,24 @@ export interface Services {
 type OfRoutes = Pick<Services, 'document' | 'errorPages'>
 
 export function createServices(matchyard: Matchyard, options: AppOptions, ofRoutes: OfRoutes): Services {
-  const { logger, clock, timers, trustedProxies, controlPlaneOrigins, isRegistrationOpen, publicUrl, version } =
-    withDefaults(options)
+  const settings = withDefaults(options)
+  const { logger, clock, timers, trustedProxies } = settings
   const limiter = options.limiter ?? memoryRateLimiter(clock)
   const turns = new Turns(clock)
   return {
+    ...settings,
+    ...ofRoutes,
     matchyard,
-    logger,
-    tracing: options.tracing && unfailingTracing(options.tracing),
-    clock,
-    timers,
     limiter,
-    limitsWork: options.workLimits === 'on',
-    brakes: options.brakes === undefined ? undefined : new Brakes(options.brakes, clock),
-    admission: options.admission === undefined ? undefined : new Admission(options.admission, clock, timers, turns),
+    brakes: options.brakes && new Brakes(options.brakes, clock),
+    admission: options.admission && new Admission(options.admission, clock, timers, turns),
     turns,
     callers: new KnownCallers(trustedProxies),
     throttle: new FailureThrottle(limiter, new LateAnswers(timers)),
     returning: new Returning(),
-    registrationsPerHour: options.registrationsPerHour ?? 0,
     streams: new OpenStreams(timers),
     waits: new OpenWaits(),
-    trustedProxies,
-    controlPlaneOrigins,
-    isRegistrationOpen,
-    signInCodes: options.signInCodes,
-    publicUrl,
-    metrics: options.metrics,
-    top: options.top,
     referenceScript: packedScript(options.referenceScript),
-    referenceKeys: options.referenceKeys ?? (() => ({})),
-    draining: options.draining ?? (() => false),
-    version,
     onAnswer: (request) =>
       quietly(
         () => options.onAnswer?.(request),
@@ -110,7 +77,6 @@ export function createServices(matchyard: Matchyard, options: AppOptions, ofRout
         () => options.onStreamEnd?.(stream),
         (error) => logger.error('telling of a stream failed', { error: String(error) }),
       ),
-    ...ofRoutes,
     writtenPages: new Map(),
   }
 }

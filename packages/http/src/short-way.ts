@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint'
 import { type Answer, send, sendResponse } from './exchange/answer'
 import type { Exchange } from './exchange/exchange'
 import { isPlain, NodeExchange } from './exchange/node-exchange'
+import { lateness } from './middleware/admission'
 import { loadOf } from './middleware/load'
 import { isStream, type RouteFinder, routeFinder } from './route-table'
 import type { Services } from './services'
@@ -31,8 +32,7 @@ export function shortWay(
       .filter(({ endpoint }) => !isStream(endpoint.operation) && endpoint.rawBody === undefined)
       .filter(({ endpoint }) => endpoint.path.startsWith('/v1/'))
       .map(({ endpoint, run }) => {
-        const load = loadOf(endpoint.operation, endpoint.method)
-        const isTooLate: IsTooLate = (now, party) => admission?.isTooLate(load, now, party) ?? false
+        const isTooLate = lateness(admission, loadOf(endpoint.operation, endpoint.method))
         return { method: endpoint.method.toUpperCase(), path: endpoint.path, value: { run, isTooLate } }
       }),
   )

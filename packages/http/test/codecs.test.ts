@@ -1,12 +1,14 @@
 import { QUEUE_DEFAULTS, type Queue } from '@matchyard/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { wirePath } from '../src/wire/codec/index'
+import { bodyOf, NAMES_OF, optional, wirePath } from '../src/wire/codec/index'
 import { isoOf } from '../src/wire/codec/iso'
+import { wireName } from '../src/wire/codec/wire-names'
 import { matchmaking } from '../src/wire/matchmaking'
 import { newQueue, queue, queueChanges } from '../src/wire/queue'
 import { newServer } from '../src/wire/server'
 import { serverSettings } from '../src/wire/server-settings'
+import { number } from '../src/wire/shared'
 
 const count = fc.integer({ min: 1, max: 100 })
 const some = (fields: Record<string, fc.Arbitrary<unknown>>, requiredKeys: string[] = []) =>
@@ -91,6 +93,21 @@ describe('a codec reads and writes one thing', () => {
   test("names inside callers' own objects keep their spelling", () => {
     const customData = { mapPool: { dustTwo: 1 } }
     expect(serverSettings.decode({ custom_data: customData }).customData).toBe(customData)
+  })
+})
+
+describe('a name on the wire', () => {
+  test('is the snake_case of the one in the domain, unless the tables say otherwise', () => {
+    expect(wireName('minPlayersPerTeam')).toBe('min_players_per_team')
+    expect(wireName('last4')).toBe('last4')
+    expect(wireName('timeoutSeconds')).toBe('timeout')
+    expect(wireName('id')).toBe('id')
+    expect(wireName('id', NAMES_OF.apiKey)).toBe('key_id')
+  })
+
+  test('belongs to one field of an object', () => {
+    const fields = { timeout: optional(number), timeoutSeconds: optional(number) }
+    expect(() => bodyOf(fields)).toThrow('two fields are called timeout on the wire')
   })
 })
 

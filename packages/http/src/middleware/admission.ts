@@ -10,7 +10,7 @@ import {
 import { costOf } from '../fairness/cost'
 import type { Party } from '../fairness/party'
 import { Shares } from '../fairness/shares'
-import type { Turns } from '../turns'
+import type { IsTooLate, Turns } from '../turns'
 import { AnswerTimes } from './answer-times'
 import type { Load, Rank } from './load'
 
@@ -208,3 +208,9 @@ export class Admission {
     else this.lookAt = undefined
   }
 }
+
+/** Whether a call of this load would have to wait for too long; none does where every call is begun. */
+export const lateness =
+  (admission: Admission | undefined, load: Load): IsTooLate =>
+  (now, party) =>
+    admission?.isTooLate(load, now, party) ?? false

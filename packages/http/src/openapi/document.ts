@@ -25,6 +25,19 @@ const SECURITY = {
 /** Beside a client key, which it does not replace. */
 const PLAYER_TOKEN = 'playerToken'
 
+const apiKey = (description: string) => ({ type: 'apiKey', in: 'header', name: 'api-key', description }) as const
+const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description }) as const
+
+const SCHEMES = {
+  [SECURITY.client]: apiKey('A client key, `ck_live_…`: players.'),
+  [SECURITY.server]: apiKey('A server key, `sk_live_…`: backends.'),
+  [SECURITY.session]: bearer('A session token of a developer.'),
+  [SECURITY['game-server']]: bearer("A game server's own token, from its configuration file."),
+  [PLAYER_TOKEN]: bearer(
+    'Beside a client key: who plays, signed by an issuer of the project. Needed where the project asks players to prove who they are.',
+  ),
+}
+
 /** Who acts, by what the operation asks for; a token may say it in place of the header, so no row can call it required. */
 const PLAYER_WORDS: Readonly<Record<Exclude<Permission['player'], 'none'>, string>> = {
   required:
@@ -55,21 +68,7 @@ export interface OpenApiDocument {
 /** The OpenAPI 3.1 document, made from the same values that answer requests. */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): OpenApiDocument {
   const registry = new OpenAPIHono().openAPIRegistry
-  registry.registerComponent('securitySchemes', SECURITY.client, apiKey('A client key, `ck_live_…`: players.'))
-  registry.registerComponent('securitySchemes', SECURITY.server, apiKey('A server key, `sk_live_…`: backends.'))
-  registry.registerComponent('securitySchemes', SECURITY.session, bearer('A session token of a developer.'))
-  registry.registerComponent(
-    'securitySchemes',
-    SECURITY['game-server'],
-    bearer("A game server's own token, from its configuration file."),
-  )
-  registry.registerComponent(
-    'securitySchemes',
-    PLAYER_TOKEN,
-    bearer(
-      'Beside a client key: who plays, signed by an issuer of the project. Needed where the project asks players to prove who they are.',
-    ),
-  )
+  for (const [name, scheme] of Object.entries(SCHEMES)) registry.registerComponent('securitySchemes', name, scheme)
   registry.registerWebhook(everyComponent())
   const examples = JSON.parse(EXAMPLES) as Readonly<Record<string, Example>>
   const params: Params = Object.assign({ ...PATH_EXAMPLES }, ...Object.values(examples).map((one) => one.params))
@@ -112,9 +111,6 @@ const everyComponent = () => ({
   request: { body: { content: { 'application/json': { schema: z.object(Object.fromEntries(COMPONENTS)) } } } },
   responses: {},
 })
-
-const apiKey = (description: string) => ({ type: 'apiKey', in: 'header', name: 'api-key', description }) as const
-const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description }) as const
 
 /** By name: what the parameters of paths are shown with. */
 type Params = Readonly<Record<string, string>>

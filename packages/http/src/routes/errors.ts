@@ -4,7 +4,7 @@ import { type Endpoint, endpoint } from '../endpoint'
 import { errorAsHtml, errorIndexAsHtml } from '../error-pages/html'
 import { errorAsText, errorIndexAsText } from '../error-pages/markdown'
 import type { Exchange } from '../exchange/exchange'
-import { errorIndexAnswer, errorPageAnswer, toldIndex, toldPage } from '../wire/error-page'
+import { errorIndex, errorPage } from '../wire/error-page'
 import { ok } from './answers'
 
 /** A page of text and a style sheet within it, which needs nothing else. */
@@ -58,14 +58,14 @@ const index = endpoint({
   method: 'get',
   path: '/errors',
   summary: 'Every error code: a page for browsers, text for `text/plain` and `text/markdown`, JSON for others.',
-  success: ok(errorIndexAnswer),
+  success: ok(errorIndex),
   async handle({ services: { errorPages: pages, writtenPages, referenceScript }, headers, exchange }) {
     const told = {
       of: '',
       html: () => errorIndexAsHtml(pages(), referenceScript !== undefined),
       text: () => errorIndexAsText(pages()),
     }
-    return written(exchange, headers, writtenPages, told) ?? toldIndex(pages())
+    return written(exchange, headers, writtenPages, told) ?? pages()
   },
 })
 
@@ -75,7 +75,7 @@ const one = endpoint({
   path: '/errors/{code}',
   summary:
     'What an error code means and what to do about it, which is where `type` of a refusal leads: a page for browsers, text for `text/plain` and `text/markdown`, JSON for others.',
-  success: ok(errorPageAnswer),
+  success: ok(errorPage),
   errors: ['NOT_FOUND'],
   async handle({ services: { errorPages: pages, writtenPages, referenceScript }, params, headers, exchange }) {
     const page = pages().find(params.code)
@@ -85,7 +85,7 @@ const one = endpoint({
       html: () => errorAsHtml(page, pages(), referenceScript !== undefined),
       text: () => errorAsText(page),
     }
-    return written(exchange, headers, writtenPages, told) ?? toldPage(page)
+    return written(exchange, headers, writtenPages, told) ?? page
   },
 })
 

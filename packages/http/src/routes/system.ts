@@ -83,7 +83,6 @@ const ready = endpoint({
     'Whether the service can do its work: UNAVAILABLE where the storage cannot be reached or takes no writes, and while it shuts down.',
   query: queryOf({
     verbose: optional(
-      'verbose',
       plain(z.string()),
       'Sent, with any value or none: how the clock does, and whether archives are seen, is told too.',
     ),
@@ -132,11 +131,7 @@ const reference = endpoint({
   path: '/reference',
   summary: 'This document, to be read by people.',
   query: queryOf({
-    asset: optional(
-      'asset',
-      plain(z.literal('standalone.js')),
-      'The script that draws the page, in place of the page.',
-    ),
+    asset: optional(plain(z.literal('standalone.js')), 'The script that draws the page, in place of the page.'),
   }),
   success: { status: 200, description: 'A page.', answer: page, mediaType: 'text/html' },
   errors: ['NOT_FOUND'],

@@ -10,8 +10,8 @@ export const upload = endpoint({
   path: '/v1/uploads/{build_id}',
   summary: 'Takes the ZIP of a build; processing starts by itself.',
   query: queryOf({
-    expires: optional('expires', string, 'As it stands in `upload_url`.'),
-    signature: optional('signature', string, 'As it stands in `upload_url`.'),
+    expires: optional(string, 'As it stands in `upload_url`.'),
+    signature: optional(string, 'As it stands in `upload_url`.'),
   }),
   rawBody: { mediaType: 'application/zip', description: 'The archive.' },
   success: NO_CONTENT,

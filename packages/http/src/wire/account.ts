@@ -11,19 +11,18 @@ const email = plain(
 )
 
 export const registration = bodyOf({
-  email: required('email', email, 'With it the developer logs in; upper and lower case are the same.'),
-  password: required('password', text(PASSWORD_LENGTH), 'Kept as argon2id alone.'),
-  name: required('name', nameText(NAME_LENGTH), 'For people to read.'),
+  email: required(email, 'With it the developer logs in; upper and lower case are the same.'),
+  password: required(text(PASSWORD_LENGTH), 'Kept as argon2id alone.'),
+  name: required(nameText(NAME_LENGTH), 'For people to read.'),
 })
 
 export const login = bodyOf({
-  email: required('email', email, 'Of the account; upper and lower case are the same.'),
-  password: required('password', string, 'Of the account.'),
+  email: required(email, 'Of the account; upper and lower case are the same.'),
+  password: required(string, 'Of the account.'),
 })
 
 export const oneTimeCode = bodyOf({
   code: required(
-    'code',
     text(ONE_TIME_CODE_LENGTH),
     'As `matchyard dev` printed it in the link to its console: good once, and for ten minutes.',
   ),
@@ -31,17 +30,13 @@ export const oneTimeCode = bodyOf({
 
 export const account = answerOf<AccountProfile>()(
   {
-    id: required('id', string, 'Its id.'),
-    email: required('email', string, 'With it the developer logs in.'),
-    name: required('name', string, 'For people to read.'),
-    plan: required('plan', oneOf(PLANS), 'What the account may do: `GET /v1/billing/plan` tells it in full.'),
-    tariff: given(
-      'tariff',
-      oneOf([SELF_HOSTED]),
-      'On accounts that the operator made, which pay nothing; absent on all others.',
-    ),
-    created_at: required('createdAt', instant, 'When it was made.'),
-    updated_at: required('updatedAt', instant, 'When it changed last.'),
+    id: required(string, 'Its id.'),
+    email: required(string, 'With it the developer logs in.'),
+    name: required(string, 'For people to read.'),
+    plan: required(oneOf(PLANS), 'What the account may do: `GET /v1/billing/plan` tells it in full.'),
+    tariff: given(oneOf([SELF_HOSTED]), 'On accounts that the operator made, which pay nothing; absent on all others.'),
+    createdAt: required(instant, 'When it was made.'),
+    updatedAt: required(instant, 'When it changed last.'),
   },
   'Account',
   'A developer account.',
@@ -50,13 +45,12 @@ export const account = answerOf<AccountProfile>()(
 export const session = answerOf<SessionGrant>()(
   {
     token: required(
-      'token',
       string,
       'Sent as `authorization: Bearer …`: a JWT, good for seven days or until it is refreshed or logged out.',
     ),
-    token_type: told(plain(z.literal('Bearer')), () => 'Bearer' as const, 'How it is sent.'),
-    expires_at: required('expiresAt', instant, 'It is refused from then on.'),
-    account: required('account', account, 'Whose session it is.'),
+    tokenType: told(plain(z.literal('Bearer')), () => 'Bearer' as const, 'How it is sent.'),
+    expiresAt: required(instant, 'It is refused from then on.'),
+    account: required(account, 'Whose session it is.'),
   },
   'Session',
   'A login.',

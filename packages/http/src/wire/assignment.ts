@@ -14,9 +14,9 @@ import { freeForm, nameText, oneOf, region, string, wholeIn } from './shared'
 
 const port = mirrorOf<AssignedPort>()(
   {
-    name: required('name', nameText(PORT_NAME_LENGTH), 'As players ask for it.'),
-    protocol: defaulted('protocol', protocol, 'udp', 'What is spoken on it.'),
-    port: required('port', wholeIn(PORT_NUMBER), 'The port that players connect to.'),
+    name: required(nameText(PORT_NAME_LENGTH), 'As players ask for it.'),
+    protocol: defaulted(protocol, 'udp', 'What is spoken on it.'),
+    port: required(wholeIn(PORT_NUMBER), 'The port that players connect to.'),
   },
   'AssignedPort',
   'A port of a server of your own.',
@@ -33,37 +33,32 @@ const host = plain(
 )
 
 export const assignment = bodyOf({
-  host: required('host', host),
-  ports: required('ports', rowOf(port), 'Where it listens.'),
-  region: optional('region', region, "Where it is; the match's own unless said."),
-  custom_data: optional(
-    'customData',
-    freeForm,
-    'Kept for you and answered to you; players do not see it. `{}` unless said.',
-  ),
-})
-
-const joinTokenKey = z.string().openapi({
-  description: "base64url of 32 bytes: by these the server verifies its players' join tokens, HS256.",
+  host: required(host),
+  ports: required(rowOf(port), 'Where it listens.'),
+  region: optional(region, "Where it is; the match's own unless said."),
+  customData: optional(freeForm, 'Kept for you and answered to you; players do not see it. `{}` unless said.'),
 })
 
 export const assignedServer = answerOf<AssignedServer>()(
   {
-    instance_id: told(
+    instanceId: told(
       string,
       ({ server }: AssignedServer) => server.instanceId,
       'Its id: `ext_` and the ULID of the match.',
     ),
-    match_id: told(string, ({ server }: AssignedServer) => server.matchId, 'The match that is played on it.'),
+    matchId: told(string, ({ server }: AssignedServer) => server.matchId, 'The match that is played on it.'),
     region: told(region, ({ server }: AssignedServer) => server.region, 'Where it is played.'),
     status: told(oneOf(['running']), () => 'running' as const, 'It is `running` from the moment it is told.'),
-    network_ports: told(
+    networkPorts: told(
       listOf(portMapping),
       ({ server }: AssignedServer) => server.networkPorts,
       'Where players connect.',
     ),
-    custom_data: required('customData', freeForm, 'What you sent.'),
-    join_token_key: required('joinTokenKey', plain(joinTokenKey)),
+    customData: required(freeForm, 'What you sent.'),
+    joinTokenKey: required(
+      string,
+      "base64url of 32 bytes: by these the server verifies its players' join tokens, HS256.",
+    ),
   },
   'AssignedServer',
   'Where a match is played, on a server of your own.',

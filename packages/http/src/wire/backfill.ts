@@ -8,14 +8,13 @@ import { freeForm, oneOf, secondsIn, string, text, whole, wholeIn } from './shar
 export const backfillSeconds = secondsIn(BACKFILL_SECONDS)
 
 const wantedSeats = mirrorOf<WantedSeats>()({
-  name: required('name', string, 'The team.'),
-  open: required('open', wholeIn({ min: 1, max: MAX_MATCH_PLAYERS }), 'So many seats are to be filled.'),
+  name: required(string, 'The team.'),
+  open: required(wholeIn({ min: 1, max: MAX_MATCH_PLAYERS }), 'So many seats are to be filled.'),
 })
 
 const playerState = mirrorOf<{ readonly playerId: string; readonly state: JsonObject }>()({
-  player_id: required('playerId', text(PLAYER_ID_LENGTH), 'The player.'),
+  playerId: required(text(PLAYER_ID_LENGTH), 'The player.'),
   state: required(
-    'state',
     freeForm,
     'Takes the place of the state by which rules judge this player in the match; lobbies do not change.',
   ),
@@ -24,40 +23,35 @@ const playerState = mirrorOf<{ readonly playerId: string; readonly state: JsonOb
 /** Without `teams`, every open seat. */
 export const newBackfill = bodyOf({
   teams: optional(
-    'teams',
     rowOf(wantedSeats),
     'The teams for which players are looked for, and for how many seats; every open seat unless said.',
   ),
   players: optional(
-    'players',
     rowOf(playerState),
     'Who plays now, with states of this moment: rules compare them with those who might come.',
   ),
-  timeout: optional('timeoutSeconds', backfillSeconds, "After so long it is given up; the queue's unless said."),
+  timeoutSeconds: optional(backfillSeconds, "After so long it is given up; the queue's unless said."),
 })
 
 const openSeats = answerOf<OpenSeats>()({
-  name: required('name', string, 'The team.'),
-  open: required('open', whole, 'So many seats are open.'),
-  roles: given(
-    'roles',
-    plain(z.record(z.string(), z.int()).openapi({ description: 'Seats by role, where teams have roles.' })),
-  ),
+  name: required(string, 'The team.'),
+  open: required(whole, 'So many seats are open.'),
+  roles: given(plain(z.record(z.string(), z.int())), 'Seats by role, where teams have roles.'),
 })
 
 /** What a match asks for, as the match itself tells it. */
 export const askedSeats = answerOf<BackfillRequest>()({
-  teams: required('teams', listOf(openSeats), 'The teams with open seats.'),
-  expires_at: required('expiresAt', instant, 'When it is given up.'),
+  teams: required(listOf(openSeats), 'The teams with open seats.'),
+  expiresAt: required(instant, 'When it is given up.'),
 })
 
 export const backfill = answerOf<Backfill>()(
   {
-    match_id: required('matchId', string, 'The match.'),
-    status: required('status', oneOf(['searching']), 'It is over once the seats are taken.'),
-    teams: required('teams', listOf(openSeats), 'The teams with open seats.'),
-    expires_at: required('expiresAt', instant, 'When it is given up.'),
-    created_at: required('createdAt', instant, 'When it was made.'),
+    matchId: required(string, 'The match.'),
+    status: required(oneOf(['searching']), 'It is over once the seats are taken.'),
+    teams: required(listOf(openSeats), 'The teams with open seats.'),
+    expiresAt: required(instant, 'When it is given up.'),
+    createdAt: required(instant, 'When it was made.'),
   },
   'Backfill',
   'Open seats of a running match, for which players are looked for.',

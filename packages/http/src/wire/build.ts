@@ -7,6 +7,7 @@ import {
   given,
   instant,
   longListOf,
+  NAMES_OF,
   nullable,
   optional,
   plain,
@@ -24,83 +25,64 @@ export const buildName = plain(
   z.string(),
 )
 
+const newName = required(
+  buildName,
+  'What servers name as `version_tag`: 1 to 64 of a-z, A-Z, 0-9, dot, underscore and hyphen.',
+)
+
 export const buildUpload = bodyOf({
-  name: required(
-    'name',
-    buildName,
-    'What servers name as `version_tag`: 1 to 64 of a-z, A-Z, 0-9, dot, underscore and hyphen.',
-  ),
-  executable_path: required(
-    'executablePath',
+  name: newName,
+  executablePath: required(
     text(EXECUTABLE_PATH_LENGTH),
     'The program in the archive that servers start: relative, without `..`.',
   ),
-  size: optional(
-    'sizeBytes',
-    plain(z.int().min(1).openapi({ description: 'Bytes of the archive: one of another size is refused.' })),
-  ),
+  sizeBytes: optional(plain(z.int().min(1)), 'Bytes of the archive: one of another size is refused.'),
   sha256: optional(
-    'sha256',
-    plain(
-      z
-        .string()
-        .regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits, in lower case')
-        .openapi({ description: 'SHA-256 of the archive, in hexadecimal digits: another archive is refused.' }),
-      z.string(),
-    ),
+    plain(z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits, in lower case'), z.string()),
+    'SHA-256 of the archive, in hexadecimal digits: another archive is refused.',
   ),
 })
 export const imageBuild = bodyOf({
-  name: required(
-    'name',
-    buildName,
-    'What servers name as `version_tag`: 1 to 64 of a-z, A-Z, 0-9, dot, underscore and hyphen.',
-  ),
-  image_url: required(
-    'imageUrl',
+  name: newName,
+  imageUrl: required(
     text(IMAGE_URL_LENGTH),
     'An OCI reference without scheme or user; what it points at now is what servers run.',
   ),
 })
 
 export const buildChanges = bodyOf({
-  disabled: optional(
-    'disabled',
-    flag,
-    'True: it launches nothing new, and ends nothing that runs it. False: it launches again.',
-  ),
+  disabled: optional(flag, 'True: it launches nothing new, and ends nothing that runs it. False: it launches again.'),
 })
 
-export const buildsQuery = queryOf({
-  project_id: projectId,
-  name: optional('name', buildName, 'Only builds of this name.'),
-  status: optional(
-    'status',
-    plain(z.enum(BUILD_STATUSES).openapi({ description: '`deleted` ones only when asked for.' })),
-    'Only builds in this status; `deleted` ones only when asked for.',
-  ),
-  build_type: optional('type', oneOf(BUILD_TYPES), 'Only archives, or only container images.'),
-  ...paging,
-})
+export const buildsQuery = queryOf(
+  {
+    projectId,
+    name: optional(buildName, 'Only builds of this name.'),
+    status: optional(oneOf(BUILD_STATUSES), 'Only builds in this status; `deleted` ones only when asked for.'),
+    type: optional(oneOf(BUILD_TYPES), 'Only archives, or only container images.'),
+    ...paging,
+  },
+  NAMES_OF.build,
+)
 
 /** Fields of the other build type are absent. */
-export const build = answerOf<Build>()(
+export const build = answerOf<Build>(NAMES_OF.build)(
   {
-    build_id: required('id', string, 'Its id.'),
-    name: required('name', plain(z.string().openapi({ description: 'What servers reference as `version_tag`.' }))),
-    version: required('buildVersion', plain(z.int().min(1)), 'The first of a name is 1, and each upload the next.'),
-    status: required('status', oneOf(BUILD_STATUSES), '`ready` once servers can run it.'),
-    build_type: required('type', oneOf(BUILD_TYPES), 'An archive, or a container image.'),
+    id: required(string, 'Its id.'),
+    name: required(string, 'What servers reference as `version_tag`.'),
+    buildVersion: required(plain(z.int().min(1)), 'The first of a name is 1, and each upload the next.'),
+    status: required(oneOf(BUILD_STATUSES), '`ready` once servers can run it.'),
+    type: required(oneOf(BUILD_TYPES), 'An archive, or a container image.'),
     disabled: told(
       flag,
-      ({ disabled }) => disabled === true,
+      ({ disabled }: Build) => disabled === true,
       'Whether it launches nothing new. The servers that run it go on.',
     ),
-    created_at: required('createdAt', instant, 'When it was made.'),
-    updated_at: required('updatedAt', instant, 'When it changed last.'),
-    executable_path: given('executablePath', plain(z.string().openapi({ description: '`zip` only.' }))),
-    image_url: given('imageUrl', plain(z.string().openapi({ description: '`docker_image` only.' }))),
-    error_message: required('errorMessage', nullable(string), 'Why it is `failed`; null where it is not.'),
+    createdAt: required(instant, 'When it was made.'),
+    updatedAt: required(instant, 'When it changed last.'),
+    executablePath: given(string, '`zip` only.'),
+    imageUrl: given(string, '`docker_image` only.'),
+    errorMessage: required(nullable(string), 'Why it is `failed`; null where it is not.'),
   },
   'Build',
   'A program that game servers run.',
@@ -115,29 +97,25 @@ interface OpenUpload {
 
 export const uploadUrl = answerOf<OpenUpload>()(
   {
-    build_id: required('buildId', string, 'Its id.'),
-    upload_url: required(
-      'uploadUrl',
-      string,
-      'Takes the ZIP by PUT, once, within 15 minutes; it needs no credential besides.',
-    ),
-    expires_at: required('expiresAt', instant, 'The address takes nothing from then on.'),
-    build: required('build', build, 'The build that waits for its archive.'),
+    buildId: required(string, 'Its id.'),
+    uploadUrl: required(string, 'Takes the ZIP by PUT, once, within 15 minutes; it needs no credential besides.'),
+    expiresAt: required(instant, 'The address takes nothing from then on.'),
+    build: required(build, 'The build that waits for its archive.'),
   },
   'UploadUrl',
   'A build that waits for its archive.',
 )
 
-const logLine = answerOf<BuildLogs['logs'][number]>()({
-  timestamp: required('at', instant, 'When.'),
-  level: required('level', oneOf(['info', 'warn', 'error']), 'How grave it is.'),
-  message: required('message', string, 'What it said.'),
+const logLine = answerOf<BuildLogs['logs'][number]>(NAMES_OF.logLine)({
+  at: required(instant, 'When.'),
+  level: required(oneOf(['info', 'warn', 'error']), 'How grave it is.'),
+  message: required(string, 'What it said.'),
 })
 
 export const buildLogs = answerOf<BuildLogs>()(
   {
-    build_id: required('buildId', string, 'The build.'),
-    logs: required('logs', longListOf(logLine), 'Line by line, the first one first.'),
+    buildId: required(string, 'The build.'),
+    logs: required(longListOf(logLine), 'Line by line, the first one first.'),
   },
   'BuildLogs',
   'What processing a build said.',

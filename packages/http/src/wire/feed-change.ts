@@ -2,11 +2,12 @@ import { z } from '@hono/zod-openapi'
 import type { FeedChange } from '@matchyard/core'
 import { CHANGE_KINDS, type ChangeKind } from '@matchyard/core/ports'
 import { build } from './build'
-import { type AnswerCodec, component, described, optional, plain, queryOf } from './codec/index'
+import { type AnswerCodec, answerOf, optional, plain, queryOf, required, told } from './codec/index'
 import { lobby } from './lobby'
 import { match } from './match'
 import { queue } from './queue'
 import { server } from './server'
+import { oneOf, string } from './shared'
 
 const RULE = `must be one or more of ${CHANGE_KINDS.join(', ')}, with commas between`
 const isKind = (word: string): word is ChangeKind => (CHANGE_KINDS as readonly string[]).includes(word)
@@ -17,7 +18,7 @@ const kindsInQuery = z
   .transform((text): readonly ChangeKind[] => text.split(',').filter(isKind))
   .openapi({ type: 'string', description: `Of ${CHANGE_KINDS.join(', ')}, with commas between; all unless said.` })
 
-export const feedQuery = queryOf({ kinds: optional('kinds', plain(kindsInQuery)) })
+export const feedQuery = queryOf({ kinds: optional(plain(kindsInQuery)) })
 
 /** Each thing as its GET shows it to a server key, by the codec of that. */
 function dataOf(change: Extract<FeedChange, { change: 'updated' }>): unknown {
@@ -35,25 +36,20 @@ function dataOf(change: Extract<FeedChange, { change: 'updated' }>): unknown {
   }
 }
 
-const changed = z.object({
-  kind: described(z.enum(CHANGE_KINDS), 'What changed.'),
-  id: z.string().openapi({ description: 'What its GET takes: lobby_id, match_id, instance_id, build_id or queue_id.' }),
-  version: z.int().min(1).openapi({ description: 'Grows with every change of the thing itself.' }),
-  change: described(z.enum(['updated', 'deleted']), 'Whether it is there, made or changed, or is gone.'),
-  data: z
-    .union([lobby.answer, match.answer, server.answer, build.answer, queue.answer])
-    .nullable()
-    .openapi({ description: 'The thing as its GET shows it; null where it is deleted.' }),
-})
+const data: AnswerCodec<FeedChange> = {
+  answer: z.union([lobby.answer, match.answer, server.answer, build.answer, queue.answer]).nullable(),
+  encode: (change) => (change.change === 'deleted' ? null : dataOf(change)),
+}
 
 /** The data of a `change`. */
-export const feedChange: AnswerCodec<FeedChange> = {
-  answer: component(changed, 'FeedChange', 'A change of something in a project.'),
-  encode: (change) => ({
-    kind: change.kind,
-    id: change.id,
-    version: change.version,
-    change: change.change,
-    data: change.change === 'deleted' ? null : dataOf(change),
-  }),
-}
+export const feedChange = answerOf<FeedChange>()(
+  {
+    kind: required(oneOf(CHANGE_KINDS), 'What changed.'),
+    id: required(string, 'What its GET takes: lobby_id, match_id, instance_id, build_id or queue_id.'),
+    version: required(plain(z.int().min(1)), 'Grows with every change of the thing itself.'),
+    change: required(oneOf(['updated', 'deleted']), 'Whether it is there, made or changed, or is gone.'),
+    data: told(data, (change: FeedChange) => change, 'The thing as its GET shows it; null where it is deleted.'),
+  },
+  'FeedChange',
+  'A change of something in a project.',
+)

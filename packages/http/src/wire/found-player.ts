@@ -6,11 +6,11 @@ import { flag, oneOf, string } from './shared'
 
 const exit = answerOf<PlayerExit>()(
   {
-    reason: required('reason', oneOf(EXIT_REASONS), 'What happened.'),
-    detail: required('detail', string, 'A sentence for a developer.'),
-    at: required('at', instant, 'When.'),
-    lobby_id: required('lobbyId', string, 'The lobby.'),
-    queue_id: required('queueId', string, 'The queue that it was in.'),
+    reason: required(oneOf(EXIT_REASONS), 'What happened.'),
+    detail: required(string, 'A sentence for a developer.'),
+    at: required(instant, 'When.'),
+    lobbyId: required(string, 'The lobby.'),
+    queueId: required(string, 'The queue that it was in.'),
   },
   'PlayerExit',
   'How a lobby of a player came back to `waiting`.',
@@ -18,15 +18,11 @@ const exit = answerOf<PlayerExit>()(
 
 export const foundPlayer = answerOf<FoundPlayer>()(
   {
-    player_id: required('playerId', string, 'The player.'),
-    lobbies: required('lobbies', longListOf(lobby), 'Where the player is now, the newest first.'),
-    matches: required('matches', longListOf(match), 'What the player played last, the newest first: at most 20.'),
-    last_exits: required(
-      'lastExits',
-      listOf(exit),
-      "How the player's lobbies came back to `waiting`, the last first: at most 20.",
-    ),
-    has_more: required('hasMore', flag, 'Whether there are more lobbies or matches than are told.'),
+    playerId: required(string, 'The player.'),
+    lobbies: required(longListOf(lobby), 'Where the player is now, the newest first.'),
+    matches: required(longListOf(match), 'What the player played last, the newest first: at most 20.'),
+    lastExits: required(listOf(exit), "How the player's lobbies came back to `waiting`, the last first: at most 20."),
+    hasMore: required(flag, 'Whether there are more lobbies or matches than are told.'),
   },
   'FoundPlayer',
   'What is known of a player.',

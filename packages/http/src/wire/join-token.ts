@@ -1,15 +1,14 @@
-import { z } from '@hono/zod-openapi'
 import type { JoinToken } from '@matchyard/core'
-import { answerOf, instant, plain, required } from './codec/index'
-
-const token = z.string().openapi({
-  description: 'A JWT, HS256 by `join_token_key`: `aud` match, `sub` player, `instance_id`, `team`, `role`.',
-})
+import { answerOf, instant, required } from './codec/index'
+import { string } from './shared'
 
 export const joinToken = answerOf<JoinToken>()(
   {
-    token: required('token', plain(token)),
-    expires_at: required('expiresAt', instant, 'It lets nobody in from then on.'),
+    token: required(
+      string,
+      'A JWT, HS256 by `join_token_key`: `aud` match, `sub` player, `instance_id`, `team`, `role`.',
+    ),
+    expiresAt: required(instant, 'It lets nobody in from then on.'),
   },
   'JoinToken',
   'What a game server lets a player in by.',

@@ -15,88 +15,70 @@ import {
 import { LOBBY_SORTS } from '@matchyard/core/ports'
 import { bodyOf, defaulted, optional, plain, queryOf, required, type SentBy } from './codec/index'
 import { paging, wholeInQuery, word } from './query'
-import { flag, freeForm, name, oneOf, region, text, wholeIn } from './shared'
+import { flag, freeForm, name, oneOf, region, string, text, wholeIn } from './shared'
 
 const maxPlayers = wholeIn(LOBBY_PLAYERS)
 /** An id that no queue can have is simply not found. */
 const queueId = plain(z.string().openapi({ description: 'The queue, as its developer named it.' }))
 
 export const newLobby = bodyOf({
-  queue_id: required('queueId', queueId),
-  name: optional('name', name, 'Shown in lists; none unless said.'),
-  region: optional('region', region, "Where a match that is started directly runs; the queue's unless said."),
-  is_private: optional(
-    'isPrivate',
-    flag,
-    'Keeps it out of lists: others join by its invite code alone. `false` unless said.',
-  ),
-  max_players: optional(
-    'maxPlayers',
+  queueId: required(queueId),
+  name: optional(name, 'Shown in lists; none unless said.'),
+  region: optional(region, "Where a match that is started directly runs; the queue's unless said."),
+  isPrivate: optional(flag, 'Keeps it out of lists: others join by its invite code alone. `false` unless said.'),
+  maxPlayers: optional(
     maxPlayers,
     'So many players at the most; no more than the queue allows, which is also what holds unless said.',
   ),
   settings: optional(
-    'settings',
     freeForm,
     'The mode or the map for example; lists and quick joins find lobbies by them. `{}` unless said.',
   ),
   state: optional(
-    'state',
     freeForm,
     'The state of the player who makes it: what the rules of the queue compare. `{}` unless said.',
   ),
 })
 
 export const lobbyChanges = bodyOf({
-  name: optional('name', plain(name.body.nullable()), 'Shown in lists; null takes it away.'),
-  queue_id: optional(
-    'queueId',
+  name: optional(plain(name.body.nullable()), 'Shown in lists; null takes it away.'),
+  queueId: optional(
     queueId,
     'Moves the lobby to this queue, which must have room for its players; it is given a new invite code.',
   ),
   region: optional(
-    'region',
     plain(region.body.nullable()),
     'Where a match that is started directly runs; null leaves it to the queue.',
   ),
-  is_private: optional('isPrivate', flag, 'Whether it is kept out of lists and joined by invite code alone.'),
-  max_players: optional(
-    'maxPlayers',
-    maxPlayers,
-    'So many players at the most: from those who are present to what the queue allows.',
-  ),
-  settings: optional('settings', freeForm, 'Takes the place of all settings that were there.'),
+  isPrivate: optional(flag, 'Whether it is kept out of lists and joined by invite code alone.'),
+  maxPlayers: optional(maxPlayers, 'So many players at the most: from those who are present to what the queue allows.'),
+  settings: optional(freeForm, 'Takes the place of all settings that were there.'),
 })
 
 export const joining = bodyOf({
   state: optional(
-    'state',
     freeForm,
     'The state of the player who joins: what the rules of the queue compare. `{}` unless said; a member that joins again has it merged into its own.',
   ),
 })
 
+const joiningState = optional(
+  freeForm,
+  'The state of the player who joins: what the rules of the queue compare. `{}` unless said.',
+)
+
 const { min, max } = INVITE_CODE_LENGTH
 const inviteCode = z.string().min(min, 'must not be empty').max(max, `must be at most ${max} characters long`)
 
 export const joiningByCode = bodyOf({
-  invite_code: required(
-    'inviteCode',
-    plain(inviteCode),
-    'As another player was shown it; upper and lower case are the same.',
-  ),
-  state: optional(
-    'state',
-    freeForm,
-    'The state of the player who joins: what the rules of the queue compare. `{}` unless said.',
-  ),
+  inviteCode: required(plain(inviteCode), 'As another player was shown it; upper and lower case are the same.'),
+  state: joiningState,
 })
 
 /** The proposal that is meant, so that the answer is never taken for one to the next. */
 export const answering = bodyOf({
-  match_id: optional(
-    'matchId',
-    plain(z.string()),
+  matchId: optional(
+    string,
     'The proposal that is meant, so that the answer is never taken for one to the next. Whichever stands unless said.',
   ),
 })
@@ -143,32 +125,22 @@ function settingOf(text: string): JsonValue {
 }
 
 export const quickJoining = bodyOf({
-  queue_id: required('queueId', queueId),
-  filter: optional('filter', filter, 'Only lobbies with these settings; one that is made has them for its own.'),
-  state: optional(
-    'state',
-    freeForm,
-    'The state of the player who joins: what the rules of the queue compare. `{}` unless said.',
-  ),
+  queueId: required(queueId),
+  filter: optional(filter, 'Only lobbies with these settings; one that is made has them for its own.'),
+  state: joiningState,
   create: optional(
-    'create',
     plain(flag.body.openapi({ default: true })),
     'Whether a lobby is made where none fits; else that is `LOBBY_NOT_FOUND`.',
   ),
 })
 
 export const banning = bodyOf({
-  player_id: required('targetPlayerId', text(PLAYER_ID_LENGTH), 'The player to kick, if there, and to keep out.'),
+  targetPlayerId: required(text(PLAYER_ID_LENGTH), 'The player to kick, if there, and to keep out.'),
 })
 
 export const playerChanges = bodyOf({
-  state: optional(
-    'state',
-    freeForm,
-    'What the rules of the queue compare, and whatever else the game keeps with a player.',
-  ),
+  state: optional(freeForm, 'What the rules of the queue compare, and whatever else the game keeps with a player.'),
   merge: optional(
-    'merge',
     plain(flag.body.openapi({ default: true })),
     'Whether the keys of `state` are put beside those that are there, `null` being a value; else it takes their place.',
   ),
@@ -176,13 +148,11 @@ export const playerChanges = bodyOf({
 
 /** A wait without a version to go by waits for nothing. */
 export const pollQuery = queryOf({
-  after_version: optional(
-    'afterVersion',
+  afterVersion: optional(
     wholeInQuery({ min: 0, max: Number.MAX_SAFE_INTEGER }),
     'The `version` that the caller knows: the answer is a later one, or 204.',
   ),
   wait: defaulted(
-    'wait',
     wholeInQuery(POLL_SECONDS, POLL_SECONDS.min),
     POLL_SECONDS.min,
     'So many seconds the answer may wait for a later version than `after_version`.',
@@ -191,53 +161,33 @@ export const pollQuery = queryOf({
 
 export const lobbyEventsQuery = queryOf({
   from: optional(
-    'from',
     plain(z.enum(['now', 'oldest']).openapi({ default: 'now' })),
     '`oldest`: every event that is kept, instead of `connected`. For server keys; passed over with a client key, and where `Last-Event-ID` says more.',
   ),
 })
 
 export const lobbiesQuery = queryOf({
-  queue_id: optional('queueId', word, 'Only lobbies of this queue.'),
-  status: optional('status', oneOf(LOBBY_STATUSES), 'Only lobbies in this status.'),
-  region: optional('region', region, 'Only lobbies that asked for this region.'),
-  settings: optional('settings', plain(filterInQuery)),
+  queueId: optional(word, 'Only lobbies of this queue.'),
+  status: optional(oneOf(LOBBY_STATUSES), 'Only lobbies in this status.'),
+  region: optional(region, 'Only lobbies that asked for this region.'),
+  settings: optional(plain(filterInQuery)),
   sort: optional(
-    'sort',
     plain(z.enum(LOBBY_SORTS).openapi({ default: 'created_at_desc' })),
     'The newest first, the oldest first, or the fullest first.',
   ),
   // Ignored for client keys, so its form is judged only where it counts.
-  include_private: optional(
-    'includePrivate',
-    plain(z.string().openapi({ type: 'boolean', description: 'Server keys only.' })),
+  includePrivate: optional(
+    plain(z.string().openapi({ type: 'boolean' })),
     'Whether private lobbies are listed too. Server keys only.',
   ),
   scope: optional(
-    'scope',
-    plain(
-      z.literal('project').openapi({
-        description:
-          'Server keys only: every live lobby of the project, newest first, from a cursor on; limit is then up to 1,000.',
-      }),
-    ),
+    oneOf(['project']),
+    'Server keys only: every live lobby of the project, newest first, from a cursor on; limit is then up to 1,000.',
   ),
-  player_id: optional(
-    'playerId',
-    plain(z.string().openapi({ description: 'Goes with scope=project.' })),
-    'Only lobbies in which this player is. Goes with scope=project.',
-  ),
-  code: optional(
-    'code',
-    plain(z.string().openapi({ description: 'An invite code; goes with scope=project.' })),
-    'Only the lobby with this invite code, however it is spelled. Goes with scope=project.',
-  ),
-  cursor: optional(
-    'cursor',
-    plain(z.string().openapi({ description: 'next_cursor of the answer before; goes with scope=project.' })),
-  ),
+  playerId: optional(string, 'Only lobbies in which this player is. Goes with scope=project.'),
+  code: optional(string, 'Only the lobby with this invite code, however it is spelled. Goes with scope=project.'),
+  cursor: optional(string, 'next_cursor of the answer before; goes with scope=project.'),
   limit: optional(
-    'limit',
     wholeInQuery(PROJECT_LOBBIES_LIMIT, DEFAULT_PAGE_LIMIT),
     'So many at the most: up to 100, and up to 1,000 with scope=project.',
   ),

@@ -9,7 +9,7 @@ import {
   PROPOSAL_ANSWERS,
 } from '@matchyard/core'
 import { LOBBY_PLAYERS } from '@matchyard/core/domain'
-import { answerOf, given, instant, listOf, nullable, plain, required, told } from './codec/index'
+import { answerOf, given, instant, listOf, NAMES_OF, nullable, orNull, plain, required, told } from './codec/index'
 import { serverSummary } from './server-summary'
 import { flag, freeForm, oneOf, region, string } from './shared'
 
@@ -21,9 +21,9 @@ interface Seat {
 
 export const player = answerOf<Seat>()(
   {
-    player_id: told(string, ({ player: { playerId } }: Seat) => playerId, 'The id.'),
-    is_host: told(flag, ({ isHost }: Seat) => isHost, 'Whether it is the host.'),
-    joined_at: told(instant, ({ player: { joinedAt } }: Seat) => joinedAt, 'When it came.'),
+    playerId: told(string, ({ player: { playerId } }: Seat) => playerId, 'The id.'),
+    isHost: told(flag, ({ isHost }: Seat) => isHost, 'Whether it is the host.'),
+    joinedAt: told(instant, ({ player: { joinedAt } }: Seat) => joinedAt, 'When it came.'),
     state: told(
       freeForm,
       ({ player: { state } }: Seat) => state,
@@ -36,86 +36,72 @@ export const player = answerOf<Seat>()(
 
 const seats = ({ players, hostPlayerId }: Lobby): Seat[] =>
   players.map((one) => ({ player: one, isHost: one.playerId === hostPlayerId }))
-const version = z.int().min(1).openapi({ description: 'Grows by one with every change; the id of its event.' })
 
 const lastExit = answerOf<LobbyExit>()(
   {
-    reason: required('reason', oneOf(EXIT_REASONS), 'What happened; act on it.'),
-    detail: required('detail', string, 'A sentence for a developer.'),
-    at: required('at', instant, 'When.'),
+    reason: required(oneOf(EXIT_REASONS), 'What happened; act on it.'),
+    detail: required(string, 'A sentence for a developer.'),
+    at: required(instant, 'When.'),
   },
   'LobbyExit',
   'How a lobby came back to `waiting`.',
 )
 
 const answer = answerOf<LobbyProposal['players'][number]>()({
-  player_id: required('playerId', string, 'The player.'),
-  answer: required('answer', oneOf(PROPOSAL_ANSWERS), '`none` until the player has answered.'),
+  playerId: required(string, 'The player.'),
+  answer: required(oneOf(PROPOSAL_ANSWERS), '`none` until the player has answered.'),
 })
 
 const proposal = answerOf<LobbyProposal>()(
   {
-    match_id: required('matchId', string, 'The match that it would be.'),
-    expires_at: required('expiresAt', instant, 'Whoever has not answered by then is back in `waiting`.'),
-    needed: required('needed', plain(z.int().min(1).openapi({ description: 'All players of the match.' }))),
-    accepted: required('accepted', plain(z.int().min(0).openapi({ description: 'Of all players of the match.' }))),
-    players: required('players', listOf(answer), "The lobby's own players, and what each has answered."),
+    matchId: required(string, 'The match that it would be.'),
+    expiresAt: required(instant, 'Whoever has not answered by then is back in `waiting`.'),
+    needed: required(plain(z.int().min(1)), 'All players of the match.'),
+    accepted: required(plain(z.int().min(0)), 'Of all players of the match.'),
+    players: required(listOf(answer), "The lobby's own players, and what each has answered."),
   },
   'Proposal',
   'A match that players are asked about before it is made.',
 )
 
 /** The lobby as players and backends see it; `settings` and each `state` are copied untouched. */
-export const lobby = answerOf<Lobby>()(
+export const lobby = answerOf<Lobby>(NAMES_OF.lobby)(
   {
-    lobby_id: required('id', string, 'Its id.'),
-    queue_id: required('queueId', string, 'The queue that it is in.'),
+    id: required(string, 'Its id.'),
+    queueId: required(string, 'The queue that it is in.'),
     status: required(
-      'status',
       oneOf(LOBBY_STATUSES),
       '`waiting`; `in_queue`: it searches; `matched` or `starting`: its server starts; `in_game`: its match is played.',
     ),
-    host_player_id: required('hostPlayerId', string, 'The player who may change, start and close it.'),
-    is_private: required('isPrivate', flag, 'Kept out of lists, and joined by invite code only.'),
-    max_players: required(
-      'maxPlayers',
-      plain(z.int().min(LOBBY_PLAYERS.min).max(LOBBY_PLAYERS.max)),
-      'So many players at the most.',
-    ),
-    current_players: told(plain(z.int().min(0)), ({ players }: Lobby) => players.length, 'So many players are in it.'),
+    hostPlayerId: required(string, 'The player who may change, start and close it.'),
+    isPrivate: required(flag, 'Kept out of lists, and joined by invite code only.'),
+    maxPlayers: required(plain(z.int().min(LOBBY_PLAYERS.min).max(LOBBY_PLAYERS.max)), 'So many players at the most.'),
+    currentPlayers: told(plain(z.int().min(0)), ({ players }: Lobby) => players.length, 'So many players are in it.'),
     players: told(listOf(player), seats, 'Who is in it, in the order in which they came.'),
-    name: given('name', string, 'Shown in lists; absent where it has none.'),
-    region: given('region', region, 'Where a match that is started directly runs; absent where nobody said.'),
-    invite_code: required(
-      'inviteCode',
-      nullable(string),
-      'What others join by; null where the queue has no invite codes.',
-    ),
+    name: given(string, 'Shown in lists; absent where it has none.'),
+    region: given(region, 'Where a match that is started directly runs; absent where nobody said.'),
+    inviteCode: required(nullable(string), 'What others join by; null where the queue has no invite codes.'),
     settings: required(
-      'settings',
       freeForm,
       "The host's own, the mode or the map for example; replaced whole. The first 16 keys can be searched by.",
     ),
     server: required(
-      'server',
       nullable(serverSummary),
       'Where its match is played; null until the server has ports, and again once the match is over.',
     ),
-    match_id: required('matchId', nullable(string), 'Its match; null while there is none.'),
-    proposal: given('proposal', proposal, 'A match that its players are asked about; absent while there is none.'),
-    last_exit: told(
-      nullable(lastExit),
-      ({ lastExit: exit = null }: Lobby) => exit,
+    matchId: required(nullable(string), 'Its match; null while there is none.'),
+    proposal: given(proposal, 'A match that its players are asked about; absent while there is none.'),
+    lastExit: required(
+      orNull(lastExit),
       'Why it came back to `waiting` the last time; null once it has entered again.',
     ),
     banned: given(
-      'banned',
       listOf(string),
       'The ids of players whom it keeps out; for members and server keys, absent for others.',
     ),
-    version: required('version', plain(version)),
-    created_at: required('createdAt', instant, 'When it was made.'),
-    updated_at: required('updatedAt', instant, 'When it changed last.'),
+    version: required(plain(z.int().min(1)), 'Grows by one with every change; the id of its event.'),
+    createdAt: required(instant, 'When it was made.'),
+    updatedAt: required(instant, 'When it changed last.'),
   },
   'Lobby',
   'A lobby, spelled as the service spells it.',

@@ -15,19 +15,16 @@ const { min, max } = PARTIAL_AFTER_SECONDS
 const backfill = mirrorOf<BackfillSettings>()(
   {
     automatic: given(
-      'automatic',
-      plain(flag.body.openapi({ default: false, description: 'A running match that is left short asks by itself.' })),
+      plain(flag.body.openapi({ default: false })),
+      'A running match that is left short asks by itself.',
     ),
     priority: given(
-      'priority',
       plain(
-        z.enum(BACKFILL_PRIORITIES, `must be one of ${BACKFILL_PRIORITIES.join(', ')}`).openapi({
-          default: 'after',
-          description: 'Open seats are served before new matches are made, or from what those leave.',
-        }),
+        z.enum(BACKFILL_PRIORITIES, `must be one of ${BACKFILL_PRIORITIES.join(', ')}`).openapi({ default: 'after' }),
       ),
+      'Open seats are served before new matches are made, or from what those leave.',
     ),
-    timeout: given('timeoutSeconds', backfillSeconds, 'After so long a request is given up; 300 unless said.'),
+    timeoutSeconds: given(backfillSeconds, 'After so long a request is given up; 300 unless said.'),
   },
   'BackfillSettings',
   'Whether open seats of running matches are filled, and when.',
@@ -35,9 +32,8 @@ const backfill = mirrorOf<BackfillSettings>()(
 
 const readyCheck = mirrorOf<ReadyCheck>()(
   {
-    timeout: required('timeoutSeconds', wholeIn(READY_CHECK_SECONDS), 'They have so many seconds to answer.'),
-    penalty: given(
-      'penaltySeconds',
+    timeoutSeconds: required(wholeIn(READY_CHECK_SECONDS), 'They have so many seconds to answer.'),
+    penaltySeconds: given(
       wholeIn(PENALTY_SECONDS),
       'Who declined or did not answer may not search for so many seconds; 0 unless said.',
     ),
@@ -49,61 +45,45 @@ const readyCheck = mirrorOf<ReadyCheck>()(
 /** Fields that were left out stay out. */
 export const matchmaking = mirrorOf<QueueMatchmaking>()(
   {
-    teams: given('teams', count, 'So many teams play; 2 unless said.'),
-    players_per_team: given('playersPerTeam', count, 'So many players has each team; 1 unless said.'),
-    min_players_per_team: given(
-      'minPlayersPerTeam',
+    teams: given(count, 'So many teams play; 2 unless said.'),
+    playersPerTeam: given(count, 'So many players has each team; 1 unless said.'),
+    minPlayersPerTeam: given(
       count,
       'A team may play with so few, once somebody has waited for `partial_after`; `players_per_team` unless said.',
     ),
-    min_teams: given(
-      'minTeams',
-      count,
-      'So few teams may play, once somebody has waited for `partial_after`; `teams` unless said.',
-    ),
-    max_size_difference: given(
-      'maxSizeDifference',
+    minTeams: given(count, 'So few teams may play, once somebody has waited for `partial_after`; `teams` unless said.'),
+    maxSizeDifference: given(
       plain(sizeDifference.body.nullable()),
       'So many players may the largest and the smallest side of a short match differ by; 0 demands equal sides. Null, or left out: any number.',
     ),
-    team_composition: given(
-      'teamComposition',
+    teamComposition: given(
       plain(z.record(z.string(), z.record(z.string(), z.number()))),
       'Roles by team, and how many players of each.',
     ),
-    use_version_from_state: given(
-      'useVersionFromState',
+    useVersionFromState: given(
       flag,
       'Whether only players with the same `game_version` in their states meet; `false` unless said.',
     ),
-    allowed_versions: given('allowedVersions', rowOf(plain(buildName.body)), 'The versions that may search.'),
-    timeout: given(
-      'timeoutSeconds',
+    allowedVersions: given(rowOf(plain(buildName.body)), 'The versions that may search.'),
+    timeoutSeconds: given(
       seconds,
       "After so long a search is given up; the smaller of this and the queue's own counts.",
     ),
-    ready_check: given(
-      'readyCheck',
+    readyCheck: given(
       readyCheck,
       'How players are asked before a match is made; where it is left out nobody is asked.',
     ),
-    max_party_size: given(
-      'maxPartySize',
-      count,
-      'So many players may search together; as many as the largest team has unless said.',
-    ),
-    partial_after: given(
-      'partialAfterSeconds',
-      plain(z.number().min(min).max(max).openapi({ description: 'Seconds; default 5.' })),
+    maxPartySize: given(count, 'So many players may search together; as many as the largest team has unless said.'),
+    partialAfterSeconds: given(
+      plain(z.number().min(min).max(max)),
       'So many seconds somebody must have waited before fewer players or teams than a full match are enough; 5 unless said.',
     ),
-    expansion_age: given(
-      'expansionAge',
+    expansionAge: given(
       oneOf(['oldest', 'newest']),
       'Whose waiting loosens the rules of a match: that of who waits longest (`oldest`, unless said), or of who came last (`newest`).',
     ),
-    rules: given('rules', rowOf(matchRule), 'What must be so between players who meet.'),
-    backfill: given('backfill', backfill, 'How running matches get newcomers for their open seats.'),
+    rules: given(rowOf(matchRule), 'What must be so between players who meet.'),
+    backfill: given(backfill, 'How running matches get newcomers for their open seats.'),
   },
   'Matchmaking',
   'Who is matched with whom.',

@@ -1,15 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { MESSAGE_TYPES, type Message, type MessageSubject } from '@matchyard/core'
 import { build } from './build'
-import { described } from './codec/index'
-import { isoOf } from './codec/iso'
+import { answerOf, described, instant, NAMES_OF, plain, required } from './codec/index'
 import { lobby } from './lobby'
 import { match } from './match'
 import { server } from './server'
-
-/** What is sent to a webhook: the object as its GET shows it, as the commit left it (docs/http-api.md §10). */
-export const webhookBody = ({ id, type, createdAt, projectId, subject }: Message): string =>
-  JSON.stringify({ id, type, created_at: isoOf(createdAt), project_id: projectId, data: dataOf(subject) })
+import { string } from './shared'
 
 function dataOf(subject: MessageSubject): unknown {
   switch (subject.kind) {
@@ -34,20 +30,25 @@ const DATA = { match: match.answer, lobby: lobby.answer, server: serverNow, buil
 const dataSchemaOf = (type: (typeof MESSAGE_TYPES)[number]) =>
   DATA[type.slice(0, type.indexOf('.')) as keyof typeof DATA]
 
-const bodySchema = (type: string, data: z.ZodType) =>
-  z.object({
-    id: z.string().openapi({ description: 'The `webhook-id`: the same in every attempt.' }),
-    type: described(z.literal(type), 'What happened.'),
-    created_at: described(z.iso.datetime(), 'When it happened.'),
-    project_id: described(z.string(), 'The project in which it happened.'),
-    data: described(data, 'What it happened to, as the change left it.'),
+const bodyOf = (type: z.ZodType, data: z.ZodType) =>
+  answerOf<Message>(NAMES_OF.message)({
+    id: required(string, 'The `webhook-id`: the same in every attempt.'),
+    type: required(plain(type), 'What happened.'),
+    createdAt: required(instant, 'When it happened.'),
+    projectId: required(string, 'The project in which it happened.'),
+    subject: required({ answer: data, encode: dataOf }, 'What it happened to, as the change left it.'),
   })
+
+const anyBody = bodyOf(z.string(), z.unknown())
+
+/** What is sent to a webhook: the object as its GET shows it, as the commit left it (docs/http-api.md §10). */
+export const webhookBody = (message: Message): string => JSON.stringify(anyBody.encode(message))
 
 /** What is sent, by type, for whoever reads the API's description. */
 export const WEBHOOK_BODIES: Readonly<Record<string, z.ZodType>> = {
-  ...Object.fromEntries(MESSAGE_TYPES.map((type) => [type, bodySchema(type, dataSchemaOf(type))])),
-  'webhook.test': bodySchema(
-    'webhook.test',
+  ...Object.fromEntries(MESSAGE_TYPES.map((type) => [type, bodyOf(z.literal(type), dataSchemaOf(type)).answer])),
+  'webhook.test': bodyOf(
+    z.literal('webhook.test'),
     z.object({ webhook_id: described(z.string(), 'The webhook that was to be tried.') }),
-  ),
+  ).answer,
 }

@@ -10,39 +10,20 @@ import { CLAIM_LENGTH, ISSUER_LENGTH, JWKS_URL_LENGTH, MAX_ISSUERS } from '@matc
 import { answerOf, bodyOf, given, listOf, optional, plain, required, told } from './codec/index'
 import { freeForm, oneOf, string, text } from './shared'
 
-const described = <S extends z.ZodType>(schema: S, description: string) => schema.openapi({ description })
-
 const algorithm = oneOf(PROOF_ALGORITHMS)
 const mode = oneOf(PLAYER_AUTH_MODES)
-const secretWords = 'base64url of 32 bytes, this once; HS256 signs with the bytes.'
 
 /** An issuer as it is sent: with one of `jwks_url`, `jwks` and `generate_secret`, or none to keep the secret that it has. */
 const issuerBody = bodyOf(
   {
-    issuer: required('issuer', text(ISSUER_LENGTH), 'As it stands in `iss` of its tokens, letter by letter.'),
-    audience: optional(
-      'audience',
-      text(ISSUER_LENGTH),
-      'What `aud` of its tokens must name; anything where it is left out.',
-    ),
-    algorithms: optional(
-      'algorithms',
-      plain(z.array(algorithm.body)),
-      'How it may sign; what its keys are for unless said.',
-    ),
-    jwks_url: optional('jwksUrl', text(JWKS_URL_LENGTH), 'Where its public keys are read, a JSON Web Key Set; https.'),
-    jwks: optional('jwks', freeForm, 'Its public keys, a JSON Web Key Set: in place of `jwks_url`.'),
-    generate_secret: optional(
-      'generateSecret',
-      plain(z.literal(true)),
-      'Draws a secret for it, which the answer shows this once.',
-    ),
-    player_claim: optional('playerClaim', text(CLAIM_LENGTH), 'The claim that names the player; `sub` unless said.'),
-    state_claim: optional(
-      'stateClaim',
-      text(CLAIM_LENGTH),
-      'The claim with values of `trusted_fields`; `state` unless said.',
-    ),
+    issuer: required(text(ISSUER_LENGTH), 'As it stands in `iss` of its tokens, letter by letter.'),
+    audience: optional(text(ISSUER_LENGTH), 'What `aud` of its tokens must name; anything where it is left out.'),
+    algorithms: optional(plain(z.array(algorithm.body)), 'How it may sign; what its keys are for unless said.'),
+    jwksUrl: optional(text(JWKS_URL_LENGTH), 'Where its public keys are read, a JSON Web Key Set; https.'),
+    jwks: optional(freeForm, 'Its public keys, a JSON Web Key Set: in place of `jwks_url`.'),
+    generateSecret: optional(plain(z.literal(true)), 'Draws a secret for it, which the answer shows this once.'),
+    playerClaim: optional(text(CLAIM_LENGTH), 'The claim that names the player; `sub` unless said.'),
+    stateClaim: optional(text(CLAIM_LENGTH), 'The claim with values of `trusted_fields`; `state` unless said.'),
   },
   'PlayerIssuerSettings',
   'Somebody who signs for players: with one of `jwks_url`, `jwks` and `generate_secret`, or none of them to keep the keys that it has.',
@@ -55,8 +36,8 @@ const issuers = {
 }
 
 export const playerAuthSettings = bodyOf({
-  mode: required('mode', mode, '`trusted`: a game says it itself. `signed`: by a token of an issuer.'),
-  issuers: optional('issuers', issuers, 'Whose tokens are taken.'),
+  mode: required(mode, '`trusted`: a game says it itself. `signed`: by a token of an issuer.'),
+  issuers: optional(issuers, 'Whose tokens are taken.'),
 })
 
 const urlOf = ({ keys }: ShownIssuer) => (keys.kind === 'url' ? keys.url : undefined)
@@ -65,10 +46,10 @@ const setOf = ({ keys }: ShownIssuer): JsonObject | undefined =>
 
 const issuer = answerOf<ShownIssuer>()(
   {
-    issuer: required('issuer', string, 'As it stands in `iss` of its tokens, letter by letter.'),
-    audience: given('audience', string, 'What `aud` of its tokens must name; anything where it is left out.'),
-    algorithms: required('algorithms', listOf(algorithm), 'How it may sign.'),
-    jwks_url: told(
+    issuer: required(string, 'As it stands in `iss` of its tokens, letter by letter.'),
+    audience: given(string, 'What `aud` of its tokens must name; anything where it is left out.'),
+    algorithms: required(listOf(algorithm), 'How it may sign.'),
+    jwksUrl: told(
       { answer: z.string().optional(), encode: (url: string | undefined) => url },
       urlOf,
       'Where its public keys are read, where an address was sent.',
@@ -78,9 +59,9 @@ const issuer = answerOf<ShownIssuer>()(
       setOf,
       'Its public keys, where they were sent.',
     ),
-    player_claim: required('playerClaim', string, 'The claim that names the player; `sub` unless said.'),
-    state_claim: required('stateClaim', string, 'The claim with values of `trusted_fields`; `state` unless said.'),
-    secret: given('secret', plain(described(z.string(), secretWords))),
+    playerClaim: required(string, 'The claim that names the player; `sub` unless said.'),
+    stateClaim: required(string, 'The claim with values of `trusted_fields`; `state` unless said.'),
+    secret: given(string, 'base64url of 32 bytes, this once; HS256 signs with the bytes.'),
   },
   'PlayerIssuer',
   'Somebody who signs for players.',
@@ -88,8 +69,8 @@ const issuer = answerOf<ShownIssuer>()(
 
 export const playerAuth = answerOf<ShownPlayerAuth>()(
   {
-    mode: required('mode', mode, '`trusted`: a game says it itself. `signed`: by a token of an issuer.'),
-    issuers: required('issuers', listOf(issuer), 'Whose tokens are taken.'),
+    mode: required(mode, '`trusted`: a game says it itself. `signed`: by a token of an issuer.'),
+    issuers: required(listOf(issuer), 'Whose tokens are taken.'),
   },
   'PlayerAuth',
   'How the players of a project prove who they are.',

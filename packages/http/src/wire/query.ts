@@ -28,23 +28,15 @@ export const instantInQuery = plain(
 
 /** `limit` and `offset`, on every list. */
 export const paging = {
-  limit: required(
-    'limit',
-    plain(queryInt(PAGE_LIMIT, DEFAULT_PAGE_LIMIT).default(DEFAULT_PAGE_LIMIT)),
-    'So many at the most.',
-  ),
+  limit: required(plain(queryInt(PAGE_LIMIT, DEFAULT_PAGE_LIMIT).default(DEFAULT_PAGE_LIMIT)), 'So many at the most.'),
   offset: required(
-    'offset',
     plain(queryInt({ min: 0, max: Number.MAX_SAFE_INTEGER }, 0).default(0)),
     'So many are passed over first.',
   ),
 }
 
 /** Of a list that goes on from a cursor. */
-export const cursor = optional(
-  'cursor',
-  plain(z.string().openapi({ description: 'next_cursor of the answer before.' })),
-)
+export const cursor = optional(plain(z.string()), 'next_cursor of the answer before.')
 
 /** `limit` and `cursor`. */
 export const walking = { limit: paging.limit, cursor }
@@ -56,12 +48,9 @@ export const pageQuery = queryOf(paging)
 export const word = plain(z.string().regex(WORD_PATTERN, WORD_RULE))
 
 /** The project that a session token means. */
-export const projectId = optional(
-  'projectId',
-  plain(z.string().openapi({ description: 'Names the project of a session token; ignored with an API key.' })),
-)
+export const projectId = optional(plain(z.string()), 'Names the project of a session token; ignored with an API key.')
 
-export const projectQuery = queryOf({ project_id: projectId })
+export const projectQuery = queryOf({ projectId })
 
 /** Of a list that a session may ask for too. */
-export const projectPageQuery = queryOf({ project_id: projectId, ...paging })
+export const projectPageQuery = queryOf({ projectId, ...paging })

@@ -1,22 +1,22 @@
 import { z } from '@hono/zod-openapi'
 import { EXIT_REASONS } from '@matchyard/core'
-import { type AnswerCodec, answerOf, described, nullable, plain, required } from './codec/index'
+import { type AnswerCodec, answerOf, described, nullable, required } from './codec/index'
 import type { QueueStats } from './core-types'
 import { number, whole } from './shared'
 
 const seconds = nullable(number)
 
 const waits = answerOf<QueueStats['waitSeconds']>()({
-  p50: required('p50', seconds, 'The median, in seconds; null where nobody was matched.'),
-  p90: required('p90', seconds, 'Nine of ten waited no longer, in seconds; null where nobody was matched.'),
-  p99: required('p99', seconds, '99 of 100 waited no longer, in seconds; null where nobody was matched.'),
+  p50: required(seconds, 'The median, in seconds; null where nobody was matched.'),
+  p90: required(seconds, 'Nine of ten waited no longer, in seconds; null where nobody was matched.'),
+  p99: required(seconds, '99 of 100 waited no longer, in seconds; null where nobody was matched.'),
 })
 
 const proposals = answerOf<QueueStats['proposalsLastHour']>()({
-  made: required('made', whole, 'So many were proposed.'),
-  accepted: required('accepted', whole, 'To so many everybody said yes.'),
-  declined: required('declined', whole, 'To so many somebody said no.'),
-  expired: required('expired', whole, 'To so many somebody did not answer.'),
+  made: required(whole, 'So many were proposed.'),
+  accepted: required(whole, 'To so many everybody said yes.'),
+  declined: required(whole, 'To so many somebody said no.'),
+  expired: required(whole, 'To so many somebody did not answer.'),
 })
 
 const EXITS: Readonly<Record<(typeof EXIT_REASONS)[number], string>> = {
@@ -45,57 +45,36 @@ const exits: AnswerCodec<QueueStats['exitsLastHour'], z.ZodObject> = {
 }
 
 const waitingForRoom = answerOf<QueueStats['waitingForRoom']>()({
-  servers: required('servers', whole, 'So many servers.'),
-  oldest_seconds: required(
-    'oldestSeconds',
-    seconds,
-    'The first of them for so many seconds; null where there is none.',
-  ),
+  servers: required(whole, 'So many servers.'),
+  oldestSeconds: required(seconds, 'The first of them for so many seconds; null where there is none.'),
 })
 
 const warm = answerOf<QueueStats['warm']>()({
-  ready: required('ready', whole, 'So many wait for a match, as they were seen within the last 15 seconds.'),
-  allocated: required('allocated', whole, 'So many live servers of its matches had waited.'),
+  ready: required(whole, 'So many wait for a match, as they were seen within the last 15 seconds.'),
+  allocated: required(whole, 'So many live servers of its matches had waited.'),
 })
 
 export const queueStats = answerOf<QueueStats>()(
   {
-    players_searching: required('playersSearching', whole, 'So many players search.'),
-    lobbies_searching: required('lobbiesSearching', whole, 'So many lobbies do.'),
-    matches_last_hour: required(
-      'matchesLastHour',
-      plain(z.int().openapi({ description: 'Of the last 59 to 60 minutes; direct starts do not count.' })),
-    ),
-    proposals_last_hour: required(
-      'proposalsLastHour',
-      proposals,
-      'What became of the matches that players were asked about.',
-    ),
-    exits_last_hour: required(
-      'exitsLastHour',
+    playersSearching: required(whole, 'So many players search.'),
+    lobbiesSearching: required(whole, 'So many lobbies do.'),
+    matchesLastHour: required(whole, 'Of the last 59 to 60 minutes; direct starts do not count.'),
+    proposalsLastHour: required(proposals, 'What became of the matches that players were asked about.'),
+    exitsLastHour: required(
       exits,
       'How lobbies of it came back to `waiting` in the last hour: a count for every reason.',
     ),
-    wait_seconds: required('waitSeconds', {
-      ...waits,
-      answer: waits.answer.openapi({
-        description:
-          'What the lobbies matched in the last 55 to 60 minutes waited: each figure is within a tenth of the true one (below a second, within a second), and exact where few were matched. The figures of the hour are at most a second old.',
-      }),
-    }),
-    recent_wait_seconds: required('recentWaitSeconds', {
-      ...waits,
-      answer: waits.answer.openapi({
-        description: 'The same of the last 5 to 10 minutes: how long one waits now.',
-      }),
-    }),
-    estimated_wait_seconds: required(
-      'estimatedWaitSeconds',
+    waitSeconds: required(
+      waits,
+      'What the lobbies matched in the last 55 to 60 minutes waited: each figure is within a tenth of the true one (below a second, within a second), and exact where few were matched. The figures of the hour are at most a second old.',
+    ),
+    recentWaitSeconds: required(waits, 'The same of the last 5 to 10 minutes: how long one waits now.'),
+    estimatedWaitSeconds: required(
       seconds,
       'So many seconds a party that enters now will probably wait; null where it cannot be said.',
     ),
-    waiting_for_room: required('waitingForRoom', waitingForRoom, 'Launches that wait until there is room.'),
-    warm: required('warm', warm, 'Servers that were started before their match (`server_settings.warm`).'),
+    waitingForRoom: required(waitingForRoom, 'Launches that wait until there is room.'),
+    warm: required(warm, 'Servers that were started before their match (`server_settings.warm`).'),
   },
   'QueueStats',
   'How a queue does.',

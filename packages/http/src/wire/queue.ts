@@ -41,18 +41,13 @@ import { serverSettings } from './server-settings'
 import { flag, name, nameText, oneOf, seconds, string, text, whole, wholeIn } from './shared'
 
 const inviteFields = {
-  enabled: optional('enabled', flag, 'Whether lobbies have one.'),
-  length: optional(
-    'length',
-    plain(wholeIn(INVITE_RANDOM_LENGTH).body.openapi({ description: 'Counts the random part only.' }), z.int()),
-    'So many characters stand behind the prefix.',
-  ),
+  enabled: optional(flag, 'Whether lobbies have one.'),
+  length: optional(wholeIn(INVITE_RANDOM_LENGTH), 'So many characters stand behind the prefix.'),
   charset: optional(
-    'charset',
     oneOf(Object.keys(INVITE_CHARSETS) as [InviteCharset, ...InviteCharset[]]),
     'Characters of the random part: `alphanumeric` is upper-case letters and digits; `alphanumeric` and `alphabetic` leave out look-alikes (0 O, 1 I L).',
   ),
-  prefix: optional('prefix', plain(nameText(INVITE_PREFIX_LENGTH).body, z.string()), 'Stands before the random part.'),
+  prefix: optional(nameText(INVITE_PREFIX_LENGTH), 'Stands before the random part.'),
 }
 
 const inviteCodeConfig = {
@@ -65,81 +60,68 @@ const inviteCodeConfig = {
 }
 
 const trustedFields = {
-  ...plain(
-    z.array(text(RULE_FIELD_LENGTH).body).max(MAX_TRUSTED_FIELDS, `must be at most ${MAX_TRUSTED_FIELDS}`).openapi({
-      description:
-        'Fields of player states that clients may not write: they come from a player token or from your backend.',
-    }),
-  ),
+  ...plain(z.array(text(RULE_FIELD_LENGTH).body).max(MAX_TRUSTED_FIELDS, `must be at most ${MAX_TRUSTED_FIELDS}`)),
   // Told as it is kept, where nobody may change it.
   encode: (fields: readonly string[]) => fields,
 }
 
 /** A setting of a queue is one line here, beside its type and its default and faults in the domain. */
 const settings = {
-  enabled: optional('enabled', flag, 'Whether lobbies are made in it, and matched.'),
-  max_players: optional('maxPlayers', wholeIn(LOBBY_PLAYERS), 'So many players has a lobby at the most.'),
-  timeout: optional('timeoutSeconds', seconds, 'After so long a search is given up, and the lobby waits again.'),
-  heartbeat: optional('heartbeat', flag, 'Whether players of whom nothing is heard leave their lobbies.'),
-  heartbeat_timeout: optional(
-    'heartbeatTimeoutSeconds',
-    seconds,
-    'After so long a silence a player has left; only with `heartbeat`.',
-  ),
-  host_leave_behavior: optional(
-    'hostLeaveBehavior',
+  enabled: optional(flag, 'Whether lobbies are made in it, and matched.'),
+  maxPlayers: optional(wholeIn(LOBBY_PLAYERS), 'So many players has a lobby at the most.'),
+  timeoutSeconds: optional(seconds, 'After so long a search is given up, and the lobby waits again.'),
+  heartbeat: optional(flag, 'Whether players of whom nothing is heard leave their lobbies.'),
+  heartbeatTimeoutSeconds: optional(seconds, 'After so long a silence a player has left; only with `heartbeat`.'),
+  hostLeaveBehavior: optional(
     oneOf(HOST_LEAVE_BEHAVIORS),
     'What becomes of a lobby without its host: the next player is the host, or it is deleted.',
   ),
-  lobby_ttl: optional('lobbyTtlSeconds', seconds, 'After so long in which nothing happens a lobby is deleted.'),
-  match_ttl: optional(
-    'matchTtlSeconds',
+  lobbyTtlSeconds: optional(seconds, 'After so long in which nothing happens a lobby is deleted.'),
+  matchTtlSeconds: optional(
     plain(seconds.body.nullable(), seconds.answer.nullable()),
     'After so long a match without a server of the service ends that nobody ended; null: never.',
   ),
-  invite_code_config: optional('inviteCodeConfig', inviteCodeConfig, 'Codes by which others join its lobbies.'),
-  server_settings: given(
-    'serverSettings',
+  inviteCodeConfig: optional(inviteCodeConfig, 'Codes by which others join its lobbies.'),
+  serverSettings: given(
     serverSettings,
     'What the servers of matches are made from; without them matches have no server.',
   ),
-  matchmaking: given(
-    'matchmaking',
-    matchmaking,
-    'Who is matched with whom; without it lobbies can only be started directly.',
+  matchmaking: given(matchmaking, 'Who is matched with whom; without it lobbies can only be started directly.'),
+  trustedFields: given(
+    trustedFields,
+    'Fields of player states that clients may not write: they come from a player token or from your backend.',
   ),
-  trusted_fields: given('trustedFields', trustedFields),
 }
 
 const queueId = plain(z.string().regex(QUEUE_ID_PATTERN, `must match ${QUEUE_ID_PATTERN.source}`), z.string())
 
 export const newQueue = bodyOf({
-  queue_id: required('queueId', queueId, 'Its id, by which games name it: 1 to 64 of a-z, 0-9 and _.'),
-  name: required('name', name, 'For people to read.'),
+  queueId: required(queueId, 'Its id, by which games name it: 1 to 64 of a-z, 0-9 and _.'),
+  name: required(name, 'For people to read.'),
   ...withDefaults(settings, QUEUE_DEFAULTS),
 })
 
-export const queueChanges = bodyOf({ name: optional('name', name, 'For people to read.'), ...settings })
+export const queueChanges = bodyOf({ name: optional(name, 'For people to read.'), ...settings })
 
 /** What its developer decided about a queue. */
 const queueSettings = answerOf<QueueConfig>()(
-  { name: required('name', string, 'For people to read.'), ...settings },
+  { name: required(string, 'For people to read.'), ...settings },
   'QueueSettings',
   'The settings of a queue.',
 )
 
-const anything = plain(z.unknown().openapi({ description: 'Any JSON; null where there was nothing.' }))
+const anything = plain(z.unknown())
 
 const actor = answerOf<Actor>()({
-  kind: required('kind', oneOf(ACTOR_KINDS), 'By what they called.'),
-  id: required('id', nullable(string), 'The key, or the account; null where there is none.'),
-  name: required('name', nullable(string), 'Its name; null where it has none.'),
+  kind: required(oneOf(ACTOR_KINDS), 'By what they called.'),
+  id: required(nullable(string), 'The key, or the account; null where there is none.'),
+  name: required(nullable(string), 'Its name; null where it has none.'),
 })
 
 const changed = answerOf<Changed>()({
-  path: required('path', string, 'Which setting.'),
-  before: required('before', anything, 'Its value before.'),
-  after: required('after', anything, 'Its value now.'),
+  path: required(string, 'Which setting.'),
+  before: required(anything, 'Its value before.'),
+  after: required(anything, 'Its value now.'),
 })
 
 /** Free-form, so told as a whole. */
@@ -153,28 +135,28 @@ const onWire = (config: QueueConfig) => queueSettings.encode(config) as JsonObje
 
 export const queueHistoryEntry = answerOf<QueueHistoryEntry>()(
   {
-    version: required('version', whole, 'Grows with every change; `restore` takes it.'),
-    at: required('at', instant, 'When.'),
-    by: required('by', nullable(actor), 'Who changed it; null for what the queue was before its history began.'),
+    version: required(whole, 'Grows with every change; `restore` takes it.'),
+    at: required(instant, 'When.'),
+    by: required(nullable(actor), 'Who changed it; null for what the queue was before its history began.'),
     changes: told(listOf(changed), changesOf, 'What was changed.'),
-    settings: required('settings', queueSettings, 'The whole settings, as the change left them.'),
+    settings: required(queueSettings, 'The whole settings, as the change left them.'),
   },
   'QueueHistoryEntry',
   'A change of a queue.',
 )
 
 export const queueRestore = bodyOf({
-  version: required('version', wholeIn({ min: 1, max: Number.MAX_SAFE_INTEGER }), "A version of the queue's history."),
+  version: required(wholeIn({ min: 1, max: Number.MAX_SAFE_INTEGER }), "A version of the queue's history."),
 })
 
 export const queue = answerOf<QueueAnswer>()(
   {
-    queue_id: required('queueId', string, 'Its id: a-z, 0-9 and _, at most 64.'),
-    name: required('name', string, 'For people to read.'),
+    queueId: required(string, 'Its id: a-z, 0-9 and _, at most 64.'),
+    name: required(string, 'For people to read.'),
     ...settings,
-    warnings: given('warnings', listOf(string), 'What is allowed, and probably not meant.'),
-    created_at: required('createdAt', instant, 'When it was made.'),
-    updated_at: required('updatedAt', instant, 'When it changed last.'),
+    warnings: given(listOf(string), 'What is allowed, and probably not meant.'),
+    createdAt: required(instant, 'When it was made.'),
+    updatedAt: required(instant, 'When it changed last.'),
   },
   'Queue',
   'A queue: what its lobbies may be, who is matched with whom, and where they play.',

@@ -48,14 +48,10 @@ const source = plain(
 /** A port as it is asked for: `host` and `external_port` are assigned, so they are refused here. */
 export const portRequest = mirrorOf<PortRequest>()(
   {
-    name: required('name', nameText(PORT_NAME_LENGTH), 'The program is told it as `PORT_<NAME>`.'),
-    protocol: defaulted('protocol', protocol, 'udp', 'What is spoken on it; `udp` unless said.'),
-    internal_port: required(
-      'internalPort',
-      wholeIn(PORT_NUMBER),
-      'The port as the server sees it, where it has a network of its own.',
-    ),
-    tls_enabled: defaulted('tlsEnabled', plain(flag.body.openapi({ description: 'Only with tcp.' })), false),
+    name: required(nameText(PORT_NAME_LENGTH), 'The program is told it as `PORT_<NAME>`.'),
+    protocol: defaulted(protocol, 'udp', 'What is spoken on it; `udp` unless said.'),
+    internalPort: required(wholeIn(PORT_NUMBER), 'The port as the server sees it, where it has a network of its own.'),
+    tlsEnabled: defaulted(flag, false, 'Only with tcp.'),
   },
   'PortRequest',
   'A port that a game server wants.',
@@ -65,12 +61,8 @@ const buildVersion = plain(wholeIn(BUILD_VERSION).body.nullable(), z.int().min(1
 
 const warm = mirrorOf<WarmSettings>()(
   {
-    min: given(
-      'min',
-      wholeIn(WARM_MIN),
-      'The least servers that there are in all, those in matches counted; 0 unless said.',
-    ),
-    buffer: given('buffer', wholeIn(WARM_BUFFER), 'So many servers wait for a match; 1 unless said.'),
+    min: given(wholeIn(WARM_MIN), 'The least servers that there are in all, those in matches counted; 0 unless said.'),
+    buffer: given(wholeIn(WARM_BUFFER), 'So many servers wait for a match; 1 unless said.'),
   },
   'WarmSettings',
   'How many servers of a queue are there before their match.',
@@ -79,31 +71,24 @@ const warm = mirrorOf<WarmSettings>()(
 /** Fields that were left out stay out. */
 export const serverSettings = mirrorOf<ServerSettings>()(
   {
-    source: given('source', source),
-    version_tag: given(
-      'versionTag',
+    source: given(source),
+    versionTag: given(
       buildName,
       'The name of the build; its newest `ready` version that is not disabled is run, or the one of `version`. Without one no server is launched.',
     ),
     version: given(
-      'version',
       buildVersion,
       'The version of that build which is run, to go back to one that was good; null or left out: the newest that is `ready` and not disabled. It holds for no other build that `use_version_from_state` names.',
     ),
-    region: given('region', region, 'Where it runs, where nobody says otherwise.'),
-    tier: given('tier', tier, 'How large it is: cores and gigabytes; the smallest unless said.'),
-    network_ports: given('networkPorts', rowOf(portRequest), 'The ports that the program wants, at most 16.'),
-    startup_args: given('startupArgs', startupArgs),
-    readiness: given('readiness', readiness),
-    ttl: given('ttl', ttl, 'A server is ended after so long; as long as the plan allows unless said.'),
-    auto_restart: given('autoRestart', flag, 'Whether it is started again when its program ends by itself.'),
-    custom_data: given(
-      'customData',
-      freeForm,
-      'For the program: it stands in its configuration file. `{}` unless said.',
-    ),
+    region: given(region, 'Where it runs, where nobody says otherwise.'),
+    tier: given(tier, 'How large it is: cores and gigabytes; the smallest unless said.'),
+    networkPorts: given(rowOf(portRequest), 'The ports that the program wants, at most 16.'),
+    startupArgs: given(startupArgs),
+    readiness: given(readiness),
+    ttl: given(ttl, 'A server is ended after so long; as long as the plan allows unless said.'),
+    autoRestart: given(flag, 'Whether it is started again when its program ends by itself.'),
+    customData: given(freeForm, 'For the program: it stands in its configuration file. `{}` unless said.'),
     warm: given(
-      'warm',
       warm,
       'Servers that are started before their match; without it each is started when its match is made.',
     ),

@@ -70,15 +70,6 @@ export const freeForm = plain(
   ),
 )
 
-/** Of every envelope. */
-const WORDS = {
-  total: 'How many there are in all.',
-  limit: 'How many a page has at the most.',
-  offset: 'How many come before this page.',
-  has_more: 'Whether there is a page after this one.',
-  data: 'What is on this page.',
-} as const
-
 /** A page of a list and where it was asked to begin. */
 export interface Listed<T> extends Page<T>, PageRequest {}
 
@@ -94,22 +85,31 @@ interface Enveloped<T> extends Listed<T> {
   readonly nextCursor?: string | null
 }
 
-const nextCursor = plain(z.string().openapi({ description: 'Where the next answer begins; absent at the end.' }))
+const counted = {
+  total: required(whole, 'How many there are in all.'),
+  limit: required(whole, 'How many a page has at the most.'),
+  offset: required(whole, 'How many come before this page.'),
+}
+
+/** Whether a list goes on. */
+export const hasMore = <Whole>(read: (whole: Whole) => boolean) =>
+  told(flag, read, 'Whether there is a page after this one.')
+
+const nextCursor = given(string, 'Where the next answer begins; absent at the end.')
+
+/** What is on a page. */
+export const pageData = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>
+  required(longListOf(item), 'What is on this page.')
 
 /** The envelope of a list that goes on from a cursor where that is asked for. */
 export const walkablePageOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>
   answerOf<Enveloped<T>>()({
-    total: required('total', whole, WORDS.total),
-    limit: required('limit', whole, WORDS.limit),
-    offset: required('offset', whole, WORDS.offset),
-    has_more: told(
-      flag,
-      ({ offset, data, total, nextCursor }: Enveloped<T>) =>
-        nextCursor === undefined ? offset + data.length < total : nextCursor !== null,
-      WORDS.has_more,
+    ...counted,
+    hasMore: hasMore(({ offset, data, total, nextCursor }: Enveloped<T>) =>
+      nextCursor === undefined ? offset + data.length < total : nextCursor !== null,
     ),
-    next_cursor: given('nextCursor', nextCursor),
-    data: required('data', longListOf(item), WORDS.data),
+    nextCursor,
+    data: pageData(item),
   })
 
 /** Some of a list that only goes on from a cursor, and how many were asked for. */
@@ -120,18 +120,16 @@ export interface WalkedList<T> extends Stretch<T> {
 /** The envelope of such a list: how long it is nobody counts. */
 export const stretchOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>
   answerOf<WalkedList<T>>()({
-    limit: required('limit', whole, WORDS.limit),
-    has_more: told(flag, ({ nextCursor }: WalkedList<T>) => nextCursor !== null, WORDS.has_more),
-    next_cursor: given('nextCursor', nextCursor),
-    data: required('data', longListOf(item), WORDS.data),
+    limit: counted.limit,
+    hasMore: hasMore(({ nextCursor }: WalkedList<T>) => nextCursor !== null),
+    nextCursor,
+    data: pageData(item),
   })
 
 /** The envelope of every list. */
 export const pageOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>
   answerOf<Listed<T>>()({
-    total: required('total', whole, WORDS.total),
-    limit: required('limit', whole, WORDS.limit),
-    offset: required('offset', whole, WORDS.offset),
-    has_more: told(flag, ({ offset, data, total }: Listed<T>) => offset + data.length < total, WORDS.has_more),
-    data: required('data', longListOf(item), WORDS.data),
+    ...counted,
+    hasMore: hasMore(({ offset, data, total }: Listed<T>) => offset + data.length < total),
+    data: pageData(item),
   })

@@ -69,6 +69,15 @@ export const nullable = <Domain, Answer extends z.ZodType>({
   encode: encode === untouched ? untouched : (value) => (value === null ? null : encode(value)),
 })
 
+/** That value, or null where there is none. */
+export const orNull = <Domain, Answer extends z.ZodType>({
+  answer,
+  encode,
+}: AnswerCodec<Domain, Answer>): AnswerCodec<Domain | null | undefined, z.ZodNullable<Answer>> => ({
+  answer: answer.nullable(),
+  encode: (value) => (value === undefined || value === null ? null : encode(value)),
+})
+
 /** Values of one kind in a row, as they are told. */
 export const listOf = <Domain, Answer extends z.ZodType>({
   answer,

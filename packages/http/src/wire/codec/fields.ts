@@ -8,9 +8,8 @@ import type { AnyAnswer, AnyBody, SentBy } from './codec'
  */
 export type Presence = 'required' | 'optional' | 'given' | 'defaulted'
 
-/** One field under its name on the wire: what it is called in the domain, and its codec. */
-export interface Field<Key extends string, C, P extends Presence> {
-  readonly key: Key
+/** One field, under its name in the domain. */
+export interface Field<C, P extends Presence> {
   readonly codec: C
   readonly presence: P
   readonly fallback?: unknown
@@ -27,44 +26,23 @@ export interface Told<Whole> {
   readonly words?: string | undefined
 }
 
-export const required = <const Key extends string, C>(
-  key: Key,
-  codec: C,
-  words?: string,
-): Field<Key, C, 'required'> => ({
-  key,
+const fieldOf =
+  <const P extends Presence>(presence: P) =>
+  <C>(codec: C, words?: string): Field<C, P> => ({ codec, presence, words })
+
+export const required = fieldOf('required')
+export const optional = fieldOf('optional')
+export const given = fieldOf('given')
+
+export const defaulted = <C extends AnyBody>(codec: C, fallback: SentBy<C>, words?: string): Field<C, 'defaulted'> => ({
   codec,
-  presence: 'required',
+  presence: 'defaulted',
+  fallback,
   words,
 })
-
-export const optional = <const Key extends string, C>(
-  key: Key,
-  codec: C,
-  words?: string,
-): Field<Key, C, 'optional'> => ({
-  key,
-  codec,
-  presence: 'optional',
-  words,
-})
-
-export const given = <const Key extends string, C>(key: Key, codec: C, words?: string): Field<Key, C, 'given'> => ({
-  key,
-  codec,
-  presence: 'given',
-  words,
-})
-
-export const defaulted = <const Key extends string, C extends AnyBody>(
-  key: Key,
-  codec: C,
-  fallback: SentBy<C>,
-  words?: string,
-): Field<Key, C, 'defaulted'> => ({ key, codec, presence: 'defaulted', fallback, words })
 
 export const told = <Whole, Domain>(
-  codec: { readonly answer: z.ZodType; readonly encode: (value: Domain) => unknown },
+  codec: Telling<Domain>,
   read: (whole: Whole) => Domain,
   words?: string,
 ): Told<Whole> => ({ codec, read, words })
@@ -72,22 +50,18 @@ export const told = <Whole, Domain>(
 /** The same fields, told with what the domain takes where they are left out; null is nothing to tell of. */
 export const withDefaults = <F extends BodyFields>(fields: F, defaults: Readonly<Record<string, unknown>>): F =>
   Object.fromEntries(
-    Object.entries(fields).map(([wire, field]) => [wire, { ...field, unlessSaid: defaults[field.key] ?? undefined }]),
+    Object.entries(fields).map(([key, field]) => [key, { ...field, unlessSaid: defaults[key] ?? undefined }]),
   ) as F
 
-/** Fields that can be sent, by their names on the wire. */
-export type BodyFields = Readonly<Record<string, Field<string, AnyBody, Presence>>>
+/** Fields that can be sent, by their names in the domain. */
+export type BodyFields = Readonly<Record<string, Field<AnyBody, Presence>>>
 
-/** What is told of a value: each field is one of the value's own, and its codec takes what stands there. */
-export type AnswerFields<Whole> = Readonly<Record<string, AnswerField<Whole>>>
+/** What is told of a value: each field is one of the value's own, whose codec takes what stands there, or is made of the whole. */
+export type AnswerFields<Whole, F> = {
+  readonly [Key in keyof F]: Told<Whole> | (Key extends keyof Whole ? FieldOf<Whole[Key]> : never)
+}
 
-export type AnswerField<Whole> =
-  | Told<Whole>
-  | {
-      [Key in keyof Whole & string]:
-        | Field<Key, Telling<Whole[Key]>, Exclude<Presence, 'given'>>
-        | Field<Key, Telling<NonNullable<Whole[Key]>>, 'given'>
-    }[keyof Whole & string]
+type FieldOf<Value> = Field<Telling<Value>, Exclude<Presence, 'given'>> | Field<Telling<NonNullable<Value>>, 'given'>
 
 interface Telling<Value> {
   readonly answer: z.ZodType

@@ -8,6 +8,7 @@ export {
   listOf,
   longListOf,
   nullable,
+  orNull,
   plain,
   rowOf,
   type SentBy,
@@ -18,3 +19,4 @@ export { defaulted, given, optional, required, told, withDefaults } from './fiel
 export { answerOf, bodyOf, extensionOf, mirrorOf, queryOf } from './object'
 export { eitherOf, type PathNames, wirePath } from './path-names'
 export { unionOf } from './union'
+export { NAMES_OF } from './wire-names'

@@ -3,122 +3,127 @@ import { type AnswerCodec, type AnyAnswer, type AnyBody, type BodyCodec, type Se
 import { component, described } from './described'
 import type { AnswerFields, BodyFields, Field, Presence } from './fields'
 import type { PathNames } from './path-names'
+import { type NamesOf, wireName } from './wire-names'
 
-type Name = string | undefined
-type Words = string | undefined
-
-type Shape<F extends BodyFields> = {
-  [Wire in keyof F]: F[Wire] extends Field<string, { readonly body: infer S extends z.ZodType }, infer P>
-    ? P extends 'required'
-      ? S
-      : z.ZodOptional<S>
-    : never
+type Present<F> = {
+  readonly [Key in keyof F as F[Key] extends Field<unknown, 'required' | 'defaulted'> ? Key : never]: Sent<F[Key]>
 }
-
-type Present<F extends BodyFields> = {
-  readonly [Wire in keyof F as F[Wire] extends Field<infer Key, unknown, 'required' | 'defaulted'> ? Key : never]: Sent<
-    F[Wire]
-  >
+type Absent<F> = {
+  readonly [Key in keyof F as F[Key] extends Field<unknown, 'optional' | 'given'> ? Key : never]?: Sent<F[Key]>
 }
-type Absent<F extends BodyFields> = {
-  readonly [Wire in keyof F as F[Wire] extends Field<infer Key, unknown, 'optional' | 'given'> ? Key : never]?: Sent<
-    F[Wire]
-  >
-}
-type Sent<F> = F extends Field<string, infer C, Presence> ? SentBy<C> : never
+type Sent<F> = F extends Field<infer C, Presence> ? SentBy<C> : never
 
 /** What an object is in the domain's words; what was left out is not there. */
-export type Decoded<F extends BodyFields> = { [Key in keyof (Present<F> & Absent<F>)]: (Present<F> & Absent<F>)[Key] }
+export type Decoded<F> = { [Key in keyof (Present<F> & Absent<F>)]: (Present<F> & Absent<F>)[Key] }
 
 /** A body of these fields and no others. */
 export function bodyOf<F extends BodyFields>(
   fields: F,
-  name?: Name,
-  words?: Words,
-): BodyCodec<Decoded<F>, z.ZodObject<Shape<F>, z.core.$strict>> {
-  const schema = z.strictObject(sentShape(fields)) as unknown as z.ZodObject<Shape<F>, z.core.$strict>
-  return { body: component(schema, name, words), decode: decoder(fields), names: namesOf(fields) }
+  name?: string,
+  words?: string,
+): BodyCodec<Decoded<F>, z.ZodObject> {
+  return reading(stepsOf(fields), (shape) => component(z.strictObject(shape), name, words))
 }
 
 /** The query parameters that are read; others are passed over. */
-export function queryOf<F extends BodyFields>(fields: F): BodyCodec<Decoded<F>, z.ZodObject<Shape<F>, z.core.$strip>> {
-  const schema = z.object(sentShape(fields)) as unknown as z.ZodObject<Shape<F>, z.core.$strip>
-  return { body: schema, decode: decoder(fields), names: namesOf(fields) }
-}
+export const queryOf = <F extends BodyFields>(fields: F, names?: NamesOf<F>): BodyCodec<Decoded<F>, z.ZodObject> =>
+  reading(stepsOf(fields, names), (shape) => z.object(shape))
 
 /** What is told of a value. */
 export const answerOf =
-  <Whole>() =>
-  (fields: AnswerFields<Whole>, name?: Name, words?: Words): AnswerCodec<Whole, z.ZodObject> => ({
-    answer: component(z.object(toldShape(fields as ErasedFields)), name, words),
-    encode: encoder(fields as ErasedFields),
-    pieces: inPieces(fields as ErasedFields),
-  })
+  <Whole>(names?: NamesOf<Whole>) =>
+  <F extends object>(
+    fields: F & AnswerFields<Whole, F>,
+    name?: string,
+    words?: string,
+  ): AnswerCodec<Whole, z.ZodObject> => {
+    const steps = stepsOf(fields, names)
+    return {
+      answer: component(z.object(toldShape(steps)), name, words),
+      encode: encoder(steps),
+      pieces: inPieces(steps),
+    }
+  }
 
 /** An object that is told as it was sent: one schema for both. */
 export const mirrorOf =
   <Whole>() =>
-  <F extends BodyFields & AnswerFields<Whole>>(fields: F, name?: Name, words?: Words) => {
-    const { body, decode, names } = bodyOf<F>(fields)
-    const schema = component(body, name, words)
-    const encode: (value: Whole) => unknown = encoder(fields as ErasedFields)
-    return { body: schema, answer: schema, decode, encode, names }
+  <F extends BodyFields>(fields: F & AnswerFields<Whole, F>, name?: string, words?: string) => {
+    const read = bodyOf<F>(fields, name, words)
+    const encode: (value: Whole) => unknown = encoder(stepsOf(fields))
+    return { ...read, answer: read.body, encode }
   }
 
 /** What is told of a value that holds another: the other's fields, and these beside them. */
 export const extensionOf =
-  <Whole, Base>(base: AnswerCodec<Base, z.ZodObject>, read: (whole: Whole) => Base) =>
-  (fields: AnswerFields<Whole>, name?: Name, words?: Words): AnswerCodec<Whole, z.ZodObject> => {
-    const encode: (value: Whole) => unknown = encoder(fields as ErasedFields)
+  <Whole, Base>(base: AnswerCodec<Base, z.ZodObject>, read: (whole: Whole) => Base, names?: NamesOf<Whole>) =>
+  <F extends object>(
+    fields: F & AnswerFields<Whole, F>,
+    name?: string,
+    words?: string,
+  ): AnswerCodec<Whole, z.ZodObject> => {
+    const steps = stepsOf(fields, names)
+    const encode = encoder<Whole>(steps)
     return {
-      answer: component(z.object({ ...base.answer.shape, ...toldShape(fields as ErasedFields) }), name, words),
+      answer: component(z.object({ ...base.answer.shape, ...toldShape(steps) }), name, words),
       encode: (value) => ({ ...(base.encode(read(value)) as Loose), ...(encode(value) as Loose) }),
     }
   }
 
-interface ErasedField {
+/** A field without its types, which held when the fields were put together. */
+interface Step {
+  /** In the domain. */
+  readonly key: string
+  readonly wire: string
   readonly codec: AnyBody & AnyAnswer
-  readonly key?: string
   readonly presence?: Presence
   readonly fallback?: unknown
   readonly unlessSaid?: unknown
   readonly read?: (whole: unknown) => unknown
   readonly words?: string | undefined
 }
-/** The fields without their types, which held when they were put together. */
-type ErasedFields = Readonly<Record<string, ErasedField>>
+type Loose = Record<string, unknown>
 
-const mapped = <T>(fields: ErasedFields, make: (field: ErasedField) => T): Record<string, T> =>
-  Object.fromEntries(Object.entries(fields).map(([wire, field]) => [wire, make(field)]))
+// Steps are laid out once, so that a call only walks them: nothing is named and no schema is looked at while a request is under way.
+function stepsOf(fields: object, names?: NamesOf<Loose>): readonly Step[] {
+  const steps = Object.entries(fields).map(([key, field]) => ({ ...field, key, wire: wireName(key, names) }))
+  const known = new Set<string>()
+  for (const { wire } of steps) {
+    if (known.has(wire)) throw new Error(`two fields are called ${wire} on the wire`)
+    known.add(wire)
+  }
+  return steps
+}
 
-const sentShape = (fields: BodyFields) =>
-  mapped(fields as unknown as ErasedFields, ({ codec: { body }, presence, fallback, unlessSaid = fallback, words }) => {
+const shapeOf = (steps: readonly Step[], make: (step: Step) => z.ZodType): Record<string, z.ZodType> =>
+  Object.fromEntries(steps.map((step) => [step.wire, make(step)]))
+
+const sentShape = (steps: readonly Step[]) =>
+  shapeOf(steps, ({ codec: { body }, presence, fallback, unlessSaid = fallback, words }) => {
     const schema = described(body, words)
     if (presence === 'required') return schema
     return unlessSaid === undefined ? schema.optional() : schema.optional().openapi({ default: unlessSaid })
   })
 
-const toldShape = (fields: ErasedFields) =>
-  mapped(fields, ({ codec: { answer }, presence, words }) => {
+const toldShape = (steps: readonly Step[]) =>
+  shapeOf(steps, ({ codec: { answer }, presence, words }) => {
     const schema = described(answer, words)
     return presence === 'given' ? schema.optional() : schema
   })
 
-function namesOf(fields: BodyFields): PathNames {
-  const named = Object.entries(fields).map(([wire, { key, codec }]) => [key, { wire, inner: codec.names }] as const)
-  return { fields: new Map(named) }
+function reading<Domain>(
+  steps: readonly Step[],
+  schemaOf: (shape: Record<string, z.ZodType>) => z.ZodObject,
+): BodyCodec<Domain, z.ZodObject> {
+  const names: PathNames = { fields: new Map(steps.map(({ key, wire, codec }) => [key, { wire, inner: codec.names }])) }
+  return { body: schemaOf(sentShape(steps)), decode: decoder(steps), names }
 }
 
-type Step = readonly [wire: string, field: ErasedField]
-type Loose = Record<string, unknown>
-
-// Steps are laid out once, so that a call only walks them: no schema is looked at while a request is under way.
-function decoder<Domain>(fields: BodyFields): (sent: unknown) => Domain {
-  const steps = Object.entries(fields as unknown as ErasedFields) as readonly Step[]
+function decoder<Domain>(steps: readonly Step[]): (sent: Loose) => Domain {
   return (sent) => {
     const made: Loose = {}
-    for (const [wire, { key = wire, codec, fallback }] of steps) {
-      const value = (sent as Loose)[wire]
+    for (const { wire, key, codec, fallback } of steps) {
+      const value = sent[wire]
       if (value !== undefined) made[key] = codec.decode === untouched ? value : codec.decode(value as never)
       else if (fallback !== undefined) made[key] = fallback
     }
@@ -126,8 +131,8 @@ function decoder<Domain>(fields: BodyFields): (sent: unknown) => Domain {
   }
 }
 
-function encoder<Whole>(fields: ErasedFields): (value: Whole) => unknown {
-  const steps = Object.entries(fields).map(([wire, { codec, key = wire, read, presence }]) => ({
+function encoder<Whole>(fields: readonly Step[]): (value: Whole) => unknown {
+  const steps = fields.map(({ wire, key, codec, read, presence }) => ({
     wire,
     key,
     read,
@@ -149,8 +154,8 @@ function encoder<Whole>(fields: ErasedFields): (value: Whole) => unknown {
 }
 
 /** The same as `encoder` and `JSON.stringify` make, in pieces; undefined where no field is a long list. */
-function inPieces<Whole>(fields: ErasedFields): ((value: Whole) => Generator<string>) | undefined {
-  const steps = Object.entries(fields).map(([wire, { codec, key = wire, read, presence }]) => ({
+function inPieces<Whole>(fields: readonly Step[]): ((value: Whole) => Generator<string>) | undefined {
+  const steps = fields.map(({ wire, key, codec, read, presence }) => ({
     name: JSON.stringify(wire),
     read: read ?? ((whole: unknown) => (whole as Loose)[key]),
     encode: codec.encode as (value: unknown) => unknown,

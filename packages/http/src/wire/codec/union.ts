@@ -5,45 +5,43 @@ import type { AnswerFields, BodyFields } from './fields'
 import { mirrorOf } from './object'
 import { eitherOf } from './path-names'
 
-type Variants<Whole extends { readonly type: string }> = {
-  readonly [Type in Whole['type']]: BodyFields & AnswerFields<Extract<Whole, { readonly type: Type }>>
+type Variants<Whole extends Typed, V> = {
+  readonly [Type in keyof V]: Type extends Whole['type']
+    ? AnswerFields<Extract<Whole, { readonly type: Type }>, V[Type]>
+    : never
 }
 
-interface Typed {
+export interface Typed {
   readonly type: string
 }
 
 /** Objects of several shapes that say in `type` which one it is. Every type of the domain has its fields here. */
-export function unionOf<Whole extends Typed>(
-  variants: Variants<Whole>,
-  name: string,
-  words?: string,
-): Codec<Whole, z.ZodType<{ readonly type: Whole['type'] }>> {
-  const shapes = Object.entries<BodyFields>(variants).map(([type, fields]) => {
-    const { body, decode, encode, names } = mirrorOf<object>()(fields as never)
-    const { shape } = body as unknown as z.ZodObject
-    return {
-      type,
-      schema: z.strictObject({ type: z.literal(type).openapi({ description: 'Which rule it is.' }), ...shape }),
-      decode,
-      encode,
-      names,
+export const unionOf =
+  <Whole extends Typed>() =>
+  <V extends Readonly<Record<Whole['type'], BodyFields>>>(
+    variants: V & Variants<Whole, V>,
+    name: string,
+    words?: string,
+  ): Codec<Whole, z.ZodType<Typed>> => {
+    const shapes = Object.entries<BodyFields>(variants).map(([type, fields]) => {
+      const { body, ...codec } = mirrorOf<object>()(fields as never)
+      const literal = z.literal(type).openapi({ description: 'Which rule it is.' })
+      return { ...codec, type, schema: z.strictObject({ type: literal, ...body.shape }) }
+    })
+    const byType = new Map(shapes.map((shape) => [shape.type, shape]))
+    const shapeOf = ({ type }: Typed) => {
+      const shape = byType.get(type)
+      if (shape === undefined) throw new Error(`${name} has no type ${JSON.stringify(type)}`)
+      return shape
     }
-  })
-  const byType = new Map(shapes.map((shape) => [shape.type, shape]))
-  const shapeOf = ({ type }: Typed) => {
-    const shape = byType.get(type)
-    if (shape === undefined) throw new Error(`${name} has no type ${JSON.stringify(type)}`)
-    return shape
+    const [first, ...others] = shapes.map(({ schema }) => schema)
+    if (first === undefined) throw new Error(`${name} has no types`)
+    const schema: z.ZodType<Typed> = component(z.discriminatedUnion('type', [first, ...others]), name, words)
+    return {
+      body: schema,
+      answer: schema,
+      decode: (sent) => ({ type: sent.type, ...(shapeOf(sent).decode(sent as never) as object) }) as unknown as Whole,
+      encode: (value) => ({ type: value.type, ...(shapeOf(value).encode(value) as object) }),
+      names: eitherOf(shapes.map(({ names }) => names)),
+    }
   }
-  const [first, ...others] = shapes.map(({ schema }) => schema)
-  if (first === undefined) throw new Error(`${name} has no types`)
-  const schema = component(z.discriminatedUnion('type', [first, ...others]), name, words)
-  return {
-    body: schema as unknown as z.ZodType<{ readonly type: Whole['type'] }>,
-    answer: schema as unknown as z.ZodType<{ readonly type: Whole['type'] }>,
-    decode: (sent) => ({ type: sent.type, ...(shapeOf(sent).decode(sent as never) as object) }) as unknown as Whole,
-    encode: (value) => ({ type: value.type, ...(shapeOf(value).encode(value) as object) }),
-    names: eitherOf(shapes.map(({ names }) => names)),
-  }
-}

@@ -1,0 +1,44 @@
+/** Fields that the wire calls otherwise wherever they stand. A duration that callers set is told without its unit. */
+const EVERYWHERE: Readonly<Record<string, string>> = {
+  balanceMicroUsd: 'balance_due',
+  creditMicroUsd: 'credit_applied',
+  expiresInSeconds: 'expires_in',
+  heartbeatTimeoutSeconds: 'heartbeat_timeout',
+  lobbyTtlSeconds: 'lobby_ttl',
+  matchTtlSeconds: 'match_ttl',
+  microUsd: 'cost',
+  partialAfterSeconds: 'partial_after',
+  penaltySeconds: 'penalty',
+  sizeBytes: 'size',
+  targetPlayerId: 'player_id',
+  timeoutSeconds: 'timeout',
+  totalMicroUsd: 'total_cost',
+  ttlSeconds: 'ttl',
+}
+
+/** Fields that one object calls otherwise; its codec is given them: `answerOf<Lobby>(NAMES_OF.lobby)`. */
+export const NAMES_OF = {
+  apiKey: { id: 'key_id' },
+  arrival: { id: 'arrival_id' },
+  build: { id: 'build_id', buildVersion: 'version', type: 'build_type' },
+  delivery: { id: 'delivery_id' },
+  errorExample: { sent: 'sent_headers' },
+  errorIndex: { all: 'errors' },
+  lobby: { id: 'lobby_id' },
+  logLine: { at: 'timestamp' },
+  match: { id: 'match_id' },
+  message: { subject: 'data' },
+  mintedKey: { value: 'key' },
+  project: { id: 'project_id' },
+  server: { id: 'instance_id' },
+  serverLogs: { lines: 'logs' },
+  usage: { month: 'period' },
+  webhook: { id: 'webhook_id' },
+} as const
+
+/** Names of one object's own fields. */
+export type NamesOf<Whole> = { readonly [Key in keyof Whole]?: string }
+
+/** Returns the name of a field on the wire: the snake_case of its own, unless a table here says otherwise. */
+export const wireName = (key: string, names: NamesOf<Record<string, unknown>> = {}): string =>
+  names[key] ?? EVERYWHERE[key] ?? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
