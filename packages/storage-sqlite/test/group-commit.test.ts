@@ -9,7 +9,7 @@ import {
   MAX_WAITING,
   MAX_WAITING_TEXT,
   URGENT_PLACES,
-} from '../src/group-commit'
+} from '../src/commit/group-commit'
 import { SqliteDatabase } from '../src/library'
 
 describe('group commit', () => {

@@ -9,16 +9,16 @@ import {
   type Write,
   waitCellsOf,
 } from '@matchyard/core/ports'
+import { type CurrentRow, FIRST_COLUMN } from '../statements/entities'
+import type { Statements } from '../statements/index'
+import { type ColumnValue, ENTITY_TABLES, type EntityTable } from '../statements/tables'
+import { addEvent } from './add-event'
 import type { CommitTexts } from './commit-texts'
-import { addEvent } from './events'
 import { findConflict } from './find-conflict'
 import type { Group } from './group'
 import type { GroupTally } from './group-tally'
 import { forgetPastBounds } from './kept-records'
 import { keepLabels } from './labels'
-import { type CurrentRow, FIRST_COLUMN } from './statements/entities'
-import type { Statements } from './statements/index'
-import { type ColumnValue, ENTITY_TABLES, type EntityTable } from './tables'
 
 /** Checks a commit in full, then writes it; runs inside a group's transaction. */
 export function applyCommit(statements: Statements, commit: Commit, texts: CommitTexts, group: Group): CommitResult {

@@ -1,10 +1,9 @@
 import type { Instant } from '@matchyard/core'
 import { HOUR_MS } from '@matchyard/core/domain'
-import { DELIVERIES_KEPT_MS } from '@matchyard/core/ports'
-import { forgetChanges } from './changes'
+import { CHANGE_RETENTION_MS, DELIVERIES_KEPT_MS } from '@matchyard/core/ports'
+import type { Statements } from '../statements/index'
 import type { KeptArrivals } from './kept-arrivals'
 import type { Slice } from './slice'
-import type { Statements } from './statements/index'
 
 /** Forgets what the port says, in slices between which other writers have their turn. */
 export async function prune(
@@ -33,6 +32,15 @@ export async function prune(
     statements.emptyQueues.run()
     return 0
   })
+}
+
+/** Forgets the oldest of the log; answers how many went. */
+function forgetChanges({ slice, forget }: Statements['changes'], now: Instant): number {
+  const rows = slice.all()
+  // The newest stays, so that its number is not given again.
+  const kept = rows.findIndex(({ at }, index) => at >= now - CHANGE_RETENTION_MS || index === rows.length - 1)
+  const last = rows[kept - 1]
+  return last === undefined ? 0 : forget.run(last.sequence).changes
 }
 
 async function pruneLog(statements: Statements['prune'], slice: Slice, before: Instant): Promise<void> {

@@ -8,14 +8,14 @@ import {
   usageCorrection,
 } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
-import { columnsOf } from './apply-commit'
-import { openConnection } from './connection'
-import { asUnavailable } from './failure'
-import { BEGIN_LOG } from './log-marks'
-import { requireCurrentSchema } from './migrate'
-import { commitStatements, NEWEST_INSTANT } from './statements/commits'
-import { entityStatements } from './statements/entities'
-import { ENTITY_TABLES } from './tables'
+import { columnsOf } from '../commit/apply-commit'
+import { openConnection } from '../connection'
+import { asUnavailable } from '../failure'
+import { BEGIN_LOG } from '../log/log-marks'
+import { requireCurrentSchema } from '../migrations/migrate'
+import { commitStatements, NEWEST_INSTANT } from '../statements/commits'
+import { entityStatements } from '../statements/entities'
+import { ENTITY_TABLES } from '../statements/tables'
 
 /** Rows that are held in memory at once. */
 const PAGE = 500

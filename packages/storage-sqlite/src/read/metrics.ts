@@ -1,7 +1,7 @@
 import type { Instant } from '@matchyard/core'
 import type { StorageMetrics } from '@matchyard/core/ports'
-import { dueJobs } from './jobs'
-import type { Statements } from './statements/index'
+import type { Statements } from '../statements/index'
+import { dueJobs } from './due-jobs'
 
 export function metrics(statements: Statements, now: Instant): StorageMetrics {
   const { lobbies, streams } = statements

@@ -1,7 +1,7 @@
 import type { EntityKind } from '@matchyard/core/ports'
-import { type CurrentRow, FIRST_COLUMN } from './statements/entities'
-import type { LabelStatements } from './statements/labels'
-import { type ColumnValue, ENTITY_TABLES } from './tables'
+import { type CurrentRow, FIRST_COLUMN } from '../statements/entities'
+import type { LabelStatements } from '../statements/labels'
+import { type ColumnValue, ENTITY_TABLES } from '../statements/tables'
 
 /** Where the column `labels` of a kind stands among its columns; -1 where it has none. */
 const placeOf = (kind: EntityKind) => ENTITY_TABLES[kind].columns.indexOf('labels')

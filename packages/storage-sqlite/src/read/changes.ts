@@ -1,43 +1,6 @@
-import type { Instant } from '@matchyard/core'
-import {
-  CHANGE_KINDS,
-  CHANGE_RETENTION_MS,
-  type Change,
-  type ChangeBounds,
-  type ChangeKind,
-  type Changes,
-  type Commit,
-  isChangeKind,
-} from '@matchyard/core/ports'
-import type { HeldRow } from './statements/changes'
-import { type CurrentRow, FIRST_COLUMN } from './statements/entities'
-import type { Statements } from './statements/index'
-
-/** As it lies in the log. */
-export type Changed = readonly [kind: ChangeKind, id: string, version: number, removed?: 1]
-
-/** What a commit changes in which project; `rows` are those of its writes as they were. Commits of one group share a row for each project. */
-export function changedIn(
-  { writes }: Commit,
-  rows: readonly (CurrentRow | undefined)[],
-): ReadonlyMap<string, Changed[]> {
-  const projects = new Map<string, Changed[]>()
-  const add = (projectId: string, changed: Changed) => {
-    const list = projects.get(projectId)
-    if (list === undefined) projects.set(projectId, [changed])
-    else list.push(changed)
-  }
-  for (const [index, write] of writes.entries()) {
-    const { kind, id } = write
-    if (!isChangeKind(kind)) continue
-    if (!('put' in write)) {
-      // The project comes first among the columns of all kinds but the match, whose queue's key begins with it.
-      const first = String(rows[index]?.[FIRST_COLUMN])
-      add(kind === 'match' ? first.slice(0, first.indexOf('/')) : first, [kind, id, write.expected + 1, 1])
-    } else if ('projectId' in write.put) add(write.put.projectId, [kind, id, write.put.version])
-  }
-  return projects
-}
+import { CHANGE_KINDS, type Change, type ChangeBounds, type ChangeKind, type Changes } from '@matchyard/core/ports'
+import type { Changed, HeldRow } from '../statements/changes'
+import type { Statements } from '../statements/index'
 
 /**
  * Where a reader stands, in one opening of the file. First it walks what the project holds, kind by kind; then it goes on in the log
@@ -155,13 +118,4 @@ function readLog(statements: Statements, project: string, { history, after, told
     at = { history, after: sequence, told: 0 }
   }
   return { cursor: { history, after: Math.max(newest, after), told: 0 }, more: false }
-}
-
-/** Forgets the oldest of the log; answers how many went. */
-export function forgetChanges({ slice, forget }: Statements['changes'], now: Instant): number {
-  const rows = slice.all()
-  // The newest stays, so that its number is not given again.
-  const kept = rows.findIndex(({ at }, index) => at >= now - CHANGE_RETENTION_MS || index === rows.length - 1)
-  const last = rows[kept - 1]
-  return last === undefined ? 0 : forget.run(last.sequence).changes
 }

@@ -1,14 +1,14 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { StorageUnavailable } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
-import { asUnavailable } from './failure'
-import { SqliteDatabase } from './library'
-import { lockFile } from './lock'
-import { requireWholeLogUnlessHeld } from './log-damage'
-import { logFault } from './log-marks'
-import { schemaVersion } from './migrate'
-import { MIGRATIONS } from './migrations/index'
-import { NEWEST_INSTANT } from './statements/commits'
+import { asUnavailable } from '../failure'
+import { SqliteDatabase } from '../library'
+import { lockFile } from '../lock'
+import { requireWholeLogUnlessHeld } from '../log/log-damage'
+import { logFault } from '../log/log-marks'
+import { MIGRATIONS } from '../migrations/index'
+import { schemaVersion } from '../migrations/migrate'
+import { NEWEST_INSTANT } from '../statements/commits'
 
 export interface SqliteInspection {
   /** Migrations that the file has seen. */

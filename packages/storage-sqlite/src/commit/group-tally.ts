@@ -1,9 +1,10 @@
 import type { Instant } from '@matchyard/core'
 import type { Commit, EntityKind } from '@matchyard/core/ports'
-import { type Changed, changedIn } from './changes'
-import { type CurrentRow, FIRST_COLUMN } from './statements/entities'
-import type { Statements } from './statements/index'
-import { type ColumnValue, ENTITY_TABLES } from './tables'
+import type { Changed } from '../statements/changes'
+import { type CurrentRow, FIRST_COLUMN } from '../statements/entities'
+import type { Statements } from '../statements/index'
+import { type ColumnValue, ENTITY_TABLES } from '../statements/tables'
+import { changedIn } from './changed-in'
 
 type Columns = readonly ColumnValue[]
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { StorageUnavailable } from '@matchyard/core/ports'
-import { lockFile } from './lock'
+import { lockFile } from '../lock'
 import { type LogFrame, type LogHeader, readLog } from './log-frames'
 import { readNote } from './synced-note'
 

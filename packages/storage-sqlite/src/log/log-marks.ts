@@ -1,10 +1,10 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs'
 import { StorageUnavailable } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
-import { asUnavailable } from './failure'
-import { SqliteDatabase } from './library'
-import { lockFile } from './lock'
-import { schemaVersion } from './migrate'
+import { asUnavailable } from '../failure'
+import { SqliteDatabase } from '../library'
+import { lockFile } from '../lock'
+import { schemaVersion } from '../migrations/migrate'
 import { dropNote } from './synced-note'
 
 /**

@@ -1,5 +1,5 @@
 import { type Entities, type EntityKind, frozen } from '@matchyard/core/ports'
-import type { Statements } from './statements/index'
+import type { Statements } from '../statements/index'
 
 /** Characters of JSON that are kept, at most; the oldest go first. */
 export const KNOWN_TEXT = 16 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { SqliteDatabase } from './library'
+import { SqliteDatabase } from '../library'
 
 interface Waiting {
   readonly resolve: (answer: never) => void

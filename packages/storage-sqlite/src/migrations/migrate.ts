@@ -1,6 +1,6 @@
 import { oldestCode, StorageUnavailable } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
-import { MIGRATIONS, ORIGIN } from './migrations/index'
+import { MIGRATIONS, ORIGIN } from './index'
 
 /** `MYRD`: tells our files from other programs' SQLite databases. */
 const APPLICATION_ID = 0x4d595244

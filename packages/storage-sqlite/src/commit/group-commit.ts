@@ -1,5 +1,5 @@
 import { StorageUnavailable } from '@matchyard/core/ports'
-import { isRefusal } from './failure'
+import { isRefusal } from '../failure'
 
 /** Operations that share one durable transaction, at most. */
 export const MAX_GROUP = 256

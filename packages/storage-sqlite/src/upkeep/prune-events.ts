@@ -1,8 +1,8 @@
 import type { Instant } from '@matchyard/core'
 import { STREAM_RETENTION } from '@matchyard/core/ports'
+import type { Statements } from '../statements/index'
+import { PRUNE_SLICE } from '../statements/prune'
 import type { Slice } from './slice'
-import type { Statements } from './statements/index'
-import { PRUNE_SLICE } from './statements/prune'
 
 /** Bytes that one slice frees, about: the pages of a large row are each looked at on the way out. */
 const SLICE_BYTES = 1024 * 1024

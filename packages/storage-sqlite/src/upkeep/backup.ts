@@ -1,10 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
-import { asUnavailable } from './failure'
-import { SqliteDatabase } from './library'
-import { requireWholeLogUnlessHeld } from './log-damage'
-import { BEGIN_LOG, marksOf } from './log-marks'
-import { makePrivately } from './make-privately'
+import { asUnavailable } from '../failure'
+import { SqliteDatabase } from '../library'
+import { requireWholeLogUnlessHeld } from '../log/log-damage'
+import { BEGIN_LOG, marksOf } from '../log/log-marks'
+import { makePrivately } from '../make-privately'
 
 /** Pages of one step. A copy in several steps starts anew whenever somebody writes between them, and never ends under load. */
 const EVERYTHING = 0x7fffffff

@@ -1,5 +1,5 @@
 import { type IdempotencyRecord, partsOf, pastBounds } from '@matchyard/core/ports'
-import type { Statements } from './statements/index'
+import type { Statements } from '../statements/index'
 
 /** After a record was put: its parts forget what is past their bounds. */
 export function forgetPastBounds({ records }: Statements, record: IdempotencyRecord, at: number): void {

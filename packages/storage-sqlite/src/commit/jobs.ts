@@ -1,21 +1,12 @@
 import type { Instant } from '@matchyard/core'
-import {
-  type ClaimedJob,
-  type ClaimRequest,
-  type DueJobs,
-  type KindAgenda,
-  MAX_DUE_COUNTED,
-  takeTurns,
-} from '@matchyard/core/ports'
-import type { Statements } from './statements/index'
-import type { ClaimableRow } from './statements/jobs'
+import { type ClaimedJob, type ClaimRequest, takeTurns } from '@matchyard/core/ports'
+import type { Statements } from '../statements/index'
+import type { ClaimableRow } from '../statements/jobs'
 
 /** Jobs of a kind looked at in order of age. Where fewer are due, all of them were seen; where more are, tenants are looked up. */
 const WINDOW = 128
 /** Tenants with jobs of a kind that one claim looks up; the next claim goes on from there. */
 const TENANTS_AT_ONCE = 1_000
-/** Earlier than any instant. */
-const BEFORE_ALL = -1
 
 /** Claims by the port's rule: at a cost that neither a tenant's backlog nor the number of jobs makes larger. */
 export class JobClaims {
@@ -96,29 +87,3 @@ export const completeJob = ({ jobs }: Statements, job: ClaimedJob): boolean =>
 
 export const retryJob = ({ jobs }: Statements, job: ClaimedJob, runAt: Instant): boolean =>
   jobs.retry.run(runAt, ...claimOf(job)).changes === 1
-
-export function agenda({ jobs }: Statements, kinds: readonly string[], now: Instant): KindAgenda[] {
-  const lapsed = new Set(jobs.lapsed.all({ now }).map(({ kind }) => kind))
-  return kinds.flatMap((kind) => {
-    const first = jobs.nextRunAt.get(kind, BEFORE_ALL) ?? undefined
-    const isDue = (first !== undefined && first <= now) || lapsed.has(kind)
-    if (first === undefined && !isDue) return []
-    const nextAt = first !== undefined && first <= now ? (jobs.nextRunAt.get(kind, now) ?? undefined) : first
-    return { kind, isDue, nextAt }
-  })
-}
-
-export function dueJobs({ jobs }: Statements, now: Instant): DueJobs[] {
-  const due = new Map<string, DueJobs>()
-  const add = (kind: string, count: number, oldestAt: Instant) => {
-    const before = due.get(kind) ?? { count: 0, oldestAt }
-    const sum = Math.min(before.count + count, MAX_DUE_COUNTED)
-    due.set(kind, { kind, count: sum, oldestAt: Math.min(before.oldestAt, oldestAt) })
-  }
-  for (let kind = jobs.kindAfter.get(''); kind != null; kind = jobs.kindAfter.get(kind)) {
-    const { count = 0, oldestAt = null } = jobs.due.get({ kind, now, limit: MAX_DUE_COUNTED }) ?? {}
-    if (oldestAt !== null) add(kind, count, oldestAt)
-  }
-  for (const { kind, runAt } of jobs.lapsed.all({ now })) add(kind, 1, runAt)
-  return [...due.values()].sort((a, b) => (a.kind < b.kind ? -1 : 1))
-}

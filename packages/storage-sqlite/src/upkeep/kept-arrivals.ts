@@ -8,8 +8,8 @@ import {
   type Commit,
   queueOfArrivals,
 } from '@matchyard/core/ports'
+import type { Statements } from '../statements/index'
 import type { Slice } from './slice'
-import type { Statements } from './statements/index'
 
 /** No commit is written so long after its instant: what is older is counted once. */
 const SETTLED_AFTER_MS = 60_000

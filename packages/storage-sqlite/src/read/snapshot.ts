@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { prepareStatements, type Statements } from './statements/index'
+import { prepareStatements, type Statements } from '../statements/index'
 
 /**
  * A second connection that looks at the file as it was before the group that is being made durable: COMMIT shows a group to

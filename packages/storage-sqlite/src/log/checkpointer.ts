@@ -1,4 +1,4 @@
-import { libraryPath } from './library'
+import { libraryPath } from '../library'
 import { BEGIN_LOG, type LogFrames } from './log-marks'
 import { Thread } from './thread'
 

@@ -18,10 +18,10 @@ import {
   type TicketChanges,
   type UsageSum,
 } from '@matchyard/core/ports'
-import type { Prepared } from './prepare'
-import type { Statements } from './statements/index'
-import type { LobbyStatements } from './statements/lobbies'
-import type { ChangeRow } from './statements/streams'
+import type { Statements } from '../statements/index'
+import type { LobbyStatements } from '../statements/lobbies'
+import type { Prepared } from '../statements/prepare'
+import type { ChangeRow } from '../statements/streams'
 
 const parse = <T>(body: string): T => JSON.parse(body)
 /** Bodies are read one by one, so that no more of them are than are told. */

@@ -1,5 +1,5 @@
+import type { KnownRows } from '../read/known-rows'
 import type { GroupTally } from './group-tally'
-import type { KnownRows } from './known-rows'
 
 /** What the commits of one durable transaction share. */
 export interface Group {

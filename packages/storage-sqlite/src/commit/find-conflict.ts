@@ -1,8 +1,8 @@
 import { type AnyEntity, type Commit, type CommitConflict, type EntityKind, uniqueKeysOf } from '@matchyard/core/ports'
+import type { CurrentRow } from '../statements/entities'
+import type { Statements } from '../statements/index'
 import type { Group } from './group'
 import type { GroupTally } from './group-tally'
-import type { CurrentRow } from './statements/entities'
-import type { Statements } from './statements/index'
 
 /** What checking a commit has found out, so that writing it need not ask again. */
 export interface Findings {
