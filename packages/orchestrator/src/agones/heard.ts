@@ -5,8 +5,7 @@ import { Grouped } from './grouped'
 import { GAMESERVERS, type KubeClient, type Pauses, PODS } from './kube/client'
 import { Reflector } from './kube/reflector'
 import type { GameServerItem, KubeItem, PodItem } from './kube/shapes'
-import { installationSelector, type LaunchMark, launchMark } from './names'
-import { poolOf } from './pool-manifest'
+import { installationSelector, type LaunchMark, launchMark, poolOf } from './names'
 
 /** A game server with its pod, as far as it has one. */
 export interface Placed extends LaunchMark {

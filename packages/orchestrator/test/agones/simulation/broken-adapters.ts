@@ -5,10 +5,10 @@ import { FLEETS, KubeClient, SECRETS } from '../../../src/agones/kube/client'
 import { isRefused } from '../../../src/agones/kube/errors'
 import { Reflector } from '../../../src/agones/kube/reflector'
 import type { KubeItem, WatchEvent } from '../../../src/agones/kube/shapes'
-import { Launcher } from '../../../src/agones/launcher'
-import { Observer } from '../../../src/agones/observer'
-import { poolOf } from '../../../src/agones/pool-manifest'
-import { WarmPools } from '../../../src/agones/warm-pools'
+import { Launcher } from '../../../src/agones/launch/launcher'
+import { poolOf } from '../../../src/agones/names'
+import { Observer } from '../../../src/agones/observe/observer'
+import { WarmPools } from '../../../src/agones/pools/warm-pools'
 
 /** A way to break the adapter; what it returns mends it. */
 type Break = () => () => void

@@ -1,6 +1,6 @@
 import type { PortMapping, Readiness as Rule } from '@matchyard/core'
 import type { Clock } from '@matchyard/core/ports'
-import { type Answer, ReadinessJudge, type Verdict } from '../kit/index'
+import { type Answer, ReadinessJudge, type Verdict } from '../../kit/index'
 
 /** What nobody has asked about for longer was stopped, or has ended. */
 const ASKED_WITHIN_MS = 300_000

@@ -1,7 +1,7 @@
 import type { ServerLogLine } from '@matchyard/core/ports'
-import { stateOf } from './condition'
-import { ApiRefusal, Unreachable } from './kube/errors'
-import type { PodItem } from './kube/shapes'
+import { stateOf } from '../condition'
+import { ApiRefusal, Unreachable } from '../kube/errors'
+import type { PodItem } from '../kube/shapes'
 
 /** So often the lines of one that has ended are asked for; then it is put away without, and what follows it need not wait. */
 const TRIES = 3

@@ -1,9 +1,9 @@
-import type { Cluster } from './cluster'
-import { conditionOf, isOver } from './condition'
-import type { Waiting } from './heard'
-import { GAMESERVERS } from './kube/client'
-import { ApiRefusal } from './kube/errors'
-import type { GameServerItem } from './kube/shapes'
+import type { Cluster } from '../cluster'
+import { conditionOf, isOver } from '../condition'
+import type { Waiting } from '../heard'
+import { GAMESERVERS } from '../kube/client'
+import { ApiRefusal } from '../kube/errors'
+import type { GameServerItem } from '../kube/shapes'
 import { isGoing, tookItself, withoutFleet } from './pool-members'
 
 /** One that plays and made itself Ready by Agones' SDK would be what its fleet takes away first: it is its own from now on. */

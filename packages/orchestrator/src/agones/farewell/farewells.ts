@@ -1,6 +1,6 @@
 import type { ServerLogLine } from '@matchyard/core/ports'
-import type { Pauses } from './kube/client'
-import type { KubeMeta, PodItem } from './kube/shapes'
+import type { Pauses } from '../kube/client'
+import type { KubeMeta, PodItem } from '../kube/shapes'
 import { linesOf } from './log-lines'
 
 /** A stop does not wait longer for somebody to listen. */

@@ -1,10 +1,10 @@
 import type { LaunchSpec, Logger } from '@matchyard/core/ports'
-import type { Cluster } from './cluster'
-import { ALLOCATIONS } from './kube/client'
-import { ApiRefusal } from './kube/errors'
-import type { GameServerItem } from './kube/shapes'
-import { launchMarks } from './manifest'
-import { ANNOTATION, hashOf, LABEL } from './names'
+import type { Cluster } from '../cluster'
+import { ALLOCATIONS } from '../kube/client'
+import { ApiRefusal } from '../kube/errors'
+import type { GameServerItem } from '../kube/shapes'
+import { launchMarks } from '../manifest'
+import { ANNOTATION, hashOf, LABEL } from '../names'
 
 const UNTAKEN = { key: LABEL.instance, operator: 'DoesNotExist' }
 

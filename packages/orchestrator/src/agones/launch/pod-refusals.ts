@@ -1,9 +1,9 @@
 import type { Clock, LaunchSpec } from '@matchyard/core/ports'
-import type { Cluster } from './cluster'
-import { sizeOf } from './condition'
-import type { Placed } from './heard'
-import type { GameServerItem } from './kube/shapes'
-import { poolOf } from './pool-manifest'
+import type { Cluster } from '../cluster'
+import { sizeOf } from '../condition'
+import type { Placed } from '../heard'
+import type { GameServerItem } from '../kube/shapes'
+import { poolOf } from '../names'
 
 /** What the cluster made so long ago says nothing any more of what it makes. */
 const TAKEN_FOR_MS = 60 * 60_000

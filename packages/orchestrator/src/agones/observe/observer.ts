@@ -1,6 +1,5 @@
 import type { Clock, Logger, ObservedServer } from '@matchyard/core/ports'
-import { onePerAttempt } from './claim'
-import type { Cluster } from './cluster'
+import type { Cluster } from '../cluster'
 import {
   type Condition,
   conditionOf,
@@ -10,17 +9,17 @@ import {
   readinessOf,
   startedAtOf,
   withoutConfiguration,
-} from './condition'
-import { askedAtOf, isDelivered, isTold, sinceTold } from './delivery'
-import { isKept } from './finalizer'
-import type { Placed } from './heard'
-import { ApiRefusal, isJudgement } from './kube/errors'
-import { isNoAnswer } from './kube/no-answer'
-import { ANNOTATION } from './names'
-import { wasLaunched } from './notes'
-import { poolOf } from './pool-manifest'
+} from '../condition'
+import { wasLaunched } from '../farewell/notes'
+import { isKept } from '../finalizer'
+import type { Placed } from '../heard'
+import { ApiRefusal, isJudgement } from '../kube/errors'
+import { isNoAnswer } from '../kube/no-answer'
+import { onePerAttempt } from '../launch/claim'
+import { withdraw } from '../launch/withdraw'
+import { ANNOTATION, poolOf } from '../names'
+import { askedAtOf, isDelivered, isTold, sinceTold } from '../pools/delivery'
 import type { Readiness } from './readiness'
-import { withdraw } from './withdraw'
 
 /** What has waited longer to start, and has no configuration, had it taken away: whoever launches gives it one sooner, or gives up. */
 const CONFIGURED_WITHIN_MS = 120_000

@@ -1,6 +1,6 @@
 import type { LaunchResult } from '@matchyard/core/ports'
-import { final, noRoom, retry } from '../kit/index'
-import { type ApiRefusal, isQuota } from './kube/errors'
+import { final, noRoom, retry } from '../../kit/index'
+import { type ApiRefusal, isQuota } from '../kube/errors'
 
 /** What a launch comes to where the cluster will not make something of it. Throws where it is to be asked again: the attempt stands. */
 export function judged(error: ApiRefusal, what: string): LaunchResult {

@@ -1,7 +1,7 @@
-import { belongs } from './belongs'
-import { isKept, withoutOurs } from './finalizer'
-import { GAMESERVERS, type KubeClient, PODS } from './kube/client'
-import type { GameServerItem, PodItem } from './kube/shapes'
+import { belongs } from '../belongs'
+import { isKept, withoutOurs } from '../finalizer'
+import { GAMESERVERS, type KubeClient, PODS } from '../kube/client'
+import type { GameServerItem, PodItem } from '../kube/shapes'
 import { setFinalizers } from './set-finalizers'
 
 /**

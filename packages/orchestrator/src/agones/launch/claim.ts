@@ -1,11 +1,11 @@
 import type { LaunchSpec } from '@matchyard/core/ports'
-import { CONFIG_FILE } from '../kit/index'
-import type { Cluster } from './cluster'
-import type { Placed } from './heard'
-import { SECRETS } from './kube/client'
-import { ApiRefusal, isJudgement } from './kube/errors'
-import type { GameServerItem, SecretItem } from './kube/shapes'
-import { gameServerName, LABEL } from './names'
+import { CONFIG_FILE } from '../../kit/index'
+import type { Cluster } from '../cluster'
+import type { Placed } from '../heard'
+import { SECRETS } from '../kube/client'
+import { ApiRefusal, isJudgement } from '../kube/errors'
+import type { GameServerItem, SecretItem } from '../kube/shapes'
+import { gameServerName, LABEL } from '../names'
 
 const TRIES = 5
 /** Nothing mounts it: a pod that was made for the same launch never starts from what another one is told. */

@@ -1,5 +1,5 @@
 import type { Logger } from '@matchyard/core/ports'
-import { ApiRefusal, Unreachable } from './kube/errors'
+import { ApiRefusal, Unreachable } from '../kube/errors'
 
 /** Of so many it is known that they are told. */
 const REMEMBERED = 1_000

@@ -1,8 +1,8 @@
 import type { Clock } from '@matchyard/core/ports'
-import type { Cluster } from './cluster'
-import { FLEETS } from './kube/client'
-import type { FleetItem } from './kube/shapes'
-import { ANNOTATION } from './names'
+import type { Cluster } from '../cluster'
+import { FLEETS } from '../kube/client'
+import type { FleetItem } from '../kube/shapes'
+import { ANNOTATION } from '../names'
 import type { Outages } from './outages'
 
 /** Where a launch found no room, nothing waits for so long: it is tried again meanwhile. */

@@ -1,7 +1,6 @@
 import { type WarmShape, warmKey } from '@matchyard/core/ports'
-import type { KubeMeta } from './kube/shapes'
-import { gameServerSpec, type ManifestSettings, OF_ANNOTATION } from './manifest'
-import { ANNOTATION, fleetName, hashOf, LABEL } from './names'
+import { gameServerSpec, type ManifestSettings, OF_ANNOTATION } from '../manifest'
+import { ANNOTATION, fleetName, hashOf, LABEL } from '../names'
 
 /** What all of one pool are made of; no launch's, until one takes it. */
 export interface PoolMade {
@@ -28,6 +27,3 @@ export function poolMade(shape: WarmShape, settings: ManifestSettings): PoolMade
     }),
   }
 }
-
-/** The hash of its pool, of a fleet, what it made, and what a launch took of that; undefined of what was launched cold. */
-export const poolOf = ({ labels }: KubeMeta): string | undefined => labels?.[LABEL.pool]

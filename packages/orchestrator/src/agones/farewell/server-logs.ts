@@ -1,13 +1,13 @@
 import type { ServerLogLine } from '@matchyard/core/ports'
-import { stateOf } from './condition'
+import { stateOf } from '../condition'
+import { type KubeClient, type Pauses, PODS } from '../kube/client'
+import { isRefused } from '../kube/errors'
+import type { KubeMeta, PodItem } from '../kube/shapes'
+import { CONTAINER, type LaunchMark } from '../names'
 import { NOTED_LINES } from './ended-note'
 import { Farewells } from './farewells'
-import { type KubeClient, type Pauses, PODS } from './kube/client'
-import { isRefused } from './kube/errors'
-import type { KubeMeta, PodItem } from './kube/shapes'
 import { LastLines } from './last-lines'
 import { lastWordsOf, linesOf } from './log-lines'
-import { CONTAINER, type LaunchMark } from './names'
 import type { Notes } from './notes'
 
 /** Lines of an attempt that are read at the most. */

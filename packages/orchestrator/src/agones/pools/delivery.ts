@@ -1,13 +1,12 @@
 import type { LaunchSpec } from '@matchyard/core/ports'
-import type { Cluster } from './cluster'
-import { isKnownReady, isOver, stateOf } from './condition'
-import { isKept, withOurs } from './finalizer'
-import { GAMESERVERS, PODS } from './kube/client'
-import { ApiRefusal, isRefused } from './kube/errors'
-import type { GameServerItem, PodItem } from './kube/shapes'
-import { launchMarks } from './manifest'
-import { ANNOTATION, type LaunchMark } from './names'
-import { poolOf } from './pool-manifest'
+import type { Cluster } from '../cluster'
+import { isKnownReady, isOver, stateOf } from '../condition'
+import { isKept, withOurs } from '../finalizer'
+import { GAMESERVERS, PODS } from '../kube/client'
+import { ApiRefusal, isRefused } from '../kube/errors'
+import type { GameServerItem, PodItem } from '../kube/shapes'
+import { launchMarks } from '../manifest'
+import { ANNOTATION, type LaunchMark, poolOf } from '../names'
 
 /** All annotations of an object hold 256 KiB together (Kubernetes, `ObjectMeta.annotations`). What is larger is launched cold. */
 export const MAX_DELIVERED_BYTES = 200_000

@@ -1,4 +1,4 @@
-import type { GameServerItem, KubeMeta } from './kube/shapes'
+import type { GameServerItem, KubeMeta } from '../kube/shapes'
 
 /** It counts towards its fleet's size, and goes with it. */
 export const isOfFleet = ({ metadata }: GameServerItem): boolean =>

@@ -1,5 +1,5 @@
 import type { ServerLogLine } from '@matchyard/core/ports'
-import type { ContainerState } from './kube/shapes'
+import type { ContainerState } from '../kube/shapes'
 
 type Terminated = NonNullable<ContainerState['terminated']>
 

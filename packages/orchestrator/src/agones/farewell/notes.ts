@@ -1,11 +1,11 @@
 import type { ServerLogLine } from '@matchyard/core/ports'
-import { KEPT_ATTEMPTS } from '../kit/index'
+import { KEPT_ATTEMPTS } from '../../kit/index'
+import { type KubeClient, SECRETS } from '../kube/client'
+import { ApiRefusal, isRefused } from '../kube/errors'
+import { isLater } from '../kube/reflector'
+import type { KubeItem, SecretItem } from '../kube/shapes'
+import { hashOf, installationSelector, LABEL, labelValue, noteName } from '../names'
 import { type EndedNote, packed, unpacked, withLines } from './ended-note'
-import { type KubeClient, SECRETS } from './kube/client'
-import { ApiRefusal, isRefused } from './kube/errors'
-import { isLater } from './kube/reflector'
-import type { KubeItem, SecretItem } from './kube/shapes'
-import { hashOf, installationSelector, LABEL, labelValue, noteName } from './names'
 
 /** Notes that are lost to another service's write are written again. */
 const TRIES = 5

@@ -1,6 +1,6 @@
-import type { KubeClient, ResourcePath } from './kube/client'
-import { isRefused } from './kube/errors'
-import type { KubeItem } from './kube/shapes'
+import type { KubeClient, ResourcePath } from '../kube/client'
+import { isRefused } from '../kube/errors'
+import type { KubeItem } from '../kube/shapes'
 
 const TRIES = 5
 

@@ -1,10 +1,9 @@
-import type { Cluster } from './cluster'
-import { isTold } from './delivery'
-import { GAMESERVERS, PODS } from './kube/client'
-import { ApiRefusal } from './kube/errors'
-import type { GameServerItem, PodItem } from './kube/shapes'
-import type { LaunchMark } from './names'
-import { poolOf } from './pool-manifest'
+import type { Cluster } from '../cluster'
+import { GAMESERVERS, PODS } from '../kube/client'
+import { ApiRefusal } from '../kube/errors'
+import type { GameServerItem, PodItem } from '../kube/shapes'
+import { type LaunchMark, poolOf } from '../names'
+import { isTold } from '../pools/delivery'
 
 /** What changes between each look and its deletion is left for the next call. */
 const TRIES = 5
