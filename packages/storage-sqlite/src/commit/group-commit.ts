@@ -1,18 +1,5 @@
-import { StorageUnavailable } from '@matchyard/core/ports'
 import { isRefusal } from '../failure'
-
-/** Operations that share one durable transaction, at most. */
-export const MAX_GROUP = 256
-/** Characters of JSON that they write, at most, unless one operation alone has more: the event loop stands still while a group runs. */
-export const MAX_GROUP_TEXT = 4 * 1024 * 1024
-/** Operations that may wait for the writer: sixteen groups, less than a second of work on a disk that takes 20 ms for a sync. */
-export const MAX_WAITING = 16 * MAX_GROUP
-/** Characters of JSON that may wait. */
-export const MAX_WAITING_TEXT = 64 * 1024 * 1024
-/** Places beyond those for what the service itself goes on by (jobs, leases, pings): a flood of calls must not stop it. */
-export const URGENT_PLACES = MAX_GROUP
-/** Milliseconds after which what has not begun is refused: its caller has given up, or will call again. */
-export const MAX_WAIT_MS = 5_000
+import { type Operation, type SubmitOptions, WaitingOperations } from './waiting-operations'
 
 /** The transaction that a group runs in. */
 export interface Transaction {
@@ -24,25 +11,6 @@ export interface Transaction {
   settle(): Promise<void> | undefined
 }
 
-export interface SubmitOptions {
-  /** Characters of JSON that it writes. */
-  readonly text?: number
-  /** Whether it is of those that the service goes on by. */
-  readonly urgent?: boolean
-  /** The error for an operation of which nobody can say whether it was applied. Default: as for one that was refused. */
-  readonly unknown?: (cause: unknown) => unknown
-}
-
-interface Operation {
-  readonly apply: () => unknown
-  readonly options: SubmitOptions
-  readonly since: number
-  readonly resolve: (result: unknown) => void
-  readonly reject: (error: unknown) => void
-  /** One of a group in which one had a bug: each runs again on its own. */
-  alone: boolean
-}
-
 /**
  * The one writer. Operations that arrive together share one durable transaction, in order of arrival; each is answered only
  * when that transaction is durable. An operation checks everything before its first write and answers a conflict by
@@ -51,14 +19,12 @@ interface Operation {
  * and is the next group, which begins when this one is durable: what a group reads is never undone.
  */
 export class GroupCommit {
-  #waiting: Operation[] = []
-  #waitingText = 0
+  readonly #waiting = new WaitingOperations()
   #scheduled = false
   /** A group is on its way to the disk, or somebody is alone with the file. */
   #busy = false
   #alone: (() => Promise<void>)[] = []
   #idle: (() => void)[] = []
-  #watch: NodeJS.Timeout | undefined
 
   constructor(
     private readonly transaction: () => Transaction,
@@ -67,17 +33,11 @@ export class GroupCommit {
 
   /** Rejects with StorageUnavailable, and nothing was done, when too much waits already or it has waited for too long. */
   submit<T>(apply: () => T, options: SubmitOptions = {}): Promise<T> {
-    const places = options.urgent ? MAX_WAITING + URGENT_PLACES : MAX_WAITING
-    const { text = 0 } = options
-    if (this.#waiting.length >= places) return Promise.reject(tooMuch(`${this.#waiting.length} operations`))
-    if (this.#waitingText > 0 && this.#waitingText + text > MAX_WAITING_TEXT && !options.urgent) {
-      return Promise.reject(tooMuch(`${this.#waitingText} characters of JSON`))
-    }
+    const refusal = this.#waiting.refusalOf(options)
+    if (refusal !== undefined) return Promise.reject(refusal)
     return new Promise<T>((resolve, reject) => {
       const since = performance.now()
-      this.#waitingText += text
-      this.#waiting.push({ apply, options, since, resolve: resolve as Operation['resolve'], reject, alone: false })
-      this.#watch ??= setTimeout(() => this.#refuseLate(), MAX_WAIT_MS).unref()
+      this.#waiting.add({ apply, options, since, resolve: resolve as Operation['resolve'], reject, alone: false })
       this.#schedule()
     })
   }
@@ -106,7 +66,7 @@ export class GroupCommit {
     })
   }
 
-  #isIdle = () => !this.#busy && this.#waiting.length === 0 && this.#alone.length === 0
+  #isIdle = () => !this.#busy && this.#waiting.isEmpty && this.#alone.length === 0
 
   #next(): void {
     const work = this.#alone.shift() ?? this.#runGroup()
@@ -126,25 +86,9 @@ export class GroupCommit {
     else this.#schedule()
   }
 
-  /** Takes the next group off the queue: as many as fit, the first one always. */
-  #take(): Operation[] {
-    let text = 0
-    let count = 0
-    for (const operation of this.#waiting) {
-      text += operation.options.text ?? 0
-      if (count === MAX_GROUP || (count > 0 && (operation.alone || text > MAX_GROUP_TEXT))) break
-      count += 1
-      if (operation.alone) break
-    }
-    const group = this.#waiting.splice(0, count)
-    for (const { options } of group) this.#waitingText -= options.text ?? 0
-    return group
-  }
-
   /** Runs the next group; what it answers is called to wait for the disk, where there is something to wait for. */
   #runGroup(): (() => Promise<void>) | undefined {
-    this.#refuseLate()
-    const group = this.#take()
+    const group = this.#waiting.take()
     if (group.length === 0) return undefined
     let transaction: Transaction | undefined
     const results: unknown[] = []
@@ -177,11 +121,7 @@ export class GroupCommit {
     }
     // A bug in one operation must not take the others with it: each runs again on its own.
     if (group.length > 1 && !isRefusal(reason)) {
-      for (const operation of group) {
-        operation.alone = true
-        this.#waitingText += operation.options.text ?? 0
-      }
-      this.#waiting.unshift(...group)
+      this.#waiting.putBack(group)
       return
     }
     const refusal = this.translate(reason)
@@ -192,25 +132,4 @@ export class GroupCommit {
     const refusal = this.translate(error)
     for (const { options, reject } of group) reject(options.unknown?.(refusal) ?? refusal)
   }
-
-  /** Operations are in order of arrival, so those that have waited for too long are the first. */
-  #refuseLate(): void {
-    clearTimeout(this.#watch)
-    this.#watch = undefined
-    const before = performance.now() - MAX_WAIT_MS
-    const next = this.#waiting.findIndex(({ since }) => since > before)
-    const late = this.#waiting.splice(0, next === -1 ? this.#waiting.length : next)
-    if (late.length > 0) {
-      const refusal = new StorageUnavailable(`the disk is slow: it was not written within ${MAX_WAIT_MS} ms`)
-      for (const { options, reject } of late) {
-        this.#waitingText -= options.text ?? 0
-        reject(refusal)
-      }
-    }
-    const first = this.#waiting[0]
-    if (first === undefined) return
-    this.#watch = setTimeout(() => this.#refuseLate(), Math.max(first.since - before, 1)).unref()
-  }
 }
-
-const tooMuch = (what: string) => new StorageUnavailable(`too much waits for the disk: ${what}`)
