@@ -1,9 +1,10 @@
 import type { ServerLogLine } from '@matchyard/core/ports'
 import { KEPT_ATTEMPTS } from '../../kit/index'
-import { type KubeClient, SECRETS } from '../kube/client'
+import type { KubeClient } from '../kube/client'
 import { ApiRefusal, isRefused } from '../kube/errors'
-import { isLater } from '../kube/reflector'
+import { SECRETS } from '../kube/resources'
 import type { KubeItem, SecretItem } from '../kube/shapes'
+import { isLater } from '../kube/versions'
 import { hashOf, installationSelector, LABEL, labelValue, noteName } from '../names'
 import { type EndedNote, packed, unpacked, withLines } from './ended-note'
 

@@ -1,6 +1,7 @@
 import { belongs } from '../belongs'
 import { isKept, withoutOurs } from '../finalizer'
-import { GAMESERVERS, type KubeClient, PODS } from '../kube/client'
+import type { KubeClient } from '../kube/client'
+import { GAMESERVERS, PODS } from '../kube/resources'
 import type { GameServerItem, PodItem } from '../kube/shapes'
 import { setFinalizers } from './set-finalizers'
 

@@ -1,5 +1,6 @@
-import type { KubeClient, ResourcePath } from '../kube/client'
+import type { KubeClient } from '../kube/client'
 import { isRefused } from '../kube/errors'
+import type { ResourcePath } from '../kube/resources'
 import type { KubeItem } from '../kube/shapes'
 
 const TRIES = 5

@@ -1,6 +1,6 @@
 import type { Cluster } from '../cluster'
-import { GAMESERVERS, PODS } from '../kube/client'
 import { ApiRefusal } from '../kube/errors'
+import { GAMESERVERS, PODS } from '../kube/resources'
 import type { GameServerItem, PodItem } from '../kube/shapes'
 import { type LaunchMark, poolOf } from '../names'
 import { isTold } from '../pools/delivery'

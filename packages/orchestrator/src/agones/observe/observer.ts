@@ -13,39 +13,29 @@ import {
 import { wasLaunched } from '../farewell/notes'
 import { isKept } from '../finalizer'
 import type { Placed } from '../heard'
-import { ApiRefusal, isJudgement } from '../kube/errors'
 import { isNoAnswer } from '../kube/no-answer'
 import { onePerAttempt } from '../launch/claim'
 import { withdraw } from '../launch/withdraw'
 import { ANNOTATION, poolOf } from '../names'
 import { askedAtOf, isDelivered, isTold, sinceTold } from '../pools/delivery'
+import { NotedTimes } from './noted-times'
 import type { Readiness } from './readiness'
+import { RefusedWrites } from './refused-writes'
 
 /** What has waited longer to start, and has no configuration, had it taken away: whoever launches gives it one sooner, or gives up. */
 const CONFIGURED_WITHIN_MS = 120_000
 /** Whoever launches withdraws what was made beside its launch at once; what stands for longer is left, it may be, by one that died. */
 const LEFT_AFTER_MS = 30_000
 const LEFT_AGAIN_MS = 60_000
-/** What the cluster will not have written is not asked for again before. */
-const REFUSED_FOR_MS = 60_000
 const UNTOLD = 'it has not been told its configuration'
-
-interface Noted {
-  readonly name: string
-  readonly at: number
-}
-
-const lastOf = (noted: ReadonlyMap<string, Noted>, uid: string): number =>
-  noted.get(uid)?.at ?? Number.NEGATIVE_INFINITY
 
 /** How the game servers of one cluster are told. */
 export class Observer {
   /** When something ended of which the cluster does not tell the time: told the same at every look. */
-  private readonly endedAt = new Map<string, Noted>()
-  /** When the cluster refused what was to be written about it. */
-  private readonly refusedAt = new Map<string, Noted>()
+  private readonly endedAt = new NotedTimes()
+  private readonly writes: RefusedWrites
   /** When somebody's leavings were taken away last, or that was tried. */
-  private readonly withdrawnAt = new Map<string, Noted>()
+  private readonly withdrawnAt = new NotedTimes()
   /** What plays, and is not about to end: it is told the same until the cluster says something else of it. */
   private readonly atRest = new WeakMap<Placed, ObservedServer>()
 
@@ -54,7 +44,9 @@ export class Observer {
     private readonly readiness: Readiness,
     private readonly clock: Clock,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.writes = new RefusedWrites(clock, logger)
+  }
 
   /** As it is known, each instance by itself: one of which nothing can be told now is left out, and hides no other. */
   async knownNow(known: readonly Placed[]): Promise<ObservedServer[]> {
@@ -94,7 +86,7 @@ export class Observer {
     // Let go of by a node that died as it would have taken it away: what knows which launch it is is kept for its end.
     for (const { one, condition } of there)
       if (condition.is === 'running' && isTold(one.server, one.pod, one) && !isKept(one.server.metadata))
-        await this.unlessRefused(one, () => this.cluster.keep(one.server))
+        await this.writes.unlessRefused(one.server, () => this.cluster.keep(one.server))
     const newest = new Map<string, number>()
     for (const { one } of there) newest.set(one.instanceId, Math.max(one.attempt, newest.get(one.instanceId) ?? 0))
     const told = there.filter(
@@ -107,7 +99,6 @@ export class Observer {
   async surely(placed: Placed): Promise<Condition> {
     const { cluster } = this
     const { server, pod } = placed
-    const { uid, name } = server.metadata
     const now = this.clock.now()
     let condition = conditionOf(server, pod, now)
     if (condition.is === 'unknown') {
@@ -123,16 +114,14 @@ export class Observer {
       else if (isLate && !(await cluster.isClaimed(placed, server))) condition = withoutConfiguration(askedAt, now)
     }
     if (condition.is !== 'ended') return condition
-    const at = this.endedAt.get(uid)?.at ?? condition.exit.at
-    this.endedAt.set(uid, { name, at })
+    const at = this.endedAt.of(server) ?? condition.exit.at
+    this.endedAt.note(server, at)
     return { is: 'ended', exit: { ...condition.exit, at } }
   }
 
   /** What is not there any more is remembered no longer. */
   forgetGone(): void {
-    for (const noted of [this.endedAt, this.refusedAt, this.withdrawnAt])
-      for (const [uid, { name }] of noted)
-        if (this.cluster.heard.servers.byName(name)?.metadata.uid !== uid) noted.delete(uid)
+    for (const noted of [this.endedAt, this.writes.refusedAt, this.withdrawnAt]) noted.forgetGone(this.cluster.heard)
   }
 
   /**
@@ -140,29 +129,14 @@ export class Observer {
    * that, for the one that plays is told whatever becomes of this one.
    */
   private withdrawLeft(one: Placed): void {
-    const { uid, name } = one.server.metadata
     const now = this.clock.now()
-    if (now < Math.max(askedAtOf(one.server) + LEFT_AFTER_MS, lastOf(this.withdrawnAt, uid) + LEFT_AGAIN_MS)) return
-    this.withdrawnAt.set(uid, { name, at: now })
+    const withdrawnAt = this.withdrawnAt.of(one.server) ?? Number.NEGATIVE_INFINITY
+    if (now < Math.max(askedAtOf(one.server) + LEFT_AFTER_MS, withdrawnAt + LEFT_AGAIN_MS)) return
+    this.withdrawnAt.note(one.server, now)
     withdraw(this.cluster, one, one.server).catch((error: unknown) => {
-      const words = { game_server: name, error: String(error) }
+      const words = { game_server: one.server.metadata.name, error: String(error) }
       this.logger.warn('a game server that was made beside its launch’s own could not be taken away', words)
     })
-  }
-
-  /** What the cluster will not have written about one is no reason to tell nothing of any: it is tried again, if not at each look. */
-  private async unlessRefused({ server }: Placed, write: () => Promise<unknown>): Promise<void> {
-    const { uid, name } = server.metadata
-    const now = this.clock.now()
-    if (now < lastOf(this.refusedAt, uid) + REFUSED_FOR_MS) return
-    try {
-      await write()
-      this.refusedAt.delete(uid)
-    } catch (error) {
-      if (!(error instanceof ApiRefusal) || !isJudgement(error)) throw error
-      this.refusedAt.set(uid, { name, at: now })
-      this.logger.warn('the cluster refuses a note on a game server', { game_server: name, error: error.message })
-    }
   }
 
   private async told(placed: Placed, condition: Condition): Promise<ObservedServer> {
@@ -193,7 +167,7 @@ export class Observer {
       return { ...base, ...since, state: 'starting', exit: null, ...(waitsFor === undefined ? {} : { waitsFor }) }
     // Kept in the cluster, so that a server too busy to accept does not fall back for the next service.
     const readyAt = new Date(this.clock.now()).toISOString()
-    await this.unlessRefused(placed, () => this.cluster.annotate(placed, { [ANNOTATION.readyAt]: readyAt }))
+    await this.writes.unlessRefused(server, () => this.cluster.annotate(placed, { [ANNOTATION.readyAt]: readyAt }))
     return { ...base, state: 'ready', exit: null }
   }
 

@@ -1,7 +1,7 @@
 import type { LaunchSpec, Logger } from '@matchyard/core/ports'
 import type { Cluster } from '../cluster'
-import { ALLOCATIONS } from '../kube/client'
 import { ApiRefusal } from '../kube/errors'
+import { ALLOCATIONS } from '../kube/resources'
 import type { GameServerItem } from '../kube/shapes'
 import { launchMarks } from '../manifest'
 import { ANNOTATION, hashOf, LABEL } from '../names'

@@ -1,6 +1,6 @@
 import type { Clock } from '@matchyard/core/ports'
 import type { Cluster } from '../cluster'
-import { FLEETS } from '../kube/client'
+import { FLEETS } from '../kube/resources'
 import type { FleetItem } from '../kube/shapes'
 import { ANNOTATION } from '../names'
 import type { Outages } from './outages'

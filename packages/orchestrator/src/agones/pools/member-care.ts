@@ -1,10 +1,10 @@
 import type { Cluster } from '../cluster'
 import { conditionOf, isOver } from '../condition'
 import type { Waiting } from '../heard'
-import { GAMESERVERS } from '../kube/client'
 import { ApiRefusal } from '../kube/errors'
+import { GAMESERVERS } from '../kube/resources'
 import type { GameServerItem } from '../kube/shapes'
-import { isGoing, tookItself, withoutFleet } from './pool-members'
+import { isGoing, tookItself, withoutFleet } from './member-state'
 
 /** One that plays and made itself Ready by Agones' SDK would be what its fleet takes away first: it is its own from now on. */
 export async function letPlay(cluster: Cluster, { metadata }: GameServerItem): Promise<void> {

@@ -1,27 +1,59 @@
-import type { GameServerItem, KubeMeta } from '../kube/shapes'
+import type { Clock, Logger } from '@matchyard/core/ports'
+import type { Setbacks } from '../../kit/index'
+import type { Cluster } from '../cluster'
+import { conditionOf, isOver } from '../condition'
+import type { Waiting } from '../heard'
+import type { GameServerItem } from '../kube/shapes'
+import { isGoing, isOfFleet, tookItself } from './member-state'
 
-/** It counts towards its fleet's size, and goes with it. */
-export const isOfFleet = ({ metadata }: GameServerItem): boolean =>
-  metadata.ownerReferences?.some(({ kind }) => kind === 'GameServerSet') === true
+/** Of servers that ended while they waited, so many are told apart from those whose end is news. */
+const REMEMBERED_ENDS = 1_000
+const ENDED = 'a game server ended while it waited for its match'
+const TOOK_ITSELF = 'a game server that waited for its match made itself Allocated or Reserved'
 
-/** Agones shrinks a fleet by `Shutdown`: that is no setback. */
-export const isGoing = ({ metadata, status }: GameServerItem): boolean =>
-  metadata.deletionTimestamp !== undefined || status?.state === 'Shutdown'
+interface PoolMembersParts {
+  readonly clock: Clock
+  readonly logger: Logger
+  readonly setbacks: Setbacks
+}
 
-/**
- * Of one that waits: it called `Allocate()` or `Reserve()` of Agones' SDK. No launch is given it then and no fleet shrinks by it, so it would run for
- * ever, and nobody would pay. It is no launch's: an allocation writes mark and state at once.
- */
-export const tookItself = ({ status }: GameServerItem): boolean =>
-  ['Allocated', 'Reserved'].includes(status?.state ?? '')
+/** The game servers of each pool. */
+export class PoolMembers {
+  /** Servers whose end while they waited was noted. */
+  private readonly ended = new Set<string>()
 
-/** Taken, it was Allocated; a server that calls `Ready()` of Agones' SDK once it has loaded is Ready, and nothing keeps it from being taken away. */
-export const isReadyAgain = (server: GameServerItem): boolean =>
-  isOfFleet(server) && ['RequestReady', 'Ready'].includes(server.status?.state ?? '')
+  constructor(private readonly parts: PoolMembersParts) {}
 
-/** As a game server that was made by itself. */
-export const withoutFleet = ({ resourceVersion }: KubeMeta) => ({
-  resourceVersion,
-  ownerReferences: [],
-  labels: { 'agones.dev/fleet': null, 'agones.dev/gameserverset': null },
-})
+  /** Those that launches have taken. */
+  playing(cluster: Cluster, hash: string): readonly GameServerItem[] {
+    return cluster.heard.taken(hash).filter((server) => !isGoing(server) && !isOver(server))
+  }
+
+  /** Those that wait, and may be taken. */
+  sound(cluster: Cluster, hash: string): readonly Waiting[] {
+    return cluster.heard.waiting(hash).filter((one) => this.isSound(one))
+  }
+
+  /** Whether it waits, and may be taken; that it will not be is noted, once. */
+  isSound({ pool, server, pod }: Waiting): boolean {
+    if (isGoing(server)) return false
+    const hasEnded = isOver(server) || conditionOf(server, pod, this.parts.clock.now()).is === 'ended'
+    if (!hasEnded && !tookItself(server)) return true
+    this.noteEnd(pool, server, hasEnded ? ENDED : TOOK_ITSELF)
+    return false
+  }
+
+  /** Those that play count towards the size of their fleet. */
+  counted(cluster: Cluster, hash: string): number {
+    return this.playing(cluster, hash).filter(isOfFleet).length
+  }
+
+  /** The platform replaces what ends at once: that must not go on for ever. */
+  private noteEnd(hash: string, { metadata: { uid, name } }: GameServerItem, what: string): void {
+    if (this.ended.has(uid)) return
+    this.ended.add(uid)
+    if (this.ended.size > REMEMBERED_ENDS) this.ended.delete([...this.ended][0] ?? '')
+    const seconds = Math.round(this.parts.setbacks.note(hash) / 1_000)
+    this.parts.logger.warn(what, { warm: name, again_in_s: seconds })
+  }
+}

@@ -6,31 +6,26 @@ import {
   type WarmPool,
   type WarmServers,
   warmKey,
-  warmTarget,
 } from '@matchyard/core/ports'
 import { type RoomKeeper, Setbacks } from '../../kit/index'
 import type { Cluster } from '../cluster'
-import { conditionOf, isOver } from '../condition'
 import type { Waiting } from '../heard'
-import { FLEETS } from '../kube/client'
-import { ApiRefusal, isJudgement, isRefused, Unreachable } from '../kube/errors'
-import type { FleetItem, GameServerItem } from '../kube/shapes'
+import { ApiRefusal, isRefused, Unreachable } from '../kube/errors'
+import type { GameServerItem } from '../kube/shapes'
 import type { ManifestSettings } from '../manifest'
-import { fleetName, installationSelector, poolOf } from '../names'
 import { allocate } from './allocation'
 import { MAX_DELIVERED_BYTES } from './delivery'
 import { GivingWay } from './giving-way'
 import { letPlay, moveOn } from './member-care'
+import { isGoing, isReadyAgain } from './member-state'
 import { Outages } from './outages'
-import { type PoolMade, poolMade } from './pool-manifest'
-import { isGoing, isOfFleet, isReadyAgain, tookItself } from './pool-members'
+import { PoolFleets } from './pool-fleets'
+import { poolMade } from './pool-manifest'
+import { PoolMembers } from './pool-members'
+import { PoolTargets, type WantedPool } from './pool-targets'
 
 /** Where what waits cannot be given, or told, matches are launched without for so long. */
 const LEFT_ALONE_MS = 30_000
-/** Of servers that ended while they waited, so many are told apart from those whose end is news. */
-const REMEMBERED_ENDS = 1_000
-const ENDED = 'a game server ended while it waited for its match'
-const TOOK_ITSELF = 'a game server that waited for its match made itself Allocated or Reserved'
 
 export interface WarmPoolsParts {
   readonly clusters: readonly Cluster[]
@@ -43,32 +38,33 @@ export interface WarmPoolsParts {
   readonly logger: Logger
 }
 
-interface Wanted extends PoolMade {
-  readonly pool: WarmPool
-  readonly cluster: Cluster
-}
-
 /**
  * Game servers that are started before anybody asks for them: a Fleet of Agones for each pool, whose size is set here by what its queues want and
  * what launches took of it. What waits is what the cluster says: every node of the service says the same sizes, and one that comes anew finds all.
  */
 export class WarmPools {
   private readonly turns = new KeyedQueue()
-  private readonly setbacks: Setbacks
-  /** Servers whose end while they waited was noted. */
-  private readonly ended = new Set<string>()
-  private wanted = new Map<string, Wanted>()
+  private wanted = new Map<string, WantedPool>()
   /** Clusters that may hold fleets of ours. */
   private readonly mayHold: Set<Cluster>
   /** A right that is missing, or a cluster that is away. */
   private readonly outages: Outages
   private readonly givingWay: GivingWay
+  private readonly members: PoolMembers
+  private readonly targets: PoolTargets
+  private readonly fleets: PoolFleets
   private readonly leftAloneUntil = new Map<Cluster, number>()
 
   constructor(private readonly parts: WarmPoolsParts) {
-    this.setbacks = new Setbacks(parts.clock)
-    this.outages = new Outages(parts.logger, 'game servers that are to wait for their matches cannot be seen to')
-    this.givingWay = new GivingWay(parts.clock, this.outages)
+    const { clock, logger, room, maxWaiting } = parts
+    const { installationId } = parts.settingsOf({ tier: '' })
+    const setbacks = new Setbacks(clock)
+    this.outages = new Outages(logger, 'game servers that are to wait for their matches cannot be seen to')
+    this.givingWay = new GivingWay(clock, this.outages)
+    this.members = new PoolMembers({ clock, logger, setbacks })
+    this.targets = new PoolTargets({ room, maxWaiting, members: this.members, setbacks })
+    const { members, outages, givingWay } = this
+    this.fleets = new PoolFleets({ installationId, members, outages, givingWay, setbacks })
     this.mayHold = new Set(parts.clusters)
   }
 
@@ -110,12 +106,13 @@ export class WarmPools {
       for (const { cluster } of wanted) this.mayHold.add(cluster)
       // As they are now: what ends from now on is taken away when its fleet has been told how many it is to have without it.
       const there = new Map([...this.mayHold].map((cluster) => [cluster, allWaiting(cluster)]))
-      const targets = await this.targetsOf(wanted)
+      const targets = await this.targets.of(wanted)
       // One that is away keeps no other waiting.
       const each = [...there].map(([cluster, members]) => {
         const its = wanted.filter((one) => one.cluster === cluster)
         return this.outages.containedWhole({ cluster: cluster.name }, async () => {
-          await this.sizeIn(cluster, its, targets)
+          const fleets = await this.fleets.sizeIn(cluster, its, targets)
+          if (its.length === 0 && fleets === 0) this.mayHold.delete(cluster)
           await this.careFor(cluster, members)
         })
       })
@@ -127,58 +124,10 @@ export class WarmPools {
     })
   }
 
-  private wantedOf(pool: WarmPool): Wanted[] {
+  private wantedOf(pool: WarmPool): WantedPool[] {
     const cluster = this.parts.clusterOf(pool.region)
     if (cluster === undefined || pool.build.type !== 'docker_image') return []
     return [{ ...poolMade(pool, this.parts.settingsOf(pool)), pool, cluster }]
-  }
-
-  /** How many are to wait, by pool. One of each in turn, so that where there is no room for all, each has some. */
-  private async targetsOf(wanted: readonly Wanted[]): Promise<ReadonlyMap<string, number>> {
-    const targets = new Map<string, number>()
-    const lacking = new Map(wanted.map((one) => [one, this.lackOf(one)]))
-    const held: { instanceId: string; tierSize: WarmPool['tierSize'] }[] = []
-    while ([...lacking.values()].some((lack) => lack > 0)) {
-      for (const [one, lack] of lacking) {
-        if (lack <= 0) continue
-        const { hash, pool } = one
-        const count = targets.get(hash) ?? 0
-        const instanceId = `${hash}/${count}`
-        const fits =
-          held.length < this.parts.maxWaiting &&
-          (await this.parts.room.fitsBeside(instanceId, pool.tierSize, [...held]))
-        if (fits) {
-          held.push({ instanceId, tierSize: pool.tierSize })
-          targets.set(hash, count + 1)
-        }
-        lacking.set(one, fits ? lack - 1 : 0)
-      }
-    }
-    return targets
-  }
-
-  private lackOf({ pool, cluster, hash }: Wanted): number {
-    const target = warmTarget(pool, this.playing(cluster, hash).length)
-    const here = this.sound(cluster, hash)
-    for (const { server } of here) this.setbacks.stands(hash, Date.parse(server.metadata.creationTimestamp ?? ''))
-    return this.setbacks.mayTry(hash) ? target : Math.min(target, here.length)
-  }
-
-  private playing(cluster: Cluster, hash: string): readonly GameServerItem[] {
-    return cluster.heard.taken(hash).filter((server) => !isGoing(server) && !isOver(server))
-  }
-
-  private sound(cluster: Cluster, hash: string): readonly Waiting[] {
-    return cluster.heard.waiting(hash).filter((one) => this.isSound(one))
-  }
-
-  /** Whether it waits, and may be taken; that it will not be is noted, once. */
-  private isSound({ pool, server, pod }: Waiting): boolean {
-    if (isGoing(server)) return false
-    const hasEnded = isOver(server) || conditionOf(server, pod, this.parts.clock.now()).is === 'ended'
-    if (!hasEnded && !tookItself(server)) return true
-    this.noteEnd(pool, server, hasEnded ? ENDED : TOOK_ITSELF)
-    return false
   }
 
   /** What the platform takes away before the next look has been heard of. */
@@ -186,39 +135,7 @@ export class WarmPools {
     const taken = cluster.heard.knownByName(name)?.server
     if (taken !== undefined && isReadyAgain(taken)) void letPlay(cluster, taken).catch(() => {})
     const one = cluster.heard.waitingByName(name)
-    if (one !== undefined) this.isSound(one)
-  }
-
-  /** The platform replaces what ends at once: that must not go on for ever. */
-  private noteEnd(hash: string, { metadata: { uid, name } }: GameServerItem, what: string): void {
-    if (this.ended.has(uid)) return
-    this.ended.add(uid)
-    if (this.ended.size > REMEMBERED_ENDS) this.ended.delete([...this.ended][0] ?? '')
-    const seconds = Math.round(this.setbacks.note(hash) / 1_000)
-    this.parts.logger.warn(what, { warm: name, again_in_s: seconds })
-  }
-
-  private async sizeIn(
-    cluster: Cluster,
-    wanted: readonly Wanted[],
-    targets: ReadonlyMap<string, number>,
-  ): Promise<void> {
-    const fleets = await this.fleetsIn(cluster)
-    const givesWay = await this.givingWay.isOn(cluster, [...fleets.values()])
-    for (const { hash, manifest } of wanted) {
-      const waiting = givesWay ? 0 : (targets.get(hash) ?? 0)
-      const fleet = fleets.get(hash)
-      await this.contained(cluster, hash, async () => {
-        if (fleet !== undefined) await this.resize(cluster, fleet, this.counted(cluster, hash) + waiting)
-        // Where none is to wait now, one that is not there is not missed: it may have been refused a moment ago.
-        else if (waiting > 0) await this.make(cluster, hash, manifest(this.counted(cluster, hash) + waiting))
-      })
-    }
-    for (const [hash, fleet] of fleets) {
-      if (!wanted.some((one) => one.hash === hash))
-        await this.contained(cluster, hash, () => this.retire(cluster, fleet, hash))
-    }
-    if (wanted.length === 0 && fleets.size === 0) this.mayHold.delete(cluster)
+    if (one !== undefined) this.members.isSound(one)
   }
 
   private async careFor(cluster: Cluster, members: readonly Waiting[]): Promise<void> {
@@ -229,53 +146,6 @@ export class WarmPools {
     }
     const taken = cluster.heard.pools().flatMap((hash) => cluster.heard.taken(hash))
     for (const server of taken) if (isReadyAgain(server)) await letPlay(cluster, server)
-  }
-
-  /** What is refused of one pool costs no other anything. */
-  private contained(cluster: Cluster, hash: string, work: () => Promise<void>): Promise<void> {
-    return this.outages.contained({ cluster: cluster.name, fleet: fleetName(this.installationId, hash) }, work)
-  }
-
-  /** Those that play count towards the size of their fleet. */
-  private counted(cluster: Cluster, hash: string): number {
-    return this.playing(cluster, hash).filter(isOfFleet).length
-  }
-
-  private async fleetsIn(cluster: Cluster): Promise<ReadonlyMap<string, FleetItem>> {
-    const selector = installationSelector(this.installationId)
-    const { items } = await cluster.client.list<FleetItem>(FLEETS, selector)
-    return new Map(
-      items.flatMap((one) =>
-        one.metadata.deletionTimestamp !== undefined ? [] : [[poolOf(one.metadata) ?? '', one] as const],
-      ),
-    )
-  }
-
-  private async make(cluster: Cluster, hash: string, manifest: object): Promise<void> {
-    try {
-      await cluster.client.create(FLEETS, manifest)
-    } catch (error) {
-      // Another node has made it.
-      if (isRefused(error, 409)) return
-      if (error instanceof ApiRefusal && isJudgement(error)) this.setbacks.note(hash)
-      throw error
-    }
-  }
-
-  private async resize(cluster: Cluster, { metadata, spec }: FleetItem, replicas: number): Promise<void> {
-    if (spec?.replicas !== replicas) await cluster.client.patch(FLEETS, metadata.name, { spec: { replicas } })
-  }
-
-  /** Nobody wants any of it. With a fleet the platform takes away all that is of it, those that play as well: it stays until they have ended. */
-  private async retire(cluster: Cluster, fleet: FleetItem, hash: string): Promise<void> {
-    if (fleet.spec?.replicas !== 0) return this.resize(cluster, fleet, 0)
-    // What this node has heard may be old.
-    if ((await cluster.listPool(hash)).some(isOfFleet)) return
-    await cluster.client.deleteAsSeen(FLEETS, fleet.metadata)
-  }
-
-  private get installationId(): string {
-    return this.parts.settingsOf({ tier: '' }).installationId
   }
 }
 
