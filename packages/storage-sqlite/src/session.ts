@@ -1,9 +1,9 @@
+import type { Group } from './commit/group'
+import type { Transaction } from './commit/group-commit'
 import type { Connection } from './connection'
-import type { Group } from './group'
-import type { Transaction } from './group-commit'
-import { checkpoint } from './log-marks'
-import { type LogSync, openLogSync, syncNow } from './log-sync'
-import { Snapshot } from './snapshot'
+import { checkpoint } from './log/log-marks'
+import { type LogSync, openLogSync, syncNow } from './log/log-sync'
+import { Snapshot } from './read/snapshot'
 import { prepareStatements, type Statements } from './statements/index'
 
 export interface SessionOptions {

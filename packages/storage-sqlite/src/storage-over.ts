@@ -9,15 +9,13 @@ import {
   type Storage,
   signalsOf,
 } from '@matchyard/core/ports'
-import { applyCommit } from './apply-commit'
-import { changesNow, changesSince } from './changes'
-import { CommitTexts } from './commit-texts'
-import { eventHeads, eventRange, readEvents } from './events'
-import { agenda, completeJob, JobClaims, renewJobs, retryJob, takeJob } from './jobs'
-import { KeptArrivals } from './kept-arrivals'
-import { metrics } from './metrics'
-import { prune } from './prune'
-import { pruneEvents } from './prune-events'
+import { applyCommit } from './commit/apply-commit'
+import { CommitTexts } from './commit/commit-texts'
+import { completeJob, JobClaims, renewJobs, retryJob, takeJob } from './commit/jobs'
+import { changesNow, changesSince } from './read/changes'
+import { agenda } from './read/due-jobs'
+import { eventHeads, eventRange, readEvents } from './read/events'
+import { metrics } from './read/metrics'
 import {
   browse,
   changedSince,
@@ -38,8 +36,11 @@ import {
   metered,
   nodesOf,
   sample,
-} from './readers'
+} from './read/readers'
 import type { Store } from './store'
+import { KeptArrivals } from './upkeep/kept-arrivals'
+import { prune } from './upkeep/prune'
+import { pruneEvents } from './upkeep/prune-events'
 
 /** How often it is asked whether an operator's command wrote to the file: no signal comes from there. */
 const LOOK_EVERY_MS = 500

@@ -1,15 +1,15 @@
 import { StorageUnavailable } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { GroupCommit } from '../src/commit/group-commit'
 import {
-  GroupCommit,
   MAX_GROUP,
   MAX_GROUP_TEXT,
   MAX_WAIT_MS,
   MAX_WAITING,
   MAX_WAITING_TEXT,
   URGENT_PLACES,
-} from '../src/group-commit'
+} from '../src/commit/waiting-operations'
 import { SqliteDatabase } from '../src/library'
 
 describe('group commit', () => {

@@ -1,7 +1,7 @@
 import type { Statement } from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SqliteDatabase } from '../src/library'
-import { migrate } from '../src/migrate'
+import { migrate } from '../src/migrations/migrate'
 import { prepareStatements, type Statements } from '../src/statements/index'
 
 /** Every prepared statement, by its path in the object. */

@@ -1,6 +1,6 @@
 import { StorageUnavailable } from '@matchyard/core/ports'
 import { expect, test } from 'vitest'
-import { MAX_WAITING } from '../src/group-commit'
+import { MAX_WAITING } from '../src/commit/waiting-operations'
 import { sqliteStorage } from '../src/index'
 
 test('a ping is taken though a flood of writes is turned away', async () => {

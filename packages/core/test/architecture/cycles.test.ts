@@ -35,7 +35,7 @@ function filesOf(name: string): Graph {
     files.map((file) => {
       const to = file.imports.filter(isRelative).map((specifier) => {
         const path = target(file, specifier)
-        return [path, `${path}.ts`, `${path}/index.ts`].find((candidate) => paths.has(candidate)) ?? path
+        return [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`].find((candidate) => paths.has(candidate)) ?? path
       })
       return [file.path, new Set(to)]
     }),
@@ -73,6 +73,11 @@ describe.each(packageNames())('%s', (name) => {
     const cycles = [...neighboursOf(files)].map(([folder, level]) => [folder, cycleOf(level)] as const)
     expect(cycles.filter(([, cycle]) => cycle !== undefined)).toEqual([])
   })
+})
+
+it('components are among the files', () => {
+  const chart = filesOf('console').get('page/ui/chart.tsx')
+  expect(chart).toEqual(new Set(['page/ui/plot.ts', 'page/ui/series.ts', 'page/ui/theme.ts']))
 })
 
 it('a cycle is seen', () => {

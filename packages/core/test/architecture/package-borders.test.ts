@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { isRelative, PACKAGES } from './source-files'
 
 const ROOT = join(PACKAGES, '..')
-const SCRIPT = /\.[cm]?[jt]s$/
+const SCRIPT = /\.[cm]?[jt]sx?$/
 const NOT_OURS = new Set(['node_modules', 'dist', 'coverage'])
 
 /** `packages/core`, `examples/demo`, `docs`: the folder of the package that a path from the root is in. */

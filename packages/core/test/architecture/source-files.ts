@@ -17,7 +17,7 @@ export interface SourceFile {
 export function sourceFiles(packageName: string): SourceFile[] {
   const root = join(PACKAGES, packageName, 'src')
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => /\.tsx?$/.test(path))
     .map((path) => {
       const tree = ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.ES2022, true)
       return { path: path.split(sep).join('/'), tree, imports: importsOf(tree) }

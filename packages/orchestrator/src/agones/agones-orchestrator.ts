@@ -13,13 +13,13 @@ import { knock, RoomKeeper } from '../kit/index'
 import { type ClusterChoice, type Connect, clustersOf } from './clusters'
 import { AgonesFleet } from './fleet'
 import type { Pauses } from './kube/client'
-import { Launcher } from './launcher'
+import { Launcher } from './launch/launcher'
+import { DEFAULT_REGISTRIES, prepareImage } from './launch/prepare-image'
 import { LIMITATIONS } from './limitations'
 import type { HealthTemplate, TierTemplate } from './manifest'
 import { hashOf } from './names'
-import { DEFAULT_REGISTRIES, prepareImage } from './prepare-image'
-import { type Knock, Readiness } from './readiness'
-import { WarmPools } from './warm-pools'
+import { type Knock, Readiness } from './observe/readiness'
+import { WarmPools } from './pools/warm-pools'
 
 const KIB = 1_024
 const DEFAULT_LOG_BYTES = 64 * KIB

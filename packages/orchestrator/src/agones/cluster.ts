@@ -1,14 +1,15 @@
 import type { Logger } from '@matchyard/core/ports'
 import { belongs } from './belongs'
+import { Notes } from './farewell/notes'
+import { OrphanedPods } from './farewell/orphaned-pods'
+import { ServerLogs } from './farewell/server-logs'
+import { setFinalizers } from './farewell/set-finalizers'
 import { isKept, withOurs, withoutOurs } from './finalizer'
 import { Heard, type Placed } from './heard'
-import { GAMESERVERS, type KubeClient, type Pauses, PODS, SECRETS } from './kube/client'
+import type { KubeClient, Pauses } from './kube/client'
+import { GAMESERVERS, PODS, SECRETS } from './kube/resources'
 import type { GameServerItem, PodItem, SecretItem } from './kube/shapes'
 import { gameServerName, instanceSelector, type LaunchMark, poolSelector } from './names'
-import { Notes } from './notes'
-import { OrphanedPods } from './orphaned-pods'
-import { ServerLogs } from './server-logs'
-import { setFinalizers } from './set-finalizers'
 
 export interface ClusterSettings {
   readonly installationId: string

@@ -17,25 +17,25 @@ import {
 import { final, type RoomKeeper } from '../kit/index'
 import type { Cluster } from './cluster'
 import { conditionOf, sizeOf } from './condition'
-import { isTold } from './delivery'
-import { isHeard } from './ended-note'
+import { isHeard } from './farewell/ended-note'
 import type { Placed } from './heard'
 import type { Pauses } from './kube/client'
 import { Unreachable } from './kube/errors'
 import { isNoAnswer } from './kube/no-answer'
-import { type Launcher, putAwayEnded } from './launcher'
-import { Observer } from './observer'
-import { poolOf } from './pool-manifest'
-import type { Readiness } from './readiness'
-import type { WarmPools } from './warm-pools'
-import { withdraw } from './withdraw'
+import type { Launcher } from './launch/launcher'
+import { putAwayEnded } from './launch/put-away-ended'
+import { withdraw } from './launch/withdraw'
+import { poolOf } from './names'
+import { Hints } from './observe/hints'
+import { Observer } from './observe/observer'
+import type { Readiness } from './observe/readiness'
+import { isTold } from './pools/delivery'
+import type { WarmPools } from './pools/warm-pools'
 
+/** What a cluster holds is waited for so long before the installation begins without. */
+const LISTED_WITHIN_MS = 2_000
 /** A cluster that was not heard for longer does not answer, and is not told from memory. */
 const REMEMBERED_MS = 120_000
-/** How soon a server that takes players is seen to. */
-const LOOK_EVERY_MS = 250
-/** Of servers that came up, so many are told apart from those that do so now. */
-const REMEMBERED_READY = 1_000
 
 export interface FleetParts {
   readonly clusters: ReadonlyMap<string, Cluster>
@@ -55,17 +55,17 @@ export interface FleetParts {
 /** The game servers of one installation, in all of its clusters. One that is away keeps nobody from what is in the others. */
 export class AgonesFleet {
   private readonly turns = new KeyedQueue()
-  private readonly listeners = new Set<(instanceId: string) => void>()
   private readonly observers: readonly Observer[]
   private readonly room: RoomKeeper
   private readonly launcher: Launcher
   private readonly pools: WarmPools
   private readonly closing = new AbortController()
-  private readonly watched = new Set<Observer>()
+  private readonly hints: Hints
 
   constructor(private readonly parts: FleetParts) {
     const { clusters, readiness, clock } = parts
     this.observers = [...clusters.values()].map((cluster) => new Observer(cluster, readiness, clock, parts.logger))
+    this.hints = new Hints(this.observers, parts.pauses, this.closing.signal)
     this.room = parts.room(async () => this.alive())
     this.pools = parts.pools(this.room)
     this.launcher = parts.launcher(this.room, this.pools)
@@ -77,23 +77,21 @@ export class AgonesFleet {
       cluster.heard.start()
       cluster.heard.subscribe((name, instanceId = '') => {
         this.pools.heard(cluster, name)
-        this.hint(instanceId)
+        this.hints.tell(instanceId)
       })
     }
     const listed = Promise.all(this.observers.map(({ cluster }) => cluster.heard.whenListed()))
-    await Promise.race([listed, this.parts.pauses.pause(LOOK_EVERY_MS * 8, this.closing.signal).catch(() => {})])
+    await Promise.race([listed, this.parts.pauses.pause(LISTED_WITHIN_MS, this.closing.signal).catch(() => {})])
   }
 
   close(): void {
     this.closing.abort()
     for (const { cluster } of this.observers) cluster.heard.stop()
-    this.listeners.clear()
+    this.hints.close()
   }
 
   subscribe(listener: (instanceId: string) => void): () => void {
-    this.listeners.add(listener)
-    for (const observer of this.observers) if (!this.watched.has(observer)) void this.watchStarting(observer)
-    return () => this.listeners.delete(listener)
+    return this.hints.subscribe(listener)
   }
 
   async admit(wish: RoomWish): Promise<RoomAnswer> {
@@ -210,27 +208,6 @@ export class AgonesFleet {
       .flatMap(({ cluster }) => cluster.heard.known())
       .filter(({ server, pod }) => !['ended', 'gone'].includes(conditionOf(server, pod, this.parts.clock.now()).is))
       .map(({ instanceId, server }) => ({ instanceId, tierSize: sizeOf(server) }))
-  }
-
-  /** The cluster says nothing of ports that begin to accept: what is starting is looked at. */
-  private async watchStarting(observer: Observer): Promise<void> {
-    this.watched.add(observer)
-    const ready = new Set<string>()
-    while (!this.closing.signal.aborted && this.listeners.size > 0) {
-      for (const { instanceId, attempt, state } of await observer.starting().catch(() => [])) {
-        const key = `${instanceId}/${attempt}`
-        if (state === 'ready' && !ready.has(key)) this.hint(instanceId)
-        if (state === 'ready') ready.add(key)
-      }
-      if (ready.size > REMEMBERED_READY) ready.clear()
-      observer.forgetGone()
-      await this.parts.pauses.pause(LOOK_EVERY_MS, this.closing.signal).catch(() => {})
-    }
-    this.watched.delete(observer)
-  }
-
-  private hint(instanceId: string): void {
-    for (const listener of [...this.listeners]) listener(instanceId)
   }
 }
 

@@ -2,11 +2,11 @@ import type { Logger } from '@matchyard/core/ports'
 import { belongs } from './belongs'
 import { isKnownReady, readinessOf } from './condition'
 import { Grouped } from './grouped'
-import { GAMESERVERS, type KubeClient, type Pauses, PODS } from './kube/client'
+import type { KubeClient, Pauses } from './kube/client'
 import { Reflector } from './kube/reflector'
+import { GAMESERVERS, PODS } from './kube/resources'
 import type { GameServerItem, KubeItem, PodItem } from './kube/shapes'
-import { installationSelector, type LaunchMark, launchMark } from './names'
-import { poolOf } from './pool-manifest'
+import { installationSelector, type LaunchMark, launchMark, poolOf } from './names'
 
 /** A game server with its pod, as far as it has one. */
 export interface Placed extends LaunchMark {

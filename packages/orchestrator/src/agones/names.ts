@@ -74,3 +74,6 @@ export function launchMark({ annotations = {} }: KubeMeta, installationId: strin
   const isMark = instanceId !== undefined && isInstanceId(instanceId) && Number.isSafeInteger(attempt) && attempt > 0
   return isMark ? { instanceId, attempt } : undefined
 }
+
+/** The hash of its pool, of a fleet, what it made, and what a launch took of that; undefined of what was launched cold. */
+export const poolOf = ({ labels }: KubeMeta): string | undefined => labels?.[LABEL.pool]

@@ -1,9 +1,9 @@
 import { type FakeClock, fakePlatform } from '@matchyard/testkit'
 import { describe, expect, test } from 'vitest'
 import { hopeless } from '../../src/agones/condition'
-import { Farewells } from '../../src/agones/farewells'
+import { Farewells } from '../../src/agones/farewell/farewells'
+import { lastWordsOf, linesOf } from '../../src/agones/farewell/log-lines'
 import type { PodItem } from '../../src/agones/kube/shapes'
-import { lastWordsOf, linesOf } from '../../src/agones/log-lines'
 import { CONTAINER } from '../../src/agones/names'
 
 const AT = '2030-01-01T00:00:00.000Z'

@@ -1,6 +1,6 @@
 import { FakeClock } from '@matchyard/testkit'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Readiness } from '../../src/agones/readiness'
+import { Readiness } from '../../src/agones/observe/readiness'
 import { ReadinessJudge } from '../../src/kit/index'
 
 afterEach(() => vi.restoreAllMocks())

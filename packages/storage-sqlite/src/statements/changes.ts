@@ -1,6 +1,6 @@
 import type { ChangeKind } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
-import { type Prepared, prepare } from '../prepare'
+import { type Prepared, prepare } from './prepare'
 import { PRUNE_SLICE } from './prune'
 
 export interface LogRow {
@@ -8,6 +8,9 @@ export interface LogRow {
   /** JSON: a list of `[kind, id, version, 1 where it was removed]`. */
   readonly changed: string
 }
+
+/** One change, as it lies in the log. */
+export type Changed = readonly [kind: ChangeKind, id: string, version: number, removed?: 1]
 
 /** One of those that a project holds, with the columns by which its table is walked. */
 export interface HeldRow {

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { prepare } from '../prepare'
+import { prepare } from './prepare'
 
 /** Reads the whole log, an hour of commits: it is asked for once, when a service starts. */
 export const NEWEST_INSTANT = 'select max(newest_instant, coalesce((select max(at) from commit_log), 0)) from store'

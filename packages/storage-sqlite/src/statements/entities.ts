@@ -1,7 +1,7 @@
 import { ENTITY_KINDS, type EntityKind } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
-import { type Prepared, prepare } from '../prepare'
-import { type ColumnValue, ENTITY_TABLES } from '../tables'
+import { type Prepared, prepare } from './prepare'
+import { type ColumnValue, ENTITY_TABLES } from './tables'
 
 /** rowid, version, the unique keys as JSON, then the table's own columns. */
 export type CurrentRow = readonly [rowid: number, version: number, keys: string | null, ...columns: ColumnValue[]]

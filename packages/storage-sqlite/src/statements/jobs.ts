@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { prepare } from '../prepare'
+import { prepare } from './prepare'
 
 /** What choosing among jobs looks at; the payloads of those that are not chosen are never read. */
 export interface ClaimableRow {

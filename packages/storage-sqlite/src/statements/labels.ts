@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { type Prepared, prepare } from '../prepare'
+import { type Prepared, prepare } from './prepare'
 
 interface Labels {
   readonly add: Prepared<[label: string, id: string]>

@@ -1,8 +1,8 @@
 import { LOBBY_STATUSES, type LobbyStatus } from '@matchyard/core'
 import { LABELLED_LOOKED_AT, type LobbySort, OPEN_LOOKED_AT } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
-import { type Prepared, prepare } from '../prepare'
-import type { ColumnValue } from '../tables'
+import { type Prepared, prepare } from './prepare'
+import type { ColumnValue } from './tables'
 
 export interface LobbyFilter {
   readonly project: string

@@ -1,6 +1,6 @@
 import { MATCH_STATUSES } from '@matchyard/core'
 import type { Database } from 'better-sqlite3'
-import { prepare } from '../prepare'
+import { prepare } from './prepare'
 
 export interface MatchWindow {
   readonly project: string

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { prepare } from '../prepare'
+import { prepare } from './prepare'
 import { LIVE } from './servers'
 
 /** Rows that one slice of a prune deletes, so that it holds the writer for a few milliseconds at most. */

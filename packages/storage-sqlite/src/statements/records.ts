@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { prepare } from '../prepare'
+import { prepare } from './prepare'
 
 type Row = readonly [rowid: number, createdAt: number, bytes: number]
 

@@ -1,6 +1,6 @@
 import type { Tier } from '@matchyard/core'
 import type { Database } from 'better-sqlite3'
-import { prepare } from '../prepare'
+import { prepare } from './prepare'
 
 export interface ServerFilter {
   readonly project: string

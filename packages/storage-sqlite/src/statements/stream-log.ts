@@ -1,6 +1,6 @@
 import type { StreamEventName } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
-import { prepare } from '../prepare'
+import { prepare } from './prepare'
 import { PRUNE_SLICE } from './prune'
 
 export interface EventRow {

@@ -1,6 +1,6 @@
 import type { QueueWaiting } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
-import { prepare } from '../prepare'
+import { prepare } from './prepare'
 
 export interface ChangeRow {
   readonly sequence: number

@@ -1,4 +1,4 @@
-import type { LogSync } from '../../src/log-sync'
+import type { LogSync } from '../../src/log/log-sync'
 
 /** A disk whose syncs end when a test says so. `length` says how much of the log there is; what was there as a sync began is kept. */
 export class HeldDisk {

@@ -1,14 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type uPlot from 'uplot'
+import type { Series } from './series'
 import { effectiveTheme } from './theme'
-
-export interface Series {
-  readonly label: string
-  readonly values: readonly (number | null)[]
-  /** A colour of the token sheet: `accent` unless said. */
-  readonly tone?: 'accent' | 'info' | 'wait' | 'bad' | 'good' | 'still'
-  readonly dashed?: boolean
-}
 
 /** Something over time, or over another figure. Its library is loaded with the first one that is shown. */
 export function Chart({

@@ -1,6 +1,6 @@
 import 'uplot/dist/uPlot.min.css'
 import UPlot from 'uplot'
-import type { Series } from './chart'
+import type { Series } from './series'
 
 interface Drawn {
   readonly x: readonly number[]

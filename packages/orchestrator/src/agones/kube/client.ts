@@ -1,23 +1,8 @@
 import type { Connection, KubeCall } from './connection'
 import { isRefused, refusalOf, Unreachable } from './errors'
-import { asRead, type KubeItem, type KubeList } from './shapes'
-
-export interface ResourcePath {
-  readonly group: string
-  readonly version: string
-  readonly plural: string
-}
-
-export const GAMESERVERS: ResourcePath = { group: 'agones.dev', version: 'v1', plural: 'gameservers' }
-export const PODS: ResourcePath = { group: '', version: 'v1', plural: 'pods' }
-export const SECRETS: ResourcePath = { group: '', version: 'v1', plural: 'secrets' }
-export const FLEETS: ResourcePath = { group: 'agones.dev', version: 'v1', plural: 'fleets' }
-/** Not kept: creating one is asking. */
-export const ALLOCATIONS: ResourcePath = {
-  group: 'allocation.agones.dev',
-  version: 'v1',
-  plural: 'gameserverallocations',
-}
+import { type Listed, listWhole, METADATA_ONLY } from './listing'
+import type { ResourcePath } from './resources'
+import { asRead, type KubeItem } from './shapes'
 
 /** Waits without holding the process; a test's own time passes by itself. */
 export interface Pauses {
@@ -25,32 +10,6 @@ export interface Pauses {
   now(): number
 }
 
-interface Listed<T extends KubeItem> {
-  readonly items: T[]
-  readonly version: string
-}
-
-/** How objects are asked for; left out, whole. */
-interface ListedAs {
-  readonly accept?: string
-}
-
-/** Objects of one answer. */
-const PAGE = 500
-/** `connectionOf` reads no larger answer. */
-const MAX_ANSWER_BYTES = 64 * 1024 ** 2
-/** Of one object together (Kubernetes, `ObjectMeta.annotations`). One of a pod is its configuration, in which players have a say. */
-const MAX_ANNOTATIONS_BYTES = 256 * 1024
-/** What one byte of them may become on its way: `<` is written as `\u003c`. */
-const ESCAPED = 6
-/** All else of a pod: what it is made of, how it is, and who manages which of its fields. */
-const REST_BYTES = 256 * 1024
-/** As many as fit an answer when each is as large as it can be, 36: one page that is too large, and nothing would ever be listed again. */
-const PODS_PAGE = Math.floor(MAX_ANSWER_BYTES / (ESCAPED * MAX_ANNOTATIONS_BYTES + REST_BYTES))
-/** By what lists are asked for without what their objects hold; whole, where the interface cannot do that. */
-const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json'
-/** A list that grows too old while it is read is begun again so often. */
-const LIST_TRIES = 3
 /** A throttled call is tried so often. */
 const THROTTLED_TRIES = 4
 /** A client that is asked to wait longer gives up and comes again later. */
@@ -123,22 +82,14 @@ export class KubeClient {
     }
   }
 
-  /** All that a selector takes, page by page, and the version that this was read at. */
-  async list<T extends KubeItem>(resource: ResourcePath, labelSelector: string, as: ListedAs = {}): Promise<Listed<T>> {
-    for (let tries = 1; ; tries++) {
-      try {
-        return await this.inPages<T>(resource, labelSelector, as)
-      } catch (error) {
-        // The version that its pages are of was forgotten between two of them: what was read so far is of no use.
-        if (!isRefused(error, 410)) throw error
-        if (tries === LIST_TRIES) throw new Unreachable(`${this.server} forgets what it lists before it was read`)
-      }
-    }
+  /** All that a selector takes, and the version that this was read at. */
+  list<T extends KubeItem>(resource: ResourcePath, labelSelector: string): Promise<Listed<T>> {
+    return listWhole(this, resource, labelSelector)
   }
 
   /** The same, of each object only its metadata. */
   listMetadata(resource: ResourcePath, labelSelector: string): Promise<Listed<KubeItem>> {
-    return this.list(resource, labelSelector, { accept: METADATA_ONLY })
+    return listWhole(this, resource, labelSelector, METADATA_ONLY)
   }
 
   watch(
@@ -179,34 +130,6 @@ export class KubeClient {
       if (!isRefused(error, 404) || error.reason === 'NotFound') throw error
       throw new Unreachable(`${this.server} answers 404 in words that are not the interface's`)
     }
-  }
-
-  private async inPages<T extends KubeItem>(
-    resource: ResourcePath,
-    labelSelector: string,
-    as: ListedAs,
-  ): Promise<Listed<T>> {
-    const limit = String(resource === PODS ? PODS_PAGE : PAGE)
-    const items: T[] = []
-    let next: string | undefined
-    for (;;) {
-      const more = next === undefined ? {} : { continue: next }
-      const page = await this.page<T>(resource, { labelSelector, limit, ...more }, as)
-      items.push(...page.items)
-      next = page.metadata.continue
-      if (next === undefined || next === '') return { items, version: page.metadata.resourceVersion }
-    }
-  }
-
-  private async page<T extends KubeItem>(
-    resource: ResourcePath,
-    query: Readonly<Record<string, string>>,
-    as: ListedAs,
-  ): Promise<Pick<KubeList<T>, 'metadata'> & { readonly items: readonly T[] }> {
-    const path = this.path(resource, undefined, query)
-    const { metadata, items } = await this.ask<KubeList<T>>({ ...as, method: 'GET', path })
-    // Page by page: what nobody reads is not kept until the last one.
-    return { metadata, items: (items ?? []).map((one) => asRead(one)) }
   }
 
   private async askToDelete(

@@ -1,6 +1,8 @@
-import type { KubeClient, Pauses, ResourcePath } from './client'
+import type { KubeClient, Pauses } from './client'
 import { wordsOf } from './connection'
 import { ApiRefusal, isRefused, Unreachable } from './errors'
+import { HeldObjects } from './held-objects'
+import type { ResourcePath } from './resources'
 import { asRead, type KubeItem, type KubeStatus, type WatchEvent } from './shapes'
 
 /** A watch ends by itself after so long, so that a stream that nobody feeds any more is not taken for quiet. */
@@ -13,8 +15,6 @@ const MOST_SILENCE_MS = 75_000
 const LISTED_EVERY_MS = 30_000
 const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 5_000
-/** Of what is gone, so many are remembered: an answer that comes late does not bring them back. */
-const REMEMBERED_GONE = 2_000
 
 export interface ReflectorEvents<T extends KubeItem> {
   /** It is there, or changed, or went. */
@@ -27,8 +27,7 @@ export interface ReflectorEvents<T extends KubeItem> {
  * cut is found by the version that was seen last, and where that is too old (410), or no watch tells anything, by a list anew.
  */
 export class Reflector<T extends KubeItem> {
-  private items = new Map<string, T>()
-  private readonly gone = new Set<string>()
+  private readonly held: HeldObjects<T>
   private version = ''
   private readonly stopping = new AbortController()
   /** When a list was read, or the watch said something. That one is open says nothing yet. */
@@ -44,7 +43,9 @@ export class Reflector<T extends KubeItem> {
     private readonly selector: string,
     private readonly pauses: Pauses,
     private readonly events: ReflectorEvents<T>,
-  ) {}
+  ) {
+    this.held = new HeldObjects(events.changed)
+  }
 
   start(): void {
     void this.run()
@@ -62,11 +63,11 @@ export class Reflector<T extends KubeItem> {
   }
 
   get all(): readonly T[] {
-    return [...this.items.values()]
+    return this.held.all
   }
 
   byName(name: string): T | undefined {
-    return this.items.get(name)
+    return this.held.byName(name)
   }
 
   /** For how long nothing was heard; infinite before the first list. Of a cluster that answers for less than two minutes, whether it can be watched or not. */
@@ -74,40 +75,14 @@ export class Reflector<T extends KubeItem> {
     return this.pauses.now() - this.heardAt
   }
 
-  /** What a call of this service answered: known at once. Answers come late and in any order: one that is older than what was heard tells nothing. */
+  /** What a call of this service answered: known at once. */
   put(item: T): void {
-    const known = this.items.get(item.metadata.name)
-    const isNews =
-      known?.metadata.uid === item.metadata.uid
-        ? isNewer(item, known)
-        : // What the watch has gone past, and is not here, is gone.
-          !isUpTo(item, this.version)
-    if (isNews) this.take(item)
+    this.held.put(item, this.version)
   }
 
   /** It is not there any more, or is nobody's business from now on. */
   drop(item: KubeItem): void {
-    const { name, uid } = item.metadata
-    this.rememberGone(uid)
-    const known = this.items.get(name)
-    if (known?.metadata.uid !== uid) return
-    this.items.delete(name)
-    this.events.changed(known, true)
-  }
-
-  private take(item: T): void {
-    const { name, uid, resourceVersion } = item.metadata
-    const known = this.items.get(name)
-    if (this.gone.has(uid) || known?.metadata.resourceVersion === resourceVersion) return
-    if (known !== undefined && isNewer(known, item)) return
-    this.items.set(name, item)
-    this.events.changed(item, false)
-  }
-
-  private rememberGone(uid: string): void {
-    this.gone.add(uid)
-    const [oldest = ''] = this.gone
-    if (this.gone.size > REMEMBERED_GONE) this.gone.delete(oldest)
+    this.held.drop(item)
   }
 
   private async run(): Promise<void> {
@@ -135,25 +110,9 @@ export class Reflector<T extends KubeItem> {
 
   private async list(): Promise<void> {
     const { items, version } = await this.client.list<T>(this.resource, this.selector)
-    const before = this.items
-    const now = new Map(
-      items.filter(({ metadata }) => !this.gone.has(metadata.uid)).map((one) => [one.metadata.name, one]),
-    )
-    for (const [name, one] of before) {
-      const found = now.get(name)
-      const isSame = found?.metadata.uid === one.metadata.uid
-      // What this service made, or wrote, while the list was under way is newer than the list.
-      if (isSame ? isNewer(one, found) : isLater(one.metadata.resourceVersion, version)) now.set(name, one)
-      else if (!isSame && isUpTo(one, version)) this.rememberGone(one.metadata.uid)
-    }
-    this.items = now
     this.version = version
     this.heardAt = this.pauses.now()
-    for (const [name, one] of before)
-      if (now.get(name)?.metadata.uid !== one.metadata.uid) this.events.changed(one, true)
-    for (const [name, one] of now) {
-      if (before.get(name)?.metadata.resourceVersion !== one.metadata.resourceVersion) this.events.changed(one, false)
-    }
+    this.held.replace(items, version)
     for (const done of this.listed.splice(0)) done()
   }
 
@@ -206,7 +165,7 @@ export class Reflector<T extends KubeItem> {
       throw new ApiRefusal(code, reason, message, undefined)
     }
     if (type === 'DELETED') this.drop(object)
-    else if (type !== 'BOOKMARK') this.take(asRead(object))
+    else if (type !== 'BOOKMARK') this.held.take(asRead(object))
     this.version = object.metadata.resourceVersion
     this.heardAt = this.pauses.now()
     this.waitMs = FIRST_WAIT_MS
@@ -233,15 +192,3 @@ const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
       signal.addEventListener('abort', () => reject(new Unreachable(words)), { once: true })
     }),
   ])
-
-/** Versions of one cluster's objects are numbers that grow; one that is none is not compared, and the watch decides. */
-export const isLater = (a: string, b: string): boolean =>
-  isNumber(a) && isNumber(b) && (a.length > b.length || (a.length === b.length && a > b))
-
-const isNumber = (version: string): boolean => /^\d+$/.test(version)
-
-const isNewer = (a: KubeItem, b: KubeItem): boolean => isLater(a.metadata.resourceVersion, b.metadata.resourceVersion)
-
-/** Whoever has heard all up to this version has heard of it as it is. */
-const isUpTo = ({ metadata }: KubeItem, version: string): boolean =>
-  isNumber(version) && isNumber(metadata.resourceVersion) && !isLater(metadata.resourceVersion, version)

@@ -5,8 +5,9 @@ import { allocationAdmission, fleetAdmission } from './agones/fleet-admission'
 import { Fleets } from './agones/fleets'
 import { KubeApi } from './kubernetes/api'
 import { ApiServer, TOKEN } from './kubernetes/api-server'
-import { Kubelet, type Node, type Runtime } from './kubernetes/kubelet'
+import { Kubelet, type Runtime } from './kubernetes/kubelet'
 import { Requests } from './kubernetes/requests'
+import type { Node } from './kubernetes/scheduler'
 import { ObjectStore } from './kubernetes/store'
 
 /** Time, as the cluster knows it; a test's own makes it pass without waiting. */

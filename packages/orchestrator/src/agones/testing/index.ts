@@ -3,7 +3,7 @@ export { type AgonesUnderTest, agonesHarness, imageOf } from './harness'
 export type { Access, PolicyRule } from './kubernetes/access'
 export { ApiServer, TOKEN } from './kubernetes/api-server'
 export type { AllocationFate, Fate, Faults } from './kubernetes/faults'
-export type { ContainerExit, Node, Runtime } from './kubernetes/kubelet'
+export type { ContainerExit, Runtime } from './kubernetes/kubelet'
 export {
   ALLOCATIONS,
   type Fields,
@@ -14,3 +14,4 @@ export {
   SECRETS,
   SETS,
 } from './kubernetes/objects'
+export type { Node } from './kubernetes/scheduler'

@@ -2,7 +2,7 @@ import type { NodeLimits, Orchestrator } from '@matchyard/core/ports'
 import type { FixtureName, OrchestratorHarness, OrchestratorUnderTest } from '@matchyard/testkit/orchestrator'
 import { agonesOrchestrator } from '../agones-orchestrator'
 import { clientsOf } from '../clusters'
-import { FLEETS, SECRETS } from '../kube/client'
+import { FLEETS, SECRETS } from '../kube/resources'
 import { installationSelector } from '../names'
 
 export interface RealCluster {

@@ -1,14 +1,17 @@
 import { Cluster } from '../../../src/agones/cluster'
 import type { Condition } from '../../../src/agones/condition'
 import type { Placed } from '../../../src/agones/heard'
-import { FLEETS, KubeClient, SECRETS } from '../../../src/agones/kube/client'
+import { KubeClient } from '../../../src/agones/kube/client'
 import { isRefused } from '../../../src/agones/kube/errors'
 import { Reflector } from '../../../src/agones/kube/reflector'
+import { FLEETS, SECRETS } from '../../../src/agones/kube/resources'
 import type { KubeItem, WatchEvent } from '../../../src/agones/kube/shapes'
-import { Launcher } from '../../../src/agones/launcher'
-import { Observer } from '../../../src/agones/observer'
-import { poolOf } from '../../../src/agones/pool-manifest'
-import { WarmPools } from '../../../src/agones/warm-pools'
+import { EarlierLaunches } from '../../../src/agones/launch/earlier-launches'
+import { Launcher } from '../../../src/agones/launch/launcher'
+import { poolOf } from '../../../src/agones/names'
+import { Observer } from '../../../src/agones/observe/observer'
+import { PoolFleets } from '../../../src/agones/pools/pool-fleets'
+import { PoolMembers } from '../../../src/agones/pools/pool-members'
 
 /** A way to break the adapter; what it returns mends it. */
 type Break = () => () => void
@@ -71,7 +74,7 @@ export const BROKEN_ADAPTERS: Readonly<Record<string, Break>> = {
       },
   ),
   'what has ended is not let go of': replaced(Cluster, 'disown', () => nothing),
-  'earlier attempts are not put away': replaced(Launcher, 'putAway', () => nothing),
+  'earlier attempts are not put away': replaced(EarlierLaunches, 'putAway', () => nothing),
   'a stop ends nothing': replaced(Cluster, 'end', () => nothing),
   'a launch takes one that waits without a claim': replaced(
     KubeClient,
@@ -110,7 +113,7 @@ export const BROKEN_ADAPTERS: Readonly<Record<string, Break>> = {
     replaced(Observer, 'withdrawLeft', () => nothing),
   ),
   'a fleet that nobody wants goes with those that play': replaced(
-    WarmPools,
+    PoolFleets,
     'retire',
     () =>
       async (cluster: Cluster, { metadata }: KubeItem) => {
@@ -127,7 +130,7 @@ export const BROKEN_ADAPTERS: Readonly<Record<string, Break>> = {
         return condition.is === 'ended' && isUntold ? { is: 'coming', why: undefined } : condition
       },
   ),
-  'those that play count for nothing': replaced(WarmPools, 'playing', () => () => []),
+  'those that play count for nothing': replaced(PoolMembers, 'playing', () => () => []),
   'a launch that was cut off is taken for whole': replaced(
     Launcher,
     'finish',

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { KubeConfig } from '@kubernetes/client-node'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { KubeClient, SECRETS as PATH } from '../../../src/agones/kube/client'
+import { KubeClient } from '../../../src/agones/kube/client'
 import { connectionOf } from '../../../src/agones/kube/connection'
 import { Unreachable } from '../../../src/agones/kube/errors'
+import { SECRETS as PATH } from '../../../src/agones/kube/resources'
 import { SECRETS, type TestCluster, testCluster } from '../../../src/agones/testing/index'
 
 /* How the adapter reads a list that comes in several answers. */

@@ -1,6 +1,6 @@
 import type { Admission } from '../kubernetes/api'
+import { invalid } from '../kubernetes/naming'
 import { ALLOCATIONS, type Fields, GAMESERVERS, PODS } from '../kubernetes/objects'
-import { invalid } from '../kubernetes/store'
 import { isFieldPath } from '../kubernetes/volumes'
 
 export const AGONES_FINALIZER = 'agones.dev/controller'

@@ -1,7 +1,7 @@
 import type { KubeApi } from '../kubernetes/api'
 import type { AllocationFate } from '../kubernetes/faults'
 import { type Fields, GAMESERVERS, type KubeObject } from '../kubernetes/objects'
-import { timeOf } from '../kubernetes/store'
+import { timeOf } from '../kubernetes/times'
 
 const LAST_ALLOCATED = 'agones.dev/last-allocated'
 

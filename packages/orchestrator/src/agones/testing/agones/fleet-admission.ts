@@ -1,6 +1,6 @@
 import type { Admission } from '../kubernetes/api'
+import { invalid } from '../kubernetes/naming'
 import { ALLOCATIONS, type Fields, FLEETS } from '../kubernetes/objects'
-import { invalid } from '../kubernetes/store'
 import { checkServer, type Refuse } from './admission'
 
 const STRATEGIES = ['Recreate', 'RollingUpdate']

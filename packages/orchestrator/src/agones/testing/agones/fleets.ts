@@ -11,7 +11,8 @@ import {
   SETS,
 } from '../kubernetes/objects'
 import { ApiStatus } from '../kubernetes/status'
-import { type AgonesController, ERRORED_AT } from './controller'
+import type { AgonesController } from './controller'
+import { ERRORED_AT } from './server-steps'
 
 export const FLEET_LABEL = 'agones.dev/fleet'
 export const SET_LABEL = 'agones.dev/gameserverset'

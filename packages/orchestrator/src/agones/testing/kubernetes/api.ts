@@ -1,9 +1,10 @@
 import { type Access, forbidden, isAllowed, type PolicyRule } from './access'
+import { qualified } from './naming'
 import { ALLOCATIONS, copyOf, type Fields, type KubeObject, PODS, RESOURCES, type Resource, SECRETS } from './objects'
 import { pageOf } from './pages'
 import { admitSecret } from './secrets'
 import { ApiStatus } from './status'
-import { type DeleteOptions, type ObjectStore, qualified } from './store'
+import type { DeleteOptions, ObjectStore } from './store'
 
 /** Looks at an object that is about to be written, fills in what is left out, and refuses it where it is wrong. */
 export type Admission = (resource: Resource, object: Fields, before: Fields | undefined) => void

@@ -1,6 +1,10 @@
 import type { KubeApi } from './api'
-import { copyOf, type Fields, type KubeObject, PODS, SECRETS } from './objects'
-import { type StoredEvent, timeOf } from './store'
+import type { StoredEvent } from './change-log'
+import { ContainerLogs } from './container-logs'
+import { type Fields, type KubeObject, PODS, SECRETS } from './objects'
+import { statusOf, writePod } from './pod-status'
+import { type Node, Scheduler } from './scheduler'
+import { timeOf } from './times'
 import { followingFiles, mountedFiles } from './volumes'
 
 export interface ContainerExit {
@@ -24,29 +28,14 @@ export interface Runtime {
   forget(uid: string): void
 }
 
-export interface Node {
-  readonly name: string
-  readonly address: string
-  /** Pods at most. */
-  capacity: number
-  /** A cordoned node takes no more. */
-  cordoned: boolean
-}
-
-/** Of a log, for a termination message. */
-const MESSAGE_LINES = 80
-const MESSAGE_CHARACTERS = 2_048
-
-/** The scheduler and the kubelets: they give pods to nodes, run them and tell what becomes of them. */
+/** The kubelets: they run pods, on the nodes that they are given to, and tell what becomes of them. */
 export class Kubelet {
   private readonly started = new Set<string>()
   private readonly ended = new Set<string>()
-  /** Those whose pods were deleted before they ended: their containers were removed with what they said. */
-  private readonly removed = new Set<string>()
-  /** Who reads the log of what runs until it has ended. */
-  private readonly followers = new Map<string, Set<() => void>>()
   /** Of what runs: what its files hold that follow its pod. */
   private readonly written = new Map<string, string>()
+  private readonly logs: ContainerLogs
+  private readonly scheduler: Scheduler
 
   constructor(
     private readonly api: KubeApi,
@@ -54,8 +43,10 @@ export class Kubelet {
     private readonly runtime: Runtime,
     private readonly around: { readonly now: () => number; readonly soon: (work: () => void) => void },
   ) {
+    this.logs = new ContainerLogs(runtime)
+    this.scheduler = new Scheduler(api, nodes, (uid) => this.ended.has(uid))
     api.store.subscribe((event) => this.hear(event))
-    api.podLog = (pod, query) => this.log(pod, query)
+    api.podLog = (pod, query) => this.logs.read(pod, query)
     api.followLog = (pod, query, over) => this.follow(pod, query, over)
   }
 
@@ -103,33 +94,8 @@ export class Kubelet {
       if (this.started.has(uid) && !this.ended.has(uid)) return this.runtime.stop(uid, deletionGracePeriodSeconds)
       return this.api.store.finish(PODS, pod.metadata.namespace, pod.metadata.name)
     }
-    if (pod.spec.nodeName === undefined) return this.schedule(pod)
+    if (pod.spec.nodeName === undefined) return this.scheduler.schedule(pod)
     if (!this.started.has(uid)) this.start(pod)
-  }
-
-  private schedule(pod: KubeObject): void {
-    const node = this.nodes.find((one) => !one.cordoned && this.on(one.name) < one.capacity)
-    this.write(pod, (object) => {
-      if (node === undefined) {
-        const message = `0/${this.nodes.length} nodes are available: ${this.nodes.length} Insufficient cpu.`
-        object.status.conditions = [{ type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message }]
-        return
-      }
-      object.spec.nodeName = node.name
-      object.status = {
-        phase: 'Pending',
-        podIP: '10.0.0.1',
-        podIPs: [{ ip: '10.0.0.1' }],
-        conditions: [{ type: 'PodScheduled', status: 'True' }],
-        containerStatuses: [statusOf(object, { waiting: { reason: 'ContainerCreating' } })],
-      }
-    })
-  }
-
-  private on(node: string): number {
-    return this.api.store
-      .list(PODS)
-      .filter(({ spec, metadata }) => spec.nodeName === node && !this.ended.has(metadata.uid)).length
   }
 
   private start(pod: KubeObject) {
@@ -173,12 +139,11 @@ export class Kubelet {
 
   private exited(pod: KubeObject, { exitCode, reason }: ContainerExit): void {
     const { uid } = pod.metadata
-    for (const over of this.followers.get(uid) ?? []) over()
-    this.followers.delete(uid)
+    this.logs.tellFollowers(uid)
     this.ended.add(uid)
     const { namespace, name } = pod.metadata
-    if (this.api.store.find(PODS, namespace, name)?.metadata.deletionTimestamp !== undefined) this.removed.add(uid)
-    const said = exitCode === 0 ? undefined : this.lastWords(pod)
+    if (this.api.store.find(PODS, namespace, name)?.metadata.deletionTimestamp !== undefined) this.logs.remove(uid)
+    const said = exitCode === 0 ? undefined : this.logs.lastWords(pod)
     const terminated = {
       exitCode,
       reason: reason ?? (exitCode === 0 ? 'Completed' : 'Error'),
@@ -189,7 +154,7 @@ export class Kubelet {
   }
 
   private tell(pod: KubeObject, state: Fields, phase?: string): void {
-    this.write(pod, (object) => {
+    writePod(this.api, pod, (object) => {
       object.status = {
         ...object.status,
         containerStatuses: [statusOf(object, state)],
@@ -198,60 +163,15 @@ export class Kubelet {
     })
   }
 
-  private write({ metadata: { namespace, name, uid } }: KubeObject, change: (object: KubeObject) => void): void {
-    const now = this.api.store.find(PODS, namespace, name)
-    if (now?.metadata.uid !== uid) return
-    this.api.store.update(PODS, namespace, name, (object) => {
-      change(object)
-      return object
-    })
-  }
-
-  /** What ends in a pod that is being deleted is removed with its log at once, whatever keeps the pod's object; else it stays for a while. */
-  private log(pod: KubeObject, query: URLSearchParams): string {
-    const { uid } = pod.metadata
-    if (!this.removed.has(uid)) return this.lines(pod, query)
-    return `unable to retrieve container logs for containerd://${uid}`
-  }
-
   /** Calls back with all of it once it has ended; answers how to be forgotten. */
   private follow(pod: KubeObject, query: URLSearchParams, over: (text: string) => void): () => void {
     const { uid } = pod.metadata
-    const tell = () => over(this.lines(pod, query))
-    if (this.ended.has(uid) || !this.started.has(uid)) {
-      this.around.soon(() => over(this.log(pod, query)))
-      return () => {}
-    }
-    const all = this.followers.get(uid) ?? new Set()
-    this.followers.set(uid, all.add(tell))
-    return () => void all.delete(tell)
-  }
-
-  /** The end of its log, where its container asks for it in place of a file of its own. */
-  private lastWords(pod: KubeObject): string | undefined {
-    if (pod.spec.containers[0].terminationMessagePolicy !== 'FallbackToLogsOnError') return undefined
-    const lines = this.lines(pod, new URLSearchParams({ tailLines: String(MESSAGE_LINES) }))
-    return lines.slice(-MESSAGE_CHARACTERS)
-  }
-
-  private lines({ metadata: { uid } }: KubeObject, query: URLSearchParams): string {
-    const since = Date.parse(query.get('sinceTime') ?? '')
-    const lines = this.runtime.log(uid).filter(({ at }) => Number.isNaN(since) || at >= since)
-    const tail = Number(query.get('tailLines') ?? lines.length)
-    const stamped = query.get('timestamps') === 'true'
-    const last = tail === 0 ? [] : lines.slice(-tail)
-    return last.map(({ at, text }) => `${stamped ? `${new Date(at).toISOString()} ` : ''}${text}\n`).join('')
+    if (this.started.has(uid) && !this.ended.has(uid)) return this.logs.follow(pod, query, over)
+    this.around.soon(() => over(this.logs.read(pod, query)))
+    return () => {}
   }
 
   private time(): string {
     return timeOf(this.around.now())
   }
 }
-
-const statusOf = (pod: KubeObject, state: Fields): Fields => ({
-  name: pod.spec.containers[0].name,
-  state,
-  ready: state.running !== undefined,
-  restartCount: 0,
-  containerID: `containerd://${copyOf(pod.metadata.uid)}`,
-})

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { invalid } from './naming'
 import { type Fields, SECRETS } from './objects'
-import { invalid } from './store'
 
 const MOST_BYTES = 1_048_576
 const FIXED = 'Forbidden: field is immutable when `immutable` is set'

@@ -1,6 +1,7 @@
+import type { StoredEvent } from './change-log'
 import { apiVersionOf, copyOf, type KubeObject, type Resource } from './objects'
 import { ApiStatus } from './status'
-import type { ObjectStore, StoredEvent } from './store'
+import type { ObjectStore } from './store'
 
 export interface WatchRequest {
   readonly resource: Resource

@@ -1,0 +1,28 @@
+import type { KubeClient } from '../kube/client'
+import { isRefused } from '../kube/errors'
+import type { ResourcePath } from '../kube/resources'
+import type { KubeItem } from '../kube/shapes'
+
+const TRIES = 5
+
+/** As it is then; undefined where it is gone, or `wanted` says that it is another one. */
+export async function setFinalizers<T extends KubeItem>(
+  client: KubeClient,
+  resource: ResourcePath,
+  name: string,
+  wanted: (item: T) => readonly string[] | undefined,
+): Promise<T | undefined> {
+  for (let tries = 1; ; tries++) {
+    const now = await client.get<T>(resource, name)
+    const finalizers = now && wanted(now)
+    if (now === undefined || finalizers === undefined) return undefined
+    const { resourceVersion, finalizers: before = [] } = now.metadata
+    if (finalizers.length === before.length) return now
+    try {
+      // The version is expected: somebody else's finalizer is not written away.
+      return await client.patch<T>(resource, name, { metadata: { resourceVersion, finalizers } })
+    } catch (error) {
+      if (!isRefused(error, 409) || tries === TRIES) throw error
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import type { KubeItem } from './shapes'
+import { isLater, isNewer, isUpTo } from './versions'
+
+/** Of what is gone, so many are remembered: an answer that comes late does not bring them back. */
+const REMEMBERED_GONE = 2_000
+
+/** The objects of a kind, as the newest of all that was told of each: by lists, by a watch and by the answers of calls. */
+export class HeldObjects<T extends KubeItem> {
+  private items = new Map<string, T>()
+  private readonly gone = new Set<string>()
+
+  constructor(private readonly changed: (item: T, isGone: boolean) => void) {}
+
+  get all(): readonly T[] {
+    return [...this.items.values()]
+  }
+
+  byName(name: string): T | undefined {
+    return this.items.get(name)
+  }
+
+  /** What a call answered; `version`: what was heard up to. Answers come late and in any order: one that is older than what was heard tells nothing. */
+  put(item: T, version: string): void {
+    const known = this.items.get(item.metadata.name)
+    const isNews =
+      known?.metadata.uid === item.metadata.uid
+        ? isNewer(item, known)
+        : // What the watch has gone past, and is not here, is gone.
+          !isUpTo(item, version)
+    if (isNews) this.take(item)
+  }
+
+  drop(item: KubeItem): void {
+    const { name, uid } = item.metadata
+    this.rememberGone(uid)
+    const known = this.items.get(name)
+    if (known?.metadata.uid !== uid) return
+    this.items.delete(name)
+    this.changed(known, true)
+  }
+
+  /** What a watch told, or another that is news. */
+  take(item: T): void {
+    const { name, uid, resourceVersion } = item.metadata
+    const known = this.items.get(name)
+    if (this.gone.has(uid) || known?.metadata.resourceVersion === resourceVersion) return
+    if (known !== undefined && isNewer(known, item)) return
+    this.items.set(name, item)
+    this.changed(item, false)
+  }
+
+  /** A list was read: all that there is at a version. */
+  replace(items: readonly T[], version: string): void {
+    const before = this.items
+    const now = new Map(
+      items.filter(({ metadata }) => !this.gone.has(metadata.uid)).map((one) => [one.metadata.name, one]),
+    )
+    for (const [name, one] of before) {
+      const found = now.get(name)
+      const isSame = found?.metadata.uid === one.metadata.uid
+      // What this service made, or wrote, while the list was under way is newer than the list.
+      if (isSame ? isNewer(one, found) : isLater(one.metadata.resourceVersion, version)) now.set(name, one)
+      else if (!isSame && isUpTo(one, version)) this.rememberGone(one.metadata.uid)
+    }
+    this.items = now
+    for (const [name, one] of before) if (now.get(name)?.metadata.uid !== one.metadata.uid) this.changed(one, true)
+    for (const [name, one] of now) {
+      if (before.get(name)?.metadata.resourceVersion !== one.metadata.resourceVersion) this.changed(one, false)
+    }
+  }
+
+  private rememberGone(uid: string): void {
+    this.gone.add(uid)
+    const [oldest = ''] = this.gone
+    if (this.gone.size > REMEMBERED_GONE) this.gone.delete(oldest)
+  }
+}

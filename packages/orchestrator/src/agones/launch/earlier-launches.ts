@@ -1,0 +1,79 @@
+import type { Clock, LaunchResult, LaunchSpec } from '@matchyard/core/ports'
+import { OK, retry } from '../../kit/index'
+import type { Cluster } from '../cluster'
+import { type Condition, conditionOf, lostPod } from '../condition'
+import { wasLaunched } from '../farewell/notes'
+import type { Placed } from '../heard'
+import type { Pauses } from '../kube/client'
+import { ApiRefusal } from '../kube/errors'
+import type { GameServerItem } from '../kube/shapes'
+import { putAwayEnded } from './put-away-ended'
+
+interface Standing {
+  readonly server: GameServerItem
+  /** All that there is of the instance. */
+  readonly found: readonly Placed[]
+}
+
+/** What ran before is given so long to be gone. */
+const ENDS_WITHIN_MS = 20_000
+const LOOK_AGAIN_MS = 100
+
+/** What was launched of an instance before, and what follows from it for an attempt. */
+export class EarlierLaunches {
+  constructor(private readonly parts: { readonly clock: Clock; readonly pauses: Pauses }) {}
+
+  /** What was launched before decides: this attempt, a later one, or an earlier one that ends now. */
+  async standing(cluster: Cluster, spec: LaunchSpec): Promise<LaunchResult | Standing | undefined> {
+    const overtaken = await this.overtaken(cluster, spec, await cluster.look(spec.instanceId))
+    if (overtaken !== undefined) return overtaken
+    const there = await cluster.look(spec.instanceId)
+    // Whoever put it away may have been interrupted.
+    for (const one of there) if (this.conditionOf(one).is === 'gone') await cluster.release(one.server)
+    const found = there.filter((one) => this.conditionOf(one).is !== 'gone')
+    for (const one of found) if (one.attempt < spec.attempt) await this.putAway(cluster, one)
+    const its = found.find(({ attempt }) => attempt === spec.attempt)
+    return its && { server: its.server, found }
+  }
+
+  /** Why this attempt is not to be made any more, by what is there and by what was put away. */
+  async overtaken(
+    cluster: Cluster,
+    { instanceId, attempt }: LaunchSpec,
+    found: readonly Placed[],
+  ): Promise<LaunchResult | undefined> {
+    // After the look: what is put away has its note before it goes.
+    const note = await cluster.notes.read(instanceId)
+    if (wasLaunched(note, attempt)) return OK
+    const newest = Math.max(...note.attempts, ...found.map((one) => one.attempt))
+    return newest > attempt ? retry(`attempt ${newest} has been launched since`) : undefined
+  }
+
+  /** An instance has one game server at most: what runs under an earlier attempt ends before the next one starts. */
+  private async putAway(cluster: Cluster, one: Placed): Promise<void> {
+    const until = this.parts.pauses.now() + ENDS_WITHIN_MS
+    for (let now: Placed | undefined = one; now !== undefined; ) {
+      const condition = await this.surely(cluster, now)
+      if (condition.is === 'gone') return
+      if (condition.is === 'ended') return putAwayEnded(cluster, now)
+      if (this.parts.pauses.now() >= until)
+        throw new ApiRefusal(0, 'Timeout', `attempt ${one.attempt} does not end`, undefined)
+      await cluster.end(now.server, 0)
+      await this.parts.pauses.pause(LOOK_AGAIN_MS)
+      now = (await cluster.look(one.instanceId)).find(({ attempt }) => attempt === one.attempt)
+    }
+  }
+
+  private conditionOf({ server, pod }: Pick<Placed, 'server' | 'pod'>): Condition {
+    return conditionOf(server, pod, this.parts.clock.now())
+  }
+
+  private async surely(cluster: Cluster, placed: Placed): Promise<Condition> {
+    const condition = this.conditionOf(placed)
+    if (condition.is !== 'unknown') return condition
+    const { server } = placed
+    return (await cluster.podOf(server)) === undefined
+      ? lostPod(server, this.parts.clock.now())
+      : { is: 'coming', why: undefined }
+  }
+}

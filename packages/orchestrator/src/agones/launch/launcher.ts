@@ -1,0 +1,184 @@
+import type { Clock, LaunchResult, LaunchSpec, Logger } from '@matchyard/core/ports'
+import { final, type RoomKeeper, retry } from '../../kit/index'
+import type { Cluster } from '../cluster'
+import { conditionOf } from '../condition'
+import type { Placed } from '../heard'
+import type { Pauses } from '../kube/client'
+import { ApiRefusal, isJudgement, isNameTaken, isQuota } from '../kube/errors'
+import type { GameServerItem } from '../kube/shapes'
+import { gameServerManifest, type ManifestSettings } from '../manifest'
+import { gameServerName, launchMark, poolOf } from '../names'
+import { deliver, isTold } from '../pools/delivery'
+import type { WarmPools } from '../pools/warm-pools'
+import { claim } from './claim'
+import { EarlierLaunches } from './earlier-launches'
+import { judged } from './refusal'
+import { TakeOver } from './take-over'
+import { undo, withdraw } from './withdraw'
+
+export interface LauncherParts {
+  readonly settingsOf: (spec: LaunchSpec) => ManifestSettings
+  readonly room: RoomKeeper
+  readonly pools: WarmPools
+  readonly clock: Clock
+  readonly pauses: Pauses
+  readonly logger: Logger
+}
+
+/** What is refused because too much was asked for at once is asked for again. */
+const CREATE_TRIES = 5
+const CREATE_AGAIN_MS = 200
+/** So many that waited may end before they are told anything; then the attempt is left to another one. */
+const TAKEN_TRIES = 3
+
+/**
+ * Launches each (instance, attempt) once, whoever asks and whenever the service went down before: the cluster gives its name to one
+ * game server, a note keeps it from being launched after it was put away, and every step can be repeated.
+ */
+export class Launcher {
+  private readonly earlier: EarlierLaunches
+  private readonly takeOver: TakeOver
+
+  constructor(private readonly parts: LauncherParts) {
+    this.earlier = new EarlierLaunches(parts)
+    this.takeOver = new TakeOver(parts)
+  }
+
+  /** The caller lets no two calls about one instance in at a time. Throws where the cluster does not answer: then it is to be asked again. */
+  async launch(cluster: Cluster, spec: LaunchSpec): Promise<LaunchResult> {
+    for (let tries = 0; tries < TAKEN_TRIES; tries++) {
+      const standing = await this.earlier.standing(cluster, spec)
+      if (standing !== undefined && 'ok' in standing) return standing
+      const result =
+        standing === undefined
+          ? await this.parts.room.launch(spec, () => this.make(cluster, spec))
+          : await this.finish(cluster, spec, standing.server, standing.found)
+      // That one was told nothing: it was no attempt.
+      if (result !== 'gone') return result
+    }
+    return retry('the game servers that waited for it ended before they were told anything')
+  }
+
+  private async make(cluster: Cluster, spec: LaunchSpec): Promise<LaunchResult | 'gone'> {
+    if (spec.build.type !== 'docker_image')
+      return final('this installation runs container images; a ZIP archive is none')
+    const taken = await this.parts.pools.take(cluster, spec)
+    if (taken !== undefined) return this.finish(cluster, spec, taken, [])
+    const server = await this.created(cluster, spec)
+    if ('ok' in server) return server
+    // While this one was made, it may have been overtaken, or launched and put away, by another node.
+    const found = await cluster.look(spec.instanceId)
+    const overtaken = await this.earlier.overtaken(cluster, spec, found)
+    if (overtaken !== undefined) {
+      await undo(cluster, server)
+      return overtaken
+    }
+    return this.finish(cluster, spec, server, found)
+  }
+
+  private async created(cluster: Cluster, spec: LaunchSpec): Promise<GameServerItem | LaunchResult> {
+    const settings = this.parts.settingsOf(spec)
+    for (let tries = 1; ; tries++) {
+      try {
+        return await cluster.create(gameServerManifest(spec, settings))
+      } catch (error) {
+        if (!(error instanceof ApiRefusal)) throw error
+        if (isNameTaken(error)) return this.ofName(cluster, spec)
+        if (error.code !== 409 || tries === CREATE_TRIES) return this.judged(cluster, error, 'the game server')
+      }
+      // So many count against one quota at this moment that its own count is not written.
+      await this.parts.pauses.pause(tries * CREATE_AGAIN_MS)
+    }
+  }
+
+  private async ofName(cluster: Cluster, spec: LaunchSpec): Promise<GameServerItem | LaunchResult> {
+    const { installationId } = this.parts.settingsOf(spec)
+    const there = await cluster.byName(gameServerName(installationId, spec.instanceId, spec.attempt))
+    if (there === undefined || conditionOf(there, undefined, this.parts.clock.now()).is === 'gone')
+      return retry('its name was taken until a moment ago')
+    const mark = launchMark(there.metadata, installationId)
+    if (mark?.instanceId === spec.instanceId && mark.attempt === spec.attempt) return there
+    return final(`the cluster has a game server named ${there.metadata.name} that is not this service's`)
+  }
+
+  /** The second half, which whoever finds the first one goes on with. `gone`: it has ended, and was told nothing. */
+  private async finish(
+    cluster: Cluster,
+    spec: LaunchSpec,
+    server: GameServerItem,
+    found: readonly Placed[],
+  ): Promise<LaunchResult | 'gone'> {
+    const isWarm = poolOf(server.metadata) !== undefined
+    if (!isWarm && server.metadata.deletionTimestamp !== undefined) return this.takeOver.outcome(cluster, spec, server)
+    const { installationId } = this.parts.settingsOf(spec)
+    const claimed = await claim(cluster, spec, server, {
+      installationId,
+      isThere: async (uid) => this.ofAttempt(spec, await cluster.look(spec.instanceId)).some((one) => isIt(one, uid)),
+    })
+    if ('refused' in claimed)
+      return (await withdraw(cluster, spec, server))
+        ? this.judged(cluster, claimed.refused, 'its configuration')
+        : 'gone'
+    if (!claimed.its) {
+      await withdraw(cluster, spec, server)
+      return 'gone'
+    }
+    // Whoever was refused the claim may take it away at this moment.
+    if (!isWarm && !(await cluster.keep(server))) return 'gone'
+    if (!(await this.withdrawOthers(cluster, spec, server, found))) return 'gone'
+    return isWarm ? this.tell(cluster, spec, server, claimed.text) : this.takeOver.outcome(cluster, spec, server)
+  }
+
+  /** To one that waited, and that the attempt is claimed for. */
+  private async tell(
+    cluster: Cluster,
+    spec: LaunchSpec,
+    server: GameServerItem,
+    text: string,
+  ): Promise<LaunchResult | 'gone'> {
+    if (isTold(server, await cluster.podOf(server), spec)) return this.takeOver.outcome(cluster, spec, server)
+    const found = await cluster.look(spec.instanceId)
+    // What another node made meanwhile goes before this one is told anything: it would go on with that when this one has ended.
+    const isAlone = await this.withdrawOthers(cluster, spec, server, found)
+    const overtaken = await this.earlier.overtaken(cluster, spec, found)
+    const { installationId } = this.parts.settingsOf(spec)
+    const may = isAlone && overtaken === undefined
+    try {
+      if (may && (await deliver(cluster, spec, server, { installationId, text })))
+        return this.takeOver.outcome(cluster, spec, server)
+    } catch (error) {
+      // A policy, or a right that is missing: what waits can be told nothing, and the match need not wait with it.
+      if (!(error instanceof ApiRefusal) || !isJudgement(error)) throw error
+      this.parts.pools.leaveAlone(cluster, error)
+    }
+    await withdraw(cluster, spec, server)
+    return overtaken ?? 'gone'
+  }
+
+  /**
+   * What was made for an attempt that another is claimed for: by another node, or by Agones, which takes a second one where it does not hear its
+   * own answer. False where one of them was told meanwhile: while this node stood still the claim was given on.
+   */
+  private async withdrawOthers(
+    cluster: Cluster,
+    spec: LaunchSpec,
+    { metadata }: GameServerItem,
+    found: readonly Placed[],
+  ): Promise<boolean> {
+    for (const other of this.ofAttempt(spec, found))
+      if (!isIt(other, metadata.uid) && !(await withdraw(cluster, spec, other.server))) return false
+    return true
+  }
+
+  private ofAttempt({ attempt }: LaunchSpec, found: readonly Placed[]): readonly Placed[] {
+    const now = this.parts.clock.now()
+    return found.filter((one) => one.attempt === attempt && conditionOf(one.server, one.pod, now).is !== 'gone')
+  }
+
+  private judged(cluster: Cluster, error: ApiRefusal, what: string): LaunchResult {
+    if (isQuota(error)) this.parts.pools.giveWay(cluster)
+    return judged(error, what)
+  }
+}
+
+const isIt = ({ server }: Placed, uid: string): boolean => server.metadata.uid === uid

@@ -1,0 +1,68 @@
+import type { Clock, LaunchResult, LaunchSpec, Logger } from '@matchyard/core/ports'
+import { final, noRoom, OK } from '../../kit/index'
+import type { Cluster } from '../cluster'
+import { conditionOf, hopeless, REFUSED, REFUSED_ALONE, stateOf } from '../condition'
+import type { Pauses } from '../kube/client'
+import type { GameServerItem } from '../kube/shapes'
+import type { WarmPools } from '../pools/warm-pools'
+import { PodRefusals } from './pod-refusals'
+import { undo } from './withdraw'
+
+/** So long it is watched whether the platform can start it at all. What takes longer (a large image) has been taken over. */
+const TAKEN_OVER_MS = 5_000
+
+interface TakeOverParts {
+  readonly pools: WarmPools
+  readonly clock: Clock
+  readonly pauses: Pauses
+  readonly logger: Logger
+}
+
+/** The end of a launch: the platform takes the game server over, or says that it cannot. */
+export class TakeOver {
+  private readonly refusals: PodRefusals
+
+  constructor(private readonly parts: TakeOverParts) {
+    this.refusals = new PodRefusals(parts.clock)
+  }
+
+  /** Waits until the platform has started it, or will never. */
+  async outcome(cluster: Cluster, spec: LaunchSpec, server: GameServerItem): Promise<LaunchResult> {
+    const { name, uid } = server.metadata
+    const until = this.parts.pauses.now() + TAKEN_OVER_MS
+    for (;;) {
+      const now = cluster.heard.knownByName(name)
+      if (now === undefined || now.server.metadata.uid !== uid) return OK // it ended, and was put away
+      if (now.pod !== undefined) this.refusals.noteTaken(cluster, spec)
+      const why = hopeless(now.pod)
+      if (why !== undefined) {
+        await undo(cluster, now.server)
+        return final(why)
+      }
+      if (now.server.status?.state === 'Error' && now.pod === undefined)
+        return this.withoutPod(cluster, spec, now.server)
+      const { running, terminated } = stateOf(now.pod) ?? {}
+      const isGone = conditionOf(now.server, now.pod, this.parts.clock.now()).is === 'gone'
+      if (running !== undefined || terminated !== undefined || isGone) return OK
+      if (this.parts.pauses.now() >= until) return OK
+      await this.whenChanged(cluster, name, until - this.parts.pauses.now())
+    }
+  }
+
+  private async withoutPod(cluster: Cluster, spec: LaunchSpec, server: GameServerItem): Promise<LaunchResult> {
+    const verdict = this.refusals.judge(cluster, spec, server)
+    if (verdict === 'gives way') this.parts.pools.giveWay(cluster)
+    await undo(cluster, server)
+    const words = { game_server: server.metadata.name, cluster: cluster.name, taken_for: verdict }
+    this.parts.logger.warn('Agones could not make the pod of a game server', words)
+    // Which of the two it is is a guess: a quota that was taken for a policy must not end a match before its deadline.
+    return noRoom(verdict === 'policy' ? REFUSED_ALONE : REFUSED)
+  }
+
+  private async whenChanged(cluster: Cluster, name: string, ms: number): Promise<void> {
+    const changed = new AbortController()
+    const unsubscribe = cluster.heard.subscribe((one) => one === name && changed.abort())
+    await this.parts.pauses.pause(Math.max(1, ms), changed.signal).catch(() => {})
+    unsubscribe()
+  }
+}

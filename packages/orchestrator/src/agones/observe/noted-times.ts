@@ -1,0 +1,24 @@
+import type { Heard } from '../heard'
+import type { GameServerItem } from '../kube/shapes'
+
+/** When something was noted of each game server, for as long as it is there. */
+export class NotedTimes {
+  private readonly noted = new Map<string, { readonly name: string; readonly at: number }>()
+
+  of({ metadata }: GameServerItem): number | undefined {
+    return this.noted.get(metadata.uid)?.at
+  }
+
+  note({ metadata: { uid, name } }: GameServerItem, at: number): void {
+    this.noted.set(uid, { name, at })
+  }
+
+  forget({ metadata }: GameServerItem): void {
+    this.noted.delete(metadata.uid)
+  }
+
+  /** What is not there any more is remembered no longer. */
+  forgetGone({ servers }: Heard): void {
+    for (const [uid, { name }] of this.noted) if (servers.byName(name)?.metadata.uid !== uid) this.noted.delete(uid)
+  }
+}

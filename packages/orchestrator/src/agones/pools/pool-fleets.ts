@@ -1,0 +1,84 @@
+import type { Setbacks } from '../../kit/index'
+import type { Cluster } from '../cluster'
+import { ApiRefusal, isJudgement, isRefused } from '../kube/errors'
+import { FLEETS } from '../kube/resources'
+import type { FleetItem } from '../kube/shapes'
+import { fleetName, installationSelector, poolOf } from '../names'
+import type { GivingWay } from './giving-way'
+import { isOfFleet } from './member-state'
+import type { Outages } from './outages'
+import type { PoolMembers } from './pool-members'
+import type { WantedPool } from './pool-targets'
+
+interface PoolFleetsParts {
+  readonly installationId: string
+  readonly members: PoolMembers
+  readonly outages: Outages
+  readonly givingWay: GivingWay
+  readonly setbacks: Setbacks
+}
+
+/** The fleets that keep game servers waiting, one for each pool. */
+export class PoolFleets {
+  constructor(private readonly parts: PoolFleetsParts) {}
+
+  /** Brings the fleets of a cluster to their sizes; answers how many there were. */
+  async sizeIn(cluster: Cluster, wanted: readonly WantedPool[], targets: ReadonlyMap<string, number>): Promise<number> {
+    const fleets = await this.fleetsIn(cluster)
+    const givesWay = await this.parts.givingWay.isOn(cluster, [...fleets.values()])
+    for (const { hash, manifest } of wanted) {
+      const waiting = givesWay ? 0 : (targets.get(hash) ?? 0)
+      const fleet = fleets.get(hash)
+      await this.contained(cluster, hash, async () => {
+        const size = this.parts.members.counted(cluster, hash) + waiting
+        if (fleet !== undefined) await this.resize(cluster, fleet, size)
+        // Where none is to wait now, one that is not there is not missed: it may have been refused a moment ago.
+        else if (waiting > 0) await this.make(cluster, hash, manifest(size))
+      })
+    }
+    for (const [hash, fleet] of fleets) {
+      if (!wanted.some((one) => one.hash === hash))
+        await this.contained(cluster, hash, () => this.retire(cluster, fleet, hash))
+    }
+    return fleets.size
+  }
+
+  /** What is refused of one pool costs no other anything. */
+  private contained(cluster: Cluster, hash: string, work: () => Promise<void>): Promise<void> {
+    const fleet = fleetName(this.parts.installationId, hash)
+    return this.parts.outages.contained({ cluster: cluster.name, fleet }, work)
+  }
+
+  private async fleetsIn(cluster: Cluster): Promise<ReadonlyMap<string, FleetItem>> {
+    const selector = installationSelector(this.parts.installationId)
+    const { items } = await cluster.client.list<FleetItem>(FLEETS, selector)
+    return new Map(
+      items.flatMap((one) =>
+        one.metadata.deletionTimestamp !== undefined ? [] : [[poolOf(one.metadata) ?? '', one] as const],
+      ),
+    )
+  }
+
+  private async make(cluster: Cluster, hash: string, manifest: object): Promise<void> {
+    try {
+      await cluster.client.create(FLEETS, manifest)
+    } catch (error) {
+      // Another node has made it.
+      if (isRefused(error, 409)) return
+      if (error instanceof ApiRefusal && isJudgement(error)) this.parts.setbacks.note(hash)
+      throw error
+    }
+  }
+
+  private async resize(cluster: Cluster, { metadata, spec }: FleetItem, replicas: number): Promise<void> {
+    if (spec?.replicas !== replicas) await cluster.client.patch(FLEETS, metadata.name, { spec: { replicas } })
+  }
+
+  /** Nobody wants any of it. With a fleet the platform takes away all that is of it, those that play as well: it stays until they have ended. */
+  private async retire(cluster: Cluster, fleet: FleetItem, hash: string): Promise<void> {
+    if (fleet.spec?.replicas !== 0) return this.resize(cluster, fleet, 0)
+    // What this node has heard may be old.
+    if ((await cluster.listPool(hash)).some(isOfFleet)) return
+    await cluster.client.deleteAsSeen(FLEETS, fleet.metadata)
+  }
+}

@@ -1,0 +1,149 @@
+import type { KubeApi } from '../kubernetes/api'
+import { apiVersionOf, copyOf, type Fields, GAMESERVERS, type KubeObject, PODS } from '../kubernetes/objects'
+import { ApiStatus } from '../kubernetes/status'
+import { timeOf } from '../kubernetes/times'
+import { AGONES_FINALIZER } from './admission'
+
+/** When it came to be in Error. */
+export const ERRORED_AT = 'agones.dev/errored-at'
+/** Which container was there when it became Ready; on the GameServer and on its Pod. */
+const READY_CONTAINER = 'agones.dev/ready-container-id'
+
+export interface StepSurroundings {
+  readonly now: () => number
+  /** Where players come in, by the name of a node. */
+  readonly addressOf: (node: string) => string
+  /** A port that nobody has, of the range that Agones may give away. */
+  readonly freePort: (taken: ReadonlySet<number>, protocol: string) => number
+}
+
+/** The steps of a GameServer from one state to the next; each is one write of it. */
+export class ServerSteps {
+  /** The ports that were given away. */
+  private readonly taken = new Map<string, number[]>()
+
+  constructor(
+    private readonly api: KubeApi,
+    private readonly around: StepSurroundings,
+  ) {}
+
+  givePorts(server: KubeObject): void {
+    const all = new Set([...this.taken.values()].flat())
+    const own: number[] = []
+    this.write(server, (object) => {
+      for (const port of object.spec.ports) {
+        if (port.portPolicy !== 'Dynamic') continue
+        port.hostPort = this.around.freePort(all, port.protocol)
+        all.add(port.hostPort)
+        own.push(port.hostPort)
+      }
+      object.status.state = 'Creating'
+    })
+    this.taken.set(server.metadata.uid, own)
+  }
+
+  createPod(server: KubeObject) {
+    try {
+      this.api.create(PODS, server.metadata.namespace, podOf(server))
+    } catch (error) {
+      if (!(error instanceof ApiStatus)) throw error
+      // One of a server before it, or one that this controller made and forgot about.
+      if (error.reason === 'Forbidden' || error.reason === 'Invalid') return this.giveUp(server)
+      if (error.reason !== 'AlreadyExists') throw error
+    }
+    this.move(server, 'Starting')
+  }
+
+  schedule(server: KubeObject, pod: KubeObject | undefined): void {
+    const node = pod?.spec.nodeName
+    if (node === undefined || pod?.status?.podIP === undefined) return
+    this.write(server, (object) => this.place(object, node, 'Scheduled'))
+  }
+
+  private place(object: KubeObject, node: string, state: string): void {
+    const address = this.around.addressOf(node)
+    const ports = object.spec.ports.map(({ name, hostPort }: Fields) => ({ name, port: hostPort }))
+    object.status = { ...object.status, state, nodeName: node, address, ports }
+  }
+
+  /** Whoever asked for it, its SDK or somebody by a patch: once its container runs. */
+  makeReady(server: KubeObject, pod: KubeObject | undefined): void {
+    const container = pod?.status?.containerStatuses?.find(({ name }: Fields) => name === server.spec.container)
+    if (pod === undefined || container?.state.running === undefined) return
+    const { containerID } = container
+    const { namespace, name, annotations = {} } = pod.metadata
+    if (annotations[READY_CONTAINER] === undefined)
+      this.api.patch(PODS, namespace, name, { metadata: { annotations: { [READY_CONTAINER]: containerID } } })
+    this.write(server, (object) => {
+      object.metadata.annotations = { ...object.metadata.annotations, [READY_CONTAINER]: containerID }
+      this.place(object, pod.spec.nodeName, 'Ready')
+    })
+  }
+
+  private giveUp(server: KubeObject): void {
+    this.write(server, (object) => {
+      object.metadata.annotations = { ...object.metadata.annotations, [ERRORED_AT]: timeOf(this.around.now()) }
+      object.status.state = 'Error'
+    })
+  }
+
+  move(server: KubeObject, state: string): void {
+    this.write(server, (object) => {
+      object.status.state = state
+    })
+  }
+
+  private write(
+    { metadata: { namespace, name, resourceVersion } }: KubeObject,
+    change: (object: KubeObject) => void,
+  ): void {
+    this.api.store.update(
+      GAMESERVERS,
+      namespace,
+      name,
+      (object) => {
+        change(object)
+        return object
+      },
+      resourceVersion,
+    )
+  }
+
+  freePorts(uid: string): void {
+    this.taken.delete(uid)
+  }
+
+  /** Its pod is gone: nothing of Agones keeps it any more. */
+  letGo(server: KubeObject): void {
+    const { finalizers = [] } = server.metadata
+    this.write(server, (object) => {
+      object.metadata.finalizers = finalizers.filter((one) => one !== AGONES_FINALIZER)
+    })
+  }
+}
+
+/** The pod of a GameServer: its template, its name, its ports, and owned by it. */
+function podOf(server: KubeObject): Fields {
+  const { metadata = {}, spec } = copyOf(server.spec.template) as Fields
+  const { name, uid } = server.metadata
+  const ports = server.spec.ports.map(({ containerPort, hostPort, protocol }: Fields) => ({
+    containerPort,
+    hostPort,
+    protocol,
+  }))
+  return {
+    metadata: {
+      ...metadata,
+      name,
+      labels: { ...metadata.labels, 'agones.dev/role': 'gameserver', 'agones.dev/gameserver': name },
+      annotations: { ...metadata.annotations, 'agones.dev/container': server.spec.container },
+      ownerReferences: [{ apiVersion: apiVersionOf(GAMESERVERS), kind: 'GameServer', name, uid, controller: true }],
+    },
+    spec: {
+      restartPolicy: 'Never',
+      ...spec,
+      containers: spec.containers.map((one: Fields) => (one.name === server.spec.container ? { ...one, ports } : one)),
+    },
+    status: { phase: 'Pending' },
+  }
+}

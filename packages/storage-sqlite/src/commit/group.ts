@@ -1,0 +1,8 @@
+import type { KnownRows } from '../read/known-rows'
+import type { GroupTally } from './group-tally'
+
+/** What the commits of one durable transaction share. */
+export interface Group {
+  readonly known: KnownRows
+  readonly tally: GroupTally
+}

@@ -1,0 +1,121 @@
+import { CHANGE_KINDS, type Change, type ChangeBounds, type ChangeKind, type Changes } from '@matchyard/core/ports'
+import type { Changed, HeldRow } from '../statements/changes'
+import type { Statements } from '../statements/index'
+
+/**
+ * Where a reader stands, in one opening of the file. First it walks what the project holds, kind by kind; then it goes on in the log
+ * from the number that this was at when the walk began.
+ */
+interface Cursor {
+  readonly history: string
+  readonly after: number
+  /** The commit's changes after `after` that were told already. */
+  readonly told: number
+  readonly walk?: { readonly kind: number; readonly last: Place }
+}
+type Place = Pick<HeldRow, 'first' | 'second' | 'id'>
+
+const BEGINNING: Place = { first: '', second: 0, id: '' }
+/** Of the kinds that are walked by a number. */
+const FIRST_OF: Readonly<Record<ChangeKind, string | number>> = {
+  build: -1,
+  lobby: '',
+  match: '',
+  queue: '',
+  server: -1,
+}
+const beginningOf = (kind: number): Place => ({ ...BEGINNING, first: FIRST_OF[CHANGE_KINDS[kind] ?? 'lobby'] })
+
+/** The number of the first row that the reader may need. */
+const firstUnread = ({ after, told }: Cursor) => (told > 0 ? after : after + 1)
+const newestOf = ({ changes }: Statements): number => changes.newest.get() ?? 0
+
+export const changesNow = (statements: Statements, history: string): string =>
+  JSON.stringify({ history, after: newestOf(statements), told: 0 } satisfies Cursor)
+
+export function changesSince(
+  statements: Statements,
+  history: string,
+  projectId: string,
+  cursor: string | undefined,
+  bounds: ChangeBounds,
+): Changes {
+  const from = cursor === undefined ? undefined : (JSON.parse(cursor) as Cursor)
+  // What is forgotten goes from its oldest on.
+  const goesOn = from?.history === history && firstUnread(from) >= (statements.changes.oldest.get() ?? 0)
+  const at: Cursor = goesOn
+    ? from
+    : { history, after: newestOf(statements), told: 0, walk: { kind: 0, last: beginningOf(0) } }
+  const page = new Page(bounds)
+  const next =
+    at.walk === undefined ? readLog(statements, projectId, at, page) : walkHeld(statements, projectId, at, page)
+  return {
+    changes: page.changes,
+    cursor: JSON.stringify(next.cursor),
+    more: next.more,
+    startedOver: cursor !== undefined && !goesOn,
+  }
+}
+
+/** What a page holds so far. */
+class Page {
+  readonly changes: Change[] = []
+  #bytes = 0
+
+  constructor(readonly bounds: ChangeBounds) {}
+
+  /** False, and it is not told, where there is no room for it. */
+  tell(kind: ChangeKind, id: string, version: number, body: string | undefined): boolean {
+    const bytes = body === undefined ? 0 : Buffer.byteLength(body)
+    const { limit, maxBytes } = this.bounds
+    if (this.changes.length === limit || (this.#bytes > 0 && this.#bytes + bytes > maxBytes)) return false
+    this.#bytes += bytes
+    const value = body === undefined ? undefined : JSON.parse(body)
+    this.changes.push({ kind, id, version, value })
+    return true
+  }
+}
+
+interface Next {
+  readonly cursor: Cursor
+  readonly more: boolean
+}
+
+function walkHeld({ changes }: Statements, project: string, at: Cursor, page: Page): Next {
+  const { walk, ...log } = at
+  let last = walk?.last ?? BEGINNING
+  for (let kind = walk?.kind ?? 0; kind < CHANGE_KINDS.length; kind++) {
+    const name = CHANGE_KINDS[kind] ?? 'lobby'
+    const limit = page.bounds.limit + 1
+    for (const { first, second, id, version, body } of changes.held[name].iterate({ project, ...last, limit })) {
+      if (!page.tell(name, id, version, body)) return { cursor: { ...log, walk: { kind, last } }, more: true }
+      last = { first, second, id }
+    }
+    last = beginningOf(kind + 1)
+  }
+  return { cursor: log, more: true }
+}
+
+/** What changed again is passed over: its newest change stands further on, or will. */
+function readLog(statements: Statements, project: string, { history, after, told }: Cursor, page: Page): Next {
+  const newest = newestOf(statements)
+  const { limit } = page.bounds
+  const first = firstUnread({ history, after, told })
+  let at: Cursor = { history, after, told }
+  let rows = 0
+  // A page may be full within a row, which holds what a whole group of commits changed: no more of them are read than are told.
+  for (const { sequence, changed } of statements.changes.since.iterate(project, first - 1, limit + 1)) {
+    if (++rows > limit) return { cursor: at, more: true }
+    const list = JSON.parse(changed) as Changed[]
+    for (const [index, [kind, id, version, removed]] of list.entries()) {
+      if (sequence === after && index < told) continue
+      const now = statements.entities[kind].current.get(id)
+      const isNewest = removed === undefined ? now?.[1] === version : now === undefined
+      const body = now === undefined ? undefined : () => statements.entities[kind].body.get(id)
+      if (isNewest && !page.tell(kind, id, version, body?.())) return { cursor: at, more: true }
+      at = { history, after: sequence, told: index + 1 }
+    }
+    at = { history, after: sequence, told: 0 }
+  }
+  return { cursor: { history, after: Math.max(newest, after), told: 0 }, more: false }
+}

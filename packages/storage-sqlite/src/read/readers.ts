@@ -1,0 +1,269 @@
+import type { GameServer, Instant, Lobby, Match, Page, QueueTicket } from '@matchyard/core'
+import {
+  type ArrivalQuery,
+  arrivalsAsked,
+  askedLabels,
+  type BuildQuery,
+  type DeliveryQuery,
+  type Entities,
+  type ListWindow,
+  type LobbyQuery,
+  type MatchQuery,
+  type Metered,
+  type OpenLobbyQuery,
+  openLabels,
+  type Place,
+  queueKey,
+  type ServerQuery,
+  type TicketChanges,
+  type UsageSum,
+} from '@matchyard/core/ports'
+import type { Statements } from '../statements/index'
+import type { LobbyStatements } from '../statements/lobbies'
+import type { Prepared } from '../statements/prepare'
+import type { ChangeRow } from '../statements/streams'
+
+const parse = <T>(body: string): T => JSON.parse(body)
+/** Bodies are read one by one, so that no more of them are than are told. */
+const page = <T>(total: number | undefined, bodies: Iterable<string>, maxBytes: number | undefined): Page<T> => ({
+  total: total ?? 0,
+  data: within<T>(bodies, maxBytes),
+})
+
+export function browse({ lobbies }: Statements, query: LobbyQuery): Page<Lobby> {
+  const { projectId, limit, offset, sort, before, maxBytes } = query
+  const filter = {
+    queue: query.queueId ?? null,
+    status: query.status ?? null,
+    region: query.region ?? null,
+    private: query.includePrivate ? 1 : 0,
+  }
+  const labels = askedLabels(query)
+  if (labels.length > 0) {
+    const asked = { ...filter, ...rarestFirst(lobbies, labels) }
+    const all = lobbies.labelled[sort].all(asked)
+    const rows = before === undefined ? all : lobbies.walkLabelled.all({ ...asked, ...placed(before) })
+    return { total: all.length, data: bodiesAt(lobbies, rows.slice(offset, offset + limit), maxBytes) }
+  }
+  const ofProject = { project: projectId, ...filter }
+  const total = lobbies.total.get(ofProject) ?? 0
+  if (before !== undefined) {
+    const walk = query.status === undefined ? lobbies.walk : lobbies.walkStatus
+    const found = walk.all({ ...ofProject, limit, offset, ...placed(before) })
+    return { total, data: bodiesAt(lobbies, found, maxBytes) }
+  }
+  const statement = query.status === undefined ? lobbies.browse[sort] : lobbies.browseStatus[sort]
+  // Asking for no more rows than there are ends the search at the last of them, not at the end of the index.
+  const rows = Math.min(limit, total - offset)
+  const found = rows > 0 ? statement.all({ ...ofProject, limit: rows, offset }) : []
+  return { total, data: bodiesAt(lobbies, found, maxBytes) }
+}
+
+const placed = ({ createdAt, id }: Place) => ({ createdAt, id })
+
+/** The label that the fewest have leads: that bounds what is looked at. */
+function rarestFirst(lobbies: LobbyStatements, labels: readonly string[]): { label: string; others: string } {
+  const counted = labels.map((label) => ({ label, count: labels.length === 1 ? 0 : (lobbies.having.get(label) ?? 0) }))
+  const [rarest, ...others] = counted.sort((a, b) => a.count - b.count).map(({ label }) => label)
+  return { label: rarest ?? '', others: JSON.stringify(others) }
+}
+
+const bodiesAt = ({ body }: LobbyStatements, rows: readonly number[], maxBytes?: number): Lobby[] =>
+  within<Lobby>(bodiesOf(body, rows), maxBytes)
+
+/** Read as they are asked for. */
+function* bodiesOf(body: Prepared<[number], string>, rows: readonly number[]): Generator<string> {
+  for (const row of rows) {
+    const found = body.get(row)
+    if (found !== undefined) yield found
+  }
+}
+
+/** Before the newest of all. */
+const NEWEST: Place = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
+
+/** Before the first of any queue. */
+const START = { seats: 0, createdAt: 0, id: '' }
+
+export function fullestOpen({ lobbies }: Statements, query: OpenLobbyQuery): Lobby[] {
+  const { projectId, queueId, settings, after = START, limit } = query
+  const labels = openLabels(projectId, queueId, settings)
+  const part = { seats: after.seats, createdAt: after.createdAt, id: after.id, limit }
+  const window = { project: projectId, queue: queueId, ...part }
+  if (labels.length === 0) return bodiesAt(lobbies, lobbies.open.all(window))
+  const near = lobbies.openFitting.all({ ...window, labels: JSON.stringify(labels) })
+  const rows = near.length > 0 ? near : lobbies.openLabelled.all({ ...part, ...rarestFirst(lobbies, labels) })
+  return bodiesAt(lobbies, rows)
+}
+
+export function listMatches({ matches }: Statements, query: MatchQuery): Match[] {
+  const { projectId: project, queueId, status = null, endReason = null, before = NEWEST, limit, maxBytes } = query
+  if (endReason !== null && status !== null && status !== 'ended') return []
+  const window = { project, status, endReason, limit, ...placed(before) }
+  const queue = queueId === undefined ? null : queueKey(project, queueId)
+  const rows =
+    endReason !== null
+      ? matches.listOfEnd.all({ ...window, queue })
+      : queue !== null && (status === null || status === 'ended')
+        ? matches.listOfQueue.all({ ...window, queue })
+        : (status === null ? matches.list : matches.listOfStatus).all({ ...window, queue })
+  return within<Match>(bodiesOf(matches.body, rows), maxBytes)
+}
+
+/** The newest in which a player is or was. */
+export function matchesOfPlayer({ matches }: Statements, label: string, limit: number, maxBytes?: number): Match[] {
+  return within<Match>(bodiesOf(matches.body, matches.ofPlayer.all(label, limit)), maxBytes)
+}
+
+export const listAccounts = ({ lists }: Statements, { limit, offset, maxBytes }: ListWindow) =>
+  page<Entities['account']>(lists.accountTotal.get(), lists.accounts.iterate(limit, offset), maxBytes)
+
+export const listProjects = ({ lists }: Statements, accountId: string, { limit, offset, maxBytes }: ListWindow) =>
+  page<Entities['project']>(
+    lists.projectTotal.get(accountId),
+    lists.projects.iterate(accountId, limit, offset),
+    maxBytes,
+  )
+
+export const listApiKeys = ({ lists }: Statements, projectId: string, { limit, offset, maxBytes }: ListWindow) =>
+  page<Entities['api-key']>(lists.apiKeyTotal.get(projectId), lists.apiKeys.iterate(projectId, limit, offset), maxBytes)
+
+export const listQueues = ({ lists }: Statements, projectId: string, { limit, offset, maxBytes }: ListWindow) =>
+  page<Entities['queue']>(lists.queueTotal.get(projectId), lists.queues.iterate(projectId, limit, offset), maxBytes)
+
+export const listWarmQueues = ({ lists }: Statements): Entities['queue'][] =>
+  lists.warmQueues.all().map((body) => parse<Entities['queue']>(body))
+
+export function listBuilds({ lists }: Statements, query: BuildQuery): Page<Entities['build']> {
+  const { limit, offset, maxBytes } = query
+  const filter = {
+    project: query.projectId,
+    name: query.name ?? null,
+    status: query.status ?? null,
+    type: query.type ?? null,
+  }
+  return page(lists.buildTotal.get(filter), lists.builds.iterate({ ...filter, limit, offset }), maxBytes)
+}
+
+export function listDeliveries(
+  { lists }: Statements,
+  { webhookId, status, limit, offset, maxBytes }: DeliveryQuery,
+): Page<Entities['delivery']> {
+  if (status === undefined)
+    return page(lists.deliveryTotal.get(webhookId), lists.deliveries.iterate(webhookId, limit, offset), maxBytes)
+  const total = lists.deliveryTotalOfStatus.get(webhookId, status)
+  return page(total, lists.deliveriesOfStatus.iterate(webhookId, status, limit, offset), maxBytes)
+}
+
+export function listServers({ servers }: Statements, query: ServerQuery): Page<GameServer> {
+  const { limit, offset, matchId, versionTag, maxBytes } = query
+  const filter = {
+    project: query.projectId,
+    status: query.status ?? null,
+    region: query.region ?? null,
+    match: matchId ?? null,
+    tag: versionTag ?? null,
+  }
+  const window = { ...filter, limit, offset }
+  if (matchId !== undefined)
+    return page(servers.totalOfMatch.get(filter), servers.listOfMatch.iterate(window), maxBytes)
+  const total = versionTag === undefined ? servers.keptTotal : servers.total
+  return page(total.get(filter), servers.list.iterate(window), maxBytes)
+}
+
+export const listLive = ({ servers }: Statements, nodeId: string | undefined): GameServer[] =>
+  (nodeId === undefined ? servers.live.all() : servers.liveOfNode.all(nodeId)).map((body) => parse(body))
+
+/** From one to the next by the index, past however many are of each. */
+function walk(next: (after: string) => string | null | undefined, from: string): string[] {
+  const found: string[] = []
+  for (let at = next(from); at != null; at = next(at)) found.push(at)
+  return found
+}
+
+export const nodesOf = ({ servers }: Statements): string[] => walk((after) => servers.nextNode.get(after), '')
+
+/** Places are `{orchestrator}/…`; the sign after the stroke is the end of them. */
+export function firstInLine({ servers }: Statements, orchestrator: string): GameServer[] {
+  const places = walk((after) => servers.nextPlace.get(after, `${orchestrator}0`), `${orchestrator}/`)
+  return places
+    .flatMap((place) => servers.firstInPlace.all(place).map((body) => parse<GameServer>(body)))
+    .sort((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1))
+}
+
+export function metered({ servers }: Statements, account: string, from: Instant, to: Instant): Metered {
+  const sums: UsageSum[] = []
+  const open: GameServer[] = []
+  for (const { body, begins_at: beginsAt, project_id: projectId, tier, seconds } of servers.metered.all({
+    account,
+    from,
+    to,
+  })) {
+    if (body === null) sums.push({ accountId: account, projectId, tier, beginsAt, seconds })
+    else open.push(parse(body))
+  }
+  return { sums, servers: open }
+}
+
+/**
+ * The cursor is the number of the last change that was read. One writer numbers them, so none commits late. `history` stands
+ * for this opening of the file: it may be another one, or an older copy, when it is opened again.
+ */
+export function changedSince(
+  { streams }: Statements,
+  history: string,
+  queueKey: string,
+  cursor: string | undefined,
+  limit: number,
+  maxBytes?: number,
+): TicketChanges {
+  const [from, sequence] = (cursor ?? '').split(' ')
+  const goesOn = from === history
+  const after = goesOn ? Number(sequence) : 0
+  // Where all are taken they are read together, which is quicker.
+  const how = maxBytes === undefined ? 'all' : 'iterate'
+  const rows: Iterable<ChangeRow> = goesOn
+    ? streams.changes[how](queueKey, after, limit + 1)
+    : streams.waitingTickets[how](queueKey, limit + 1)
+  const { taken, more } = firstOf(rows, limit, maxBytes)
+  return {
+    changes: taken.map((row) => ({ ticketId: row.ticket_id, ticket: row.body === null ? undefined : parse(row.body) })),
+    cursor: `${history} ${taken.at(-1)?.sequence ?? after}`,
+    more,
+    startedOver: cursor !== undefined && !goesOn,
+  }
+}
+
+export function listArrivals({ lists }: Statements, query: ArrivalQuery): Entities['arrivals'][] {
+  const { from, to } = arrivalsAsked(query)
+  return within(lists.arrivals.iterate(from, to, query.limit), query.maxBytes)
+}
+
+/** Bodies are read one by one, so that no more of them are than are told. */
+export function sample({ streams }: Statements, queueKey: string, limit: number, maxBytes: number): QueueTicket[] {
+  return within(streams.sample.iterate(queueKey, limit), maxBytes)
+}
+
+/** Of changes in a row no more than the limit, the first, and then as many as stay within so many bytes. */
+function firstOf(rows: Iterable<ChangeRow>, limit: number, maxBytes = Number.POSITIVE_INFINITY) {
+  const taken: ChangeRow[] = []
+  let bytes = 0
+  for (const row of rows) {
+    bytes += maxBytes === Number.POSITIVE_INFINITY ? 0 : Buffer.byteLength(row.body ?? '')
+    if (taken.length === limit || (taken.length > 0 && bytes > maxBytes)) return { taken, more: true }
+    taken.push(row)
+  }
+  return { taken, more: false }
+}
+
+/** The first, and then as many as stay within so many bytes. */
+function within<T>(bodies: Iterable<string>, maxBytes = Number.POSITIVE_INFINITY): T[] {
+  const taken: T[] = []
+  let bytes = 0
+  for (const body of bodies) {
+    if (maxBytes !== Number.POSITIVE_INFINITY) bytes += Buffer.byteLength(body)
+    if (taken.length > 0 && bytes > maxBytes) break
+    taken.push(parse<T>(body))
+  }
+  return taken
+}

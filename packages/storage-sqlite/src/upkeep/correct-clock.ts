@@ -1,0 +1,114 @@
+import type { Account, GameServer, Instant } from '@matchyard/core'
+import {
+  type ClockCorrection,
+  correctedEntity,
+  ENTITY_KINDS,
+  type Entities,
+  type EntityKind,
+  usageCorrection,
+} from '@matchyard/core/ports'
+import type { Database } from 'better-sqlite3'
+import { columnsOf } from '../commit/apply-commit'
+import { openConnection } from '../connection'
+import { asUnavailable } from '../failure'
+import { BEGIN_LOG } from '../log/log-marks'
+import { requireCurrentSchema } from '../migrations/migrate'
+import { commitStatements, NEWEST_INSTANT } from '../statements/commits'
+import { entityStatements } from '../statements/entities'
+import { ENTITY_TABLES } from '../statements/tables'
+
+/** Rows that are held in memory at once. */
+const PAGE = 500
+
+/**
+ * Brings everything that a clock which was ahead has stamped back to `now`, in one transaction; answers the newest instant that
+ * there was, or undefined where none lies after `now`. The file must have no service: throws StorageUnavailable with one line.
+ */
+export function correctSqliteClock(path: string, now: Instant): Instant | undefined {
+  const connection = openConnection({ path })
+  try {
+    const { db } = connection
+    requireCurrentSchema(db, path)
+    db.pragma('synchronous = full')
+    // As it closes, the log goes into the file: where a service ended just after it had ended its log, another must have begun.
+    db.exec(BEGIN_LOG)
+    return db.transaction(() => correct(db, now)).immediate()
+  } catch (error) {
+    throw asUnavailable(error, path)
+  } finally {
+    connection.close()
+  }
+}
+
+function correct(db: Database, to: Instant): Instant | undefined {
+  const from = db.prepare<[], number>(NEWEST_INSTANT).pluck().get() ?? 0
+  if (from <= to) return undefined
+  const correction = { from, to }
+  correctUsage(db, correction)
+  for (const kind of ENTITY_KINDS) correctEntities(db, kind, correction)
+  for (const [table, column] of INSTANTS) {
+    db.prepare<[ClockCorrection]>(
+      `update ${table} set ${column} = ${correctedColumn(column)} where ${column} > @to`,
+    ).run(correction)
+  }
+  // Whoever held a lease or a claim has ended; what was counted for later slots is no figure of anything.
+  db.exec('delete from lease; update job set lease_until = null where lease_until is not null')
+  db.prepare<[number]>('delete from match_wait where slot > ?').run(to)
+  return from
+}
+
+/** Those that are columns of their own; what stands in the columns of entities is written with them. */
+const INSTANTS = [
+  ['job', 'run_at'],
+  ['presence', 'at'],
+  ['commit_log', 'at'],
+  ['change', 'at'],
+  ['store', 'newest_instant'],
+  ['ticket_change', 'removed_at'],
+  ['stream_event', 'at'],
+] as const
+
+/** `correctedInstant` of the core, for a column that lies after `to`. */
+const correctedColumn = (column: string) => `case when ${column} <= @from then @to else ${column} - (@from - @to) end`
+
+/** Before the servers themselves are corrected, and the accounts. Those that code from before has ended are added as well. */
+function correctUsage(db: Database, correction: ClockCorrection): void {
+  const { addUsage } = commitStatements(db)
+  const account = db.prepare<[string], string>('select body from account where id = ?').pluck()
+  const page = db.prepare<[number, number], { rowid: number; summed: number; body: string }>(
+    `select rowid, summed, body from server where rowid > ? and running_at is not null
+     and (stopped_at > ? or summed = 0 and stopped_at is not null) order by rowid limit ${PAGE}`,
+  )
+  db.prepare<[number]>('delete from usage_sum where begins_at >= ?').run(correction.to)
+  for (let rows = page.all(0, correction.to); rows.length > 0; ) {
+    for (const { body, summed } of rows) {
+      const server: GameServer = JSON.parse(body)
+      const { planHistory = [] }: Partial<Account> = JSON.parse(account.get(server.accountId) ?? '{}')
+      const sums = usageCorrection(correction, server, planHistory, summed === 1)
+      for (const { accountId, beginsAt, projectId, tier, seconds } of sums)
+        addUsage.run(accountId, beginsAt, projectId, tier, seconds)
+    }
+    rows = page.all(rows.at(-1)?.rowid ?? 0, correction.to)
+  }
+  db.exec('update server set summed = 1 where summed = 0 and stopped_at is not null')
+}
+
+function correctEntities<K extends EntityKind>(db: Database, kind: K, correction: ClockCorrection): void {
+  const { table } = ENTITY_TABLES[kind]
+  const page = db.prepare<[number], { rowid: number; id: string; body: string }>(
+    `select rowid, id, body from ${table} where rowid > ? order by rowid limit ${PAGE}`,
+  )
+  const { update } = entityStatements(db)[kind]
+  const rename = db.prepare<[string, number]>(`update ${table} set id = ? where rowid = ?`)
+  for (let rows = page.all(0); rows.length > 0; rows = page.all(rows.at(-1)?.rowid ?? 0)) {
+    for (const { rowid, id, body } of rows) {
+      const entity: Entities[K] = correctedEntity(correction, kind, JSON.parse(body))
+      const after = JSON.stringify(entity)
+      if (after === body) continue
+      const { keys, columns } = columnsOf(kind, entity)
+      const own = [...keys, ...columns]
+      update([...own.keys()]).run(entity.version, ...own, after, rowid)
+      if (entity.id !== id) rename.run(entity.id, rowid)
+    }
+  }
+}

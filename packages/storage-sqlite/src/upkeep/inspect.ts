@@ -1,0 +1,72 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { StorageUnavailable } from '@matchyard/core/ports'
+import type { Database } from 'better-sqlite3'
+import { asUnavailable } from '../failure'
+import { SqliteDatabase } from '../library'
+import { lockFile } from '../lock'
+import { requireWholeLogUnlessHeld } from '../log/log-damage'
+import { logFault } from '../log/log-marks'
+import { MIGRATIONS } from '../migrations/index'
+import { schemaVersion } from '../migrations/migrate'
+import { NEWEST_INSTANT } from '../statements/commits'
+
+export interface SqliteInspection {
+  /** Migrations that the file has seen. */
+  readonly schemaVersion: number
+  /** Those that this version knows. */
+  readonly latestSchemaVersion: number
+  /** What SQLite's own check of the pages and indexes found wrong; empty when all is well. */
+  readonly damage: readonly string[]
+  /** The newest instant that a commit carried, epoch milliseconds; 0 for an empty or older file. */
+  readonly newestInstant: number
+  /** Who holds the file, in a sentence; undefined while no service runs on it. */
+  readonly holder: string | undefined
+}
+
+/** At most so many faults are told of one file. */
+const MAX_DAMAGE = 10
+
+/**
+ * Looks at a SQLite file without changing it, also while a service runs on it. undefined when there is no such file.
+ * Throws StorageUnavailable for a file that cannot be read or is another program's.
+ */
+export function inspectSqlite(path: string): SqliteInspection | undefined {
+  if (!existsSync(path)) return undefined
+  let db: Database | undefined
+  try {
+    requireWholeLogUnlessHeld(realpathSync(path))
+    db = new SqliteDatabase(path, { readonly: true, fileMustExist: true })
+    const version = schemaVersion(db, path)
+    const fault = logFault(db, realpathSync(path))
+    if (fault !== undefined) throw new StorageUnavailable(fault)
+    return {
+      schemaVersion: version,
+      latestSchemaVersion: MIGRATIONS.length,
+      damage: damageOf(db),
+      newestInstant: version >= MIGRATIONS.length ? newestInstantOf(db) : 0,
+      holder: holderOf(path),
+    }
+  } catch (error) {
+    throw asUnavailable(error, path)
+  } finally {
+    db?.close()
+  }
+}
+
+function damageOf(db: Database): string[] {
+  const rows = db.prepare<[], string>(`pragma quick_check(${MAX_DAMAGE})`).pluck().all()
+  return rows.length === 1 && rows[0] === 'ok' ? [] : rows
+}
+
+const newestInstantOf = (db: Database): number => db.prepare<[], number>(NEWEST_INSTANT).pluck().get() ?? 0
+
+function holderOf(path: string): string | undefined {
+  if (!existsSync(`${path}.lock`)) return undefined
+  try {
+    lockFile(path).release()
+    return undefined
+  } catch (error) {
+    if (error instanceof StorageUnavailable) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,54 @@
+import type { Instant } from '@matchyard/core'
+import { STREAM_RETENTION } from '@matchyard/core/ports'
+import type { Statements } from '../statements/index'
+import { PRUNE_SLICE } from '../statements/prune'
+import type { Slice } from './slice'
+
+/** Bytes that one slice frees, about: the pages of a large row are each looked at on the way out. */
+const SLICE_BYTES = 1024 * 1024
+
+/** Cuts logs to what the port says, in slices between which other writers have their turn. */
+export async function pruneEvents({ logs }: Statements, slice: Slice, now: Instant): Promise<void> {
+  const before = now - STREAM_RETENTION.ms
+  const cutAll = async (lobbyIds: string[]) => {
+    const some = () => {
+      const cost = { rows: 0, bytes: 0 }
+      for (let id = lobbyIds.at(-1); id !== undefined; id = lobbyIds.at(-1)) {
+        if (cost.rows >= PRUNE_SLICE || cost.bytes >= SLICE_BYTES) break
+        if (!cutOne(logs, id, before, cost)) lobbyIds.pop()
+      }
+      return lobbyIds.length
+    }
+    while ((await slice(some)) > 0);
+  }
+  await cutAll(logs.longLogs.all())
+  for (let after = Number.MIN_SAFE_INTEGER; after < before; ) {
+    const to = logs.agedSlice.get({ after, before }) ?? before
+    await cutAll(logs.agedLogs.all({ after, to, before }))
+    after = to
+  }
+}
+
+/** Takes the oldest part of what a log must forget; false when there is nothing more. */
+function cutOne(
+  logs: Statements['logs'],
+  lobby: string,
+  since: Instant,
+  cost: { rows: number; bytes: number },
+): boolean {
+  const oldest = logs.oldestOf.get(lobby)
+  const version = keptFrom(logs, lobby, since)
+  if (oldest === undefined || version <= oldest.version) return false
+  cost.rows += logs.eventsBefore.run({ lobby, version, start: oldest.start + SLICE_BYTES }).changes
+  cost.bytes += (logs.oldestOf.get(lobby)?.start ?? oldest.start + SLICE_BYTES) - oldest.start
+  return true
+}
+
+/** What is left of a lobby that was deleted long ago is nothing. */
+function keptFrom(logs: Statements['logs'], lobby: string, since: Instant): number {
+  const newest = logs.newestOf.get(lobby)
+  if (newest === undefined) return 0
+  if (newest.name === 'lobby_deleted' && newest.at < since) return newest.version + 1
+  const { events, bytes } = STREAM_RETENTION
+  return logs.firstKept.get({ lobby, events, bytes, since }) ?? 0
+}

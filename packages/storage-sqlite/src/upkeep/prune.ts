@@ -1,0 +1,72 @@
+import type { Instant } from '@matchyard/core'
+import { HOUR_MS } from '@matchyard/core/domain'
+import { CHANGE_RETENTION_MS, DELIVERIES_KEPT_MS } from '@matchyard/core/ports'
+import type { Statements } from '../statements/index'
+import type { KeptArrivals } from './kept-arrivals'
+import type { Slice } from './slice'
+
+/** Forgets what the port says, in slices between which other writers have their turn. */
+export async function prune(
+  { prune: statements, changes }: Statements,
+  arrivals: KeptArrivals,
+  slice: Slice,
+  now: Instant,
+): Promise<void> {
+  const hourAgo = now - HOUR_MS
+  const untilNone = async (run: () => number) => {
+    while ((await slice(run)) > 0);
+  }
+  await pruneLog(statements, slice, hourAgo)
+  await untilNone(() => statements.tombstones.run(hourAgo).changes)
+  await untilNone(() => forgetChanges(changes, now))
+  await untilNone(() => statements.waits.run(hourAgo).changes)
+  await untilNone(() => statements.idempotency.run(now).changes)
+  await untilNone(() => statements.cooldowns.run(now).changes)
+  await arrivals.prune(statements, slice, now)
+  await untilNone(() => statements.deliveries.run(now - DELIVERIES_KEPT_MS).changes)
+  await untilNone(() => statements.messages.run(now - DELIVERIES_KEPT_MS).changes)
+  await prunePresence(statements, slice, hourAgo)
+  await slice(() => {
+    statements.emptyLobbyCounts.run()
+    statements.emptyServerCounts.run()
+    statements.emptyQueues.run()
+    return 0
+  })
+}
+
+/** Forgets the oldest of the log; answers how many went. */
+function forgetChanges({ slice, forget }: Statements['changes'], now: Instant): number {
+  const rows = slice.all()
+  // The newest stays, so that its number is not given again.
+  const kept = rows.findIndex(({ at }, index) => at >= now - CHANGE_RETENTION_MS || index === rows.length - 1)
+  const last = rows[kept - 1]
+  return last === undefined ? 0 : forget.run(last.sequence).changes
+}
+
+async function pruneLog(statements: Statements['prune'], slice: Slice, before: Instant): Promise<void> {
+  let from = ''
+  const next = () => {
+    const to = statements.logSlice.get(from) ?? ''
+    const range = { from, to, before }
+    // A slice with nothing old in it writes nothing, and costs no sync.
+    if (statements.oldCommit.get(range) !== undefined) {
+      statements.newestForgotten.run(range)
+      statements.commits.run(range)
+    }
+    from = to
+    return to === '' ? 0 : 1
+  }
+  while ((await slice(next)) > 0);
+}
+
+async function prunePresence(statements: Statements['prune'], slice: Slice, before: Instant): Promise<void> {
+  let from = { scope: '', member: '' }
+  const next = () => {
+    const to = statements.presenceSlice.get(from)
+    if (to === undefined) return 0
+    statements.presence.run({ ...from, toScope: to.scope, toMember: to.member, before })
+    from = to
+    return 1
+  }
+  while ((await slice(next)) > 0);
+}
