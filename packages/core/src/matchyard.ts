@@ -44,13 +44,7 @@ import { sweepUploads } from './runtime/sweep-uploads'
 import { countUnseen } from './runtime/unseen-archives'
 import { DEFAULT_LAUNCH_TIMEOUT_MS, STOP_GRACE_MS } from './server/game-server'
 import { requireKnownOptions } from './shared/known-names'
-import {
-  DEFAULT_STREAM_LIMITS,
-  LobbyFeeds,
-  ProjectFeeds,
-  ServerFeeds,
-  type StreamLimits,
-} from './use-cases/streams/index'
+import { DEFAULT_STREAM_LIMITS, LobbyFeeds, ProjectFeeds, ServerFeeds, type StreamLimits } from './streams/index'
 import { type Message, plainBody } from './webhook/message'
 import { WorkerLoop } from './worker/loop'
 import { runDueJobs } from './worker/run-due-jobs'

@@ -3,6 +3,7 @@ import type { OnLobby, OnLobbyByBackend } from '../context/inputs'
 import type { QueueExplanation } from '../director/explain'
 import type { Lobby } from '../lobby/lobby'
 import type { Page } from '../shared/page'
+import type { LobbyStream, PollLobbyInput, WatchLobbyInput } from '../streams/index'
 import type { BanPlayerInput } from '../use-cases/lobbies/ban-player'
 import type { BrowseLobbiesInput } from '../use-cases/lobbies/browse-lobbies'
 import type { CreateLobbyInput } from '../use-cases/lobbies/create-lobby'
@@ -15,9 +16,6 @@ import type { AnswerInput } from '../use-cases/lobbies/proposal-answers'
 import type { QuickJoined, QuickJoinInput } from '../use-cases/lobbies/quick-join-input'
 import type { ChangedPlayer, UpdatePlayerInput } from '../use-cases/lobbies/update-player'
 import type { UpdateSettingsInput } from '../use-cases/lobbies/update-settings'
-import type { LobbyStream } from '../use-cases/streams/lobby-stream'
-import type { PollLobbyInput } from '../use-cases/streams/poll-lobby'
-import type { WatchLobbyInput } from '../use-cases/streams/watch-lobby'
 
 /** Lobbies: players who gather, queue and play together. */
 export interface Lobbies {

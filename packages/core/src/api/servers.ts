@@ -4,11 +4,11 @@ import type { ServerLogLine } from '../ports/orchestrator'
 import type { GameServer } from '../server/game-server'
 import type { JsonObject } from '../shared/json'
 import type { Page } from '../shared/page'
+import type { ServerStream, WatchServerInput } from '../streams/index'
 import type { Backfill } from '../use-cases/matches/backfill'
 import type { SelfBackfillInput } from '../use-cases/matches/self-backfill'
 import type { CreateServerInput } from '../use-cases/servers/create-server'
 import type { ListServersInput, OnServer } from '../use-cases/servers/read-servers'
-import type { ServerStream, WatchServerInput } from '../use-cases/streams/index'
 
 /** Game servers, launched by themselves or for a match. */
 export interface Servers {

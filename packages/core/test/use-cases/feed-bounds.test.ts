@@ -1,6 +1,6 @@
 import type { FeedMessage } from '@matchyard/core'
 import { describe, expect, it } from 'vitest'
-import { RecentBatches, RecentBytes } from '../../src/use-cases/streams/recent-batches'
+import { RecentBatches, RecentBytes } from '../../src/streams/project/recent-batches'
 import { type Service, service, settled } from './service'
 
 const PACE = 100

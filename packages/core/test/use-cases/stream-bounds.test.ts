@@ -3,8 +3,8 @@ import type { SignalListener, Storage } from '@matchyard/core/ports'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { FakeClock, fakePlatform } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
-import { RecentPages } from '../../src/use-cases/streams/recent-pages'
-import { WaitingBytes } from '../../src/use-cases/streams/waiting-bytes'
+import { RecentPages } from '../../src/streams/recent-pages'
+import { WaitingBytes } from '../../src/streams/waiting-bytes'
 import { settled } from './service'
 
 /** A service that writes down what it asks its storage about logs and keys, and is given signals by the test. */

@@ -6,10 +6,10 @@ import type { Signal } from '../../ports/storage/index'
 import { isStopping } from '../../server/game-server'
 import { tokenHolds } from '../../server/launch'
 import { teamsInFile } from '../../server/server-file'
-import type { Place, Places } from './places'
+import type { Place, Places } from '../places'
+import { SEATS } from '../stream-limits'
+import type { WaitingBytes } from '../waiting-bytes'
 import { ServerStream } from './server-stream'
-import { SEATS } from './stream-limits'
-import type { WaitingBytes } from './waiting-bytes'
 
 /** Servers looked at side by side after a time without signals. */
 const LOOKED_AT_ONCE = 16

@@ -3,12 +3,12 @@ import { openCursor, sealCursor } from '../../context/sealed-cursor'
 import { CHANGE_KINDS, type ChangeKind, type Changes } from '../../ports/storage/index'
 import { byteSize, type JsonValue } from '../../shared/json'
 import { type Instant, SECOND_MS } from '../../shared/time'
+import { PAGE } from '../stream-limits'
+import type { Turns } from '../turns'
 import { type FeedChange, type FeedKinds, feedChanges } from './feed-change'
 import type { FeedSource, FeedStream, Replayed } from './feed-stream'
-import type { Turns } from './feed-turns'
 import { PACE_MS, Pace } from './pace'
 import { type FeedPage, RecentBatches, type RecentBytes } from './recent-batches'
-import { PAGE } from './stream-limits'
 
 const BOUNDS = { limit: PAGE.events, maxBytes: PAGE.bytes }
 /** How soon a reading that failed is made again: nothing was passed over. */

@@ -1,5 +1,5 @@
-import type { Context } from '../../context/context'
-import type { Instant } from '../../shared/time'
+import type { Context } from '../context/context'
+import type { Instant } from '../shared/time'
 import type { EventStream } from './event-stream'
 
 /** Ends a stream at an instant, unless it has ended before. */

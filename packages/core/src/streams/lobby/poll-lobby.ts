@@ -9,10 +9,10 @@ import { asSeenBy } from '../../lobby/as-seen'
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
 import { type Instant, SECOND_MS } from '../../shared/time'
+import type { PlaceHolder, Seats } from '../places'
+import { SEATS } from '../stream-limits'
 import type { LobbyFeeds } from './lobby-feeds'
 import type { LobbyStream } from './lobby-stream'
-import type { PlaceHolder, Seats } from './places'
-import { SEATS } from './stream-limits'
 import { keepPresent, requireTimeLeft } from './watch-lobby'
 
 /** What ends a wait early; an `AbortSignal` is one. */

@@ -2,8 +2,8 @@ import { asSeenBy } from '../../lobby/as-seen'
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
 import type { LoggedEvent, StreamEvent } from '../../ports/storage/index'
-import { PulledStream } from './pulled-stream'
-import { MISSED } from './stream-limits'
+import { PulledStream } from '../pulled-stream'
+import { MISSED } from '../stream-limits'
 
 export interface StreamMessage {
   readonly event: 'connected' | 'lobby_updated' | 'lobby_deleted'

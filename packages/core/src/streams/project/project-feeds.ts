@@ -6,16 +6,16 @@ import { CHANGE_KINDS, type ChangeKind, type Signal } from '../../ports/storage/
 import type { Project } from '../../project/project'
 import type { NamesOf } from '../../shared/known-names'
 import { type Instant, SECOND_MS } from '../../shared/time'
-import { endAt } from './end-at'
+import { endAt } from '../end-at'
+import type { Place } from '../places'
+import type { StreamRoom } from '../server/server-feeds'
+import type { StreamLimits } from '../stream-limits'
+import { Turns } from '../turns'
 import { Feed } from './feed'
 import type { FeedKinds } from './feed-change'
 import { FeedStream } from './feed-stream'
-import { Turns } from './feed-turns'
-import type { Place } from './places'
 import { ProjectFeed } from './project-feed'
 import { RecentBytes } from './recent-batches'
-import type { StreamRoom } from './server-feeds'
-import type { StreamLimits } from './stream-limits'
 
 /** Readings of changes under way at once on a node, so that commits find a connection. */
 const READ_AT_ONCE = 4

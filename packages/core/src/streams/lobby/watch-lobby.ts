@@ -11,11 +11,11 @@ import { STREAM_RETENTION } from '../../ports/storage/index'
 import { invalidToken } from '../../project/player-token'
 import { queueKey } from '../../queue/queue'
 import type { Instant } from '../../shared/time'
-import { endAt } from './end-at'
+import { endAt } from '../end-at'
+import type { Place, PlaceHolder } from '../places'
+import { SEATS } from '../stream-limits'
 import type { LobbyFeeds } from './lobby-feeds'
 import type { LobbyStream, StreamReader } from './lobby-stream'
-import type { Place, PlaceHolder } from './places'
-import { SEATS } from './stream-limits'
 
 export interface WatchLobbyInput extends OnLobby {
   /** Whether the caller may watch any lobby of the project. */

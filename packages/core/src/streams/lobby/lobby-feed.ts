@@ -1,9 +1,9 @@
 import type { Lobby } from '../../lobby/lobby'
 import type { LoggedEvent, Storage } from '../../ports/storage/index'
+import type { RecentPages } from '../recent-pages'
+import { PAGE } from '../stream-limits'
+import type { WaitingBytes } from '../waiting-bytes'
 import type { LobbyStream, StreamSource } from './lobby-stream'
-import type { RecentPages } from './recent-pages'
-import { PAGE } from './stream-limits'
-import type { WaitingBytes } from './waiting-bytes'
 
 /** What the feeds of a node share. */
 export interface Feeding {

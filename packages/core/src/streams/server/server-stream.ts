@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../shared/json'
 import type { Instant } from '../../shared/time'
-import { PulledStream } from './pulled-stream'
-import type { WaitingBytes } from './waiting-bytes'
+import { PulledStream } from '../pulled-stream'
+import type { WaitingBytes } from '../waiting-bytes'
 
 /** What a game server is told of itself. */
 export type ServerMessage =

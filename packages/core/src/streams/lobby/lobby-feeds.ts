@@ -4,13 +4,13 @@ import type { Timers } from '../../ports/clock'
 import type { Logger } from '../../ports/logger'
 import { MAX_HEADS, type Signal, type Storage } from '../../ports/storage/index'
 import { SECOND_MS } from '../../shared/time'
+import { type Place, Places } from '../places'
+import { RecentPages } from '../recent-pages'
+import type { StreamRoom } from '../server/server-feeds'
+import type { StreamLimits } from '../stream-limits'
+import { WaitingBytes } from '../waiting-bytes'
 import { type Feeding, LobbyFeed } from './lobby-feed'
 import { LobbyStream, type StreamReader } from './lobby-stream'
-import { type Place, Places } from './places'
-import { RecentPages } from './recent-pages'
-import type { StreamRoom } from './server-feeds'
-import type { StreamLimits } from './stream-limits'
-import { WaitingBytes } from './waiting-bytes'
 
 /** Logs read side by side where many have moved at once, as after a time without signals. */
 const READ_AT_ONCE = 16

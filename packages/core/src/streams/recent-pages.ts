@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '../../ports/storage/index'
+import type { LoggedEvent } from '../ports/storage/index'
 
 /** What an event takes beside its text, about. */
 const EVENT_OVERHEAD_BYTES = 512

@@ -1,11 +1,11 @@
 import type { Clock, Timers } from '../../ports/clock'
 import type { Instant } from '../../shared/time'
 import { MINUTE_MS } from '../../shared/time'
+import { PulledStream } from '../pulled-stream'
+import type { WaitingBytes } from '../waiting-bytes'
 import type { FeedKinds } from './feed-change'
 import { Pace } from './pace'
-import { PulledStream } from './pulled-stream'
 import type { FeedPage, RecentBatches } from './recent-batches'
-import type { WaitingBytes } from './waiting-bytes'
 
 /** How old a reader's cursor may get while it is told nothing: it is kept for an hour only. */
 const MARK_EVERY_MS = 5 * MINUTE_MS
