@@ -173,7 +173,6 @@ export {
   type FeedPage,
   type FeedStream,
   type LobbyStream,
-  type MatchThere,
   type PollLobbyInput,
   type ServerMessage,
   type ServerStream,

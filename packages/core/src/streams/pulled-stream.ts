@@ -1,7 +1,21 @@
+import type { Clock, Timers } from '../ports/clock'
+import type { Instant } from '../shared/time'
 import type { EventStream } from './event-stream'
+import type { WaitingBytes } from './waiting-bytes'
 
-/** What all streams have alike: a reader who waits where nothing is at hand, and an end. What is at hand each knows for itself. */
-export abstract class PulledStream<Message> implements EventStream<Message> {
+/** What a stream reads: the thing that it follows. */
+export interface StreamSource {
+  /** What the readers of this node have not taken yet. */
+  readonly waiting: WaitingBytes
+}
+
+/**
+ * One reader of what a node follows, pulled one message at a time. It holds no messages, only where its reader is: each kind of stream says
+ * what comes next of what is at hand, and how a reader that lags reads on.
+ */
+export abstract class PulledStream<Message, Source extends StreamSource = StreamSource>
+  implements EventStream<Message>
+{
   abstract readonly projectId: string
   abstract readonly keyId: string | undefined
   abstract readonly readerId: string | undefined
@@ -10,7 +24,7 @@ export abstract class PulledStream<Message> implements EventStream<Message> {
   private wake: (() => void) | undefined
   private readonly ends: (() => void)[] = []
 
-  abstract get lags(): boolean
+  constructor(protected readonly source: Source) {}
 
   get isEnded(): boolean {
     return this.ended
@@ -20,10 +34,39 @@ export abstract class PulledStream<Message> implements EventStream<Message> {
     return this.ended
   }
 
-  abstract next(): Promise<Message | undefined>
-  abstract fill(): Promise<void>
-  abstract waits(chunk: object, chunkBytes: number, ownBytes: number): void
-  abstract goesOn(): void
+  get lags(): boolean {
+    return false
+  }
+
+  async next(): Promise<Message | undefined> {
+    for (;;) {
+      const message = this.isOver ? undefined : this.take()
+      if (message !== undefined) return message
+      if (this.isOver) {
+        this.close()
+        return undefined
+      }
+      if (this.lags) await this.fill()
+      else await this.sleep()
+    }
+  }
+
+  async fill(): Promise<void> {
+    try {
+      await this.readOn()
+    } catch {
+      // Going on would leave a gap; the reader resumes by its last id.
+      this.close()
+    }
+  }
+
+  waits(chunk: object, chunkBytes: number, ownBytes: number): void {
+    if (!this.ended) this.source.waiting.add(this, chunk, chunkBytes, ownBytes)
+  }
+
+  goesOn(): void {
+    this.source.waiting.remove(this)
+  }
 
   close(): void {
     if (this.ended) return
@@ -31,6 +74,11 @@ export abstract class PulledStream<Message> implements EventStream<Message> {
     this.letGo()
     for (const end of this.ends.splice(0)) end()
     this.awake()
+  }
+
+  /** Ends the stream at an instant, unless it has ended before. */
+  closeAt(until: Instant | undefined, { clock, timers }: { readonly clock: Clock; readonly timers: Timers }): void {
+    if (until !== undefined) this.onEnd(timers.after(Math.max(0, until - clock.now()), () => this.close()))
   }
 
   /** Cuts the reader off: it is too far behind, or takes nothing while others have no room. It resumes. */
@@ -50,15 +98,20 @@ export abstract class PulledStream<Message> implements EventStream<Message> {
     wake?.()
   }
 
-  /** Until there may be something, or the end. */
-  protected sleep(): Promise<void> {
-    return new Promise((resolve) => {
-      this.wake = resolve
-    })
-  }
+  /** The next of what is at hand. */
+  protected abstract take(): Message | undefined
+
+  /** Reads a page for this reader alone. Throws what the storage throws. */
+  protected async readOn(): Promise<void> {}
 
   /** At the end: nothing is kept for the reader any more. */
   protected letGo(): void {
     this.goesOn()
+  }
+
+  private sleep(): Promise<void> {
+    return new Promise((resolve) => {
+      this.wake = resolve
+    })
   }
 }

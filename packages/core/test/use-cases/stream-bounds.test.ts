@@ -347,10 +347,10 @@ describe('bytes that wait', () => {
 
 describe('pages that were read last', () => {
   it('are bounded in bytes, and the oldest go first', () => {
-    const pages = new RecentPages(10_000)
+    const pages = new RecentPages<{ bytes: number }>(10_000)
     const event = (lobbyId: string, version: number) =>
       ({ lobbyId, version, name: 'lobby_updated', at: 1, lobby: {}, bytes: 3_000 }) as never
-    for (const lobbyId of ['a', 'b', 'c']) pages.add(lobbyId, [event(lobbyId, 7)])
+    for (const lobbyId of ['a', 'b', 'c']) pages.add(lobbyId, 7, [event(lobbyId, 7)])
     expect(['a', 'b', 'c'].map((lobbyId) => pages.find(lobbyId, 7) !== undefined)).toEqual([false, true, true])
     pages.forget('b')
     expect([pages.find('b', 7), pages.find('c', 8)]).toEqual([undefined, undefined])

@@ -2,7 +2,7 @@ import { asSeenBy } from '../../lobby/as-seen'
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
 import type { LoggedEvent, StreamEvent } from '../../ports/storage/index'
-import { PulledStream } from '../pulled-stream'
+import { PulledStream, type StreamSource } from '../pulled-stream'
 import { MISSED } from '../stream-limits'
 
 export interface StreamMessage {
@@ -24,38 +24,37 @@ export interface StreamReader {
 }
 
 /** Where a stream's events come from. */
-export interface StreamSource {
+interface EventSource extends StreamSource {
+  /** The lobby's id. */
+  readonly id: string
   /** The newest version that is known to be in the log. */
   readonly version: number
   /** An event that was read a moment ago, by whomever. */
   find(version: number): LoggedEvent | undefined
   /** Reads the log after a version, one page, which `find` then knows. Throws what the storage throws. */
-  read(afterVersion: number): Promise<readonly LoggedEvent[]>
-  /** Bytes wait for this stream's reader. */
-  waits(stream: LobbyStream, chunk: object, chunkBytes: number, ownBytes: number): void
-  goesOn(stream: LobbyStream): void
+  readAfter(version: number): Promise<readonly LoggedEvent[]>
 }
 
-/**
- * One reader's stream, pulled one message at a time. It holds no messages, only where its reader is: one that keeps up shares
- * what all readers of the lobby share, one that does not reads the log, as far as that goes back, at its own pace.
- */
-export class LobbyStream extends PulledStream<StreamMessage> {
+/** One reader of a lobby: every event is told, from what all share or, where the reader lags, from the log as far as that goes back. */
+export class LobbyStream extends PulledStream<StreamMessage, EventSource> {
   private snapshot: Lobby | undefined
   /** Nothing comes after this version. */
   private last = Number.POSITIVE_INFINITY
   /** What passed its reader since it has no room; undefined while it has. */
   private missed: { events: number; bytes: number } | undefined
-  private overs: (() => void)[] = []
+  private readonly overs: (() => void)[] = []
 
   constructor(
-    readonly lobbyId: string,
     readonly reader: StreamReader,
     /** The version up to which the reader knows the lobby. */
     private cursor: number,
-    private readonly source: StreamSource,
+    source: EventSource,
   ) {
-    super()
+    super(source)
+  }
+
+  get lobbyId(): string {
+    return this.source.id
   }
 
   get projectId(): string {
@@ -70,46 +69,17 @@ export class LobbyStream extends PulledStream<StreamMessage> {
     return this.reader.playerId
   }
 
-  /** Whether nothing is left to be read, and nothing will come. */
   override get isOver(): boolean {
     return this.isEnded || (this.snapshot === undefined && this.cursor >= this.last)
   }
 
-  /** Whether the next message has to be read from the log first; see `fill`. */
-  get lags(): boolean {
-    const { snapshot, cursor, source } = this
-    return !this.isOver && snapshot === undefined && source.version > cursor && source.find(cursor + 1) === undefined
+  override get lags(): boolean {
+    return this.hasMore && this.snapshot === undefined && this.source.find(this.cursor + 1) === undefined
   }
 
   /** Whether another message is at hand, or in the log. */
   get hasMore(): boolean {
     return !this.isOver && (this.snapshot !== undefined || this.source.version > this.cursor)
-  }
-
-  async next(): Promise<StreamMessage | undefined> {
-    for (;;) {
-      const message = this.take()
-      if (message !== undefined) return message
-      if (this.isOver) {
-        this.close()
-        return undefined
-      }
-      if (this.lags) await this.fill()
-      else await this.sleep()
-    }
-  }
-
-  /** Reads a page of the log, so that the next messages are at hand. Never throws: a log that cannot be read ends the stream. */
-  async fill(): Promise<void> {
-    const from = this.cursor
-    try {
-      const [first] = await this.source.read(from)
-      // A part of the log was forgotten before it was read here. The reader resumes, and is shown the lobby as it is.
-      if (first?.version !== from + 1 && this.cursor === from) this.drop()
-    } catch {
-      // Going on would leave a gap; the reader resumes by its last id.
-      this.close()
-    }
   }
 
   /** The lobby as it is now, as the first message. */
@@ -136,7 +106,7 @@ export class LobbyStream extends PulledStream<StreamMessage> {
   /** Nothing comes after this version; what lies before is still read. */
   endAfter(version: number): void {
     this.last = Math.min(this.last, version)
-    run(this.overs)
+    this.tellOver()
     this.awake()
   }
 
@@ -145,21 +115,17 @@ export class LobbyStream extends PulledStream<StreamMessage> {
     this.overs.push(cleanup)
   }
 
-  /** The reader has no room for a message: `chunk` waits, which others may wait for too, and some bytes of its own. */
-  waits(chunk: object, chunkBytes: number, ownBytes: number): void {
-    if (this.isEnded) return
-    this.missed ??= { events: 0, bytes: 0 }
-    this.source.waits(this, chunk, chunkBytes, ownBytes)
+  override waits(chunk: object, chunkBytes: number, ownBytes: number): void {
+    if (!this.isEnded) this.missed ??= { events: 0, bytes: 0 }
+    super.waits(chunk, chunkBytes, ownBytes)
   }
 
-  /** The reader has room again. */
-  goesOn(): void {
+  override goesOn(): void {
     this.missed = undefined
-    this.source.goesOn(this)
+    super.goesOn()
   }
 
-  private take(): StreamMessage | undefined {
-    if (this.isOver) return undefined
+  protected take(): StreamMessage | undefined {
     const { snapshot } = this
     if (snapshot !== undefined) {
       this.snapshot = undefined
@@ -173,17 +139,24 @@ export class LobbyStream extends PulledStream<StreamMessage> {
     return { event: event.name, id: event.version, lobby, source: lobby === event.lobby ? event : lobby }
   }
 
-  private isLast({ name, lobby }: StreamEvent): boolean {
-    return name === 'lobby_deleted' || (!this.reader.backend && memberOf(lobby, this.reader.playerId) === undefined)
+  protected override async readOn(): Promise<void> {
+    const from = this.cursor
+    const [first] = await this.source.readAfter(from)
+    // A part of the log was forgotten before it was read here. The reader resumes, and is shown the lobby as it is.
+    if (first?.version !== from + 1 && this.cursor === from) this.drop()
   }
 
   protected override letGo(): void {
     this.snapshot = undefined
     super.letGo()
-    run(this.overs)
+    this.tellOver()
   }
-}
 
-function run(callbacks: (() => void)[]): void {
-  for (const callback of callbacks.splice(0)) callback()
+  private isLast({ name, lobby }: StreamEvent): boolean {
+    return name === 'lobby_deleted' || (!this.reader.backend && memberOf(lobby, this.reader.playerId) === undefined)
+  }
+
+  private tellOver(): void {
+    for (const over of this.overs.splice(0)) over()
+  }
 }

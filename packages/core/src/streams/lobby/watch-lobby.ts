@@ -1,5 +1,4 @@
 import { MAX_LOBBY_BYTES } from '../../catalog/limits'
-import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { OnLobby } from '../../context/inputs'
 import { noSuchLobby } from '../../context/require'
@@ -11,7 +10,6 @@ import { STREAM_RETENTION } from '../../ports/storage/index'
 import { invalidToken } from '../../project/player-token'
 import { queueKey } from '../../queue/queue'
 import type { Instant } from '../../shared/time'
-import { endAt } from '../end-at'
 import type { Place, PlaceHolder } from '../places'
 import { SEATS } from '../stream-limits'
 import type { LobbyFeeds } from './lobby-feeds'
@@ -40,20 +38,9 @@ export interface WatchLobbyInput extends OnLobby {
  * A lobby's stream (docs/http-api.md §7): a snapshot or a replay first, then every change. Counts as the player's heartbeat while it is open.
  * Throws INVALID_PLAYER_TOKEN where `until` is over, LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY, UNAVAILABLE.
  */
-export function watchLobby(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInput): Promise<LobbyStream> {
-  return unavailableInsteadOf(async () => {
-    requireTimeLeft(ctx, input.until)
-    const place = feeds.room.places.take(holderOf(input))
-    try {
-      await input.turn?.()
-      return await openIn(ctx, feeds, input, place)
-    } catch (error) {
-      // Nobody will read it, so it must not go on as its player's heartbeat.
-      place.end()
-      place.release()
-      throw error
-    }
-  })
+export async function watchLobby(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInput): Promise<LobbyStream> {
+  requireTimeLeft(ctx, input.until)
+  return feeds.room.open(holderOf(input), input.turn, (place) => openIn(ctx, feeds, input, place))
 }
 
 /** A member's client has a few streams of its lobby; the newest count, for the others were left behind. */
@@ -80,7 +67,7 @@ async function openIn(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInput, p
   if (!input.backend) orThrow(memberOnly(lobby, input.playerId))
   const from = await replayFrom(ctx, input, lobby)
   const stream = feeds.open(lobby, readerOf(input), from, place)
-  endAt(ctx, stream, input.until)
+  stream.closeAt(input.until, ctx)
   if (member !== undefined) await keepPresent(ctx, stream, lobby)
   await feeds.catchUp(stream)
   requireTimeLeft(ctx, input.until)

@@ -1,24 +1,26 @@
-import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import { requireProject } from '../../context/require'
 import { refuseUnknown, validationFailed } from '../../errors/service-error'
-import { CHANGE_KINDS, type ChangeKind, type Signal } from '../../ports/storage/index'
-import type { Project } from '../../project/project'
+import { CHANGE_KINDS, type ChangeKind } from '../../ports/storage/index'
 import type { NamesOf } from '../../shared/known-names'
 import { type Instant, SECOND_MS } from '../../shared/time'
-import { endAt } from '../end-at'
+import { Follower } from '../follower'
+import { inParts } from '../in-parts'
+import type { LiveKeys } from '../live-keys'
 import type { Place } from '../places'
-import type { StreamRoom } from '../server/server-feeds'
-import type { StreamLimits } from '../stream-limits'
+import { RecentPages } from '../recent-pages'
+import type { StreamRoom } from '../stream-room'
 import { Turns } from '../turns'
+import type { Batch } from './batches'
 import { Feed } from './feed'
 import type { FeedKinds } from './feed-change'
 import { FeedStream } from './feed-stream'
-import { ProjectFeed } from './project-feed'
-import { RecentBytes } from './recent-batches'
+import { type OfAllProjects, ProjectLog, UNREAD } from './project-log'
 
 /** Readings of changes under way at once on a node, so that commits find a connection. */
 const READ_AT_ONCE = 4
+/** What is kept of one project is this part of what is kept of all: a busy one leaves room for others. */
+const PROJECTS_PART = 4
 /** How often all feeds are looked at although no signal came: it may have been lost, and a cursor must not grow old. */
 const LOOK_EVERY_MS = 15 * SECOND_MS
 /** Rows asked for in one call. */
@@ -58,160 +60,102 @@ export interface FeedFigures {
   readonly gaps: number
 }
 
-/** Tells what changes in projects, each read once per node however many read. Signals only say that there is something to read. */
-export class ProjectFeeds {
-  private readonly feeds = new Map<string, ProjectFeed>()
-  private readonly turns = new Turns(READ_AT_ONCE)
-  private readonly kept: RecentBytes
+/** Tells what changes in projects. */
+export class ProjectFeeds extends Follower<FeedStream, ProjectLog> {
+  protected readonly failure = UNREAD
+  private readonly shared: OfAllProjects
+  /** One object for each choice of kinds, so that all who made it share what they are given. */
+  private readonly choices = new Map<string, FeedKinds>()
   /** While anybody reads. */
-  private stopListening: (() => void) | undefined
-  private closed = false
+  private cancelLook: (() => void) | undefined
   private resumed = 0
   private gaps = 0
 
   constructor(
-    private readonly ctx: Context,
-    private readonly room: StreamRoom,
-    limits: StreamLimits,
+    ctx: Context,
+    room: StreamRoom,
+    feedBytes: number,
+    private readonly keys: LiveKeys,
   ) {
-    this.kept = new RecentBytes(limits.feedBytes)
+    super(ctx, room)
+    const recent = new RecentPages<Batch>(feedBytes, feedBytes / PROJECTS_PART)
+    this.shared = { ctx, recent, waiting: room.waiting, turns: new Turns(READ_AT_ONCE), gapTold: () => this.gaps++ }
   }
 
   /** See `Matchyard.feed`. */
-  open(projectId: string, options: FeedOptions = {}): Promise<Feed> {
-    const { ctx, room } = this
-    return unavailableInsteadOf(async () => {
-      refuseUnknown(options, Object.keys(OPTIONS))
-      const kinds = kindsOf(options)
-      const place = room.places.take({ projectId, keyId: options.keyId, accountId: options.accountId, isBackend: true })
-      try {
-        await options.turn?.()
-        return await this.openIn(place, await requireProject(ctx, projectId), kinds, options)
-      } catch (error) {
-        place.end()
-        place.release()
-        throw error
-      }
-    })
-  }
-
-  private async openIn(place: Place, project: Project, kinds: FeedKinds, options: FeedOptions): Promise<Feed> {
-    const { ctx, room } = this
-    const { clock, timers } = ctx
-    const { keyId, cursor, until } = options
-    const feed = this.feedOf(project)
-    const stream = new FeedStream({ projectId: project.id, keyId }, kinds, feed, {
-      ...{ clock, timers, waiting: room.waiting },
-      onGap: () => this.gaps++,
-    })
-    this.add(stream, feed)
-    place.fill(stream)
-    if (cursor !== undefined && cursor !== '') this.resumed++
-    endAt(ctx, stream, until)
-    await feed.begin(stream, cursor === '' ? undefined : cursor)
-    // It may have been deleted before anybody listened.
-    await this.endDeleted([project.id])
-    return new Feed(stream)
+  async open(projectId: string, options: FeedOptions = {}): Promise<Feed> {
+    refuseUnknown(options, Object.keys(OPTIONS))
+    const kinds = this.kindsOf(options)
+    const { keyId, accountId, turn } = options
+    return this.room.open({ projectId, keyId, accountId, isBackend: true }, turn, (place) =>
+      this.openIn(place, projectId, kinds, options),
+    )
   }
 
   get figures(): FeedFigures {
     const { resumed, gaps } = this
     let readers = 0
-    for (const { streams } of this.feeds.values()) readers += streams.size
+    for (const { streams } of this.all()) readers += streams.size
     return { readers, resumed, gaps }
   }
 
-  /** Ends every stream, for a shutdown. */
-  close(): void {
-    this.closed = true
-    for (const feed of [...this.feeds.values()]) feed.end()
-    this.stopListening?.()
-    this.stopListening = undefined
+  /** Ends the feeds of projects that are gone. Throws what the storage throws. */
+  async endDeleted(projectIds: readonly string[]): Promise<void> {
+    const watched = projectIds.filter((id) => this.get(id) !== undefined)
+    for (const some of inParts(watched, ROWS_AT_ONCE)) {
+      const found = new Map((await this.ctx.storage.getMany('project', some)).map((project) => [project.id, project]))
+      for (const id of some) if (found.get(id)?.deletedAt !== null) this.get(id)?.closeAll()
+    }
   }
 
-  private feedOf(project: Project): ProjectFeed {
-    const known = this.feeds.get(project.id)
-    if (known !== undefined) return known
-    const feed = new ProjectFeed(this.ctx, project, this.kept, this.turns)
-    this.feeds.set(project.id, feed)
-    this.stopListening ??= this.listen()
-    return feed
+  /** Each waits for its turn to read by itself. */
+  override async readAll(): Promise<void> {
+    for (const projectId of this.ids) void this.read(projectId)
   }
 
-  private add(stream: FeedStream, feed: ProjectFeed): void {
-    feed.streams.add(stream)
-    stream.onEnd(() => {
-      feed.streams.delete(stream)
-      if (feed.streams.size > 0) return
-      feed.end()
-      if (this.feeds.get(feed.project.id) === feed) this.feeds.delete(feed.project.id)
-      if (this.feeds.size > 0) return
-      this.stopListening?.()
-      this.stopListening = undefined
+  protected override begins(): void {
+    this.cancelLook ??= this.lookLater()
+  }
+
+  protected override ends(project: ProjectLog): void {
+    project.stop()
+    if (this.ids.length > 0) return
+    this.cancelLook?.()
+    this.cancelLook = undefined
+  }
+
+  private async openIn(place: Place, projectId: string, kinds: FeedKinds, options: FeedOptions): Promise<Feed> {
+    const { keyId, cursor, until } = options
+    const { id } = await requireProject(this.ctx, projectId)
+    const log = this.get(id) ?? new ProjectLog(this.shared, id)
+    const stream = new FeedStream(keyId, kinds, log)
+    this.add(stream, log, place)
+    if (cursor !== undefined && cursor !== '') this.resumed++
+    stream.closeAt(until, this.ctx)
+    await log.begin(stream, cursor === '' ? undefined : cursor)
+    // It may have been deleted before anybody listened.
+    await this.endDeleted([id])
+    return new Feed(stream)
+  }
+
+  private lookLater(): () => void {
+    return this.ctx.timers.after(LOOK_EVERY_MS, () => {
+      void this.readAll()
+      // What could not be asked for is asked for the next time.
+      void this.endDeleted(this.ids)
+        .then(() => this.keys.look())
+        .catch(() => {})
+      this.cancelLook = this.lookLater()
     })
-    if (this.closed) stream.close()
   }
 
-  private listen(): () => void {
-    const unsubscribe = this.ctx.storage.subscribe((signal) => this.onSignal(signal))
-    let cancel = () => {}
-    const lookLater = () => {
-      cancel = this.ctx.timers.after(LOOK_EVERY_MS, () => {
-        this.lookAtAll()
-        lookLater()
-      })
-    }
-    lookLater()
-    return () => {
-      unsubscribe()
-      cancel()
-    }
+  private kindsOf({ kinds = CHANGE_KINDS }: FeedOptions): FeedKinds {
+    const message = `must name one or more of ${CHANGE_KINDS.join(', ')}`
+    const areKnown = Array.isArray(kinds) && kinds.length > 0 && kinds.every((kind) => CHANGE_KINDS.includes(kind))
+    if (!areKnown) throw validationFailed([{ path: 'kinds', message }])
+    const chosen = CHANGE_KINDS.filter((kind) => kinds.includes(kind))
+    const known = this.choices.get(chosen.join()) ?? new Set(chosen)
+    this.choices.set(chosen.join(), known)
+    return known
   }
-
-  private onSignal({ topic, id }: Signal): void {
-    if (topic === 'changes') this.feeds.get(id)?.wake()
-    else if (topic === 'project') void this.endDeleted([id]).catch(() => {})
-    else if (topic === 'resync' || topic === 'reset') for (const feed of this.feeds.values()) feed.wake()
-  }
-
-  private lookAtAll(): void {
-    for (const feed of this.feeds.values()) feed.wake()
-    // What could not be asked for is asked for the next time.
-    void this.endDeleted([...this.feeds.keys()])
-      .then(() => this.endDisabled())
-      .catch(() => {})
-  }
-
-  private async endDeleted(projectIds: readonly string[]): Promise<void> {
-    const watched = projectIds.filter((id) => this.feeds.has(id))
-    const projects = await this.manyOf('project', watched)
-    for (const id of watched) if (projects.get(id)?.deletedAt !== null) this.feeds.get(id)?.end()
-  }
-
-  /** The keys of an account that is disabled hold no longer. */
-  private async endDisabled(): Promise<void> {
-    const feeds = [...this.feeds.values()]
-    const accounts = await this.manyOf('account', [...new Set(feeds.map(({ project }) => project.accountId))])
-    for (const { project, streams } of feeds) {
-      if ((accounts.get(project.accountId)?.disabledAt ?? null) === null) continue
-      for (const stream of [...streams]) if (stream.keyId !== undefined) stream.close()
-    }
-  }
-
-  private async manyOf<K extends 'project' | 'account'>(kind: K, ids: readonly string[]) {
-    const found = new Map<string, Awaited<ReturnType<typeof this.ctx.storage.getMany<K>>>[number]>()
-    for (let from = 0; from < ids.length; from += ROWS_AT_ONCE) {
-      const rows = await this.ctx.storage.getMany(kind, ids.slice(from, from + ROWS_AT_ONCE))
-      for (const row of rows) found.set(row.id, row)
-    }
-    return found
-  }
-}
-
-function kindsOf({ kinds }: FeedOptions): ReadonlySet<ChangeKind> {
-  if (kinds === undefined) return new Set(CHANGE_KINDS)
-  const message = `must name one or more of ${CHANGE_KINDS.join(', ')}`
-  const areKnown = Array.isArray(kinds) && kinds.length > 0 && kinds.every((kind) => CHANGE_KINDS.includes(kind))
-  if (!areKnown) throw validationFailed([{ path: 'kinds', message }])
-  return new Set(kinds)
 }

@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../shared/json'
 import type { Instant } from '../../shared/time'
-import { PulledStream } from '../pulled-stream'
-import type { WaitingBytes } from '../waiting-bytes'
+import { PulledStream, type StreamSource } from '../pulled-stream'
 
 /** What a game server is told of itself. */
 export type ServerMessage =
@@ -22,32 +21,21 @@ export interface ServerState {
   readonly deadline: Instant | null
 }
 
-/**
- * A game server's stream: what is, not what happened. A reader that lags misses what was in between and is told the newest, so that
- * nothing piles up for it.
- */
+/** A game server that reads: what is, not what happened. One that lags is told the newest, so that nothing piles up for it. */
 export class ServerStream extends PulledStream<ServerMessage> {
   readonly keyId = undefined
-  readonly lags = false
-  readonly projectId: string
-  readonly instanceId: string
   private state: ServerState | undefined
   private toldStop = false
 
   constructor(
-    of: { readonly projectId: string; readonly instanceId: string },
+    readonly projectId: string,
+    readonly readerId: string,
     readonly attempt: number,
     /** The version of the match that the reader knows; undefined where it knows none. */
     private known: number | undefined,
-    private readonly waiting: WaitingBytes,
+    source: StreamSource,
   ) {
-    super()
-    this.projectId = of.projectId
-    this.instanceId = of.instanceId
-  }
-
-  get readerId(): string {
-    return this.instanceId
+    super(source)
   }
 
   /** How things are now. */
@@ -56,27 +44,7 @@ export class ServerStream extends PulledStream<ServerMessage> {
     this.awake()
   }
 
-  async next(): Promise<ServerMessage | undefined> {
-    for (;;) {
-      if (this.isOver) return undefined
-      const message = this.take()
-      if (message !== undefined) return message
-      await this.sleep()
-    }
-  }
-
-  /** What is shown is at hand. */
-  async fill(): Promise<void> {}
-
-  waits(chunk: object, chunkBytes: number, ownBytes: number): void {
-    if (!this.isOver) this.waiting.add(this, chunk, chunkBytes, ownBytes)
-  }
-
-  goesOn(): void {
-    this.waiting.remove(this)
-  }
-
-  private take(): ServerMessage | undefined {
+  protected take(): ServerMessage | undefined {
     const { state } = this
     if (state === undefined) return undefined
     const { match, deadline } = state
