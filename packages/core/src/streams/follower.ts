@@ -1,12 +1,55 @@
 import type { Context } from '../context/context'
-import type { Followed } from './followed'
 import { inParts } from './in-parts'
 import type { Place } from './places'
 import type { PulledStream } from './pulled-stream'
 import type { StreamRoom } from './stream-room'
+import type { WaitingBytes } from './waiting-bytes'
 
 /** Things read side by side where many may have changed at once, as after a time without signals. */
 const READ_AT_ONCE = 16
+
+/** Work that is done by one at a time, and once more where somebody asks for it meanwhile. */
+export abstract class OneAtATime {
+  private running: Promise<void> | undefined
+  private again = false
+
+  /** Resolves when the work was done after this call. Throws what `once` throws. */
+  run(): Promise<void> {
+    this.again = true
+    this.running ??= this.repeat()
+    return this.running
+  }
+
+  /** Answers whether it is to be done again. */
+  protected abstract once(): Promise<boolean>
+
+  private async repeat(): Promise<void> {
+    try {
+      while (this.again) {
+        this.again = false
+        if (await this.once()) this.again = true
+      }
+    } finally {
+      // In the turn in which nothing was asked for: who asks a turn later begins anew.
+      this.running = undefined
+    }
+  }
+}
+
+/** One thing that streams of this node follow: read once for all of them, one reading at a time. */
+export abstract class Followed<Stream extends PulledStream<unknown>> extends OneAtATime {
+  /** What waits for the readers of this node. */
+  abstract readonly waiting: WaitingBytes
+  readonly streams = new Set<Stream>()
+
+  constructor(readonly id: string) {
+    super()
+  }
+
+  closeAll(): void {
+    for (const stream of [...this.streams]) stream.close()
+  }
+}
 
 /** All things of one kind that streams of this node follow, each read once however many streams it has. */
 export abstract class Follower<Stream extends PulledStream<unknown>, Thing extends Followed<Stream>> {

@@ -6,8 +6,7 @@ import { inParts } from '../in-parts'
 import type { Place } from '../places'
 import { RecentPages } from '../recent-pages'
 import type { StreamRoom } from '../stream-room'
-import { LobbyLog } from './lobby-log'
-import { LobbyStream, type StreamReader } from './lobby-stream'
+import { LobbyLog, LobbyStream, type StreamReader } from './lobby-stream'
 
 /** Follows each watched lobby's log, whose versions have no gaps: order and completeness come from there. */
 export class LobbyFeeds extends Follower<LobbyStream, LobbyLog> {

@@ -10,7 +10,7 @@ import { STREAM_RETENTION } from '../../ports/storage/index'
 import { invalidToken } from '../../project/player-token'
 import { queueKey } from '../../queue/queue'
 import type { Instant } from '../../shared/time'
-import type { Place, PlaceHolder } from '../places'
+import type { Place, PlaceHolder, Seats } from '../places'
 import { SEATS } from '../stream-limits'
 import type { LobbyFeeds } from './lobby-feeds'
 import type { LobbyStream, StreamReader } from './lobby-stream'
@@ -40,16 +40,19 @@ export interface WatchLobbyInput extends OnLobby {
  */
 export async function watchLobby(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInput): Promise<LobbyStream> {
   requireTimeLeft(ctx, input.until)
-  return feeds.room.open(holderOf(input), input.turn, (place) => openIn(ctx, feeds, input, place))
+  // A member's client has a few streams of its lobby; the newest count, for the others were left behind.
+  const name = `stream ${input.lobbyId} ${input.playerId}`
+  const holder = holderOf(input, { name, most: SEATS.streamsPerPlayer, past: 'oldest ends' })
+  return feeds.room.open(holder, input.turn, (place) => openIn(ctx, feeds, input, place))
 }
 
-/** A member's client has a few streams of its lobby; the newest count, for the others were left behind. */
-function holderOf(input: WatchLobbyInput): PlaceHolder {
-  const { projectId, lobbyId, playerId, backend, keyId, accountId, address } = input
-  const caller = { projectId, keyId, accountId, address: backend ? undefined : address, isBackend: backend }
-  if (backend) return caller
-  const name = `stream ${lobbyId} ${playerId}`
-  return { ...caller, seats: { name, most: SEATS.streamsPerPlayer, past: 'oldest ends' } }
+/** A lobby's caller. Clients have few seats, and an address; a backend has neither. */
+export function holderOf(
+  { projectId, backend, keyId, accountId, address }: Omit<WatchLobbyInput, 'lastEventId' | 'fromOldest' | 'turn'>,
+  seats: Seats,
+): PlaceHolder {
+  const caller = { projectId, keyId, accountId, isBackend: backend }
+  return backend ? caller : { ...caller, address, seats }
 }
 
 const readerOf = ({ projectId, playerId, backend, keyId }: WatchLobbyInput): StreamReader => ({

@@ -1,4 +1,5 @@
 import type { Context } from '../../context/context'
+import { KeyedQueue } from '../../context/keyed-queue'
 import { requireProject } from '../../context/require'
 import { refuseUnknown, validationFailed } from '../../errors/service-error'
 import { CHANGE_KINDS, type ChangeKind } from '../../ports/storage/index'
@@ -79,7 +80,8 @@ export class ProjectFeeds extends Follower<FeedStream, ProjectLog> {
   ) {
     super(ctx, room)
     const recent = new RecentPages<Batch>(feedBytes, feedBytes / PROJECTS_PART)
-    this.shared = { ctx, recent, waiting: room.waiting, turns: new Turns(READ_AT_ONCE), gapTold: () => this.gaps++ }
+    const [turns, lanes] = [new Turns(READ_AT_ONCE), new KeyedQueue()]
+    this.shared = { ctx, recent, waiting: room.waiting, turns, lanes, gapTold: () => this.gaps++ }
   }
 
   /** See `Matchyard.feed`. */

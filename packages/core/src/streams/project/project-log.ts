@@ -1,8 +1,9 @@
 import type { Context } from '../../context/context'
+import type { KeyedQueue } from '../../context/keyed-queue'
 import { openCursor, sealCursor } from '../../context/sealed-cursor'
 import type { ChangeKind, Changes } from '../../ports/storage/index'
 import { type Instant, SECOND_MS } from '../../shared/time'
-import { Followed } from '../followed'
+import { Followed } from '../follower'
 import type { RecentPages } from '../recent-pages'
 import { PAGE } from '../stream-limits'
 import type { Turns } from '../turns'
@@ -24,8 +25,9 @@ export interface OfAllProjects {
   readonly ctx: Context
   readonly recent: RecentPages<Batch>
   readonly waiting: WaitingBytes
-  /** Readings under way at once. */
+  /** Readings under way at once, and those of one project one after the other. */
   readonly turns: Turns
+  readonly lanes: KeyedQueue
   readonly gapTold: () => void
 }
 
@@ -36,8 +38,6 @@ export class ProjectLog extends Followed<FeedStream> {
   /** The storage's own; `cursor` is the same for readers. */
   private at: string | undefined
   private readonly pace: Pace
-  /** One reading at a time, so that nobody who joins the others is told of what is older than what it was told. */
-  private lane: Promise<unknown> = Promise.resolve()
   private ended = false
   private stopWaiting: (() => void) | undefined
 
@@ -133,7 +133,7 @@ export class ProjectLog extends Followed<FeedStream> {
       this.add(undefined, before)
       return { foundSome: true, more: false }
     }
-    const wanted = this.kindsWanted()
+    const wanted = kindsWanted(this.streams)
     const changes = await feedChanges(ctx, this.id, read.changes, wanted)
     await this.until(this.pace.dueAt(changes))
     this.standAt(read.cursor)
@@ -155,12 +155,6 @@ export class ProjectLog extends Followed<FeedStream> {
     return this.shared.turns.run(() => storage.changes.since(this.id, cursor, BOUNDS))
   }
 
-  private kindsWanted(): FeedKinds {
-    const wanted = new Set<ChangeKind>()
-    for (const { kinds } of this.streams) for (const kind of kinds) wanted.add(kind)
-    return wanted
-  }
-
   private standAt(cursor: string): void {
     if (cursor === this.at) return
     this.at = cursor
@@ -171,10 +165,9 @@ export class ProjectLog extends Followed<FeedStream> {
     return sealCursor(this.shared.ctx.tokens, this.id, cursor)
   }
 
+  /** One reading of a project at a time, so that nobody who joins the others is told of what is older than what it was told. */
   private alone<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.lane.then(work)
-    this.lane = done.catch(() => {})
-    return done
+    return this.shared.lanes.run(this.id, work)
   }
 
   private async until(instant: Instant): Promise<void> {
@@ -189,6 +182,12 @@ export class ProjectLog extends Followed<FeedStream> {
       })
     }
   }
+}
+
+function kindsWanted(streams: Iterable<FeedStream>): FeedKinds {
+  const wanted = new Set<ChangeKind>()
+  for (const { kinds } of streams) for (const kind of kinds) wanted.add(kind)
+  return wanted
 }
 
 /** What a reader brought, where it can stand in a line; whatever is said instead is no cursor either. */

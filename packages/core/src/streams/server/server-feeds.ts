@@ -3,8 +3,7 @@ import { requireSelf } from '../../context/require-self'
 import { Follower } from '../follower'
 import type { Place } from '../places'
 import { SEATS } from '../stream-limits'
-import { ServerStream } from './server-stream'
-import { ServerWatch } from './server-watch'
+import { ServerStream, ServerWatch } from './server-stream'
 
 export interface WatchServerInput extends SelfCall {
   /** The `Last-Event-ID` header as it came: the match's version that the game server knows. */
