@@ -37,7 +37,7 @@ export function measure(walk: Walk): Measured {
  * Steps that are reached through a port or a table, where no call names them: a signal of the storage, a row of the worker's
  * handlers, a row of an aggregate.
  */
-const LINKED = ['createLobby', 'applyCommit', 'LobbyFeeds.onSignal', 'OpenStreams.pump', 'launchServer', 'serverMoved']
+const LINKED = ['createLobby', 'applyCommit', 'NodeStreams.onSignal', 'OpenStreams.pump', 'launchServer', 'serverMoved']
 const isLinked = (name: string) => LINKED.includes(name)
 
 const names = (text: string, name: string) => new RegExp(`\\b${name.split('.').at(-1)}\\b`).test(text)

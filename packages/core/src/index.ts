@@ -161,6 +161,27 @@ export type { JsonObject, JsonValue } from './shared/json'
 export type { Page, PageRequest } from './shared/page'
 export type { Stretch } from './shared/place'
 export type { Instant, Month } from './shared/time'
+export {
+  type CancelSignal,
+  DEFAULT_STREAM_LIMITS,
+  type EventStream,
+  type Feed,
+  type FeedChange,
+  type FeedData,
+  type FeedFigures,
+  type FeedMessage,
+  type FeedOptions,
+  type FeedPage,
+  type FeedStream,
+  type LobbyStream,
+  type PollLobbyInput,
+  type ServerMessage,
+  type ServerStream,
+  type StreamLimits,
+  type StreamMessage,
+  type WatchLobbyInput,
+  type WatchServerInput,
+} from './streams/index'
 export type {
   Credentials,
   GameServerCaller,
@@ -238,28 +259,6 @@ export type {
   UpdateQueueInput,
 } from './use-cases/queues/index'
 export type { CreateServerInput, ListServersInput, OnServer, SelfCall } from './use-cases/servers/index'
-export {
-  type CancelSignal,
-  DEFAULT_STREAM_LIMITS,
-  type EventStream,
-  type Feed,
-  type FeedChange,
-  type FeedData,
-  type FeedFigures,
-  type FeedMessage,
-  type FeedOptions,
-  type FeedPage,
-  type FeedStream,
-  type LobbyStream,
-  type MatchThere,
-  type PollLobbyInput,
-  type ServerMessage,
-  type ServerStream,
-  type StreamLimits,
-  type StreamMessage,
-  type WatchLobbyInput,
-  type WatchServerInput,
-} from './use-cases/streams/index'
 export type {
   CreateWebhookInput,
   ListDeliveriesInput,

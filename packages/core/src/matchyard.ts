@@ -35,7 +35,6 @@ import type { Random } from './ports/random'
 import { type CommitConflict, type Storage, StorageUnavailable } from './ports/storage/index'
 import type { Tokens } from './ports/tokens'
 import { type Tracing, unfailingTracing } from './ports/tracing'
-import { queueKey } from './queue/queue'
 import { keepWarm } from './runtime/keep-warm'
 import { NodeWatch } from './runtime/node-watch'
 import { answerPeer } from './runtime/peer-logs'
@@ -45,14 +44,8 @@ import { sweepUploads } from './runtime/sweep-uploads'
 import { countUnseen } from './runtime/unseen-archives'
 import { DEFAULT_LAUNCH_TIMEOUT_MS, STOP_GRACE_MS } from './server/game-server'
 import { requireKnownOptions } from './shared/known-names'
+import { DEFAULT_STREAM_LIMITS, NodeStreams, type StreamLimits } from './streams/index'
 import { ProposalAnswers, QuickJoins } from './use-cases/lobbies/index'
-import {
-  DEFAULT_STREAM_LIMITS,
-  LobbyFeeds,
-  ProjectFeeds,
-  ServerFeeds,
-  type StreamLimits,
-} from './use-cases/streams/index'
 import { type Message, plainBody } from './webhook/message'
 import { WorkerLoop } from './worker/loop'
 import { runDueJobs } from './worker/run-due-jobs'
@@ -179,12 +172,7 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
   requireOptions(options)
   const ctx = createContext(options)
   const directors = new Directors(ctx)
-  const limits = { ...DEFAULT_STREAM_LIMITS, ...options.streams }
-  const feeds = new LobbyFeeds(ctx.storage, ctx.logger, ctx.timers, limits, ({ id, projectId, queueId }) =>
-    ctx.presence.lobbyIsIn(id, queueKey(projectId, queueId)),
-  )
-  const serverFeeds = new ServerFeeds(ctx, feeds.room)
-  const projectFeeds = new ProjectFeeds(ctx, feeds.room, limits)
+  const streams = new NodeStreams(ctx, { ...DEFAULT_STREAM_LIMITS, ...options.streams })
   const nodes = new NodeWatch(ctx)
   const pings = new SharedAnswers<void>(ctx.clock)
   const loop = new WorkerLoop(ctx, directors, nodes)
@@ -220,20 +208,13 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
 
   return {
     ...bindCalls(
-      Object.assign(ctx, {
-        feeds,
-        serverFeeds,
-        projectFeeds,
-        directors,
-        quickJoins: new QuickJoins(ctx),
-        answers: new ProposalAnswers(ctx),
-      }),
+      Object.assign(ctx, { streams, directors, quickJoins: new QuickJoins(ctx), answers: new ProposalAnswers(ctx) }),
     ),
     access: bindAccess(ctx),
 
     events: ctx.events,
 
-    feed: (projectId, options) => projectFeeds.open(projectId, options),
+    feed: (projectId, options) => streams.projects.open(projectId, options),
 
     worker: {
       runDueJobs: () => runDueJobs(ctx),
@@ -249,8 +230,8 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
 
     jobsInHand: () => loop.jobsInHand(),
 
-    openStreams: () => feeds.openStreams,
-    feedFigures: () => projectFeeds.figures,
+    openStreams: () => streams.open,
+    feedFigures: () => streams.projects.figures,
 
     open(): Promise<void> {
       opened ??= open()
@@ -269,9 +250,7 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
 
     async stop(): Promise<void> {
       cancelLater()
-      feeds.close()
-      serverFeeds.close()
-      projectFeeds.close()
+      streams.close()
       if (running) await loop.stop()
       running = false
       // The end of each stream was a sighting.

@@ -1,5 +1,6 @@
 import type { CallOptions } from '../context/context'
 import { explainMatchmaking } from '../director/explain'
+import { type PollLobbyInput, pollLobby, type WatchLobbyInput, watchLobby } from '../streams/index'
 import {
   type AnswerInput,
   banPlayer,
@@ -25,7 +26,6 @@ import {
   updatePlayer,
   updateSettings,
 } from '../use-cases/lobbies/index'
-import { type PollLobbyInput, pollLobby, type WatchLobbyInput, watchLobby } from '../use-cases/streams/index'
 import { PLAYERS } from './callers'
 import { type CallsOf, embedded, operation } from './operation'
 import type { Running } from './running'
@@ -397,7 +397,7 @@ export const lobbies = {
       'backend',
       'projectId',
     ],
-    run: (node: Running, input: PollLobbyInput) => pollLobby(node, node.feeds, input),
+    run: (node: Running, input: PollLobbyInput) => pollLobby(node, node.streams.lobbies, input),
   }),
 
   /** The lobby's event stream, a message at a time. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`. */
@@ -419,7 +419,7 @@ export const lobbies = {
       'projectId',
     ],
     refusals: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY'],
-    run: (node: Running, input: WatchLobbyInput) => watchLobby(node, node.feeds, input),
+    run: (node: Running, input: WatchLobbyInput) => watchLobby(node, node.streams.lobbies, input),
   }),
 }
 

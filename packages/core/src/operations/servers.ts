@@ -1,4 +1,5 @@
 import { serverLogs } from '../runtime/server-logs'
+import type { WatchServerInput } from '../streams/index'
 import { selfBackfill, selfCancelBackfill, selfGetBackfill } from '../use-cases/matches/self-backfill'
 import { selfClose, selfPlayerLeft } from '../use-cases/matches/self-roster'
 import {
@@ -12,7 +13,6 @@ import {
   selfShutdown,
   stopServer,
 } from '../use-cases/servers/index'
-import type { WatchServerInput } from '../use-cases/streams/index'
 import { GAME_SERVER, PROJECT } from './callers'
 import { type CallsOf, operation } from './operation'
 import type { Running } from './running'
@@ -125,7 +125,7 @@ export const servers = {
     callers: GAME_SERVER,
     fields: ['lastEventId?', 'turn?', 'instanceId', 'attempt', 'projectId'],
     refusals: ['INVALID_SERVER_STATE'],
-    run: ({ serverFeeds }: Running, input: WatchServerInput) => serverFeeds.open(input),
+    run: ({ streams }: Running, input: WatchServerInput) => streams.servers.open(input),
   }),
 
   /**

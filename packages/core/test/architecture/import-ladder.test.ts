@@ -20,7 +20,7 @@ const LADDER: readonly (readonly string[])[] = [
   ['ports'],
   ['context'],
   ['commit'],
-  ['use-cases', 'director', 'runtime'],
+  ['use-cases', 'streams', 'director', 'runtime'],
   ['problems'],
   ['worker'],
   ['operations'],

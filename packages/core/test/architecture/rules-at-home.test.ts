@@ -4,7 +4,17 @@ import { ERROR_CATALOGUE, type ErrorCode } from '../../src/errors/catalogue'
 import { type SourceFile, sourceFiles, visit } from './source-files'
 
 /** Whoever composes: reads, asks the domain, commits. What depends on the state of one aggregate is not decided there. */
-const COMPOSING = ['commit', 'context', 'director', 'runtime', 'use-cases', 'worker', 'operations', 'matchyard.ts']
+const COMPOSING = [
+  'commit',
+  'context',
+  'director',
+  'runtime',
+  'streams',
+  'use-cases',
+  'worker',
+  'operations',
+  'matchyard.ts',
+]
 
 /**
  * Refusals that are nobody's state: what is not there, who calls, what the installation can do now, and what several things decide

@@ -1,6 +1,7 @@
 import type { FeedMessage } from '@matchyard/core'
 import { describe, expect, it } from 'vitest'
-import { RecentBatches, RecentBytes } from '../../src/use-cases/streams/recent-batches'
+import { Batch, Batches } from '../../src/streams/project/batches'
+import { RecentPages } from '../../src/streams/recent-pages'
 import { type Service, service, settled } from './service'
 
 const PACE = 100
@@ -15,16 +16,17 @@ async function given(around?: Parameters<typeof service>[0], more?: Parameters<t
   return made
 }
 
-const batch = (bytes: number) => ({ before: '', cursor: `${bytes}`, changes: [], bytes })
+const batch = (bytes: number) => new Batch('', `${bytes}`, [{ data: 'x'.repeat(bytes - 2) } as never])
 
 describe('the batches that feeds keep', () => {
   it('are bounded in bytes, of one project and in all', () => {
-    const node = new RecentBytes(40_000)
-    const [one, other] = [new RecentBatches(node), new RecentBatches(node)]
+    const node = new RecentPages<Batch>(40_000, 10_000)
+    const ofFeed = (projectId: string) => new Batches(projectId, node)
+    const [one, other] = [ofFeed('one'), ofFeed('other')]
     for (let n = 0; n < 5; n++) one.add(batch(4_000))
     // A quarter: two of them, and their overhead.
     expect([one.first, one.end]).toEqual([3, 5])
-    const others = Array.from({ length: 4 }, () => new RecentBatches(node))
+    const others = Array.from({ length: 4 }, (_, n) => ofFeed(`${n}`))
     for (const feed of [...others, other]) {
       feed.add(batch(4_000))
       feed.add(batch(4_000))
@@ -33,15 +35,15 @@ describe('the batches that feeds keep', () => {
     expect([one.first, others[0]?.first]).toEqual([5, 2])
     expect([other.first, other.end]).toEqual([0, 2])
     one.add(batch(400_000))
-    expect(one.at(5)?.bytes).toBe(400_000)
-    other.clear()
-    expect(other.at(1)).toBeUndefined()
+    expect(node.find('one', 5)?.bytes).toBe(400_000)
+    other.forget()
+    expect(node.find('other', 1)).toBeUndefined()
   })
 
   it('are asked for by the cursor at which they end', () => {
-    const recent = new RecentBatches(new RecentBytes(1_000_000))
-    for (const bytes of [1, 2, 3]) recent.add(batch(bytes))
-    expect([recent.after('2'), recent.after('3'), recent.after('4')]).toEqual([2, 3, undefined])
+    const recent = new Batches('one', new RecentPages(1_000_000))
+    for (const bytes of [2, 3, 4]) recent.add(batch(bytes))
+    expect([recent.after('3'), recent.after('4'), recent.after('5')]).toEqual([2, 3, undefined])
   })
 })
 

@@ -201,6 +201,16 @@ describe('the feed of a project', () => {
     expect(other.cursor).not.toBe(begun)
   })
 
+  it('ends with its key where the signal of that was lost, at the next look', async () => {
+    const { matchyard, projectId, clock } = await given(() => ({ subscribe: () => () => {} }))
+    const { accountId } = await matchyard.projects.ensure({ name: 'arena' })
+    const { key } = await matchyard.keys.mint({ accountId, projectId, type: 'server' })
+    const reader = follow(await matchyard.feed(projectId, { keyId: key.id }))
+    await matchyard.keys.revoke({ accountId, projectId, keyId: key.id })
+    clock.advance(15_000)
+    await reader.ended
+  })
+
   it('ends with its project, also where that is deleted as it begins, and with the service', async () => {
     const { matchyard, projectId } = await given()
     const { accountId } = await matchyard.projects.ensure({ name: 'arena' })

@@ -3,8 +3,8 @@ import type { SignalListener, Storage } from '@matchyard/core/ports'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { FakeClock, fakePlatform } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
-import { RecentPages } from '../../src/use-cases/streams/recent-pages'
-import { WaitingBytes } from '../../src/use-cases/streams/waiting-bytes'
+import { RecentPages } from '../../src/streams/recent-pages'
+import { WaitingBytes } from '../../src/streams/waiting-bytes'
 import { settled } from './service'
 
 /** A service that writes down what it asks its storage about logs and keys, and is given signals by the test. */
@@ -347,10 +347,10 @@ describe('bytes that wait', () => {
 
 describe('pages that were read last', () => {
   it('are bounded in bytes, and the oldest go first', () => {
-    const pages = new RecentPages(10_000)
+    const pages = new RecentPages<{ bytes: number }>(10_000)
     const event = (lobbyId: string, version: number) =>
       ({ lobbyId, version, name: 'lobby_updated', at: 1, lobby: {}, bytes: 3_000 }) as never
-    for (const lobbyId of ['a', 'b', 'c']) pages.add(lobbyId, [event(lobbyId, 7)])
+    for (const lobbyId of ['a', 'b', 'c']) pages.add(lobbyId, 7, [event(lobbyId, 7)])
     expect(['a', 'b', 'c'].map((lobbyId) => pages.find(lobbyId, 7) !== undefined)).toEqual([false, true, true])
     pages.forget('b')
     expect([pages.find('b', 7), pages.find('c', 8)]).toEqual([undefined, undefined])

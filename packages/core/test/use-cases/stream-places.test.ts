@@ -3,7 +3,7 @@ import type { Storage } from '@matchyard/core/ports'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { FakeClock, fakePlatform } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
-import { Places } from '../../src/use-cases/streams/places'
+import { Places } from '../../src/streams/places'
 
 const FULL = { code: 'UNAVAILABLE' }
 

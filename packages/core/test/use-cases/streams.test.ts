@@ -111,3 +111,16 @@ describe('a stream of a store that goes back', () => {
     expect(await resumed.next()).toMatchObject({ event: 'lobby_updated', id: 2, lobby: { name: 'true' } })
   })
 })
+
+describe('streams of a service that stops', () => {
+  it('end as they begin, where they are opened meanwhile', async () => {
+    const { matchyard, projectId } = await service()
+    await matchyard.queues.create({ projectId, queueId: 'duel', name: 'Duel' })
+    const { id: lobbyId } = await matchyard.lobbies.create({ projectId, queueId: 'duel', playerId: 'ann' })
+    const stopped = matchyard.stop()
+    const stream = await matchyard.lobbies.watch({ projectId, lobbyId, playerId: 'ann', backend: false })
+    expect(await stream.next()).toBeUndefined()
+    expect(matchyard.openStreams()).toBe(0)
+    await stopped
+  })
+})

@@ -1,11 +1,10 @@
 import type { Clock, Timers } from '../../ports/clock'
 import type { Instant } from '../../shared/time'
 import { MINUTE_MS } from '../../shared/time'
+import { PulledStream, type StreamSource } from '../pulled-stream'
+import { type Batches, type FeedPage, word } from './batches'
 import type { FeedKinds } from './feed-change'
 import { Pace } from './pace'
-import { PulledStream } from './pulled-stream'
-import type { FeedPage, RecentBatches } from './recent-batches'
-import type { WaitingBytes } from './waiting-bytes'
 
 /** How old a reader's cursor may get while it is told nothing: it is kept for an hour only. */
 const MARK_EVERY_MS = 5 * MINUTE_MS
@@ -21,27 +20,25 @@ export interface Replayed {
 }
 
 /** Where a stream's pages come from. */
-export interface FeedSource {
-  readonly recent: RecentBatches
+interface FeedSource extends StreamSource {
+  /** The project's id. */
+  readonly id: string
+  readonly time: { readonly clock: Clock; readonly timers: Timers }
   /** A cursor of what was read for everybody. */
   readonly cursor: string
+  readonly batches: Batches
   /** Reads a page for a reader who comes back. Throws what the storage throws. */
   replay(cursor: string, kinds: FeedKinds): Promise<Replayed>
-}
-
-interface Node {
-  readonly clock: Clock
-  readonly timers: Timers
-  readonly waiting: WaitingBytes
-  /** Told of each gap that a reader is told of. */
-  readonly onGap: () => void
+  /** Hears of each gap that a reader is told of. */
+  gapTold(): void
 }
 
 /**
- * One reader of a project's feed. It holds no messages, only its place among the batches that all readers share; of what is kept no more when it
- * comes to it, it is told that there is a gap, and goes on with what is new.
+ * One reader of a project's feed, at its place among the batches that all share; of what is kept no more when it comes to it, it is told that
+ * there is a gap, and goes on with what is new.
  */
-export class FeedStream extends PulledStream<FeedPage> {
+export class FeedStream extends PulledStream<FeedPage, FeedSource> {
+  readonly readerId = undefined
   private place = 0
   private greetings: FeedPage[] = []
   /** The storage's cursor of a reader who comes back, until it has read what the others have. */
@@ -52,20 +49,17 @@ export class FeedStream extends PulledStream<FeedPage> {
   private toldAt: Instant
   private cancelWait: (() => void) | undefined
 
-  readonly projectId: string
-  readonly keyId: string | undefined
-  readonly readerId = undefined
-
   constructor(
-    of: { readonly projectId: string; readonly keyId: string | undefined },
+    readonly keyId: string | undefined,
     readonly kinds: FeedKinds,
-    private readonly source: FeedSource,
-    private readonly node: Node,
+    source: FeedSource,
   ) {
-    super()
-    this.projectId = of.projectId
-    this.keyId = of.keyId
-    this.toldAt = node.clock.now()
+    super(source)
+    this.toldAt = source.time.clock.now()
+  }
+
+  get projectId(): string {
+    return this.source.id
   }
 
   /** Where it begins. */
@@ -73,7 +67,7 @@ export class FeedStream extends PulledStream<FeedPage> {
     return this.greetings[0]?.cursor ?? ''
   }
 
-  get lags(): boolean {
+  override get lags(): boolean {
     return !this.isOver && this.greetings.length === 0 && this.rest !== undefined && this.replayed === undefined
   }
 
@@ -90,35 +84,6 @@ export class FeedStream extends PulledStream<FeedPage> {
     this.rest = cursor
   }
 
-  async next(): Promise<FeedPage | undefined> {
-    for (;;) {
-      const page = this.take()
-      if (page !== undefined) {
-        this.toldAt = this.node.clock.now()
-        if (page.event === 'gap') this.node.onGap()
-        return page
-      }
-      if (this.isOver) return undefined
-      if (this.lags) await this.fill()
-      else await this.sleep()
-    }
-  }
-
-  async fill(): Promise<void> {
-    const { rest } = this
-    if (rest === undefined) return
-    try {
-      const replayed = await this.source.replay(rest, this.kinds)
-      if (this.isOver) return
-      this.replayed = replayed.page
-      this.rest = replayed.rest
-      this.place = replayed.joinsAt
-    } catch {
-      // The reader resumes by its last id.
-      this.close()
-    }
-  }
-
   /** There is something new, or time has passed. */
   override awake(): void {
     this.cancelWait?.()
@@ -126,12 +91,22 @@ export class FeedStream extends PulledStream<FeedPage> {
     super.awake()
   }
 
-  waits(chunk: object, chunkBytes: number, ownBytes: number): void {
-    if (!this.isOver) this.node.waiting.add(this, chunk, chunkBytes, ownBytes)
+  protected take(): FeedPage | undefined {
+    const page = this.greetings.shift() ?? this.takeRead()
+    if (page === undefined) return undefined
+    this.toldAt = this.source.time.clock.now()
+    if (page.event === 'gap') this.source.gapTold()
+    return page
   }
 
-  goesOn(): void {
-    this.node.waiting.remove(this)
+  protected override async readOn(): Promise<void> {
+    const { rest } = this
+    if (rest === undefined) return
+    const replayed = await this.source.replay(rest, this.kinds)
+    if (this.isOver) return
+    this.replayed = replayed.page
+    this.rest = replayed.rest
+    this.place = replayed.joinsAt
   }
 
   protected override letGo(): void {
@@ -140,33 +115,31 @@ export class FeedStream extends PulledStream<FeedPage> {
     super.letGo()
   }
 
-  private take(): FeedPage | undefined {
-    if (this.isOver) return undefined
-    const greeting = this.greetings.shift()
-    if (greeting !== undefined) return greeting
+  private takeRead(): FeedPage | undefined {
     const { replayed } = this
     if (replayed !== undefined) return this.inPace(replayed, () => (this.replayed = undefined))
     return this.rest === undefined ? this.takeShared() : undefined
   }
 
   private takeShared(): FeedPage | undefined {
-    const { recent } = this.source
-    if (this.place < recent.first) {
-      this.place = recent.end
+    const { source } = this
+    const { batches } = source
+    if (this.place < batches.first) {
+      this.place = batches.end
       this.pace = undefined
-      return { event: 'gap', cursor: this.source.cursor, source: {} }
+      return word('gap', source.cursor)
     }
-    while (this.place < recent.end) {
-      const page = recent.view(this.place, this.kinds)
+    for (; this.place < batches.end; this.place++) {
+      const page = batches.view(this.place, this.kinds)
       if (page !== undefined) return this.inPace(page, () => this.place++)
-      this.place++
     }
-    return this.markIfDue()
+    const isMarkDue = source.time.clock.now() >= this.toldAt + MARK_EVERY_MS
+    return isMarkDue ? word('mark', source.cursor) : undefined
   }
 
   /** A page that is told now, and passed by `done`; undefined where it has to wait, for it tells of what was just told of. */
   private inPace(page: FeedPage, done: () => void): FeedPage | undefined {
-    const { clock, timers } = this.node
+    const { clock, timers } = this.source.time
     const changes = page.event === 'change' ? page.changes : []
     if (this.replayed !== undefined) this.pace ??= new Pace(clock)
     else if (this.pace?.isOver === true) this.pace = undefined
@@ -178,10 +151,5 @@ export class FeedStream extends PulledStream<FeedPage> {
     this.pace?.note(changes)
     done()
     return page
-  }
-
-  private markIfDue(): FeedPage | undefined {
-    const isDue = this.node.clock.now() >= this.toldAt + MARK_EVERY_MS
-    return isDue ? { event: 'mark', cursor: this.source.cursor, source: {} } : undefined
   }
 }

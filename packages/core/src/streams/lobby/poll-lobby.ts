@@ -9,11 +9,11 @@ import { asSeenBy } from '../../lobby/as-seen'
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
 import { type Instant, SECOND_MS } from '../../shared/time'
+import type { Seats } from '../places'
+import { SEATS } from '../stream-limits'
 import type { LobbyFeeds } from './lobby-feeds'
 import type { LobbyStream } from './lobby-stream'
-import type { PlaceHolder, Seats } from './places'
-import { SEATS } from './stream-limits'
-import { keepPresent, requireTimeLeft } from './watch-lobby'
+import { holderOf, keepPresent, requireTimeLeft } from './watch-lobby'
 
 /** What ends a wait early; an `AbortSignal` is one. */
 export interface CancelSignal {
@@ -59,7 +59,7 @@ export function pollLobby(ctx: Context, feeds: LobbyFeeds, input: PollLobbyInput
     // Reads with a server key do not keep a lobby from being idle (docs/http-api.md §6). Whoever is no member may read on as well.
     const member = input.backend ? undefined : memberOf(lobby, input.playerId)
     const { keyId } = input
-    const place = feeds.room.places.take(holderOf(input, member?.playerId))
+    const place = feeds.room.places.take(holderOf(input, seatsOf(lobbyId, member?.playerId)))
     const reader = { projectId, playerId: member?.playerId ?? '', backend: member === undefined, keyId }
     const stream = feeds.open(lobby, reader, lobby.version, place)
     const end = () => stream.close()
@@ -82,18 +82,10 @@ export function pollLobby(ctx: Context, feeds: LobbyFeeds, input: PollLobbyInput
 }
 
 /** A member has a few waits, the newest of them; callers who are no members, whoever they say they are, share as many as a lobby has for them. */
-function holderOf(
-  { projectId, lobbyId, backend, keyId, accountId, address }: PollLobbyInput,
-  member: string | undefined,
-): PlaceHolder {
-  const caller = { projectId, keyId, accountId, address: backend ? undefined : address, isBackend: backend }
-  if (backend) return caller
-  const seats: Seats =
-    member === undefined
-      ? { name: `stranger's wait ${lobbyId}`, most: SEATS.strangersWaitsPerLobby, past: 'refused' }
-      : { name: `wait ${lobbyId} ${member}`, most: SEATS.waitsPerPlayer, past: 'oldest ends' }
-  return { ...caller, seats }
-}
+const seatsOf = (lobbyId: string, member: string | undefined): Seats =>
+  member === undefined
+    ? { name: `stranger's wait ${lobbyId}`, most: SEATS.strangersWaitsPerLobby, past: 'refused' }
+    : { name: `wait ${lobbyId} ${member}`, most: SEATS.waitsPerPlayer, past: 'oldest ends' }
 
 /** The lobby after the last of the events that are at hand, so that a burst of them is one answer. */
 async function newestOf(stream: LobbyStream): Promise<Lobby | undefined> {

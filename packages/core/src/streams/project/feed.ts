@@ -1,6 +1,6 @@
+import type { FeedPage } from './batches'
 import type { FeedChange } from './feed-change'
 import type { FeedStream } from './feed-stream'
-import type { FeedPage } from './recent-batches'
 
 /** What a reader of a project's feed is told. */
 export type FeedMessage =

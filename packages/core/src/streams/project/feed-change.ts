@@ -1,25 +1,18 @@
 import type { Build } from '../../build/build'
 import type { Context } from '../../context/context'
 import { type QueueAnswer, withWarnings } from '../../context/queue-warnings'
+import { type MatchOnServer, withServers } from '../../context/with-servers'
 import type { Lobby } from '../../lobby/lobby'
-import { externalServerOf } from '../../match/external-server'
 import type { Match } from '../../match/match'
 import type { Change, ChangeKind } from '../../ports/storage/index'
 import type { Queue } from '../../queue/queue'
-import { summaryOf } from '../../server/evolve'
-import type { GameServer, ServerSummary } from '../../server/game-server'
-
-/** A match as `matches.get` answers it. */
-export interface MatchThere {
-  readonly match: Match
-  readonly server: ServerSummary | null
-}
+import type { GameServer } from '../../server/game-server'
 
 /** Each kind as its `get` answers it to the project's own backend. */
 export interface FeedData {
   readonly build: Build
   readonly lobby: Lobby
-  readonly match: MatchThere
+  readonly match: MatchOnServer
   readonly queue: QueueAnswer
   readonly server: GameServer
 }
@@ -40,6 +33,7 @@ export type FeedChange = {
   )
 }[ChangeKind]
 
+/** Kinds that are asked for. */
 export type FeedKinds = ReadonlySet<ChangeKind>
 
 /** Queues looked at in one page where a build changed. */
@@ -114,15 +108,4 @@ async function addQueuesOfBuilds(
     for (const queue of page.data) if (!queues.has(queue.id)) queues.set(queue.id, queue)
     more = offset + QUEUES_AT_ONCE < page.total
   }
-}
-
-async function withServers(ctx: Context, matches: readonly Match[]): Promise<MatchThere[]> {
-  const ids = matches.flatMap(({ serverId }) => serverId ?? [])
-  const servers = new Map(
-    ids.length === 0 ? [] : (await ctx.storage.getMany('server', ids)).map((one) => [one.id, one]),
-  )
-  return matches.map((match) => {
-    const server = servers.get(match.serverId ?? '')
-    return { match, server: match.serverId === null ? externalServerOf(match) : server ? summaryOf(server) : null }
-  })
 }

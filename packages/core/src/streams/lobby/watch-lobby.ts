@@ -1,5 +1,4 @@
 import { MAX_LOBBY_BYTES } from '../../catalog/limits'
-import { unavailableInsteadOf } from '../../commit/transact'
 import type { Context } from '../../context/context'
 import type { OnLobby } from '../../context/inputs'
 import { noSuchLobby } from '../../context/require'
@@ -11,11 +10,10 @@ import { STREAM_RETENTION } from '../../ports/storage/index'
 import { invalidToken } from '../../project/player-token'
 import { queueKey } from '../../queue/queue'
 import type { Instant } from '../../shared/time'
-import { endAt } from './end-at'
+import type { Place, PlaceHolder, Seats } from '../places'
+import { SEATS } from '../stream-limits'
 import type { LobbyFeeds } from './lobby-feeds'
 import type { LobbyStream, StreamReader } from './lobby-stream'
-import type { Place, PlaceHolder } from './places'
-import { SEATS } from './stream-limits'
 
 export interface WatchLobbyInput extends OnLobby {
   /** Whether the caller may watch any lobby of the project. */
@@ -40,29 +38,21 @@ export interface WatchLobbyInput extends OnLobby {
  * A lobby's stream (docs/http-api.md §7): a snapshot or a replay first, then every change. Counts as the player's heartbeat while it is open.
  * Throws INVALID_PLAYER_TOKEN where `until` is over, LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY, UNAVAILABLE.
  */
-export function watchLobby(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInput): Promise<LobbyStream> {
-  return unavailableInsteadOf(async () => {
-    requireTimeLeft(ctx, input.until)
-    const place = feeds.room.places.take(holderOf(input))
-    try {
-      await input.turn?.()
-      return await openIn(ctx, feeds, input, place)
-    } catch (error) {
-      // Nobody will read it, so it must not go on as its player's heartbeat.
-      place.end()
-      place.release()
-      throw error
-    }
-  })
+export async function watchLobby(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInput): Promise<LobbyStream> {
+  requireTimeLeft(ctx, input.until)
+  // A member's client has a few streams of its lobby; the newest count, for the others were left behind.
+  const name = `stream ${input.lobbyId} ${input.playerId}`
+  const holder = holderOf(input, { name, most: SEATS.streamsPerPlayer, past: 'oldest ends' })
+  return feeds.room.open(holder, input.turn, (place) => openIn(ctx, feeds, input, place))
 }
 
-/** A member's client has a few streams of its lobby; the newest count, for the others were left behind. */
-function holderOf(input: WatchLobbyInput): PlaceHolder {
-  const { projectId, lobbyId, playerId, backend, keyId, accountId, address } = input
-  const caller = { projectId, keyId, accountId, address: backend ? undefined : address, isBackend: backend }
-  if (backend) return caller
-  const name = `stream ${lobbyId} ${playerId}`
-  return { ...caller, seats: { name, most: SEATS.streamsPerPlayer, past: 'oldest ends' } }
+/** A lobby's caller. Clients have few seats, and an address; a backend has neither. */
+export function holderOf(
+  { projectId, backend, keyId, accountId, address }: Omit<WatchLobbyInput, 'lastEventId' | 'fromOldest' | 'turn'>,
+  seats: Seats,
+): PlaceHolder {
+  const caller = { projectId, keyId, accountId, isBackend: backend }
+  return backend ? caller : { ...caller, address, seats }
 }
 
 const readerOf = ({ projectId, playerId, backend, keyId }: WatchLobbyInput): StreamReader => ({
@@ -80,7 +70,7 @@ async function openIn(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInput, p
   if (!input.backend) orThrow(memberOnly(lobby, input.playerId))
   const from = await replayFrom(ctx, input, lobby)
   const stream = feeds.open(lobby, readerOf(input), from, place)
-  endAt(ctx, stream, input.until)
+  stream.closeAt(input.until, ctx)
   if (member !== undefined) await keepPresent(ctx, stream, lobby)
   await feeds.catchUp(stream)
   requireTimeLeft(ctx, input.until)

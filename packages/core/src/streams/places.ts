@@ -1,4 +1,4 @@
-import { ServiceError } from '../../errors/service-error'
+import { ServiceError } from '../errors/service-error'
 import type { StreamLimits } from './stream-limits'
 
 /** The caller that a place is for. */

@@ -1,0 +1,44 @@
+import { isDisabled } from '../account/decide'
+import type { Storage } from '../ports/storage/index'
+import { inParts } from './in-parts'
+import type { Places } from './places'
+
+/** Keys asked for in one call. */
+const KEYS_AT_ONCE = 1_000
+
+/** Ends the streams of keys that are gone or revoked, or whose account is disabled. */
+export class LiveKeys {
+  constructor(
+    private readonly storage: Storage,
+    private readonly places: Places,
+  ) {}
+
+  /** Looks at all keys that have streams. Throws what the storage throws. */
+  look(): Promise<void> {
+    return this.endDead(this.places.keyIds)
+  }
+
+  /** A key has changed. One that cannot be asked for may be revoked. */
+  async onKey(keyId: string): Promise<void> {
+    await this.endDead([keyId]).catch(() => this.places.endOf(keyId))
+  }
+
+  /** Accounts change often, by their plans and cards; their keys are looked through only where one was disabled. */
+  async onAccount(accountId: string): Promise<void> {
+    if (this.places.keyIds.length === 0) return
+    const account = await this.storage.get('account', accountId)
+    if (account !== undefined && isDisabled(account)) await this.look()
+  }
+
+  private async endDead(keyIds: readonly string[]): Promise<void> {
+    for (const some of inParts(keyIds, KEYS_AT_ONCE)) {
+      const keys = await this.storage.getMany('api-key', some)
+      const accountIds = new Set(keys.map(({ accountId }) => accountId))
+      const accounts = await this.storage.getMany('account', [...accountIds])
+      for (const account of accounts) if (isDisabled(account)) accountIds.delete(account.id)
+      const live = keys.filter(({ revokedAt, accountId }) => revokedAt === null && accountIds.has(accountId))
+      const liveIds = new Set(live.map(({ id }) => id))
+      for (const keyId of some) if (!liveIds.has(keyId)) this.places.endOf(keyId)
+    }
+  }
+}

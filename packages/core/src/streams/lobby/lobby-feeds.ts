@@ -1,0 +1,71 @@
+import type { Context } from '../../context/context'
+import type { Lobby } from '../../lobby/lobby'
+import { type LoggedEvent, MAX_HEADS } from '../../ports/storage/index'
+import { Follower } from '../follower'
+import { inParts } from '../in-parts'
+import type { Place } from '../places'
+import { RecentPages } from '../recent-pages'
+import type { StreamRoom } from '../stream-room'
+import { LobbyLog, LobbyStream, type StreamReader } from './lobby-stream'
+
+/** Follows each watched lobby's log, whose versions have no gaps: order and completeness come from there. */
+export class LobbyFeeds extends Follower<LobbyStream, LobbyLog> {
+  protected readonly failure = { text: 'a lobby stream could not be read', id: 'lobby_id' }
+  private readonly shared: ConstructorParameters<typeof LobbyLog>[0]
+
+  constructor(ctx: Context, room: StreamRoom, recentBytes: number) {
+    super(ctx, room)
+    this.shared = { ctx, waiting: room.waiting, recent: new RecentPages<LoggedEvent>(recentBytes) }
+  }
+
+  /** A stream of a lobby that is there: from after version `from`, or from the lobby as it is. It is told of every event. */
+  open(lobby: Lobby, reader: StreamReader, from: number | undefined, place: Place): LobbyStream {
+    const log = this.get(lobby.id) ?? new LobbyLog(this.shared, lobby.id, lobby.version)
+    const stream = new LobbyStream(reader, from ?? lobby.version, log)
+    if (from === undefined) stream.begin(log.shownAs(lobby))
+    this.add(stream, log, place)
+    return stream
+  }
+
+  /** What was written before the stream was open had its signal before anybody listened. Throws what the storage throws. */
+  async catchUp({ lobbyId }: LobbyStream): Promise<void> {
+    await this.get(lobbyId)?.run()
+  }
+
+  /** A stream of what is left of a deleted lobby's log: from after version `from` up to its last. */
+  openEnded(lobbyId: string, reader: StreamReader, from: number, last: number, place: Place): LobbyStream {
+    const stream = new LobbyStream(reader, from, new LobbyLog(this.shared, lobbyId, last))
+    place.fill(stream)
+    stream.endAfter(last)
+    return stream
+  }
+
+  /** Asks once for all which logs have moved: what is watched and quiet costs next to nothing. Throws what the storage throws. */
+  async look(): Promise<void> {
+    for (const lobbyIds of inParts(this.ids, MAX_HEADS)) await this.lookAtHeads(lobbyIds)
+  }
+
+  /** What was read may never have been. Whose log has less than was told starts over; the others go on, for every event holds the whole lobby. */
+  forget(): void {
+    this.shared.recent.forgetAll()
+  }
+
+  private async lookAtHeads(lobbyIds: readonly string[]): Promise<void> {
+    const known = new Map(lobbyIds.map((lobbyId) => [lobbyId, this.get(lobbyId)?.version ?? 0]))
+    const heads = await this.ctx.storage.events.heads(lobbyIds)
+    const inLog = new Map(heads.map(({ lobbyId, version }) => [lobbyId, version]))
+    const moved: string[] = []
+    for (const lobbyId of lobbyIds) {
+      const [now, before] = [inLog.get(lobbyId), known.get(lobbyId) ?? 0]
+      if (now !== undefined && now < before) this.startOver(lobbyId)
+      else if (now !== before) moved.push(lobbyId)
+    }
+    await this.readAll(moved)
+  }
+
+  /** The log has less than was read of it: a database that lost its last commits. The readers resume, and are shown the lobby as it is. */
+  private startOver(lobbyId: string): void {
+    this.shared.recent.forget(lobbyId)
+    for (const stream of [...(this.get(lobbyId)?.streams ?? [])]) stream.drop()
+  }
+}

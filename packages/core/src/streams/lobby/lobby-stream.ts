@@ -1,0 +1,218 @@
+import type { Context } from '../../context/context'
+import { asSeenBy } from '../../lobby/as-seen'
+import type { Lobby } from '../../lobby/lobby'
+import { memberOf } from '../../lobby/members'
+import type { LoggedEvent, StreamEvent } from '../../ports/storage/index'
+import { queueKey } from '../../queue/queue'
+import { Followed } from '../follower'
+import { PulledStream } from '../pulled-stream'
+import type { RecentPages } from '../recent-pages'
+import { MISSED, PAGE } from '../stream-limits'
+import type { WaitingBytes } from '../waiting-bytes'
+
+export interface StreamMessage {
+  readonly event: 'connected' | 'lobby_updated' | 'lobby_deleted'
+  /** The lobby's version. */
+  readonly id: number
+  readonly lobby: Lobby
+  /** One object for every reader of one event on this node who is shown the same, so that its text can be made once. */
+  readonly source: object
+}
+
+/** Who reads a stream: a member, until removed, or a backend. */
+export interface StreamReader {
+  readonly projectId: string
+  readonly playerId: string
+  readonly backend: boolean
+  /** Its key; the stream ends when it is revoked. */
+  readonly keyId?: string | undefined
+}
+
+/** One reader of a lobby: every event is told, from what all share or, where the reader lags, from the log as far as that goes back. */
+export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
+  private snapshot: Lobby | undefined
+  /** Nothing comes after this version. */
+  private last = Number.POSITIVE_INFINITY
+  /** What passed its reader since it has no room; undefined while it has. */
+  private missed: { events: number; bytes: number } | undefined
+  private readonly overs: (() => void)[] = []
+
+  constructor(
+    readonly reader: StreamReader,
+    /** The version up to which the reader knows the lobby. */
+    private cursor: number,
+    source: LobbyLog,
+  ) {
+    super(source)
+  }
+
+  get lobbyId(): string {
+    return this.source.id
+  }
+
+  get projectId(): string {
+    return this.reader.projectId
+  }
+
+  get keyId(): string | undefined {
+    return this.reader.keyId
+  }
+
+  get readerId(): string | undefined {
+    return this.reader.playerId
+  }
+
+  override get isOver(): boolean {
+    return this.isEnded || (this.snapshot === undefined && this.cursor >= this.last)
+  }
+
+  override get lags(): boolean {
+    return this.hasMore && this.snapshot === undefined && this.source.find(this.cursor + 1) === undefined
+  }
+
+  /** Whether another message is at hand, or in the log. */
+  get hasMore(): boolean {
+    return !this.isOver && (this.snapshot !== undefined || this.source.version > this.cursor)
+  }
+
+  /** The lobby as it is now, as the first message. */
+  begin(lobby: Lobby): void {
+    this.cursor = lobby.version
+    this.snapshot = lobby
+  }
+
+  /** Something new is in the log, up to this event. Whose last one it is, is no longer there for the lobby. */
+  announce(event: LoggedEvent): void {
+    const { missed } = this
+    if (missed !== undefined) {
+      missed.events++
+      missed.bytes += event.bytes
+      if (missed.events > MISSED.events || missed.bytes > MISSED.bytes) {
+        this.drop()
+        return
+      }
+    }
+    if (event.version > this.cursor && this.isLast(event)) this.endAfter(event.version)
+    this.awake()
+  }
+
+  /** Nothing comes after this version; what lies before is still read. */
+  endAfter(version: number): void {
+    this.last = Math.min(this.last, version)
+    this.tellOver()
+    this.awake()
+  }
+
+  /** Called when nothing more will happen that the reader may see, also where some is still to be read. */
+  onOver(cleanup: () => void): void {
+    this.overs.push(cleanup)
+  }
+
+  override waits(chunk: object, chunkBytes: number, ownBytes: number): void {
+    if (!this.isEnded) this.missed ??= { events: 0, bytes: 0 }
+    super.waits(chunk, chunkBytes, ownBytes)
+  }
+
+  override goesOn(): void {
+    this.missed = undefined
+    super.goesOn()
+  }
+
+  protected take(): StreamMessage | undefined {
+    const { snapshot } = this
+    if (snapshot !== undefined) {
+      this.snapshot = undefined
+      return { event: 'connected', id: snapshot.version, lobby: snapshot, source: snapshot }
+    }
+    const event = this.source.find(this.cursor + 1)
+    if (event === undefined) return undefined
+    this.cursor = event.version
+    if (this.isLast(event)) this.endAfter(event.version)
+    const lobby = asSeenBy(event.lobby, this.reader)
+    return { event: event.name, id: event.version, lobby, source: lobby === event.lobby ? event : lobby }
+  }
+
+  protected override async readOn(): Promise<void> {
+    const from = this.cursor
+    const [first] = await this.source.readAfter(from)
+    // A part of the log was forgotten before it was read here. The reader resumes, and is shown the lobby as it is.
+    if (first?.version !== from + 1 && this.cursor === from) this.drop()
+  }
+
+  protected override letGo(): void {
+    this.snapshot = undefined
+    super.letGo()
+    this.tellOver()
+  }
+
+  private isLast({ name, lobby }: StreamEvent): boolean {
+    return name === 'lobby_deleted' || (!this.reader.backend && memberOf(lobby, this.reader.playerId) === undefined)
+  }
+
+  private tellOver(): void {
+    for (const over of this.overs.splice(0)) over()
+  }
+}
+
+/** One lobby's log, whose events have its versions: read once for all who are at its end, and at their own pace for those who are not. */
+export class LobbyLog extends Followed<LobbyStream> {
+  private shown: WeakRef<Lobby> | undefined
+
+  constructor(
+    private readonly shared: {
+      readonly ctx: Pick<Context, 'storage' | 'presence'>
+      readonly recent: RecentPages<LoggedEvent>
+      readonly waiting: WaitingBytes
+    },
+    lobbyId: string,
+    /** Up to here the log was read for everybody. */
+    public version: number,
+  ) {
+    super(lobbyId)
+  }
+
+  get waiting(): WaitingBytes {
+    return this.shared.waiting
+  }
+
+  /** One object for a crowd that is shown the lobby at one version, so that its text is made once; kept by who still needs it. */
+  shownAs(lobby: Lobby): Lobby {
+    const known = this.shown?.deref()
+    if (known?.version === lobby.version) return known
+    this.shown = new WeakRef(lobby)
+    return lobby
+  }
+
+  find(version: number): LoggedEvent | undefined {
+    return this.shared.recent.find(this.id, version)
+  }
+
+  async readAfter(version: number): Promise<readonly LoggedEvent[]> {
+    const { ctx, recent } = this.shared
+    const events = await ctx.storage.events.read(this.id, version, PAGE.events, PAGE.bytes)
+    recent.add(this.id, events[0]?.version ?? 0, events)
+    return events
+  }
+
+  protected async once(): Promise<boolean> {
+    if (await this.readPage()) return true
+    // A log always keeps its newest event, unless its lobby was deleted so long ago that it is forgotten whole. Then there is
+    // nothing more to say; one more read makes sure.
+    if ((await this.shared.ctx.storage.events.heads([this.id])).length > 0) return false
+    if (await this.readPage()) return true
+    for (const stream of [...this.streams]) stream.endAfter(this.version)
+    return false
+  }
+
+  /** Reads a page for everybody; answers whether it had something. */
+  private async readPage(): Promise<boolean> {
+    const events = await this.readAfter(this.version)
+    for (const event of events) {
+      this.version = event.version
+      const { id, projectId, queueId } = event.lobby
+      this.shared.ctx.presence.lobbyIsIn(id, queueKey(projectId, queueId))
+      for (const stream of this.streams) stream.announce(event)
+    }
+    return events.length > 0
+  }
+}

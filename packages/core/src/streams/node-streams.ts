@@ -1,0 +1,85 @@
+import type { Context } from '../context/context'
+import type { Signal } from '../ports/storage/index'
+import { SECOND_MS } from '../shared/time'
+import { OneAtATime } from './follower'
+import { LiveKeys } from './live-keys'
+import { LobbyFeeds } from './lobby/lobby-feeds'
+import { ProjectFeeds } from './project/project-feeds'
+import { ServerFeeds } from './server/server-feeds'
+import type { StreamLimits } from './stream-limits'
+import { StreamRoom } from './stream-room'
+
+/** How soon a look at everything that failed is made again: the signal that asked for it may have been the only one. */
+const LOOK_AGAIN_MS = SECOND_MS
+
+/**
+ * The streams of a node: their room, and the one place where they are woken. Each commit has its signals (`signalsOf`), which only say that
+ * there is something to read; where some may be lost, `run` looks at everything.
+ */
+export class NodeStreams extends OneAtATime {
+  readonly lobbies: LobbyFeeds
+  readonly servers: ServerFeeds
+  readonly projects: ProjectFeeds
+  private readonly room: StreamRoom
+  private readonly keys: LiveKeys
+  private readonly unsubscribe: () => void
+  private cancelLook: (() => void) | undefined
+  private closed = false
+
+  constructor(
+    private readonly ctx: Context,
+    limits: StreamLimits,
+  ) {
+    super()
+    this.room = new StreamRoom(limits)
+    this.keys = new LiveKeys(ctx.storage, this.room.places)
+    this.lobbies = new LobbyFeeds(ctx, this.room, limits.recentBytes)
+    this.servers = new ServerFeeds(ctx, this.room)
+    this.projects = new ProjectFeeds(ctx, this.room, limits.feedBytes, this.keys)
+    this.unsubscribe = ctx.storage.subscribe((signal) => this.onSignal(signal))
+  }
+
+  /** How many are open. */
+  get open(): number {
+    return this.room.places.taken
+  }
+
+  /** Ends every stream, for a shutdown. */
+  close(): void {
+    this.closed = true
+    this.unsubscribe()
+    this.cancelLook?.()
+    for (const feeds of [this.lobbies, this.servers, this.projects]) feeds.close()
+  }
+
+  /** Looks which keys hold no longer, and which lobbies have moved. */
+  protected async once(): Promise<boolean> {
+    try {
+      await this.keys.look()
+      await this.lobbies.look()
+    } catch (error) {
+      // Nothing was passed over, so nothing is lost: the next look finds it.
+      this.ctx.logger.warn('the streams could not look for changes', { error: String(error) })
+      this.cancelLook?.()
+      if (!this.closed) this.cancelLook = this.ctx.timers.after(LOOK_AGAIN_MS, () => void this.run())
+    }
+    return false
+  }
+
+  private onSignal({ topic, id }: Signal): void {
+    if (topic === 'lobby') void this.lobbies.read(id)
+    else if (topic === 'changes') void this.projects.read(id)
+    else if (topic === 'server') void this.servers.read(id)
+    else if (topic === 'match') void this.servers.readOfMatch(id)
+    else if (topic === 'api-key') void this.keys.onKey(id)
+    // An account that cannot be asked for is asked for again by the look at everything, and so are its keys.
+    else if (topic === 'account') void this.keys.onAccount(id).catch(() => this.run())
+    else if (topic === 'project') void this.projects.endDeleted([id]).catch(() => {})
+    else if (topic === 'resync' || topic === 'reset') {
+      if (topic === 'reset') this.lobbies.forget()
+      void this.servers.readAll()
+      void this.projects.readAll()
+      void this.run()
+    }
+  }
+}

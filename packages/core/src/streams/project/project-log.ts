@@ -1,0 +1,194 @@
+import type { Context } from '../../context/context'
+import type { KeyedQueue } from '../../context/keyed-queue'
+import { openCursor, sealCursor } from '../../context/sealed-cursor'
+import type { ChangeKind, Changes } from '../../ports/storage/index'
+import { type Instant, SECOND_MS } from '../../shared/time'
+import { Followed } from '../follower'
+import type { RecentPages } from '../recent-pages'
+import { PAGE } from '../stream-limits'
+import type { Turns } from '../turns'
+import type { WaitingBytes } from '../waiting-bytes'
+import { Batch, Batches, pageOf, word } from './batches'
+import { type FeedChange, type FeedKinds, feedChanges } from './feed-change'
+import type { FeedStream, Replayed } from './feed-stream'
+import { PACE_MS, Pace } from './pace'
+
+const BOUNDS = { limit: PAGE.events, maxBytes: PAGE.bytes }
+/** How soon a reading that failed is made again: nothing was passed over. */
+const READ_AGAIN_MS = SECOND_MS
+
+/** What the service's log says of a project that could not be read. */
+export const UNREAD = { text: 'a feed could not be read', id: 'project_id' }
+
+/** What the logs of a node's projects share. */
+export interface OfAllProjects {
+  readonly ctx: Context
+  readonly recent: RecentPages<Batch>
+  readonly waiting: WaitingBytes
+  /** Readings under way at once, and those of one project one after the other. */
+  readonly turns: Turns
+  readonly lanes: KeyedQueue
+  readonly gapTold: () => void
+}
+
+/** One project's changes, in batches that have places: read once for all who read, ten times a second at the most. */
+export class ProjectLog extends Followed<FeedStream> {
+  cursor = ''
+  readonly batches: Batches
+  /** The storage's own; `cursor` is the same for readers. */
+  private at: string | undefined
+  private readonly pace: Pace
+  private ended = false
+  private stopWaiting: (() => void) | undefined
+
+  constructor(
+    private readonly shared: OfAllProjects,
+    projectId: string,
+  ) {
+    super(projectId)
+    this.pace = new Pace(shared.ctx.clock)
+    this.batches = new Batches(projectId, shared.recent)
+  }
+
+  get time(): Context {
+    return this.shared.ctx
+  }
+
+  get waiting(): WaitingBytes {
+    return this.shared.waiting
+  }
+
+  gapTold(): void {
+    this.shared.gapTold()
+  }
+
+  /** A stream begins: with what changes from here on, or after a cursor that it brings. Throws what the storage throws. */
+  async begin(stream: FeedStream, sealed: string | undefined): Promise<void> {
+    await this.alone(async () => {
+      if (this.at === undefined) this.standAt(await this.shared.ctx.storage.changes.now())
+      // Before the next reading begins: what that reads is read for this stream's kinds too.
+      this.greet(stream, sealed)
+    })
+    // What was written before anybody listened had its signal then.
+    void this.run()
+  }
+
+  async replay(cursor: string, kinds: FeedKinds): Promise<Replayed> {
+    return this.alone(async () => {
+      const read = await this.readAfter(cursor)
+      const joinsAt = this.batches.end
+      if (read.startedOver) return { page: word('gap', this.cursor), rest: undefined, joinsAt }
+      const changes = await feedChanges(this.shared.ctx, this.id, read.changes, kinds)
+      const page = pageOf(changes, this.seal(cursor), this.seal(read.cursor))
+      return { page, rest: read.more ? read.cursor : undefined, joinsAt }
+    })
+  }
+
+  /** Nobody reads it any more. */
+  stop(): void {
+    this.ended = true
+    this.stopWaiting?.()
+    this.batches.forget()
+  }
+
+  protected async once(): Promise<boolean> {
+    const { clock, logger } = this.shared.ctx
+    try {
+      let foundSome = false
+      for (let more = true; more; ) {
+        const page = await this.alone(() => this.readPage())
+        foundSome ||= page.foundSome
+        more = page.more
+      }
+      // After a quiet time what comes next is told at once.
+      if (foundSome) await this.until(clock.now() + PACE_MS)
+      return false
+    } catch (error) {
+      logger.warn(UNREAD.text, { [UNREAD.id]: this.id, error: String(error) })
+      await this.until(clock.now() + READ_AGAIN_MS)
+      return true
+    }
+  }
+
+  private greet(stream: FeedStream, sealed: string | undefined): void {
+    const { batches, cursor } = this
+    const { end } = batches
+    const known = sealed === undefined || sealed === cursor ? end : batches.after(sealed)
+    const brought = sealed === undefined ? undefined : openCursor(this.shared.ctx.tokens, this.id, sealed)
+    if (known !== undefined) stream.begin([word('hello', sealed ?? cursor)], known)
+    else if (brought !== undefined) stream.resume([word('hello', sealed ?? cursor)], brought)
+    // Who is cut off before the gap comes back with what it brought, and is told of it then.
+    else stream.begin([word('hello', nameable(sealed)), word('gap', cursor)], end)
+  }
+
+  /** Reads a page for everybody; answers whether there was something, and whether more is ready. */
+  private async readPage(): Promise<{ readonly foundSome: boolean; readonly more: boolean }> {
+    const { at, cursor: before } = this
+    const { ctx } = this.shared
+    if (at === undefined || this.ended) return { foundSome: false, more: false }
+    const read = await this.readAfter(at)
+    if (read.startedOver) {
+      // What was told may never have been.
+      this.standAt(await ctx.storage.changes.now())
+      this.add(undefined, before)
+      return { foundSome: true, more: false }
+    }
+    const wanted = kindsWanted(this.streams)
+    const changes = await feedChanges(ctx, this.id, read.changes, wanted)
+    await this.until(this.pace.dueAt(changes))
+    this.standAt(read.cursor)
+    this.pace.note(changes)
+    this.add(changes, before)
+    if (read.changes.length > 0) this.batches.wasRead(wanted, changes.length > 0)
+    return { foundSome: read.changes.length > 0, more: read.more }
+  }
+
+  /** Keeps what was read, where it is something: no changes at all are a gap for everybody. */
+  private add(changes: readonly FeedChange[] | undefined, before: string): void {
+    if (this.ended) return
+    if (changes?.length !== 0) this.batches.add(new Batch(before, this.cursor, changes))
+    for (const stream of this.streams) stream.awake()
+  }
+
+  private readAfter(cursor: string): Promise<Changes> {
+    const { storage } = this.shared.ctx
+    return this.shared.turns.run(() => storage.changes.since(this.id, cursor, BOUNDS))
+  }
+
+  private standAt(cursor: string): void {
+    if (cursor === this.at) return
+    this.at = cursor
+    this.cursor = this.seal(cursor)
+  }
+
+  private seal(cursor: string): string {
+    return sealCursor(this.shared.ctx.tokens, this.id, cursor)
+  }
+
+  /** One reading of a project at a time, so that nobody who joins the others is told of what is older than what it was told. */
+  private alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.shared.lanes.run(this.id, work)
+  }
+
+  private async until(instant: Instant): Promise<void> {
+    const { clock, timers } = this.shared.ctx
+    for (let waitMs = instant - clock.now(); waitMs > 0 && !this.ended; waitMs = instant - clock.now()) {
+      await new Promise<void>((resolve) => {
+        const cancel = timers.after(waitMs, resolve)
+        this.stopWaiting = () => {
+          cancel()
+          resolve()
+        }
+      })
+    }
+  }
+}
+
+function kindsWanted(streams: Iterable<FeedStream>): FeedKinds {
+  const wanted = new Set<ChangeKind>()
+  for (const { kinds } of streams) for (const kind of kinds) wanted.add(kind)
+  return wanted
+}
+
+/** What a reader brought, where it can stand in a line; whatever is said instead is no cursor either. */
+const nameable = (sealed = ''): string => (/^[\x21-\x7e]{1,4000}$/.test(sealed) ? sealed : 'unknown')

@@ -1,0 +1,117 @@
+import type { Clock, Timers } from '../ports/clock'
+import type { Instant } from '../shared/time'
+import type { EventStream } from './event-stream'
+import type { WaitingBytes } from './waiting-bytes'
+
+/** What a stream reads: the thing that it follows. */
+export interface StreamSource {
+  /** What the readers of this node have not taken yet. */
+  readonly waiting: WaitingBytes
+}
+
+/**
+ * One reader of what a node follows, pulled one message at a time. It holds no messages, only where its reader is: each kind of stream says
+ * what comes next of what is at hand, and how a reader that lags reads on.
+ */
+export abstract class PulledStream<Message, Source extends StreamSource = StreamSource>
+  implements EventStream<Message>
+{
+  abstract readonly projectId: string
+  abstract readonly keyId: string | undefined
+  abstract readonly readerId: string | undefined
+  dropped = false
+  private ended = false
+  private wake: (() => void) | undefined
+  private readonly ends: (() => void)[] = []
+
+  constructor(protected readonly source: Source) {}
+
+  get isEnded(): boolean {
+    return this.ended
+  }
+
+  get isOver(): boolean {
+    return this.ended
+  }
+
+  get lags(): boolean {
+    return false
+  }
+
+  async next(): Promise<Message | undefined> {
+    for (;;) {
+      const message = this.isOver ? undefined : this.take()
+      if (message !== undefined) return message
+      if (this.isOver) {
+        this.close()
+        return undefined
+      }
+      if (this.lags) await this.fill()
+      else await this.sleep()
+    }
+  }
+
+  async fill(): Promise<void> {
+    try {
+      await this.readOn()
+    } catch {
+      // Going on would leave a gap; the reader resumes by its last id.
+      this.close()
+    }
+  }
+
+  waits(chunk: object, chunkBytes: number, ownBytes: number): void {
+    if (!this.ended) this.source.waiting.add(this, chunk, chunkBytes, ownBytes)
+  }
+
+  goesOn(): void {
+    this.source.waiting.remove(this)
+  }
+
+  close(): void {
+    if (this.ended) return
+    this.ended = true
+    this.letGo()
+    for (const end of this.ends.splice(0)) end()
+    this.awake()
+  }
+
+  /** Ends the stream at an instant, unless it has ended before. */
+  closeAt(until: Instant | undefined, { clock, timers }: { readonly clock: Clock; readonly timers: Timers }): void {
+    if (until !== undefined) this.onEnd(timers.after(Math.max(0, until - clock.now()), () => this.close()))
+  }
+
+  /** Cuts the reader off: it is too far behind, or takes nothing while others have no room. It resumes. */
+  drop(): void {
+    if (!this.ended) this.dropped = true
+    this.close()
+  }
+
+  onEnd(cleanup: () => void): void {
+    this.ends.push(cleanup)
+  }
+
+  /** There may be something for a reader who waits. */
+  awake(): void {
+    const { wake } = this
+    this.wake = undefined
+    wake?.()
+  }
+
+  /** The next of what is at hand. */
+  protected abstract take(): Message | undefined
+
+  /** Reads a page for this reader alone. Throws what the storage throws. */
+  protected async readOn(): Promise<void> {}
+
+  /** At the end: nothing is kept for the reader any more. */
+  protected letGo(): void {
+    this.goesOn()
+  }
+
+  private sleep(): Promise<void> {
+    return new Promise((resolve) => {
+      this.wake = resolve
+    })
+  }
+}

@@ -1,0 +1,96 @@
+/** What an entry takes beside its text, about. */
+const OVERHEAD_BYTES = 512
+
+/** Entries of one log, in order and without a gap: an entry's place is the one after the entry before it. */
+interface Page<Entry> {
+  readonly logId: string
+  readonly first: number
+  readonly entries: readonly Entry[]
+  readonly bytes: number
+}
+
+/** The pages of one log, oldest first. */
+interface Pages<Entry> {
+  readonly pages: Page<Entry>[]
+  bytes: number
+}
+
+/**
+ * The pages of logs that were read last, whoever read them: the readers of a log share its entries, and what is made of them.
+ * Bounded in bytes, of one log and in all: what was read longest ago goes first. The newest is kept whatever its size.
+ */
+export class RecentPages<Entry extends { readonly bytes: number }> {
+  private bytes = 0
+  /** Oldest first. */
+  private readonly all = new Set<Page<Entry>>()
+  private readonly byLog = new Map<string, Pages<Entry>>()
+
+  constructor(
+    private readonly maxBytes: number,
+    private readonly maxBytesPerLog = maxBytes,
+  ) {}
+
+  /** Keeps a page of a log, whose first entry has this place. */
+  add(logId: string, first: number, entries: readonly Entry[]): void {
+    if (entries.length === 0) return
+    const bytes = entries.reduce((sum, entry) => sum + entry.bytes + OVERHEAD_BYTES, 0)
+    const newest = { logId, first, entries, bytes }
+    const ofLog = this.byLog.get(logId) ?? { pages: [], bytes: 0 }
+    this.byLog.set(logId, ofLog)
+    this.all.add(newest)
+    ofLog.pages.push(newest)
+    this.bytes += bytes
+    ofLog.bytes += bytes
+    for (const oldest of this.all) {
+      if (this.bytes <= this.maxBytes || oldest === newest) break
+      this.remove(oldest)
+    }
+    for (let [oldest] = ofLog.pages; ofLog.bytes > this.maxBytesPerLog; [oldest] = ofLog.pages) {
+      if (oldest === undefined || oldest === newest) break
+      this.remove(oldest)
+    }
+  }
+
+  find(logId: string, place: number): Entry | undefined {
+    const pages = this.byLog.get(logId)?.pages ?? []
+    // Most readers are at the end.
+    for (let index = pages.length - 1; index >= 0; index--) {
+      const page = pages[index]
+      const entry = page?.entries[place - page.first]
+      if (entry !== undefined) return entry
+    }
+    return undefined
+  }
+
+  /** The place of the newest entry that passes a test. */
+  findLast(logId: string, passes: (entry: Entry) => boolean): number | undefined {
+    for (const { first, entries } of [...(this.byLog.get(logId)?.pages ?? [])].reverse()) {
+      const index = entries.findLastIndex(passes)
+      if (index !== -1) return first + index
+    }
+    return undefined
+  }
+
+  /** The place of the oldest entry that is kept. */
+  oldest(logId: string): number | undefined {
+    return this.byLog.get(logId)?.pages[0]?.first
+  }
+
+  /** For a log that nobody reads any more, and for a history that is no longer true. */
+  forget(logId: string): void {
+    for (const page of [...(this.byLog.get(logId)?.pages ?? [])]) this.remove(page)
+  }
+
+  forgetAll(): void {
+    for (const page of this.all) this.remove(page)
+  }
+
+  private remove(page: Page<Entry>): void {
+    const ofLog = this.byLog.get(page.logId)
+    if (ofLog === undefined || !this.all.delete(page)) return
+    this.bytes -= page.bytes
+    ofLog.bytes -= page.bytes
+    ofLog.pages.splice(ofLog.pages.indexOf(page), 1)
+    if (ofLog.pages.length === 0) this.byLog.delete(page.logId)
+  }
+}

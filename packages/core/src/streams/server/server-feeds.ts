@@ -1,0 +1,54 @@
+import type { SelfCall } from '../../context/inputs'
+import { requireSelf } from '../../context/require-self'
+import { Follower } from '../follower'
+import type { Place } from '../places'
+import { SEATS } from '../stream-limits'
+import { ServerStream, ServerWatch } from './server-stream'
+
+export interface WatchServerInput extends SelfCall {
+  /** The `Last-Event-ID` header as it came: the match's version that the game server knows. */
+  readonly lastEventId?: string | undefined
+  /** Waited for once the stream has its place, before anything is read for it. */
+  readonly turn?: (() => Promise<void>) | undefined
+}
+
+/** Tells game servers how they and their matches are. */
+export class ServerFeeds extends Follower<ServerStream, ServerWatch> {
+  protected readonly failure = { text: 'a game server could not be told how it is', id: 'instance_id' }
+  private readonly byMatch = new Map<string, string>()
+
+  /** The stream of a game server that calls; what it does not know yet comes first. Throws INVALID_SERVER_STATE, UNAVAILABLE. */
+  open(input: WatchServerInput): Promise<ServerStream> {
+    const { projectId, instanceId } = input
+    const seats = { name: `server ${instanceId}`, most: SEATS.streamsPerServer, past: 'oldest ends' } as const
+    const holder = { projectId, isBackend: true, seats }
+    return this.room.open(holder, input.turn, (place) => this.openIn(place, input))
+  }
+
+  /** Looks at the server of a match. */
+  async readOfMatch(matchId: string): Promise<void> {
+    const instanceId = this.byMatch.get(matchId)
+    if (instanceId !== undefined) await this.read(instanceId)
+  }
+
+  protected override begins({ id, matchId }: ServerWatch): void {
+    if (matchId !== null) this.byMatch.set(matchId, id)
+  }
+
+  protected override ends({ matchId }: ServerWatch): void {
+    if (matchId !== null) this.byMatch.delete(matchId)
+  }
+
+  private async openIn(place: Place, input: WatchServerInput): Promise<ServerStream> {
+    const { id, projectId, matchId } = await requireSelf(this.ctx, input)
+    const server = this.get(id) ?? new ServerWatch(this.ctx, id, matchId, this.room.waiting)
+    const stream = new ServerStream(projectId, id, input.attempt, knownVersion(input.lastEventId), server)
+    this.add(stream, server, place)
+    await server.run()
+    return stream
+  }
+}
+
+/** Garbage is a fresh start. */
+const knownVersion = (lastEventId: string | undefined): number | undefined =>
+  lastEventId !== undefined && /^[0-9]{1,15}$/.test(lastEventId) ? Number(lastEventId) : undefined
