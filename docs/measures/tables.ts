@@ -1,7 +1,6 @@
 import { CHANGES } from './changes'
 import { type EntryPoint, entryPoints } from './exports'
-import { measure } from './measure'
-import { WALKS } from './walks'
+import { measureWalks, type Size } from './walks/walks'
 
 /** A table of docs/architecture.md, which stands there between its marks. */
 export interface PageTable {
@@ -12,10 +11,13 @@ export interface PageTable {
 const walks: PageTable = {
   marks: { from: '<!-- walks: npm run measure -->', to: '<!-- walks end -->' },
   text: () => {
-    const cell = ({ files, lines }: { files: number; lines: number }) => `${files} files, ${lines} lines`
+    const cell = (size: Size | undefined) => (size === undefined ? '' : `${size.files} files, ${size.lines} lines`)
     return markdown([
-      ['walk', 'first storey', 'now', 'at most'],
-      ...WALKS.map((walk) => [walk.name, cell(walk.before), cell(measure(walk)), cell(walk.atMost)]),
+      ['walk', 'with storage', 'without', 'its own', 'goal', 'at most'],
+      ...measureWalks().map(({ walk, withStorage, withoutStorage, own }) => [
+        walk.name,
+        ...[withStorage, withoutStorage, own, walk.goal, walk.atMost].map(cell),
+      ]),
     ])
   },
 }

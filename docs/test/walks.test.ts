@@ -1,21 +1,26 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { measure } from '../measures/measure'
-import { WALKS } from '../measures/walks'
+import { measureWalks } from '../measures/walks/walks'
 
-describe.each(WALKS)('the walk "$name"', (walk) => {
-  const measured = measure(walk)
+const walks = measureWalks()
 
+describe.each(walks)('the walk "$walk.name"', ({ walk, own }) => {
   it('is as short as it may be', () => {
-    expect(measured.files).toBeLessThanOrEqual(walk.atMost.files)
-    expect(measured.lines).toBeLessThanOrEqual(walk.atMost.lines)
-  })
-
-  it('goes from each step to the next: every one is named by one before it', () => {
-    expect(measured.astray).toEqual([])
+    expect(own.files).toBeLessThanOrEqual(walk.atMost.files)
+    expect(own.lines).toBeLessThanOrEqual(walk.atMost.lines)
   })
 })
 
-it('a step that is not there any more is told by its place', () => {
-  const walk = { ...WALKS[0], steps: ['packages/core/src/lobby/decide.ts#goneLongAgo'] } as (typeof WALKS)[number]
-  expect(() => measure(walk)).toThrow('packages/core/src/lobby/decide.ts#goneLongAgo is not there any more')
+it('the walks go to their ends: a lobby that waits, a frame of a feed, lobbies that see their server run', () => {
+  const ends = ['lobby/decide', 'sse/frame', 'consequences/server-moved']
+  const paths = walks.slice(1).map(({ ownFiles }) => ownFiles.map(({ path }) => path))
+  expect(paths).toEqual(ends.map((end) => expect.arrayContaining([expect.stringMatching(`/src/.*${end}\\.ts$`)])))
+})
+
+it('a walk has the lines of the functions that ran, as the source has them', () => {
+  const path = 'packages/core/src/use-cases/lobbies/cancel-matchmaking.ts'
+  const [file] = walks.flatMap(({ ownFiles }) => ownFiles.filter((ran) => ran.path === path))
+  const source = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8').split('\n')
+  const ran = (file?.lines ?? []).map((line) => source[line - 1])
+  expect([ran.at(0), ran.at(-1)]).toEqual([expect.stringContaining('function cancelMatchmaking('), '}'])
 })
