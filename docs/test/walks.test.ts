@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
 import { describe, expect, it } from 'vitest'
+import { linesThatRan } from '../measures/walks/lines-that-ran'
 import { measureWalks } from '../measures/walks/walks'
 
 const walks = measureWalks()
@@ -17,10 +19,26 @@ it('the walks go to their ends: a lobby that waits, a frame of a feed, lobbies t
   expect(paths).toEqual(ends.map((end) => expect.arrayContaining([expect.stringMatching(`/src/.*${end}\\.ts$`)])))
 })
 
-it('a walk has the lines of the functions that ran, as the source has them', () => {
+it('a walk has the lines that ran, as the source has them', () => {
   const path = 'packages/core/src/use-cases/lobbies/cancel-matchmaking.ts'
   const [file] = walks.flatMap(({ ownFiles }) => ownFiles.filter((ran) => ran.path === path))
   const source = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8').split('\n')
   const ran = (file?.lines ?? []).map((line) => source[line - 1])
   expect([ran.at(0), ran.at(-1)]).toEqual([expect.stringContaining('function cancelMatchmaking('), '}'])
+})
+
+it('a statement behind one that did not run did not run, though V8 counts it', () => {
+  const script = ['function f(a) {', 'if (a) return', 'const b = a ? 1 : 2', 'return b', '}'].join('\n')
+  const dead = script.indexOf('const b')
+  const ranges = [
+    { startOffset: 0, endOffset: script.length, count: 1 },
+    { startOffset: dead, endOffset: script.indexOf('\nreturn b'), count: 0 },
+  ]
+  const functions = [{ functionName: 'f', isBlockCoverage: true, ranges }]
+  // Each line of the script is the same line of the source.
+  const map = new SourceMap({
+    ...{ version: 3, file: 'f.js', sources: ['f.ts'], sourcesContent: [], names: [], sourceRoot: '' },
+    mappings: 'AAAA;AACA;AACA;AACA;AACA',
+  })
+  expect(linesThatRan(script, functions, map)).toEqual([1, 2, 5])
 })

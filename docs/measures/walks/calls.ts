@@ -12,11 +12,16 @@ async function queued(ground: Ground, player: string): Promise<Body> {
   return lobby
 }
 
-const renameQueue: Prepare =
-  async ({ call, serverKey: key }, round) =>
-  async () => {
-    await call('PATCH /v1/queues/duel', { key, body: { name: `Duel ${round}` } })
+/** A player reads, and a backend changes what no other walk changes. */
+const readAndRename: Prepare = async (ground, round) => {
+  const { call, clientKey, serverKey } = ground
+  const player = `eve${round}`
+  const { lobby_id: id } = await lobbyOf(ground, player)
+  return async () => {
+    await call(`GET /v1/lobbies/${id}`, { key: clientKey, player })
+    await call('PATCH /v1/queues/duel', { key: serverKey, body: { name: `Duel ${round}` } })
   }
+}
 
 const cancel: Prepare = async (ground, round) => {
   const player = `ann${round}`
@@ -46,7 +51,8 @@ async function watchLobbies({ app, clock, serverKey }: Ground): Promise<(word: s
     }
   }
   await readTo('event: hello')
-  // The feed is told at once of what comes after a second of rest.
+  // The feed is at rest: what comes after a second is told at once.
+  await new Promise(setImmediate)
   clock.advance(1_000)
   return readTo
 }
@@ -67,5 +73,5 @@ const makeMatch: Prepare = async (ground, round) => {
 }
 
 /** The calls, by the walks' names for them. */
-export const CALLS = { renameQueue, cancel, createLobby, makeMatch } satisfies Record<string, Prepare>
+export const CALLS = { readAndRename, cancel, createLobby, makeMatch } satisfies Record<string, Prepare>
 export type CallName = keyof typeof CALLS

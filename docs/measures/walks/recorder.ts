@@ -2,11 +2,12 @@ import { type Debugger, type Profiler, Session } from 'node:inspector'
 import { SourceMap } from 'node:module'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { linesThatRan } from './lines-that-ran'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const SOURCES = /^file:.*\/packages\/[^/]+\/src\/.*\.ts$/
 
-/** The lines of one file's functions that ran while a call was recorded. */
+/** The lines of one file that ran while a call was recorded. */
 export interface RanFile {
   /** From the root of the repository. */
   readonly path: string
@@ -15,7 +16,7 @@ export interface RanFile {
 }
 
 /**
- * Records which functions of TypeScript sources run, by V8's precise coverage and the source maps that tsx adds to what it loads. A source
+ * Records which lines of TypeScript sources run, by V8's precise coverage and the source maps that tsx adds to what it loads. A source
  * must be loaded after `start`.
  */
 export class Recorder {
@@ -30,7 +31,7 @@ export class Recorder {
     await this.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
   }
 
-  /** Runs a call; resolves with the source files of packages of which a function ran in it, by path. */
+  /** Runs a call; resolves with the source files of packages of which a line ran in it, by path. */
   async record(call: () => Promise<void>): Promise<RanFile[]> {
     await this.post('Profiler.takePreciseCoverage')
     await call()
@@ -42,7 +43,7 @@ export class Recorder {
       const { scriptSource } = await this.post<Debugger.GetScriptSourceReturnType>('Debugger.getScriptSource', {
         scriptId,
       })
-      const lines = linesOf(scriptSource, functions, new SourceMap(JSON.parse(map)))
+      const lines = linesThatRan(scriptSource, functions, new SourceMap(JSON.parse(map)))
       if (lines.length > 0) files.push({ path: relative(ROOT, fileURLToPath(url)), lines })
     }
     return files.sort((a, b) => (a.path < b.path ? -1 : 1))
@@ -61,38 +62,4 @@ export class Recorder {
       )
     })
   }
-}
-
-/**
- * Returns the lines of the source that hold code of a function that ran. Comments, types and empty lines are not in the script, so none of
- * them counts; neither does a function inside that did not run.
- */
-function linesOf(script: string, functions: readonly Profiler.FunctionCoverage[], map: SourceMap): number[] {
-  const ran = ranOf(script.length, functions)
-  const lines = new Set<number>()
-  let offset = 0
-  for (const [row, text] of script.split('\n').entries()) {
-    for (let column = 0; column <= text.length; column++, offset++) {
-      if (ran[offset] !== true) continue
-      const entry = map.findEntry(row, column)
-      if (!('originalLine' in entry)) continue
-      if (entry.generatedLine === row && entry.generatedColumn === column) lines.add(entry.originalLine + 1)
-    }
-  }
-  return [...lines].sort((a, b) => a - b)
-}
-
-/**
- * Returns for each character of a script whether its innermost function ran. A function that began before and went on has a count of zero
- * and blocks that ran. Blocks are looked at for nothing else: after a `return` V8 counts some that did not run.
- */
-function ranOf(length: number, functions: readonly Profiler.FunctionCoverage[]): readonly boolean[] {
-  const ran: boolean[] = new Array(length).fill(false)
-  const outermostFirst = functions.flatMap(({ ranges }) => {
-    const [whole] = ranges
-    return whole === undefined ? [] : [{ ...whole, isRun: ranges.some(({ count }) => count > 0) }]
-  })
-  outermostFirst.sort((a, b) => a.startOffset - b.startOffset || b.endOffset - a.endOffset)
-  for (const { startOffset, endOffset, isRun } of outermostFirst) ran.fill(isRun, startOffset, endOffset)
-  return ran
 }
