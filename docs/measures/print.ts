@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { entryPoints, listOf } from './exports'
-import { TABLES } from './tables'
+import { sectionOf, TABLES, WALKS_TABLE } from './tables'
 import { measureWalks } from './walks/walks'
 
 /**
@@ -15,10 +15,10 @@ for (const { walk, own, ownFiles } of measureWalks()) {
 }
 const page = new URL('../architecture.md', import.meta.url)
 let text = readFileSync(page, 'utf8')
-for (const { marks, text: table } of TABLES) {
-  const [before = '', rest = ''] = text.split(marks.from)
-  const [, after = ''] = rest.split(marks.to)
-  text = `${before}${marks.from}\n\n${table()}\n\n${marks.to}${after}`
+for (const table of [WALKS_TABLE, ...TABLES]) {
+  const [before = '', rest = ''] = text.split(table.marks.from)
+  const [, after = ''] = rest.split(table.marks.to)
+  text = `${before}${sectionOf(table)}${after}`
 }
 writeFileSync(page, text)
 writeFileSync(new URL('exports.txt', import.meta.url), listOf(entryPoints()))

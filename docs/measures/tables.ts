@@ -8,7 +8,8 @@ export interface PageTable {
   readonly text: () => string
 }
 
-const walks: PageTable = {
+/** Apart from the others, because its calls take seconds. */
+export const WALKS_TABLE: PageTable = {
   marks: { from: '<!-- walks: npm run measure -->', to: '<!-- walks end -->' },
   text: () => {
     const cell = (size: Size | undefined) => (size === undefined ? '' : `${size.files} files, ${size.lines} lines`)
@@ -44,7 +45,10 @@ const changes: PageTable = {
     ]),
 }
 
-export const TABLES: readonly PageTable[] = [walks, changes, exported]
+export const TABLES: readonly PageTable[] = [changes, exported]
+
+/** Returns what stands on the page from the table's first mark to its last. */
+export const sectionOf = ({ marks, text }: PageTable): string => `${marks.from}\n\n${text()}\n\n${marks.to}`
 
 /** Rows of cells, the first of which is the head, in columns as wide as they need to be. */
 function markdown(rows: readonly (readonly string[])[]): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { describe, expect, it } from 'vitest'
+import { sectionOf, WALKS_TABLE } from '../measures/tables'
 import { linesThatRan } from '../measures/walks/lines-that-ran'
 import { measureWalks } from '../measures/walks/walks'
 
@@ -11,6 +12,11 @@ describe.each(walks)('the walk "$walk.name"', ({ walk, own }) => {
     expect(own.files).toBeLessThanOrEqual(walk.atMost.files)
     expect(own.lines).toBeLessThanOrEqual(walk.atMost.lines)
   })
+})
+
+it('docs/architecture.md has the walks as they are measured; `npm run measure` writes them anew', () => {
+  const page = readFileSync(new URL('../architecture.md', import.meta.url), 'utf8')
+  expect(page).toContain(sectionOf(WALKS_TABLE))
 })
 
 it('the walks go to their ends: a lobby that waits, a frame of a feed, lobbies that see their server run', () => {
