@@ -1,7 +1,6 @@
 import { CHANGES } from './changes'
 import { type EntryPoint, entryPoints } from './exports'
-import { measure } from './measure'
-import { WALKS } from './walks'
+import { measureWalks, type Size } from './walks/walks'
 
 /** A table of docs/architecture.md, which stands there between its marks. */
 export interface PageTable {
@@ -9,13 +8,17 @@ export interface PageTable {
   readonly text: () => string
 }
 
-const walks: PageTable = {
+/** Apart from the others, because its calls take seconds. */
+export const WALKS_TABLE: PageTable = {
   marks: { from: '<!-- walks: npm run measure -->', to: '<!-- walks end -->' },
   text: () => {
-    const cell = ({ files, lines }: { files: number; lines: number }) => `${files} files, ${lines} lines`
+    const cell = (size: Size | undefined) => (size === undefined ? '' : `${size.files} files, ${size.lines} lines`)
     return markdown([
-      ['walk', 'first storey', 'now', 'at most'],
-      ...WALKS.map((walk) => [walk.name, cell(walk.before), cell(measure(walk)), cell(walk.atMost)]),
+      ['walk', 'with storage', 'without', 'its own', 'goal', 'at most'],
+      ...measureWalks().map(({ walk, withStorage, withoutStorage, own }) => [
+        walk.name,
+        ...[withStorage, withoutStorage, own, walk.goal, walk.atMost].map(cell),
+      ]),
     ])
   },
 }
@@ -42,7 +45,10 @@ const changes: PageTable = {
     ]),
 }
 
-export const TABLES: readonly PageTable[] = [walks, changes, exported]
+export const TABLES: readonly PageTable[] = [changes, exported]
+
+/** Returns what stands on the page from the table's first mark to its last. */
+export const sectionOf = ({ marks, text }: PageTable): string => `${marks.from}\n\n${text()}\n\n${marks.to}`
 
 /** Rows of cells, the first of which is the head, in columns as wide as they need to be. */
 function markdown(rows: readonly (readonly string[])[]): string {

@@ -219,7 +219,8 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
     worker: {
       runDueJobs: () => runDueJobs(ctx),
       async reconcileServers(among) {
-        await reconcileServers(ctx, among === undefined ? {} : { among: new Set(among) })
+        if (among !== undefined) return void (await reconcileServers(ctx, { among: new Set(among) }))
+        await reconcileServers(ctx)
         await keepWarm(ctx)
       },
       watchNodes: () => nodes.look(),

@@ -27,23 +27,50 @@ const PROPOSAL_KEPT_MS = HOUR_MS
 /** How long the row of a key whose time is over is kept, to say so to whoever still calls with it. */
 const KEY_KEPT_MS = HOUR_MS
 
+/** The jobs that follow from each type of event; a type that is left out has none. */
+type JobsAfter<Thing, Event extends { readonly type: string }> = {
+  readonly [Type in Event['type']]?: (
+    thing: Thing,
+    event: Extract<Event, { readonly type: Type }>,
+    at: number,
+  ) => JobSpec[]
+}
+
+/** Returns a function that makes the jobs of one event by a table. */
+const byEvent =
+  <Thing, Event extends { readonly type: string }>(table: JobsAfter<Thing, Event>) =>
+  (thing: Thing, event: Event, at: number): JobSpec[] =>
+    table[event.type as Event['type']]?.(thing, event as never, at) ?? []
+
+const watchAgain = (lobby: Lobby, _: LobbyEvent, at: number) => [jobs.watchLobby(lobby, at)]
+const expireTicket = (lobby: Lobby, event: { readonly ticketId: string; readonly expiresAt: number }) => [
+  jobs.expireTicket(lobby, event.ticketId, event.expiresAt),
+]
+
+function matchMade(match: Match, _: MatchEvent, at: number): JobSpec[] {
+  // The studio's backend has so long to tell where it is played.
+  if (match.external !== undefined) return [jobs.expireAssignment(match, match.external.assignBy)]
+  // With a server it begins when that runs.
+  return match.serverId === null ? [jobs.beginMatch(match, at)] : []
+}
+
+const relaunch = (server: GameServer, event: { readonly relaunchAt: number }) => [
+  jobs.relaunchServer(server, event.relaunchAt),
+]
+const release = (server: GameServer, _: ServerEvent, at: number) => [jobs.releaseServer(server, at)]
+const removeArtifact = (build: Build, _: BuildEvent, at: number) =>
+  build.type === 'zip' ? [jobs.removeArtifact(build, at)] : []
+
 /** What follows from what happened: event to jobs, the one table for every aggregate. `at` is the decision's instant. */
 export const followUps = {
-  lobby(lobby: Lobby, event: LobbyEvent, at: number): JobSpec[] {
-    switch (event.type) {
-      case 'settings_changed':
-        // Another queue has other timeouts.
-        return event.changes.queueId === undefined ? [] : [jobs.watchLobby(lobby, at)]
-      case 'queue_entered':
-      case 'queue_rejoined':
-        return [jobs.expireTicket(lobby, event.ticketId, event.expiresAt)]
-      case 'game_ended':
-      case 'launch_failed':
-        return [jobs.watchLobby(lobby, at)]
-      default:
-        return []
-    }
-  },
+  lobby: byEvent<Lobby, LobbyEvent>({
+    // Another queue has other timeouts.
+    settings_changed: (lobby, event, at) => (event.changes.queueId === undefined ? [] : [jobs.watchLobby(lobby, at)]),
+    queue_entered: expireTicket,
+    queue_rejoined: expireTicket,
+    game_ended: watchAgain,
+    launch_failed: watchAgain,
+  }),
 
   /** It was made in this queue. */
   lobbyMade: (lobby: Lobby, queue: Queue, at: number): JobSpec[] => [jobs.watchLobby(lobby, firstLookAt(queue, at))],
@@ -51,54 +78,33 @@ export const followUps = {
   /** Its queue's timeouts have changed. */
   lobbyRewatched: (lobby: Lobby, at: number): JobSpec[] => [jobs.watchLobby(lobby, at)],
 
-  match(match: Match, event: MatchEvent, at: number): JobSpec[] {
-    switch (event.type) {
-      case 'match_proposed':
-        return match.proposal === undefined ? [] : [jobs.expireProposal(match, match.proposal.expiresAt)]
-      case 'match_answered':
-        return event.spreadAt === null ? [] : [jobs.spreadProposal(match, event.spreadAt)]
-      case 'proposal_ended':
-        return [jobs.forgetProposal(match, at + PROPOSAL_KEPT_MS)]
-      case 'match_started':
-        return match.ttlSeconds === undefined ? [] : [jobs.expireMatch(match, event.at + match.ttlSeconds * SECOND_MS)]
-      case 'match_filled':
-        return [jobs.enterMatch(match, at)]
-      case 'backfill_requested':
-        return [jobs.expireBackfill(match, event.request.expiresAt)]
-      case 'match_found':
-      case 'match_accepted':
-        // The studio's backend has so long to tell where it is played.
-        if (match.external !== undefined) return [jobs.expireAssignment(match, match.external.assignBy)]
-        // With a server it begins when that runs.
-        return match.serverId === null ? [jobs.beginMatch(match, at)] : []
-      default:
-        return []
-    }
-  },
+  match: byEvent<Match, MatchEvent>({
+    match_proposed: (match) =>
+      match.proposal === undefined ? [] : [jobs.expireProposal(match, match.proposal.expiresAt)],
+    match_answered: (match, event) => (event.spreadAt === null ? [] : [jobs.spreadProposal(match, event.spreadAt)]),
+    proposal_ended: (match, _, at) => [jobs.forgetProposal(match, at + PROPOSAL_KEPT_MS)],
+    match_started: (match, event) =>
+      match.ttlSeconds === undefined ? [] : [jobs.expireMatch(match, event.at + match.ttlSeconds * SECOND_MS)],
+    match_filled: (match, _, at) => [jobs.enterMatch(match, at)],
+    backfill_requested: (match, event) => [jobs.expireBackfill(match, event.request.expiresAt)],
+    match_found: matchMade,
+    match_accepted: matchMade,
+  }),
 
   serverCreated: (server: GameServer, at: number): JobSpec[] => [jobs.launchServer(server, at)],
 
   /** Its attempt was abandoned: whoever was about to spawn it died, or what it spawned has ended. */
   launchAgain: (server: GameServer, at: number): JobSpec[] => [jobs.launchServer(server, at)],
 
-  server(server: GameServer, event: ServerEvent, at: number): JobSpec[] {
-    switch (event.type) {
-      case 'server_running':
-        return server.expiresAt === null ? [] : [jobs.expireServer(server, server.expiresAt)]
-      case 'server_ttl_capped':
-        return [jobs.expireServer(server, event.expiresAt)]
-      case 'server_crashed':
-      case 'server_restarting':
-        return [jobs.relaunchServer(server, event.relaunchAt)]
-      case 'server_stopping':
-        return [jobs.stopServer(server, at)]
-      case 'server_stopped':
-      case 'server_failed':
-        return [jobs.releaseServer(server, at)]
-      default:
-        return []
-    }
-  },
+  server: byEvent<GameServer, ServerEvent>({
+    server_running: (server) => (server.expiresAt === null ? [] : [jobs.expireServer(server, server.expiresAt)]),
+    server_ttl_capped: (server, event) => [jobs.expireServer(server, event.expiresAt)],
+    server_crashed: relaunch,
+    server_restarting: relaunch,
+    server_stopping: (server, _, at) => [jobs.stopServer(server, at)],
+    server_stopped: release,
+    server_failed: release,
+  }),
 
   /** One that waits for its archive has until its URL expires, and is looked for where it goes past the service; one of an image is looked at now. */
   buildCreated(build: Build, at: number): JobSpec[] {
@@ -106,24 +112,16 @@ export const followUps = {
     return [build.isDirect ? jobs.watchUpload(build, at + SECOND_MS) : jobs.expireUpload(build, build.uploadExpiresAt)]
   },
 
-  build(build: Build, event: BuildEvent, at: number): JobSpec[] {
-    switch (event.type) {
-      case 'upload_claimed':
-        // Whoever watches a direct upload has it in hand, and goes on where another one ended.
-        return build.isDirect ? [] : [jobs.expireUpload(build, at + FINISH_UPLOAD_MS)]
-      case 'upload_released':
-        return [jobs.expireUpload(build, event.expiresAt)]
-      case 'upload_completed':
-        return [jobs.processBuild(build, at)]
-      case 'upload_expired':
-      case 'upload_refused':
-      case 'processing_failed':
-      case 'build_deleted':
-        return build.type === 'zip' ? [jobs.removeArtifact(build, at)] : []
-      default:
-        return []
-    }
-  },
+  build: byEvent<Build, BuildEvent>({
+    // Whoever watches a direct upload has it in hand, and goes on where another one ended.
+    upload_claimed: (build, _, at) => (build.isDirect ? [] : [jobs.expireUpload(build, at + FINISH_UPLOAD_MS)]),
+    upload_released: (build, event) => [jobs.expireUpload(build, event.expiresAt)],
+    upload_completed: (build, _, at) => [jobs.processBuild(build, at)],
+    upload_expired: removeArtifact,
+    upload_refused: removeArtifact,
+    processing_failed: removeArtifact,
+    build_deleted: removeArtifact,
+  }),
 
   queueChanged: (change: QueueChange, at: number): JobSpec[] => [
     ...(changesMatchmaking(change) ? [jobs.requeueTickets(change.after, at)] : []),

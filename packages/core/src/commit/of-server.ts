@@ -1,7 +1,8 @@
 import type { ServerEvent } from '../server/events'
 import type { GameServer } from '../server/game-server'
 import type { Aggregate } from './aggregate'
-import { addMetered } from './consequences/metered'
+import { metered } from './consequences/metered'
+import { register } from './consequences/register'
 import { serverMoved } from './consequences/server-moved'
 import { writeServer } from './rows/server'
 
@@ -10,8 +11,5 @@ export const ofServer: Aggregate<GameServer, ServerEvent, string, undefined> = {
   turn: (instanceId) => instanceId,
   read: (ctx, instanceId) => ctx.storage.get('server', instanceId),
   write: writeServer,
-  async carry(ctx, draft, change) {
-    await serverMoved(ctx, draft, change)
-    await addMetered(ctx, draft, change)
-  },
+  carry: register(serverMoved, metered),
 }

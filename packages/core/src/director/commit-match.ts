@@ -103,7 +103,8 @@ async function tryCommit(
   const draft = new Draft(at).check('queue', queue)
   const id = ctx.ids.next('mat')
   try {
-    const [project, account] = await Promise.all([requireProject(ctx, queue.projectId), accountOfQueue(ctx, queue)])
+    const project = await requireProject(ctx, queue.projectId)
+    const account = await accountOf(ctx, project)
     draft.check('project', project).check('account', account)
     const matched = tickets.flatMap((ticket) => lobbies.get(ticket.lobbyId) ?? [])
     const wanted = {
@@ -139,8 +140,6 @@ async function tryCommit(
 
 /** What the next try reads again; a queue that changed makes the whole proposal old. */
 const READ_AGAIN: readonly string[] = ['lobby', 'ticket', 'project', 'account']
-
-const accountOfQueue = async (ctx: Context, queue: Queue) => accountOf(ctx, await requireProject(ctx, queue.projectId))
 
 export function teamsOf(proposal: Proposal, tickets: readonly QueueTicket[]): MatchTeam[] {
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))

@@ -61,7 +61,7 @@ async function recordAttempt(ctx: Context, seen: GameServer, build: Build, first
     launchTimeoutMs,
   }
   let isMade = false
-  const lost = new ServiceError('CONFLICT', 'a proposed port is taken, or the build was changed')
+  let lost: ServiceError | undefined
   try {
     await change(
       ctx,
@@ -75,10 +75,16 @@ async function recordAttempt(ctx: Context, seen: GameServer, build: Build, first
         isMade = events.length > 0
         return accept(...events)
       },
-      { onConflict: ({ on, kind }) => (on === 'unique' || kind === 'build' ? lost : undefined) },
+      {
+        onConflict({ on, kind }) {
+          if (on !== 'unique' && kind !== 'build') return undefined
+          lost = new ServiceError('CONFLICT', 'a proposed port is taken, or the build was changed')
+          return lost
+        },
+      },
     )
   } catch (error) {
-    if (error !== lost) throw error
+    if (lost === undefined || error !== lost) throw error
     return false
   }
   return isMade

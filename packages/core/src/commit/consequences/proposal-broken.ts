@@ -1,24 +1,21 @@
-import type { Context } from '../../context/context'
 import type { LobbyEvent } from '../../lobby/events'
 import { partingOf } from '../../lobby/in-proposal'
 import type { Lobby } from '../../lobby/lobby'
 import { isHeldBy, proposalOf } from '../../lobby/stay'
 import { expiryOf, isExpired } from '../../match/proposal'
-import type { Changed } from '../aggregate'
-import type { Draft } from '../draft'
 import { proposalOver } from './proposal-over'
+import type { Consequence } from './register'
 
 /** A held lobby that goes, however that comes, ends the match that was proposed to it: all others search on, in the same commit. */
-export async function proposalBroken(
-  ctx: Context,
-  draft: Draft,
-  { before, events, after }: Changed<Lobby, LobbyEvent>,
-): Promise<void> {
-  const held = proposalOf(before)
-  if (held === undefined || isHeldBy(after, held.matchId)) return
-  const match = await ctx.storage.get('match', held.matchId)
-  if (match === undefined) return
-  // Past its time it has expired already, only that nobody has come to say so: the silent do not get away with it.
-  const ending = isExpired(match, draft.at) ? expiryOf(match) : partingOf(before, events)
-  await proposalOver(ctx, draft, match, { ...ending, besides: before.id })
+export const proposalBroken: Consequence<Lobby, LobbyEvent> = {
+  after: ['queue_left', 'queue_rejoined', 'lobby_matched', 'lobby_deleted'],
+  async run(ctx, draft, { before, events, after }) {
+    const held = proposalOf(before)
+    if (held === undefined || isHeldBy(after, held.matchId)) return
+    const match = await ctx.storage.get('match', held.matchId)
+    if (match === undefined) return
+    // Past its time it has expired already, only that nobody has come to say so: the silent do not get away with it.
+    const ending = isExpired(match, draft.at) ? expiryOf(match) : partingOf(before, events)
+    await proposalOver(ctx, draft, match, { ...ending, besides: before.id })
+  },
 }

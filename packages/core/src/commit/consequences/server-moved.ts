@@ -1,4 +1,3 @@
-import type { Context } from '../../context/context'
 import { showServer } from '../../lobby/in-match'
 import { beginMatch } from '../../match/decide'
 import { endCauseOf } from '../../server/end-cause'
@@ -6,38 +5,44 @@ import type { ServerEvent } from '../../server/events'
 import { summaryOf } from '../../server/evolve'
 import { type GameServer, isEnding, isRunning } from '../../server/game-server'
 import { type JsonValue, jsonEqual } from '../../shared/json'
-import type { Changed } from '../aggregate'
-import type { Draft } from '../draft'
 import { writeLobby } from '../rows/lobby'
 import { writeMatch } from '../rows/match'
 import { matchOver } from './match-over'
 import { withRequest } from './open-seats'
+import type { Consequence } from './register'
 
 /** What becomes of a server becomes of its match: it is shown, the game begins, the match ends with it (docs/http-api.md §6). */
-export async function serverMoved(
-  ctx: Context,
-  draft: Draft,
-  { before, events, after }: Changed<GameServer, ServerEvent>,
-): Promise<void> {
-  if (after === before || after.matchId === null) return
-  const match = await ctx.storage.get('match', after.matchId)
-  if (match === undefined || match.endedAt !== null) return
-  if (isEnding(after)) {
-    const detail = after.stopReason ?? 'its server ended'
-    const { exitCode, exitSignal = null } = after
-    return void (await matchOver(ctx, draft, match, {
-      reason: endCauseOf(before, events),
-      detail,
-      exitCode,
-      exitSignal,
-    }))
-  }
-  const server = summaryOf(after)
-  if (isSameSummary(before, after)) return
-  for (const lobby of await ctx.storage.getMany('lobby', match.lobbyIds)) {
-    writeLobby(draft, lobby, showServer(lobby, match.id, server))
-  }
-  if (isRunning(after)) writeMatch(draft, match, await withRequest(ctx, match, beginMatch(match, draft.at), draft.at))
+export const serverMoved: Consequence<GameServer, ServerEvent> = {
+  after: [
+    'server_launch_attempted',
+    'server_ports_given',
+    'server_waiting',
+    'server_running',
+    'server_stopping',
+    'server_stopped',
+    'server_failed',
+  ],
+  async run(ctx, draft, { before, events, after }) {
+    if (after.matchId === null) return
+    const match = await ctx.storage.get('match', after.matchId)
+    if (match === undefined || match.endedAt !== null) return
+    if (isEnding(after)) {
+      const detail = after.stopReason ?? 'its server ended'
+      const { exitCode, exitSignal = null } = after
+      return void (await matchOver(ctx, draft, match, {
+        reason: endCauseOf(before, events),
+        detail,
+        exitCode,
+        exitSignal,
+      }))
+    }
+    const server = summaryOf(after)
+    if (isSameSummary(before, after)) return
+    for (const lobby of await ctx.storage.getMany('lobby', match.lobbyIds)) {
+      writeLobby(draft, lobby, showServer(lobby, match.id, server))
+    }
+    if (isRunning(after)) writeMatch(draft, match, await withRequest(ctx, match, beginMatch(match, draft.at), draft.at))
+  },
 }
 
 const isSameSummary = (a: GameServer, b: GameServer): boolean =>

@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { CallName } from './calls'
+import type { RanFile } from './recorder'
+
+export interface Size {
+  readonly files: number
+  readonly lines: number
+}
+
+/** The way of one call through the sources, as it runs. */
+export interface Walk {
+  readonly name: string
+  readonly call: CallName
+  /** What its own part is to come to. */
+  readonly goal?: Size
+  /** What its own part may come to: the goal once it is reached, until then what has been reached. */
+  readonly atMost: Size
+}
+
+/** Two calls that have little of their own: what they run, the calls of players run, and those that change something. */
+export const EVERY_CALL: Walk = {
+  name: 'every call: a player reads a lobby, a backend renames a queue',
+  call: 'readAndRename',
+  atMost: { files: 79, lines: 1_087 },
+}
+
+export const WALKS: readonly Walk[] = [
+  EVERY_CALL,
+  {
+    name: 'a player cancels matchmaking',
+    call: 'cancel',
+    goal: { files: 14, lines: 260 },
+    atMost: { files: 33, lines: 345 },
+  },
+  {
+    name: '`POST /v1/lobbies`, and a watcher of the project is told',
+    call: 'createLobby',
+    goal: { files: 20, lines: 600 },
+    atMost: { files: 42, lines: 600 },
+  },
+  {
+    name: 'a tick, a match, its server runs (the engine apart)',
+    call: 'makeMatch',
+    goal: { files: 26, lines: 800 },
+    atMost: { files: 90, lines: 1_562 },
+  },
+]
+
+export interface Measured {
+  readonly walk: Walk
+  readonly withStorage: Size
+  readonly withoutStorage: Size
+  /** Without storage and without the lines that every call runs. */
+  readonly own: Size
+  readonly ownFiles: readonly RanFile[]
+}
+
+const ENGINE = 'packages/matchmaking/'
+const FAKES = 'packages/testkit/'
+/** The adapter, and what adapters share: helpers beside their port, and the labels by which they find lobbies and matches. */
+const STORAGE = [
+  'packages/storage-memory/',
+  'packages/core/src/ports/storage/',
+  'packages/core/src/lobby/labels.ts',
+  'packages/core/src/match/labels.ts',
+]
+
+const isOurs = ({ path }: RanFile) => !path.startsWith(ENGINE) && !path.startsWith(FAKES)
+const isOfStorage = ({ path }: RanFile) => STORAGE.some((place) => path.startsWith(place))
+
+let measured: readonly Measured[] | undefined
+
+/** Returns what each walk comes to; the calls are made once, in a process of their own. */
+export function measureWalks(): readonly Measured[] {
+  measured ??= measuredOf(recordCalls())
+  return measured
+}
+
+function recordCalls(): Record<CallName, RanFile[]> {
+  const program = fileURLToPath(new URL('record.ts', import.meta.url))
+  const flags = ['--conditions=@matchyard/source', '--import', 'tsx']
+  return JSON.parse(execFileSync(process.execPath, [...flags, program], { encoding: 'utf8', maxBuffer: 2 ** 26 }))
+}
+
+function measuredOf(recorded: Record<CallName, RanFile[]>): Measured[] {
+  const ranBy = ({ call }: Walk) => recorded[call].filter(isOurs)
+  const shared = new Map(ranBy(EVERY_CALL).map(({ path, lines }) => [path, new Set(lines)]))
+  return WALKS.map((walk) => {
+    const all = ranBy(walk)
+    const lean = all.filter((file) => !isOfStorage(file))
+    const ownFiles = walk === EVERY_CALL ? lean : lean.flatMap((file) => without(file, shared.get(file.path)))
+    return { walk, withStorage: sizeOf(all), withoutStorage: sizeOf(lean), own: sizeOf(ownFiles), ownFiles }
+  })
+}
+
+/** Returns the file without some lines, or nothing where none is left. */
+function without({ path, lines }: RanFile, shared: ReadonlySet<number> = new Set()): RanFile[] {
+  const own = lines.filter((line) => !shared.has(line))
+  return own.length === 0 ? [] : [{ path, lines: own }]
+}
+
+const sizeOf = (files: readonly RanFile[]): Size => ({
+  files: files.length,
+  lines: files.reduce((sum, { lines }) => sum + lines.length, 0),
+})
