@@ -48,7 +48,13 @@ export async function watchLobby(ctx: Context, feeds: LobbyFeeds, input: WatchLo
 
 /** A lobby's caller. Clients have few seats, and an address; a backend has neither. */
 export function holderOf(
-  { projectId, backend, keyId, accountId, address }: Omit<WatchLobbyInput, 'lastEventId' | 'fromOldest' | 'turn'>,
+  {
+    projectId,
+    backend,
+    keyId,
+    accountId,
+    address,
+  }: Pick<WatchLobbyInput, 'projectId' | 'backend' | 'keyId' | 'accountId' | 'address'>,
   seats: Seats,
 ): PlaceHolder {
   const caller = { projectId, keyId, accountId, isBackend: backend }
