@@ -4,13 +4,13 @@ import { measure } from './measure'
 import { WALKS } from './walks'
 
 /** A table of docs/architecture.md, which stands there between its marks. */
-export interface PageTable {
+interface PageTable {
   readonly marks: { readonly from: string; readonly to: string }
   readonly text: () => string
 }
 
 const walks: PageTable = {
-  marks: { from: '<!-- walks: npm run measure -->', to: '<!-- walks end -->' },
+  marks: { from: '<!-- walks: npm run generate -->', to: '<!-- walks end -->' },
   text: () => {
     const cell = ({ files, lines }: { files: number; lines: number }) => `${files} files, ${lines} lines`
     return markdown([
@@ -21,7 +21,7 @@ const walks: PageTable = {
 }
 
 const exported: PageTable = {
-  marks: { from: '<!-- exports: npm run measure -->', to: '<!-- exports end -->' },
+  marks: { from: '<!-- exports: npm run generate -->', to: '<!-- exports end -->' },
   text: () =>
     markdown([
       ['import from', 'values', 'types'],
@@ -34,7 +34,7 @@ const exported: PageTable = {
 }
 
 const changes: PageTable = {
-  marks: { from: '<!-- changes: npm run measure -->', to: '<!-- changes end -->' },
+  marks: { from: '<!-- changes: npm run generate -->', to: '<!-- changes end -->' },
   text: () =>
     markdown([
       ['to add', 'files', 'at most'],
@@ -42,7 +42,15 @@ const changes: PageTable = {
     ]),
 }
 
-export const TABLES: readonly PageTable[] = [walks, changes, exported]
+const TABLES: readonly PageTable[] = [walks, changes, exported]
+
+/** Returns docs/architecture.md with each of its tables as it is measured now. */
+export const withTables = (page: string): string =>
+  TABLES.reduce((text, { marks, text: table }) => {
+    const [before = '', rest = ''] = text.split(marks.from)
+    const [, after = ''] = rest.split(marks.to)
+    return `${before}${marks.from}\n\n${table()}\n\n${marks.to}${after}`
+  }, page)
 
 /** Rows of cells, the first of which is the head, in columns as wide as they need to be. */
 function markdown(rows: readonly (readonly string[])[]): string {

@@ -6,8 +6,9 @@ describe.each(WALKS)('the walk "$name"', (walk) => {
   const measured = measure(walk)
 
   it('is as short as it may be', () => {
-    expect(measured.files).toBeLessThanOrEqual(walk.atMost.files)
-    expect(measured.lines).toBeLessThanOrEqual(walk.atMost.lines)
+    const steps = measured.steps.map(({ path, name, lines }) => `${String(lines).padStart(4)}  ${path}#${name}`)
+    expect(measured.files, steps.join('\n')).toBeLessThanOrEqual(walk.atMost.files)
+    expect(measured.lines, steps.join('\n')).toBeLessThanOrEqual(walk.atMost.lines)
   })
 
   it('goes from each step to the next: every one is named by one before it', () => {

@@ -21,7 +21,7 @@ const FOOT = `
 \`PLAYER_NOT_IN_LOBBY\` is 403 for the acting player and 404 for an addressed one. \`SERVER_LAUNCH_FAILED\` is in no answer: a lobby
 says \`launch_failed\` in its \`last_exit\`. \`RATE_LIMITED\` and \`UNAVAILABLE\` come with \`retry-after\`, \`METHOD_NOT_ALLOWED\` with \`allow\`.
 
-Made by \`npm run docs:generate\` from the error catalogue and \`packages/http/src/error-pages\`; do not edit.
+Made by \`npm run generate\` from the error catalogue and \`packages/http/src/error-pages\`; do not edit.
 `
 
 /** The catalogue as a page: a table in the order of the numbers, and what is said of each code. */
