@@ -83,8 +83,12 @@ export const CHANGES: readonly Change[] = [
   { name: 'a region', touches: ['packages/matchmaking/src/rules/regions.ts#REGIONS'], atMost: 1 },
   {
     name: 'an error code',
-    touches: [`${CORE}/errors/catalogue.ts#ERROR_CATALOGUE`, `${HTTP}/error-pages/texts/lobbies.ts#LOBBIES`],
-    atMost: 2,
+    touches: [
+      `${CORE}/errors/codes/lobbies.ts#LOBBIES`,
+      `${CORE}/lobby/decide.ts#reject(`,
+      `${HTTP}/routes/lobbies.ts#errors:`,
+    ],
+    atMost: 3,
   },
   { name: 'a metric', touches: ['packages/server/src/metrics/match-metrics.ts#new Counter'], atMost: 1 },
   {

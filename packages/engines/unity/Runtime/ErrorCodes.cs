@@ -1,4 +1,4 @@
-// Written by `npm run generate` from the error catalogue; not to be edited by hand.
+// Written by `npm run generate` from packages/core/src/errors/codes; not to be edited by hand.
 namespace Matchyard
 {
     /// <summary>The codes of refusals. Codes are only added, so one that is not here is newer than this package.</summary>

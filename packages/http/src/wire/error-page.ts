@@ -1,12 +1,12 @@
 import { z } from '@hono/zod-openapi'
-import type { ErrorCode } from '@matchyard/core'
+import type { ErrorCode, ErrorRetry } from '@matchyard/core'
 import type { ErrorPage, ErrorPages } from '../error-pages/error-pages'
-import { RETRY_WORDS, type Retry } from '../error-pages/error-text'
+import { RETRY_WORDS } from '../error-pages/retry-words'
 import { HTTP_ERRORS } from '../error-status'
 import { component, described, plain } from './codec/index'
 
 const codes = Object.keys(HTTP_ERRORS) as [ErrorCode, ...ErrorCode[]]
-const retries = Object.keys(RETRY_WORDS) as [Retry, ...Retry[]]
+const retries = Object.keys(RETRY_WORDS) as [ErrorRetry, ...ErrorRetry[]]
 
 const row = {
   code: described(z.enum(codes), 'The stable identity of the error.'),

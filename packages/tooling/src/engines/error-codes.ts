@@ -1,7 +1,7 @@
 /** Where the error codes of the Unity package stand, from the root. */
 export const ERROR_CODES_FILE = 'packages/engines/unity/Runtime/ErrorCodes.cs'
 
-const HEAD = `// Written by \`npm run generate\` from the error catalogue; not to be edited by hand.
+const HEAD = `// Written by \`npm run generate\` from packages/core/src/errors/codes; not to be edited by hand.
 namespace Matchyard
 {
     /// <summary>The codes of refusals. Codes are only added, so one that is not here is newer than this package.</summary>
