@@ -18,12 +18,11 @@ export const CHANGES: readonly Change[] = [
     touches: [
       'packages/matchmaking/src/types.ts#export type MatchRule =',
       'new:packages/matchmaking/src/rules/',
-      'packages/matchmaking/src/rules/registry.ts#RULE_KINDS',
-      `${HTTP}/wire/match-rule.ts#export const matchRule`,
+      'packages/matchmaking/src/rules/registry.ts#RULE_FORMS',
       'packages/testkit/src/matchmaking/arbitraries.ts#RULE_ARBITRARIES',
       'docs/matchmaking.md#team_difference',
     ],
-    atMost: 6,
+    atMost: 5,
   },
   {
     name: 'a queue setting',

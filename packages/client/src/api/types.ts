@@ -479,7 +479,7 @@ export type MatchRule =
   | {
     /** Which rule it is. */
     readonly type: 'region'
-    /** The key of player states that holds the regions a player can play in; `regions` unless said. */
+    /** The key of player states that it reads; `regions` unless said. */
     readonly field?: string | undefined
     /** So many values they must have in common. */
     readonly min_overlap?: number | undefined
