@@ -18,12 +18,11 @@ export const CHANGES: readonly Change[] = [
     touches: [
       'packages/matchmaking/src/types.ts#export type MatchRule =',
       'new:packages/matchmaking/src/rules/',
-      'packages/matchmaking/src/rules/registry.ts#RULE_KINDS',
-      `${HTTP}/wire/match-rule.ts#export const matchRule`,
+      'packages/matchmaking/src/rules/registry.ts#RULE_FORMS',
       'packages/testkit/src/matchmaking/arbitraries.ts#RULE_ARBITRARIES',
       'docs/matchmaking.md#team_difference',
     ],
-    atMost: 6,
+    atMost: 5,
   },
   {
     name: 'a queue setting',
@@ -81,8 +80,12 @@ export const CHANGES: readonly Change[] = [
   { name: 'a region', touches: ['packages/matchmaking/src/rules/regions.ts#REGIONS'], atMost: 1 },
   {
     name: 'an error code',
-    touches: [`${CORE}/errors/catalogue.ts#ERROR_CATALOGUE`, `${HTTP}/error-pages/texts/lobbies.ts#LOBBIES`],
-    atMost: 2,
+    touches: [
+      `${CORE}/errors/codes/lobbies.ts#LOBBIES`,
+      `${CORE}/lobby/decide.ts#reject(`,
+      `${HTTP}/routes/lobbies.ts#errors:`,
+    ],
+    atMost: 3,
   },
   { name: 'a metric', touches: ['packages/server/src/metrics/match-metrics.ts#new Counter'], atMost: 1 },
   {

@@ -34,8 +34,11 @@ export function entryPoints(): EntryPoint[] {
     })
 }
 
-/** One line for each name, which is what a change of the list looks like. */
+const HEAD = '# Written by `npm run generate` from the entries of the packages; not to be edited by hand.\n'
+
+/** Returns the list of all names, a line for each, so that a new name is a line of a change. */
 export const listOf = (entries: readonly EntryPoint[]): string =>
+  HEAD +
   entries
     .flatMap(({ name, values, types }) => [
       ...values.map((value) => `${name} ${value}`),

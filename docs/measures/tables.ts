@@ -3,14 +3,14 @@ import { type EntryPoint, entryPoints } from './exports'
 import { measureWalks, type Size } from './walks/walks'
 
 /** A table of docs/architecture.md, which stands there between its marks. */
-export interface PageTable {
+interface PageTable {
   readonly marks: { readonly from: string; readonly to: string }
   readonly text: () => string
 }
 
 /** Apart from the others, because its calls take seconds. */
 export const WALKS_TABLE: PageTable = {
-  marks: { from: '<!-- walks: npm run measure -->', to: '<!-- walks end -->' },
+  marks: { from: '<!-- walks: npm run generate -->', to: '<!-- walks end -->' },
   text: () => {
     const cell = (size: Size | undefined) => (size === undefined ? '' : `${size.files} files, ${size.lines} lines`)
     return markdown([
@@ -24,7 +24,7 @@ export const WALKS_TABLE: PageTable = {
 }
 
 const exported: PageTable = {
-  marks: { from: '<!-- exports: npm run measure -->', to: '<!-- exports end -->' },
+  marks: { from: '<!-- exports: npm run generate -->', to: '<!-- exports end -->' },
   text: () =>
     markdown([
       ['import from', 'values', 'types'],
@@ -37,7 +37,7 @@ const exported: PageTable = {
 }
 
 const changes: PageTable = {
-  marks: { from: '<!-- changes: npm run measure -->', to: '<!-- changes end -->' },
+  marks: { from: '<!-- changes: npm run generate -->', to: '<!-- changes end -->' },
   text: () =>
     markdown([
       ['to add', 'files', 'at most'],
@@ -49,6 +49,14 @@ export const TABLES: readonly PageTable[] = [changes, exported]
 
 /** Returns what stands on the page from the table's first mark to its last. */
 export const sectionOf = ({ marks, text }: PageTable): string => `${marks.from}\n\n${text()}\n\n${marks.to}`
+
+/** Returns docs/architecture.md with each of its tables as it is measured now. */
+export const withTables = (page: string): string =>
+  [WALKS_TABLE, ...TABLES].reduce((text, table) => {
+    const [before = '', rest = ''] = text.split(table.marks.from)
+    const [, after = ''] = rest.split(table.marks.to)
+    return `${before}${sectionOf(table)}${after}`
+  }, page)
 
 /** Rows of cells, the first of which is the head, in columns as wide as they need to be. */
 function markdown(rows: readonly (readonly string[])[]): string {

@@ -1,15 +1,15 @@
-// The first half of `npm run docs:generate`: the document, its second half, is made of these.
+// Part of `npm run generate`: records answers of the service as the file that is named. docs/openapi.json is made of these.
 import { writeFile } from 'node:fs/promises'
 import { recordExamples } from './test/examples/record'
 import { writtenExamples } from './test/examples/recorder'
 import { recordRefusals } from './test/examples/refusals'
 
-const WRITTEN = {
+const RECORDED: Readonly<Record<string, () => Promise<string>>> = {
   'src/openapi/examples.ts': async () => writtenExamples(await recordExamples()),
   'src/error-pages/examples.ts': recordRefusals,
 }
 
-for (const [path, record] of Object.entries(WRITTEN)) {
-  await writeFile(new URL(path, import.meta.url), await record())
-  console.log(`packages/http/${path}`)
-}
+const [path = ''] = process.argv.slice(2)
+const record = RECORDED[path]
+if (record === undefined) throw new Error(`name one of ${Object.keys(RECORDED).join(', ')}`)
+await writeFile(new URL(path, import.meta.url), await record())

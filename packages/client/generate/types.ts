@@ -15,6 +15,7 @@ interface Schema {
 interface Operation {
   readonly operationId: string
   readonly summary?: string
+  readonly responses: Readonly<Record<string, { readonly description: string }>>
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema?: Schema }>> }
 }
 
@@ -61,9 +62,25 @@ export function typesOf(document: Document): string {
   }
   const codes = document.components.schemas.Problem?.properties?.code?.enum ?? []
   parts.push(
-    `/** Every code of the service's error catalogue. */\nexport type ServiceErrorCode =\n${codes.map((code) => `  | '${code}'\n`).join('')}`,
+    `/** Every code of the service's error catalogue. */\nexport type ServiceErrorCode =\n${alternatives(codes)}`,
+    `/** Every code that a game server's call can be refused with. Each is kept for ever; new ones may be added. */\nexport type GameServerErrorCode =\n${alternatives(gameServerCodes(document))}`,
   )
   return parts.join('\n')
+}
+
+const alternatives = (names: readonly unknown[]): string => names.map((name) => `  | '${name}'\n`).join('')
+
+/** Returns the codes that the calls of a game server are documented with, and that of the limits in front of every call. */
+function gameServerCodes({ paths }: Document): string[] {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    path.startsWith('/v1/servers/self') ? Object.values(methods) : [],
+  )
+  const refusals = operations.flatMap(({ responses }) =>
+    Object.entries(responses).flatMap(([status, { description }]) =>
+      Number(status) < 400 ? [] : [...description.matchAll(/\[([A-Z_]+)\]/g)].map(([, code = '']) => code),
+    ),
+  )
+  return [...new Set([...refusals, 'RATE_LIMITED'])].sort()
 }
 
 const bodyName = (operationId: string): string =>

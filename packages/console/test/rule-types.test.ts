@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { ofType, type Rule } from '../src/page/rooms/queues/draft'
+import type { Rule } from '../src/page/rooms/queues/draft'
+import { ofType } from '../src/page/rooms/queues/rules'
 
 const rule: Rule = { type: 'difference', field: 'elo', max_difference: 40, required: true }
 

@@ -17,7 +17,7 @@ const TABLES: readonly { readonly title: string; readonly from: string; readonly
 
 const INTRO = `# States
 
-Generated from the state tables by \`npm run docs:generate\`; a test fails when this page is older than they are. A status changes
+Generated from the state tables by \`npm run generate\`; a test fails when this page is older than they are. A status changes
 by a row of its table or not at all. "Source" says which part of the specification or of [http-api.md](http-api.md) a row comes from.
 `
 

@@ -1,6 +1,6 @@
 import { errorPages } from './error-pages/error-pages'
-import { RETRY_WORDS } from './error-pages/error-text'
 import { errorSections } from './error-pages/markdown'
+import { RETRY_WORDS } from './error-pages/retry-words'
 import { refusable } from './openapi/refusals'
 import { ENDPOINTS } from './routes/index'
 
@@ -21,7 +21,7 @@ const FOOT = `
 \`PLAYER_NOT_IN_LOBBY\` is 403 for the acting player and 404 for an addressed one. \`SERVER_LAUNCH_FAILED\` is in no answer: a lobby
 says \`launch_failed\` in its \`last_exit\`. \`RATE_LIMITED\` and \`UNAVAILABLE\` come with \`retry-after\`, \`METHOD_NOT_ALLOWED\` with \`allow\`.
 
-Made by \`npm run docs:generate\` from the error catalogue and \`packages/http/src/error-pages\`; do not edit.
+Written by \`npm run generate\` from \`packages/core/src/errors/codes\`; not to be edited by hand.
 `
 
 /** The catalogue as a page: a table in the order of the numbers, and what is said of each code. */

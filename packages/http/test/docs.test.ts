@@ -11,14 +11,16 @@ import { writtenExamples } from './examples/recorder'
 import { startService } from './harness/service'
 
 describe('generated pages', () => {
-  test('the examples are what is answered (npm run docs:generate)', async () => {
-    expect(writtenExamples(await recordExamples())).toBe(
-      await readFile(new URL('../src/openapi/examples.ts', import.meta.url), 'utf8'),
+  test('the examples are what is answered', async () => {
+    const examples = await readFile(new URL('../src/openapi/examples.ts', import.meta.url), 'utf8')
+    expect(examples, 'src/openapi/examples.ts is out of date: run `npm run generate`').toBe(
+      writtenExamples(await recordExamples()),
     )
   })
 
-  test.each(Object.entries(generatedDocs()))('docs/%s is fresh (npm run docs:generate)', async (name, text) => {
-    expect(await readFile(new URL(`../../../docs/${name}`, import.meta.url), 'utf8')).toBe(text)
+  test.each(Object.entries(generatedDocs()))('docs/%s is fresh', async (name, text) => {
+    const page = await readFile(new URL(`../../../docs/${name}`, import.meta.url), 'utf8')
+    expect(page, `docs/${name} is out of date: run \`npm run generate\``).toBe(text)
   })
 })
 

@@ -44,8 +44,9 @@ describe('every error code is met over HTTP, with its own row', () => {
     expect(Object.keys(body)).toEqual(['type', 'title', 'status', 'code', 'number', 'detail', 'request_id', 'details'])
     expect(body.request_id).toBe(headers.get('x-request-id'))
     expect(body.detail.length).toBeGreaterThan(10)
-    // Its page shows this very answer (npm run docs:generate).
-    expect(JSON.parse(JSON.stringify(example))).toEqual(shown[code])
+    expect(shown[code], 'src/error-pages/examples.ts is out of date: run `npm run generate`').toEqual(
+      JSON.parse(JSON.stringify(example)),
+    )
   })
 
   test('none is forgotten', () => {

@@ -6,6 +6,8 @@ export { Explainer } from './explain/explainer'
 export { findMatches } from './pool/find-matches'
 export { createPool } from './pool/pool'
 export { DEFAULT_REGION, isRegion, REGIONS, type Region } from './rules/regions'
+export { RULE_FORMS, RULE_KINDS } from './rules/registry'
+export { BOUND_FORMS } from './rules/rule-form'
 export type {
   BackfillPriority,
   ConfigIssue,

@@ -1,8 +1,7 @@
 // Unity knows each file of a package by a GUID in a .meta file beside it, and passes over files without one where it cannot write them.
-// `node packages/tooling/src/unity-metas.mjs` writes those that are missing. A GUID is made from the path once and then stays:
-// scenes refer to scripts by it.
+// `npm run generate` writes those that are missing. A GUID is made from the path once and then stays: scenes refer to scripts by it.
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root } from './workspace.mjs'
 
@@ -31,12 +30,13 @@ export function unityAssets(folder = PACKAGE) {
 /** The GUID in a .meta file. */
 export const guidOf = (meta) => /^guid: ([0-9a-f]{32})$/m.exec(readFileSync(join(PACKAGE, meta), 'utf8'))?.[1]
 
-if (process.argv[1]?.endsWith('unity-metas.mjs')) {
-  for (const asset of unityAssets().assets) {
-    const meta = join(PACKAGE, `${asset}.meta`)
-    if (existsSync(meta)) continue
-    const guid = createHash('md5').update(`com.matchyard.unity/${asset}`).digest('hex')
-    const folder = statSync(join(PACKAGE, asset)).isDirectory() ? 'folderAsset: yes\n' : ''
-    writeFileSync(meta, `fileFormatVersion: 2\nguid: ${guid}\n${folder}`)
-  }
+/** Each .meta that is missing, as its path from the root and its text. */
+export function missingMetas() {
+  return unityAssets()
+    .assets.filter((asset) => !existsSync(join(PACKAGE, `${asset}.meta`)))
+    .map((asset) => {
+      const guid = createHash('md5').update(`com.matchyard.unity/${asset}`).digest('hex')
+      const folder = statSync(join(PACKAGE, asset)).isDirectory() ? 'folderAsset: yes\n' : ''
+      return [relative(root, join(PACKAGE, `${asset}.meta`)), `fileFormatVersion: 2\nguid: ${guid}\n${folder}`]
+    })
 }

@@ -479,7 +479,7 @@ export type MatchRule =
   | {
     /** Which rule it is. */
     readonly type: 'region'
-    /** The key of player states that holds the regions a player can play in; `regions` unless said. */
+    /** The key of player states that it reads; `regions` unless said. */
     readonly field?: string | undefined
     /** So many values they must have in common. */
     readonly min_overlap?: number | undefined
@@ -1646,3 +1646,25 @@ export type ServiceErrorCode =
   | 'WEBHOOK_NOT_FOUND'
   | 'WEBHOOK_ADDRESS_REFUSED'
   | 'WEBHOOK_LIMIT'
+
+/** Every code that a game server's call can be refused with. Each is kept for ever; new ones may be added. */
+export type GameServerErrorCode =
+  | 'BACKFILL_NOT_FOUND'
+  | 'CONFLICT'
+  | 'CREDENTIAL_NOT_ALLOWED'
+  | 'IDEMPOTENCY_MISMATCH'
+  | 'INTERNAL'
+  | 'INVALID_API_KEY'
+  | 'INVALID_MATCH_STATE'
+  | 'INVALID_SERVER_STATE'
+  | 'INVALID_SESSION_TOKEN'
+  | 'MATCHMAKING_NOT_CONFIGURED'
+  | 'MATCH_NOT_FOUND'
+  | 'MISSING_CREDENTIALS'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'PLAYER_NOT_IN_LOBBY'
+  | 'RATE_LIMITED'
+  | 'SESSION_EXPIRED'
+  | 'UNAVAILABLE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'VALIDATION_FAILED'

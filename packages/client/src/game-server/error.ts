@@ -1,24 +1,4 @@
-/** Every code that a game server's call can be refused with. Each is kept for ever; new ones may be added. */
-export type GameServerErrorCode =
-  | 'BACKFILL_NOT_FOUND'
-  | 'CONFLICT'
-  | 'CREDENTIAL_NOT_ALLOWED'
-  | 'IDEMPOTENCY_MISMATCH'
-  | 'INTERNAL'
-  | 'INVALID_API_KEY'
-  | 'INVALID_MATCH_STATE'
-  | 'INVALID_SERVER_STATE'
-  | 'INVALID_SESSION_TOKEN'
-  | 'MATCH_NOT_FOUND'
-  | 'MATCHMAKING_NOT_CONFIGURED'
-  | 'MISSING_CREDENTIALS'
-  | 'PAYLOAD_TOO_LARGE'
-  | 'PLAYER_NOT_IN_LOBBY'
-  | 'RATE_LIMITED'
-  | 'SESSION_EXPIRED'
-  | 'UNAVAILABLE'
-  | 'UNSUPPORTED_MEDIA_TYPE'
-  | 'VALIDATION_FAILED'
+import type { GameServerErrorCode } from '../api/types'
 
 interface Refusal {
   readonly code: GameServerErrorCode

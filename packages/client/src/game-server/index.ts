@@ -1,6 +1,7 @@
+export type { GameServerErrorCode } from '../api/types'
 export { type AttachOptions, attach } from './attach'
 export type { Configuration } from './configuration'
-export { type GameServerErrorCode, isMatchyardError, MatchyardError } from './error'
+export { isMatchyardError, MatchyardError } from './error'
 export type { ConnectionState } from './follow-events'
 export type { CallOptions, GameServer, GameServerEvents } from './game-server'
 export type { JoiningPlayer, RefusedToken } from './join-token'

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../shared/json'
-import type { ErrorCode, ErrorKind } from './catalogue'
+import type { ErrorCode } from './catalogue'
+import type { ErrorKind } from './error-row'
 
 /** Why a command may not happen now: a row of the error catalogue, a sentence that helps to mend it, typed details. */
 export interface Rejection {

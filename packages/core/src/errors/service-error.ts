@@ -1,7 +1,8 @@
 import type { JsonObject } from '../shared/json'
 import { unknownFields } from '../shared/known-names'
-import { ERROR_CATALOGUE, type ErrorCode, type ErrorKind } from './catalogue'
+import { ERROR_CATALOGUE, type ErrorCode } from './catalogue'
 import { type Decision, type Rejection, rejectInvalid, type ValidationIssue } from './decision'
+import type { ErrorKind } from './error-row'
 
 /** The one error that use cases throw. `code` is its identity; `detail` is a sentence that helps to mend it. */
 export class ServiceError extends Error {

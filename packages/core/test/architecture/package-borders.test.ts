@@ -35,6 +35,20 @@ const leaving = (path: string, imports: readonly string[]): string[] =>
 
 const scripts = ['packages', 'examples', 'docs'].flatMap((folder) => [...scriptsIn(folder)])
 
+/** Packages that run in a browser. */
+const IN_BROWSERS = ['client', 'console', 'matchmaking']
+
+it('a package that runs in a browser imports nothing of core, and so none of its words', () => {
+  const sources = IN_BROWSERS.flatMap((name) =>
+    readdirSync(join(PACKAGES, name, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path))
+      .map((path) => join('packages', name, 'src', path)),
+  )
+  const fromCore = (path: string) => importsOf(path).some((specifier) => specifier.startsWith('@matchyard/core'))
+  expect(sources.length).toBeGreaterThan(200)
+  expect(sources.filter(fromCore)).toEqual([])
+})
+
 describe('a relative import', () => {
   it('never leaves its package, in sources, tests, benches, examples and configurations alike', () => {
     expect(scripts.length).toBeGreaterThan(1_000)

@@ -1,3 +1,4 @@
+// Written by `npm run generate` from packages/core/src/errors/codes; not to be edited by hand.
 namespace Matchyard
 {
     /// <summary>The codes of refusals. Codes are only added, so one that is not here is newer than this package.</summary>
@@ -60,7 +61,7 @@ namespace Matchyard
         /// <summary>A live server runs this build.</summary>
         public const string BuildInUse = "BUILD_IN_USE";
 
-        /// <summary>The upload URL is not valid any more.</summary>
+        /// <summary>The upload is not accepted.</summary>
         public const string UploadRejected = "UPLOAD_REJECTED";
 
         /// <summary>There is no such lobby.</summary>
@@ -159,7 +160,7 @@ namespace Matchyard
         /// <summary>The request is not valid.</summary>
         public const string ValidationFailed = "VALIDATION_FAILED";
 
-        /// <summary>There is no such route.</summary>
+        /// <summary>There is no such route or delivery.</summary>
         public const string NotFound = "NOT_FOUND";
 
         /// <summary>The route does not take this method.</summary>

@@ -1,8 +1,6 @@
-import type { ErrorCode } from '@matchyard/core'
-import { HTTP_ERRORS, type HttpErrorRow } from '../error-status'
-import type { ErrorText } from './error-text'
+import { ERROR_CATALOGUE, type ErrorCode, type ErrorRow } from '@matchyard/core'
+import { statusOf } from '../error-status'
 import { ERROR_EXAMPLES } from './examples'
-import { ERROR_TEXTS } from './texts/index'
 
 /** A refusal as it was answered once. */
 export interface ErrorExample {
@@ -31,8 +29,9 @@ export interface Refusable extends AnsweredBy {
 }
 
 /** All that is said of a code. */
-export interface ErrorPage extends HttpErrorRow, ErrorText {
+export interface ErrorPage extends ErrorRow<ErrorCode> {
   readonly code: ErrorCode
+  readonly status: number
   /** In the order of the document. */
   readonly operations: readonly AnsweredBy[]
   /** Whether every operation of the interface may be refused so. */
@@ -53,11 +52,11 @@ export function errorPages(everything: readonly Refusable[]): ErrorPages {
     for (const code of each.codes) operationsOf.set(code, [...(operationsOf.get(code) ?? []), each])
   }
   const examples = JSON.parse(ERROR_EXAMPLES) as Readonly<Partial<Record<ErrorCode, ErrorExample>>>
-  const all = (Object.keys(HTTP_ERRORS) as ErrorCode[])
-    .map((code): ErrorPage => {
+  const all = (Object.entries(ERROR_CATALOGUE) as [ErrorCode, ErrorRow<ErrorCode>][])
+    .map(([code, row]): ErrorPage => {
       const operations = operationsOf.get(code) ?? []
       const isEverywhere = operations.length === everything.length
-      return { code, ...HTTP_ERRORS[code], ...ERROR_TEXTS[code], operations, isEverywhere, example: examples[code] }
+      return { code, ...row, status: statusOf(row), operations, isEverywhere, example: examples[code] }
     })
     .sort((a, b) => a.number - b.number)
   const byCode = new Map<string, ErrorPage>(all.map((page) => [page.code, page]))

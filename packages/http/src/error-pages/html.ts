@@ -1,7 +1,7 @@
 import { ICON_LINK } from '../page-icon'
 import { type AnsweredBy, type ErrorExample, type ErrorPage, type ErrorPages, groupsOf } from './error-pages'
-import { RETRY_WORDS } from './error-text'
 import { answerText, requestText } from './markdown'
+import { RETRY_WORDS } from './retry-words'
 import { ERROR_STYLE } from './style'
 
 /** So many calls are shown at once. */

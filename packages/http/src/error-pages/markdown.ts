@@ -1,5 +1,5 @@
 import { type ErrorExample, type ErrorPage, type ErrorPages, groupsOf } from './error-pages'
-import { RETRY_WORDS } from './error-text'
+import { RETRY_WORDS } from './retry-words'
 
 /** So many operations are listed where there is no room for all. */
 const FEW = 12

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import type { ErrorCode } from '@matchyard/core'
+import type { ErrorCode, ErrorRetry } from '@matchyard/core'
 import type { AnsweredBy, ErrorExample, ErrorPage, ErrorPages } from '../error-pages/error-pages'
-import { RETRY_WORDS, type Retry } from '../error-pages/error-text'
+import { RETRY_WORDS } from '../error-pages/retry-words'
 import { HTTP_ERRORS } from '../error-status'
 import { answerOf, given, listOf, NAMES_OF, orNull, plain, required, told } from './codec/index'
 import { oneOf, string, whole } from './shared'
@@ -38,7 +38,7 @@ export const errorPage = answerOf<ErrorPage>()(
     mend: required(string, 'What to do about it.'),
     details: required(orNull(string), 'What `details` holds; null where it is empty.'),
     retry: required(
-      oneOf(Object.keys(RETRY_WORDS) as [Retry, ...Retry[]]),
+      oneOf(Object.keys(RETRY_WORDS) as [ErrorRetry, ...ErrorRetry[]]),
       'What becomes of the same request sent again.',
     ),
     retryWords: told(string, ({ retry }: ErrorPage) => RETRY_WORDS[retry].long, 'The same in a sentence.'),

@@ -1,27 +1,47 @@
 import { z } from '@hono/zod-openapi'
 import type { MatchRule, RuleExpansion } from '@matchyard/core'
 import { RULE_FIELD_LENGTH } from '@matchyard/core/domain'
+import { BOUND_FORMS, RULE_KINDS } from '@matchyard/matchmaking'
 import { given, mirrorOf, plain, required, rowOf, unionOf } from './codec/index'
 import { flag } from './shared'
 
-const number = plain(z.number('must be a number'))
+type Kind = (typeof RULE_KINDS)[MatchRule['type']]
+type Bound = NonNullable<Kind['bound']>
+
+const KINDS = Object.values(RULE_KINDS)
+
+const number = z.number('must be a number')
 const field = plain(
   z.string().min(RULE_FIELD_LENGTH.min, 'must be a key of the player state').max(RULE_FIELD_LENGTH.max),
 )
 
+/** Says a bound's own bounds in the reference; the engine holds a rule to them. */
+const within = ({ least, most }: Bound) =>
+  plain(
+    number.openapi({
+      ...(least === undefined ? {} : { minimum: least }),
+      ...(most === undefined ? {} : { type: 'integer', maximum: most }),
+    }),
+  )
+
+/** What steps loosen. The engine's type has each name, so one stands for all here. */
+const steps = Object.fromEntries(
+  KINDS.flatMap(({ bound }) => {
+    const words = bound === null ? undefined : BOUND_FORMS[bound.name].stepWords
+    return bound === null || words === undefined ? [] : [[bound.name, given(plain(number), words)]]
+  }),
+)
+
 const expansion = mirrorOf<RuleExpansion>()(
   {
-    afterSeconds: required(number, 'So many seconds after entering the queue this step begins.'),
-    maxDifference: given(number, 'From then on the values may be so far from each other.'),
-    minOverlap: given(number, 'From then on so many values must be had in common.'),
-    maxMs: given(number, 'From then on nobody is further than so many milliseconds from where it is played.'),
+    afterSeconds: required(plain(number), 'So many seconds after entering the queue this step begins.'),
+    ...steps,
     off: given(flag, 'Whether the rule counts no longer from then on.'),
   },
   'RuleExpansion',
   'From `after_seconds` after entering the rule is this loose.',
 )
 
-const onField = { field: required(field, 'The key of player states that it reads.') }
 const common = {
   required: given(
     flag,
@@ -29,37 +49,28 @@ const common = {
   ),
   expansions: given(rowOf(expansion), 'How it loosens while a party waits.'),
 }
-const maxDifference = {
-  maxDifference: required(number, 'The values are at most so far from each other.'),
+
+function fieldOf({ fieldUnlessSaid }: Kind) {
+  const words = 'The key of player states that it reads'
+  return fieldUnlessSaid === undefined
+    ? required(field, `${words}.`)
+    : given(field, `${words}; \`${fieldUnlessSaid}\` unless said.`)
 }
-const minOverlap = {
-  minOverlap: given(number, 'So many values they must have in common.'),
+
+function boundOf({ bound }: Kind) {
+  if (bound === null) return {}
+  const { words } = BOUND_FORMS[bound.name]
+  const kept = bound.unlessSaid === undefined ? required : given
+  return { [bound.name]: kept(within(bound), words) }
 }
-const value = { value: required(number, 'The bound.') }
+
+/** Each rule type with its fields; the engine's registry has every type, so none is missing here. */
+const variants: unknown = Object.fromEntries(
+  KINDS.map((kind) => [kind.type, { field: fieldOf(kind), ...boundOf(kind), ...common }]),
+)
 
 export const matchRule = unionOf<MatchRule>()(
-  {
-    difference: { ...onField, ...maxDifference, ...common },
-    equals: { ...onField, ...common },
-    region: {
-      field: given(
-        field,
-        'The key of player states that holds the regions a player can play in; `regions` unless said.',
-      ),
-      ...minOverlap,
-      ...common,
-    },
-    not_equals: { ...onField, ...common },
-    min: { ...onField, ...value, ...common },
-    max: { ...onField, ...value, ...common },
-    intersection: { ...onField, ...minOverlap, ...common },
-    team_difference: { ...onField, ...maxDifference, ...common },
-    latency: {
-      ...onField,
-      maxMs: required(number, 'Nobody is further than so many milliseconds from where it is played.'),
-      ...common,
-    },
-  },
+  variants as never,
   'MatchRule',
   'What must be so between players who meet. See docs/matchmaking.md of the service.',
 )

@@ -32,7 +32,7 @@ const ROUTES = ENDPOINTS.map(({ method, path, operation }) => ({
 
 /** The examples as the sources hold them: text, which costs nothing until somebody asks for the document. */
 export const writtenExamples = (recorded: Readonly<Record<string, Recorded>>): string =>
-  `// Written by \`npm run docs:generate\` from test/examples/record.ts; not to be edited by hand.
+  `// Written by \`npm run generate\` from test/examples/record.ts; not to be edited by hand.
 export const EXAMPLES = ${JSON.stringify(JSON.stringify(recorded))}
 `
 

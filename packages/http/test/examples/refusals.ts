@@ -76,7 +76,7 @@ function shownOf({ key, token, player, headers = {} }: CallOptions): Record<stri
 export async function recordRefusals(): Promise<string> {
   const examples: Record<string, ErrorExample> = {}
   for (const code of ANSWERED) examples[code] = (await refusedWith(code)).example
-  return `// Written by \`npm run docs:generate\` from test/examples/refusals.ts; not to be edited by hand.
+  return `// Written by \`npm run generate\` from test/examples/refusals.ts; not to be edited by hand.
 export const ERROR_EXAMPLES = ${JSON.stringify(JSON.stringify(examples))}
 `
 }

@@ -1,5 +1,6 @@
 import { REGIONS_FIELD } from '../rules/region'
 import { RULE_KINDS } from '../rules/registry'
+import { boundOf, stepOf } from '../rules/rule-bound'
 import type { RuleKind } from '../rules/rule-kind'
 import type { MatchmakingConfig, MatchRule } from '../types'
 
@@ -75,11 +76,11 @@ const planTeams = (config: MatchmakingConfig): TeamFormat[] => {
 
 const planRule = (rule: MatchRule, thresholds: readonly number[]): RuleLevels => {
   const kind = RULE_KINDS[rule.type]
-  const bounds = [kind.bound(rule)]
+  const bounds = [boundOf(kind.bound, rule)]
   const off = [false]
   for (const threshold of thresholds) {
     const step = rule.expansions?.find((expansion) => expansion.afterSeconds * 1000 === threshold)
-    bounds.push((step && kind.step(step)) ?? (bounds.at(-1) as number))
+    bounds.push((step && stepOf(kind.bound, step)) ?? (bounds.at(-1) as number))
     off.push(step?.off === true || (off.at(-1) as boolean))
   }
   return { rule, kind, field: rule.field ?? REGIONS_FIELD, bounds, off }

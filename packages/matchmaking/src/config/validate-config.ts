@@ -1,6 +1,7 @@
 import { checkBound, checkWhole } from '../rules/read'
 import { isRegion } from '../rules/regions'
 import { RULE_KINDS } from '../rules/registry'
+import { boundFaults, boundOf, stepOf } from '../rules/rule-bound'
 import type { ConfigIssue, MatchmakingConfig, MatchRule, RuleExpansion } from '../types'
 
 /** Beyond this a match is refused, so that one queue cannot make a tick take seconds. */
@@ -93,10 +94,10 @@ const checkRules = (rules: readonly MatchRule[]): ConfigIssue[] => [
 const checkRule = (rule: MatchRule): ConfigIssue[] => {
   const kind = Object.hasOwn(RULE_KINDS, rule.type) ? RULE_KINDS[rule.type] : undefined
   if (!kind) return [issue(['type'], 'is not a rule type')]
-  const field = rule.field ?? (rule.type === 'region' ? 'regions' : undefined)
+  const field = rule.field ?? kind.fieldUnlessSaid
   return [
     ...(typeof field === 'string' && field !== '' ? [] : [issue(['field'], 'must be a key of the player state')]),
-    ...kind.check(rule),
+    ...boundFaults(kind.bound, boundOf(kind.bound, rule)),
     ...checkExpansions(rule),
   ]
 }
@@ -104,31 +105,30 @@ const checkRule = (rule: MatchRule): ConfigIssue[] => {
 const checkExpansions = (rule: MatchRule): ConfigIssue[] => {
   const steps = rule.expansions ?? []
   const issues = steps.length > MAX_EXPANSIONS ? [issue(['expansions'], `at most ${MAX_EXPANSIONS} steps`)] : []
-  const kind = RULE_KINDS[rule.type]
+  const { bound: kept } = RULE_KINDS[rule.type]
   const order = steps.map((_, index) => index).sort((a, b) => afterOf(steps, a) - afterOf(steps, b))
-  let loosest = kind.bound(rule)
+  let loosest = boundOf(kept, rule)
   let off = false
   let before = -1
   for (const index of order) {
     const step = steps[index] as RuleExpansion
     const path = ['expansions', index]
-    issues.push(...at(path, checkBound('afterSeconds', step.afterSeconds, 0)))
-    if (step.afterSeconds === before) issues.push(issue([...path, 'afterSeconds'], 'is given twice'))
-    before = step.afterSeconds
-    const bound = kind.step(step)
-    const named = (['maxDifference', 'minOverlap', 'maxMs'] as const).filter((name) => step[name] !== undefined)
-    if (named.length + (step.off === true ? 1 : 0) !== 1 || (bound === undefined) === (named.length === 1)) {
+    const { afterSeconds, off: drops, ...loosened } = step
+    issues.push(...at(path, checkBound('afterSeconds', afterSeconds, 0)))
+    if (afterSeconds === before) issues.push(issue([...path, 'afterSeconds'], 'is given twice'))
+    before = afterSeconds
+    const bound = stepOf(kept, step)
+    const named = Object.values(loosened).filter((value) => value !== undefined).length
+    if (named + (drops === true ? 1 : 0) !== 1 || (bound === undefined) === (named === 1)) {
       issues.push(issue(path, `must hold exactly one thing that a ${rule.type} rule can loosen`))
     } else if (off) {
       issues.push(issue(path, 'comes after a step that turned the rule off'))
-    } else if (step.off === true) {
+    } else if (drops === true) {
       off = true
     } else if (bound !== undefined) {
-      const bad = kind.loosens === 'up' ? !(bound >= loosest) : !(bound <= loosest)
+      const bad = kept?.loosens === 'up' ? !(bound >= loosest) : !(bound <= loosest)
       if (bad || !Number.isFinite(bound)) issues.push(issue(path, 'must not tighten the rule'))
-      else if (kind.loosens === 'down' && !(Number.isInteger(bound) && bound >= 1)) {
-        issues.push(issue([...path, 'minOverlap'], 'must be a whole number of at least 1'))
-      }
+      else issues.push(...at(path, boundFaults(kept, bound)))
       loosest = bound
     }
   }

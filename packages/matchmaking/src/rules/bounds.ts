@@ -1,29 +1,40 @@
 import type { MaxRule, MinRule } from '../types'
-import { checkBound, readNumber } from './read'
+import { readNumber } from './read'
+import { LIMIT } from './rule-bound'
+import type { RuleForm } from './rule-form'
 import { ruleKind } from './rule-kind'
+import { NUMBERS } from './value-kind'
 
 /** Every player's number ≥ `value`. Each player passes or fails alone; only `off` relaxes it. */
 export const min = ruleKind<MinRule, number>({
   type: 'min',
   shape: 'gate',
   wants: 'a number',
-  check: (rule) => checkBound('value', rule.value, Number.NEGATIVE_INFINITY),
+  bound: LIMIT,
   read: (state, rule) => readNumber(state, rule.field),
-  bound: (rule) => rule.value,
-  step: () => undefined,
-  loosens: 'never',
   holds: (values, bound) => values.every((value) => value >= bound),
 })
+
+export const minForm: RuleForm<MinRule> = {
+  label: 'min',
+  asks: 'each has at least',
+  reads: NUMBERS,
+  sample: (rule) => rule.value,
+}
 
 /** Every player's number ≤ `value`. */
 export const max = ruleKind<MaxRule, number>({
   type: 'max',
   shape: 'gate',
   wants: 'a number',
-  check: (rule) => checkBound('value', rule.value, Number.NEGATIVE_INFINITY),
+  bound: LIMIT,
   read: (state, rule) => readNumber(state, rule.field),
-  bound: (rule) => rule.value,
-  step: () => undefined,
-  loosens: 'never',
   holds: (values, bound) => values.every((value) => value <= bound),
 })
+
+export const maxForm: RuleForm<MaxRule> = {
+  label: 'max',
+  asks: 'each has at most',
+  reads: NUMBERS,
+  sample: (rule) => rule.value,
+}

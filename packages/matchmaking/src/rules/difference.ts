@@ -1,17 +1,17 @@
 import type { DifferenceRule } from '../types'
-import { checkBound, readNumber } from './read'
+import { readNumber } from './read'
+import { DISTANCE } from './rule-bound'
+import type { RuleForm } from './rule-form'
 import { ruleKind } from './rule-kind'
+import { NUMBERS } from './value-kind'
 
 /** max − min of the numeric field over all players ≤ `maxDifference`. The first such rule orders the pool. */
 export const difference = ruleKind<DifferenceRule, number>({
   type: 'difference',
   shape: 'range',
   wants: 'a number',
-  check: (rule) => checkBound('maxDifference', rule.maxDifference, 0),
+  bound: DISTANCE,
   read: (state, rule) => readNumber(state, rule.field),
-  bound: (rule) => rule.maxDifference,
-  step: (expansion) => expansion.maxDifference,
-  loosens: 'up',
   holds: (values, bound) => {
     let low = Number.POSITIVE_INFINITY
     let high = Number.NEGATIVE_INFINITY
@@ -22,3 +22,10 @@ export const difference = ruleKind<DifferenceRule, number>({
     return values.length === 0 || high - low <= bound
   },
 })
+
+export const differenceForm: RuleForm<DifferenceRule> = {
+  label: 'difference',
+  asks: 'the highest and the lowest are at most so far apart',
+  reads: NUMBERS,
+  sample: () => 1_500,
+}

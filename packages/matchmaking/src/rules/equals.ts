@@ -1,20 +1,26 @@
 import type { EqualsRule } from '../types'
 import { jsonKey } from './json-key'
 import { own } from './read'
+import type { RuleForm } from './rule-form'
 import { ruleKind } from './rule-kind'
+import { VALUES } from './value-kind'
 
 /** One value of the field (JSON equality). Every type of value is of the right type; buckets the pool. */
 export const equals = ruleKind<EqualsRule, string>({
   type: 'equals',
   shape: 'key',
   wants: 'a value',
-  check: () => [],
+  bound: null,
   read: (state, rule) => {
     const value = own(state, rule.field)
     return value === undefined ? undefined : jsonKey(value)
   },
-  bound: () => 0,
-  step: () => undefined,
-  loosens: 'never',
   holds: (values) => values.every((value) => value === values[0]),
 })
+
+export const equalsForm: RuleForm<EqualsRule> = {
+  label: 'equals',
+  asks: 'all have the same',
+  reads: VALUES,
+  sample: () => 'same',
+}

@@ -1,6 +1,9 @@
 import type { IntersectionRule } from '../types'
-import { checkWhole, readStrings } from './read'
+import { readStrings } from './read'
+import { overlapUpTo } from './rule-bound'
+import type { RuleForm } from './rule-form'
 import { ruleKind } from './rule-kind'
+import { TEXTS } from './value-kind'
 
 const MOST_OVERLAP = 1000
 
@@ -9,14 +12,11 @@ export const intersection = ruleKind<IntersectionRule, ReadonlySet<string>>({
   type: 'intersection',
   shape: 'values',
   wants: 'a list of texts',
-  check: (rule) => checkWhole('minOverlap', rule.minOverlap ?? 1, 1, MOST_OVERLAP),
+  bound: overlapUpTo(MOST_OVERLAP),
   read: (state, rule) => {
     const list = readStrings(state, rule.field)
     return list && new Set(list)
   },
-  bound: (rule) => rule.minOverlap ?? 1,
-  step: (expansion) => expansion.minOverlap,
-  loosens: 'down',
   holds: (sets, bound) => {
     const [first, ...others] = sets
     if (!first) return true
@@ -25,3 +25,10 @@ export const intersection = ruleKind<IntersectionRule, ReadonlySet<string>>({
     return shared >= bound
   },
 })
+
+export const intersectionForm: RuleForm<IntersectionRule> = {
+  label: 'intersection',
+  asks: 'all have so many in common',
+  reads: TEXTS,
+  sample: ({ minOverlap = 1 }) => Array.from({ length: minOverlap }, (_, index) => `map-${index + 1}`),
+}

@@ -1,7 +1,10 @@
 import type { LatencyRule } from '../types'
-import { checkBound, own } from './read'
+import { own } from './read'
 import { REGION_CODES } from './region-mask'
+import { MILLISECONDS } from './rule-bound'
+import type { RuleForm } from './rule-form'
 import { ruleKind } from './rule-kind'
+import { LATENCIES } from './value-kind'
 
 /**
  * The field maps region → milliseconds; some region is within `maxMs` for every player. A region a player does not name is
@@ -11,7 +14,7 @@ export const latency = ruleKind<LatencyRule, readonly number[]>({
   type: 'latency',
   shape: 'ceiling',
   wants: 'an object of milliseconds by region',
-  check: (rule) => checkBound('maxMs', rule.maxMs, 0),
+  bound: MILLISECONDS,
   read: (state, rule) => {
     const map = own(state, rule.field)
     if (typeof map !== 'object' || Array.isArray(map) || map === undefined) return undefined
@@ -19,10 +22,14 @@ export const latency = ruleKind<LatencyRule, readonly number[]>({
     if (!Object.values(pings).every((ms) => typeof ms === 'number')) return undefined
     return REGION_CODES.map((code) => (Object.hasOwn(pings, code) ? (pings[code] as number) : Number.POSITIVE_INFINITY))
   },
-  bound: (rule) => rule.maxMs,
-  step: (expansion) => expansion.maxMs,
-  loosens: 'up',
   holds: (players, bound) =>
     players.length === 0 ||
     REGION_CODES.some((_, index) => players.every((pings) => (pings[index] as number) <= bound)),
 })
+
+export const latencyForm: RuleForm<LatencyRule> = {
+  label: 'latency',
+  asks: 'one region is within so many milliseconds of all',
+  reads: LATENCIES,
+  sample: ({ maxMs }) => ({ iad: Math.min(20, maxMs), fra: 90 }),
+}

@@ -30,7 +30,12 @@ export const readStrings = (state: State, field: string): readonly string[] | un
 export const checkBound = (name: string, value: unknown, from: number): ConfigIssue[] =>
   typeof value === 'number' && value >= from && value < Number.POSITIVE_INFINITY
     ? []
-    : [{ path: [name], message: `must be a number of at least ${from}` }]
+    : [
+        {
+          path: [name],
+          message: from === Number.NEGATIVE_INFINITY ? 'must be a number' : `must be a number of at least ${from}`,
+        },
+      ]
 
 export const checkWhole = (name: string, value: unknown, from: number, to: number): ConfigIssue[] =>
   Number.isInteger(value) && (value as number) >= from && (value as number) <= to

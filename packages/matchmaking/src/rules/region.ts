@@ -1,7 +1,10 @@
 import type { RegionRule } from '../types'
-import { checkWhole, readStrings } from './read'
+import { readStrings } from './read'
 import { popcount16, REGION_CODES, regionMask } from './region-mask'
+import { overlapUpTo } from './rule-bound'
+import type { RuleForm } from './rule-form'
 import { ruleKind } from './rule-kind'
+import { REGION_LISTS } from './value-kind'
 
 export const REGIONS_FIELD = 'regions'
 
@@ -10,17 +13,22 @@ export const region = ruleKind<RegionRule, number>({
   type: 'region',
   shape: 'mask',
   wants: 'a list of region codes',
-  check: (rule) => checkWhole('minOverlap', rule.minOverlap ?? 1, 1, REGION_CODES.length),
+  bound: overlapUpTo(REGION_CODES.length),
+  fieldUnlessSaid: REGIONS_FIELD,
   read: (state, rule) => {
     const codes = readStrings(state, rule.field ?? REGIONS_FIELD)
     return codes && regionMask(codes)
   },
-  bound: (rule) => rule.minOverlap ?? 1,
-  step: (expansion) => expansion.minOverlap,
-  loosens: 'down',
   holds: (masks, bound) => {
     let shared = -1
     for (const mask of masks) shared &= mask
     return masks.length === 0 || popcount16(shared) >= bound
   },
 })
+
+export const regionForm: RuleForm<RegionRule> = {
+  label: 'region',
+  asks: 'all have so many regions in common',
+  reads: REGION_LISTS,
+  sample: ({ minOverlap = 1 }) => [...new Set(['iad', 'fra', ...REGION_CODES])].slice(0, Math.max(2, minOverlap)),
+}

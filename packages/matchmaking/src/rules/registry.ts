@@ -1,15 +1,16 @@
 import type { MatchRule } from '../types'
-import { max, min } from './bounds'
-import { difference } from './difference'
-import { equals } from './equals'
-import { intersection } from './intersection'
-import { latency } from './latency'
-import { notEquals } from './not-equals'
-import { region } from './region'
+import { max, maxForm, min, minForm } from './bounds'
+import { difference, differenceForm } from './difference'
+import { equals, equalsForm } from './equals'
+import { intersection, intersectionForm } from './intersection'
+import { latency, latencyForm } from './latency'
+import { notEquals, notEqualsForm } from './not-equals'
+import { region, regionForm } from './region'
+import type { RuleForm } from './rule-form'
 import type { RuleKind } from './rule-kind'
-import { teamDifference } from './team-difference'
+import { teamDifference, teamDifferenceForm } from './team-difference'
 
-/** Every rule type. A new one is a file beside these, a line here, and its arbitrary in the test kit. */
+/** Every rule type. A new one is a file beside these, its lines here, and its arbitrary in the test kit. */
 export const RULE_KINDS: Readonly<Record<MatchRule['type'], RuleKind>> = {
   difference,
   equals,
@@ -20,4 +21,17 @@ export const RULE_KINDS: Readonly<Record<MatchRule['type'], RuleKind>> = {
   intersection,
   team_difference: teamDifference,
   latency,
+}
+
+/** Every rule type as people see it and fill it in. */
+export const RULE_FORMS: Readonly<Record<MatchRule['type'], RuleForm>> = {
+  difference: differenceForm,
+  equals: equalsForm,
+  region: regionForm,
+  not_equals: notEqualsForm,
+  min: minForm,
+  max: maxForm,
+  intersection: intersectionForm,
+  team_difference: teamDifferenceForm,
+  latency: latencyForm,
 }

@@ -1,4 +1,5 @@
-import type { ConfigIssue, MatchRule, RuleExpansion } from '../types'
+import type { MatchRule } from '../types'
+import type { RuleBound } from './rule-bound'
 
 /**
  * How the pool holds what a rule reads, and so how fast the rule is. A rule says which shape it has; the engine knows the
@@ -19,19 +20,14 @@ export interface RuleKind<R extends MatchRule = MatchRule, V = unknown> {
   readonly shape: RuleShape
   /** The kind of value that the field must hold, for a sentence: "a number". */
   readonly wants: string
-  /** What is wrong with the rule as configured. */
-  check(rule: R): ConfigIssue[]
+  readonly bound: RuleBound | null
+  /** The field that a rule reads where it names none; absent where it must name one. */
+  readonly fieldUnlessSaid?: string
   /**
    * What the rule reads in a player's state on entering; undefined (absent, null, of the wrong type) puts no constraint. It depends on
    * the rule's field alone, so that rules of one type and field may share it.
    */
   read(state: Readonly<Record<string, unknown>>, rule: R): V | undefined
-  /** The bound before any expansion; rules without one have 0. */
-  bound(rule: R): number
-  /** The bound of an expansion's step, where it names one. */
-  step(expansion: RuleExpansion): number | undefined
-  /** Which way a bound loosens; `never` where only `off` is a step. */
-  readonly loosens: 'up' | 'down' | 'never'
   /** Whether these values may be in one match (for `teams`: whether these team averages may). */
   holds(values: readonly V[], bound: number): boolean
 }

@@ -1,4 +1,4 @@
-import type { FieldDraw } from './scenario'
+import type { FieldDraw } from '../rules/value-kind'
 
 /** Numbers in 0..1 from a seed (mulberry32): the same scenario gives the same run everywhere. */
 export function generator(seed: number): () => number {

@@ -1,3 +1,4 @@
+export type { FieldDraw, Weights } from '../rules/value-kind'
 export {
   type Arriving,
   generatedArrivals,
@@ -13,12 +14,10 @@ export { configOfQueue, type QueueJson, scenarioOfQueue } from './queue-json'
 export { type Outcome, type PlayOptions, type Progress, play } from './run'
 export {
   DEFAULT_TIMEOUT_SECONDS,
-  type FieldDraw,
   type GeneratedArrivals,
   type Live,
   type Scenario,
   TICK_SECONDS,
-  type Weights,
   WILLING,
 } from './scenario'
 export type { UnmatchedFigures, UnmatchedReason } from './unmatched'

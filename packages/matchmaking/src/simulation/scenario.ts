@@ -1,21 +1,5 @@
+import type { FieldDraw, Weights } from '../rules/value-kind'
 import type { MatchmakingConfig } from '../types'
-
-/** Keys, each drawn as often as its weight says. */
-export type Weights = Readonly<Record<string, number>>
-
-/** How one field of a player's state is drawn. */
-export type FieldDraw =
-  | {
-      readonly normal: { readonly mean: number; readonly deviation: number }
-      readonly min?: number | undefined
-      readonly max?: number | undefined
-    }
-  | { readonly uniform: { readonly min: number; readonly max: number } }
-  /** One of these texts. */
-  | { readonly choice: Weights }
-  /** Some of these texts, each drawn once; `count` says how many, by weight. */
-  | { readonly some: Weights; readonly count: Weights }
-  | { readonly constant: unknown }
 
 /** Parties that come independently of one another. */
 export interface GeneratedArrivals {

@@ -1,7 +1,8 @@
+import { RULE_FORMS } from '../rules/registry'
+import { NUMBERS } from '../rules/value-kind'
 import type { MatchmakingConfig, Proposal } from '../types'
 import { Samples, Timeline } from './figures'
 
-const NUMERIC_RULES = ['difference', 'team_difference', 'min', 'max']
 type States = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 
 /** How far apart the players of a match are, in each numeric field of a rule. */
@@ -11,7 +12,7 @@ export class Spreads {
   private readonly byField: ReadonlyMap<string, Samples>
 
   constructor({ rules = [] }: MatchmakingConfig, stretchSeconds: number) {
-    const fields = rules.filter(({ type }) => NUMERIC_RULES.includes(type)).map(({ field }) => field ?? '')
+    const fields = rules.filter(({ type }) => RULE_FORMS[type].reads === NUMBERS).map(({ field }) => field ?? '')
     this.byField = new Map(fields.map((field) => [field, new Samples()]))
     this.overTime = new Timeline(stretchSeconds)
   }

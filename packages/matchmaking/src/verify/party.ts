@@ -56,15 +56,12 @@ export const partyCheck = (format: MatchFormat, players: readonly TicketPlayer[]
     const present = values.filter((value) => value !== undefined)
     const bound = bounds[last] as number
     if (!kind.holds(present, bound)) {
-      return refused(faultOf(rule.type, field, players, hasBound(kind) ? bound : undefined))
+      return refused(faultOf(rule.type, field, players, kind.bound === null ? undefined : bound))
     }
   }
   if (fitsSomeTeam(format, players)) return { ok: true }
   return refused(format.composed ? faultOf('roles', rolesField(players), players) : { rule: 'players' })
 }
-
-/** Rules that compare values alone have no bound to name. */
-const hasBound = ({ loosens, shape }: { loosens: string; shape: string }) => loosens !== 'never' || shape === 'gate'
 
 const AGREES_ALONE: ReadonlySet<string> = new Set(['range', 'key'])
 

@@ -1,4 +1,7 @@
-/** The catalogue as docs/http-api.md gives it (§1, "Errors"): code → number and statuses. Transcribed, not read from the code. */
+/**
+ * The catalogue as the contract gives it (§1, "Errors"): code → number and statuses. Transcribed, not read from the code; a code that
+ * is added later needs no row.
+ */
 export const CONTRACT_ERRORS: Readonly<Record<string, readonly [number: number, ...statuses: number[]]>> = {
   INVALID_API_KEY: [1001, 401],
   MISSING_CREDENTIALS: [1002, 401],

@@ -4,9 +4,9 @@ import { provingFiles, TESTS } from './sources'
 const HEAD = `# Conformance
 
 What the specification of the service and the contract beside it ask for, rule by rule, and what proves each. Made from
-\`packages/tooling/src/conformance/rules\` by \`npm run conformance -- --write\`; a test fails when it is out of date.
+\`packages/tooling/src/conformance/rules\` by \`npm run generate\`; a test fails when it is out of date.
 
-A rule's test carries its id in its title and is in \`${TESTS}\`. \`npm run conformance\` runs them all over
+A rule's test carries its id in its title and is in \`${TESTS}\`. \`npm run prove -- conformance\` runs them all over
 HTTP, judges every answer by the OpenAPI document, and fails on a rule without an executed, passing test.
 `
 

@@ -5,8 +5,6 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 /** Where the tests of the rules are, from the root. */
 export const TESTS = 'packages/tooling/test/conformance'
-/** The page that is made from the rules, from the root. */
-export const PAGE = 'docs/conformance.md'
 
 /** Which files hold a test of each rule id, as the sources say it: `rule('S-LOB-07', …)`. */
 export function provingFiles(): ReadonlyMap<string, readonly string[]> {

@@ -54,6 +54,11 @@ export const PROOFS = {
     needs: `${BUILD}, a browser`,
     steps: [acceptance(['console/views'], rounds(1))],
   },
+  conformance: {
+    says: 'Runs the conformance suite, and fails on a rule without an executed, passing test.',
+    minutes: 10,
+    steps: [program('packages/tooling/src/conformance/prove.ts')],
+  },
   corruption: {
     says: 'Damages stored archives 3,000 times.',
     minutes: 3,

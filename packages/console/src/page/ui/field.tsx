@@ -45,8 +45,8 @@ interface InputProps extends Partial<Named> {
   readonly required?: boolean
   readonly disabled?: boolean
   readonly maxLength?: number
-  readonly min?: number
-  readonly max?: number
+  readonly min?: number | undefined
+  readonly max?: number | undefined
   readonly step?: number | 'any'
   readonly autocomplete?: 'username' | 'current-password' | 'off'
   readonly 'aria-label'?: string

@@ -76,7 +76,7 @@ export const WIRE_CONTRACT_RULES = section('contract', '§1 Wire conventions', {
 export const ERROR_CONTRACT_RULES = section('contract', '§1 Errors', {
   'C-E-01':
     'A refusal is `application/problem+json` with type, title, status, code, number, detail, request_id, details',
-  'C-E-02': 'The catalogue is the contract’s table: every code, number and status, nothing else',
+  'C-E-02': 'The catalogue has every code of the contract’s table with its number and status; codes are only added',
   'C-E-03': 'MISSING_CREDENTIALS: no credential sent',
   'C-E-04': 'VALIDATION_FAILED carries `details.issues` of `path` and `message`',
   'C-E-05': 'NOT_FOUND for a route that is not there',

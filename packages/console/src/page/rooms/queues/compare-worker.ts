@@ -1,4 +1,4 @@
-import { validateConfig } from '@matchyard/matchmaking'
+import { RULE_FORMS, validateConfig } from '@matchyard/matchmaking'
 import {
   configOfQueue,
   generatedArrivals,
@@ -10,6 +10,8 @@ import {
   scenarioOfQueue,
   spanOf,
 } from '@matchyard/matchmaking/simulation'
+import type { Rule } from './draft'
+import { fieldOf, wireName } from './rules'
 
 /** What is played, and by which rules. */
 export interface Order {
@@ -28,29 +30,18 @@ export type Told =
 
 const tell = (told: Told) => postMessage(told)
 
-const snake = (name: string | number): string => String(name).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
-/** Numbers for ratings, and regions where a rule asks for them: what most games match by. */
-function fieldsFor(rules: readonly { readonly type: string; readonly field?: string }[]) {
-  const fields = rules.map(({ type, field }) => {
-    if (type === 'region')
-      return [field ?? 'regions', { some: { iad: 5, fra: 4, nrt: 2 }, count: { 1: 2, 2: 1 } }] as const
-    if (type === 'equals' || type === 'not_equals') return [field ?? '', { choice: { a: 3, b: 2, c: 1 } }] as const
-    if (type === 'intersection') return [field ?? '', { some: { a: 3, b: 2, c: 1 }, count: { 1: 1, 2: 1 } }] as const
-    if (type === 'latency') return [field ?? '', { constant: { iad: 60, fra: 90 } }] as const
-    return [field ?? '', { normal: { mean: 1_500, deviation: 300 }, min: 0 }] as const
-  })
-  return Object.fromEntries(fields)
-}
+/** Returns how the fields that rules read are drawn for players that are made up. */
+const fieldsFor = (rules: readonly Rule[]) =>
+  Object.fromEntries(rules.map((rule) => [fieldOf(rule), RULE_FORMS[rule.type].reads.draw]))
 
 addEventListener('message', async ({ data }: MessageEvent<Order>) => {
   const { name, queue, arrivals, made } = data
   const issues = validateConfig(configOfQueue(queue))
   if (issues.length > 0) {
-    tell({ is: 'wrong', sentences: issues.map(({ path, message }) => `${path.map(snake).join('.')}: ${message}`) })
+    tell({ is: 'wrong', sentences: issues.map(({ path, message }) => `${path.map(wireName).join('.')}: ${message}`) })
     return
   }
-  const { rules = [] } = (queue.matchmaking ?? {}) as { rules?: { type: string; field?: string }[] }
+  const { rules = [] } = (queue.matchmaking ?? {}) as { rules?: Rule[] }
   const tickets =
     arrivals === undefined
       ? [...generatedArrivals({ rate: made.perSecond, parties: made.parties, fields: fieldsFor(rules) }, 1)]

@@ -12,79 +12,11 @@ export type Rule = NonNullable<Matchmaking['rules']>[number]
 export type RuleType = Rule['type']
 export type Expansion = NonNullable<Rule['expansions']>[number]
 
-/** The bound that a type of rule has, by its name on the wire; null where it has none. */
-export const BOUNDS: Readonly<Record<RuleType, 'max_difference' | 'min_overlap' | 'max_ms' | 'value' | null>> = {
-  difference: 'max_difference',
-  equals: null,
-  region: 'min_overlap',
-  not_equals: null,
-  min: 'value',
-  max: 'value',
-  intersection: 'min_overlap',
-  team_difference: 'max_difference',
-  latency: 'max_ms',
-}
-
-/** What a rule asks of the players of one match. */
-export const MEANINGS: Readonly<Record<RuleType, string>> = {
-  difference: 'the highest and the lowest are at most so far apart',
-  equals: 'all have the same',
-  region: 'all have so many regions in common',
-  not_equals: 'no two have the same',
-  min: 'each has at least',
-  max: 'each has at most',
-  intersection: 'all have so many in common',
-  team_difference: 'the averages of the teams are at most so far apart',
-  latency: 'one region is within so many milliseconds of all',
-}
-
-/** Of each type the field that most games have for it, which says of what kind its values are; types of one kind read the same. */
-const FIELDS: Readonly<Record<RuleType, string>> = {
-  difference: 'mmr',
-  team_difference: 'mmr',
-  min: 'mmr',
-  max: 'mmr',
-  equals: 'mode',
-  not_equals: 'mode',
-  region: 'regions',
-  intersection: 'languages',
-  latency: 'latency',
-}
-
-/** Bounds to begin with. */
-const FIRST_BOUNDS = { max_difference: 100, min_overlap: 1, max_ms: 100, value: 0 } as const
-
-/** A rule of another type: its field stays where that reads values of the same kind, its bound where that means the same. */
-export function ofType(rule: Rule, type: RuleType): Rule {
-  const bound = BOUNDS[type]
-  const stays = FIELDS[type] === FIELDS[rule.type]
-  const kept = BOUNDS[rule.type] === bound && stays ? boundOf(rule) : undefined
-  const { required } = rule
-  return {
-    type,
-    field: stays ? fieldOf(rule) : FIELDS[type],
-    ...(bound === null ? {} : { [bound]: kept ?? FIRST_BOUNDS[bound] }),
-    ...(required === undefined ? {} : { required }),
-  } as Rule
-}
-
-export function boundOf(rule: Rule | Expansion): number | undefined {
-  const bounds = rule as { readonly [name: string]: unknown }
-  for (const name of ['max_difference', 'min_overlap', 'max_ms', 'value']) {
-    const bound = bounds[name]
-    if (typeof bound === 'number') return bound
-  }
-  return undefined
-}
-
 /** A number as it is written into a field; undefined where the default holds. */
 export const numberOf = (text: string): number | undefined => {
   const value = text.trim() === '' ? Number.NaN : Number(text)
   return Number.isNaN(value) ? undefined : value
 }
-
-/** The field of a player's state that a rule reads. */
-export const fieldOf = (rule: Rule): string => rule.field ?? 'regions'
 
 /** A place in the draft as every sentence about it may spell it: `rules[0].max_difference` is `rules.0.max_difference`. */
 export const placeOf = (path: string): string => path.replace(/\[(\d+)\]/g, '.$1').replace(/^matchmaking\./, '')

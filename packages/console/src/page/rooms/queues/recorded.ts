@@ -1,4 +1,5 @@
-import { fieldOf, type Rule } from './draft'
+import type { Rule } from './draft'
+import { fieldOf } from './rules'
 
 interface Recorded {
   readonly players: readonly { readonly state: { readonly [field: string]: unknown } }[]

@@ -1,19 +1,18 @@
 import { Button, Card, Check, Field, Input, Select } from '../../ui'
-import {
-  BOUNDS,
-  boundOf,
-  type DraftFaults,
-  type Expansion,
-  type Matchmaking,
-  MEANINGS,
-  numberOf,
-  ofType,
-  type Rule,
-  type RuleType,
-} from './draft'
+import { type DraftFaults, type Expansion, type Matchmaking, numberOf, type Rule } from './draft'
 import { FIRST_ROLES, RoleTeams } from './role-teams'
-
-const TYPES = Object.keys(BOUNDS) as RuleType[]
+import {
+  asksOf,
+  type Bound,
+  boundOf,
+  boundOfType,
+  fieldOf,
+  labelOf,
+  looser,
+  newRule,
+  ofType,
+  RULE_TYPES,
+} from './rules'
 
 interface FormProps {
   readonly draft: Matchmaking
@@ -35,12 +34,7 @@ export function RulesForm({ draft, faults, onChange }: FormProps) {
         <RuleCard key={place} place={place} rule={rule} faults={faults} onChange={(next) => setRule(place, next)} />
       ))}
       <div class="line">
-        <Button
-          icon="plus"
-          onClick={() =>
-            onChange({ ...draft, rules: [...rules, { type: 'difference', field: 'mmr', max_difference: 100 }] })
-          }
-        >
+        <Button icon="plus" onClick={() => onChange({ ...draft, rules: [...rules, newRule('difference')] })}>
           Add a rule
         </Button>
       </div>
@@ -110,7 +104,7 @@ function RuleCard({
   readonly faults: DraftFaults
   readonly onChange: (rule: Rule | undefined) => void
 }) {
-  const bound = BOUNDS[rule.type]
+  const bound = boundOfType(rule.type)
   const fault = (name: string) => faults.get(`rules.${place}.${name}`)
   const others = [...faults].filter(
     ([at]) => at === `rules.${place}` || (at.startsWith(`rules.${place}.`) && !at.match(/\.(type|field|value|m\w+)$/)),
@@ -118,7 +112,7 @@ function RuleCard({
   return (
     <Card
       title={`Rule\u00a0${place + 1}`}
-      note={MEANINGS[rule.type]}
+      note={asksOf(rule.type)}
       actions={
         <Button
           kind="quiet"
@@ -135,7 +129,7 @@ function RuleCard({
             <Select
               {...named}
               value={rule.type}
-              options={TYPES.map((type) => [type, type.replaceAll('_', ' ')] as const)}
+              options={RULE_TYPES.map((type) => [type, labelOf(type)] as const)}
               onChange={(type) => onChange(ofType(rule, type))}
             />
           )}
@@ -145,20 +139,22 @@ function RuleCard({
             <Input
               {...named}
               value={rule.field ?? ''}
-              placeholder="regions"
+              placeholder={fieldOf({ ...rule, field: undefined } as Rule)}
               onInput={(field) => onChange({ ...rule, field })}
             />
           )}
         </Field>
         {bound !== null && (
-          <Field label={bound.replaceAll('_', ' ')} error={fault(bound)}>
+          <Field label={bound.label} error={fault(bound.name)}>
             {(named) => (
               <Input
                 {...named}
                 type="number"
                 step="any"
-                value={boundOf(rule) ?? ''}
-                onInput={(text) => onChange({ ...rule, [bound]: numberOf(text) } as Rule)}
+                min={bound.least}
+                max={bound.most}
+                value={boundOf(rule, bound) ?? ''}
+                onInput={(text) => onChange({ ...rule, [bound.name]: numberOf(text) } as Rule)}
               />
             )}
           </Field>
@@ -186,7 +182,7 @@ function Expansions({
   onChange,
 }: {
   readonly rule: Rule
-  readonly bound: string | null
+  readonly bound: Bound | null
   readonly onChange: (rule: Rule) => void
 }) {
   const steps = rule.expansions ?? []
@@ -206,15 +202,17 @@ function Expansions({
             onInput={(text) => change(place, { after_seconds: numberOf(text) })}
           />
           <span class="quiet small">s</span>
-          {step.off === true || bound === null || bound === 'value' ? (
+          {step.off === true || bound === null || bound.loosens === 'never' ? (
             <span>it no longer counts</span>
           ) : (
             <Input
               type="number"
               step="any"
-              aria-label={`Step ${place + 1}, ${bound.replaceAll('_', ' ')}`}
-              value={boundOf(step) ?? ''}
-              onInput={(text) => change(place, { [bound]: numberOf(text) })}
+              min={bound.least}
+              max={bound.most}
+              aria-label={`Step ${place + 1}, ${bound.label}`}
+              value={boundOf(step, bound) ?? ''}
+              onInput={(text) => change(place, { [bound.name]: numberOf(text) })}
             />
           )}
           <Button
@@ -227,13 +225,13 @@ function Expansions({
         </div>
       ))}
       <div class="line">
-        {bound !== null && bound !== 'value' && (
+        {bound !== null && bound.loosens !== 'never' && (
           <Button
             small
             kind="quiet"
             icon="plus"
             onClick={() =>
-              set([...steps, { after_seconds: nextAfter(steps), [bound]: looser(rule, bound) } as Expansion])
+              set([...steps, { after_seconds: nextAfter(steps), [bound.name]: looser(rule, bound) } as Expansion])
             }
           >
             Loosen while one waits
@@ -253,8 +251,3 @@ function Expansions({
 }
 
 const nextAfter = (steps: readonly Expansion[]): number => (steps.at(-1)?.after_seconds ?? 0) + 10
-
-function looser(rule: Rule, bound: string): number {
-  const last = boundOf(rule.expansions?.at(-1) ?? rule) ?? boundOf(rule) ?? 1
-  return bound === 'min_overlap' ? Math.max(1, last - 1) : last * 2
-}

@@ -1,25 +1,7 @@
-import type { ErrorCode } from '@matchyard/core'
+import type { ErrorRetry } from '@matchyard/core'
 
-/** What becomes of the same request sent again. */
-export type Retry = 'in-vain' | 'when-changed' | 'after-a-pause' | 'at-once' | 'in-time' | 'in-doubt' | 'never-answered'
-
-/** What the page of a code says in words; the rest of it is known already. */
-export interface ErrorText {
-  /** What happened, and how one comes to it. */
-  readonly happened: string
-  /** What to do about it. */
-  readonly mend: string
-  /** What `details` holds, where it holds anything. */
-  readonly details?: string
-  readonly retry: Retry
-  /** Where it is met beside the operations whose documentation names it. */
-  readonly also?: string
-  /** What it is taken for, or what comes next. */
-  readonly near: readonly ErrorCode[]
-}
-
-/** In a word, for tables, and in full. */
-export const RETRY_WORDS: Readonly<Record<Retry, { readonly short: string; readonly long: string }>> = {
+/** Whether to send the same request again: in a word, for tables, and in full. */
+export const RETRY_WORDS: Readonly<Record<ErrorRetry, { readonly short: string; readonly long: string }>> = {
   'in-vain': {
     short: 'no',
     long: 'No. The same request is refused again, however often it is sent: change it, or what it stands on, first.',

@@ -1,0 +1,61 @@
+// `npm run generate`: writes every file that is made from sources, and names those that changed. The tests of each file fail where it
+// is older than its sources. Needs the sources' condition and `tsx`, because the sources are TypeScript.
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../packages/tooling/src/workspace.mjs'
+
+/** Answers that are recorded from the running service, each in a process of its own. The document is made of them. */
+const RECORDED = ['src/openapi/examples.ts', 'src/error-pages/examples.ts']
+
+/** What needs no answer, while the answers are recorded. */
+async function fromSources() {
+  const { ERROR_CATALOGUE } = await import('../packages/core/src/index.ts')
+  const { statesPage } = await import('../packages/core/scripts/states-page.ts')
+  const { conformancePage } = await import('../packages/tooling/src/conformance/page.ts')
+  const { ERROR_CODES_FILE, errorCodesFile } = await import('../packages/tooling/src/engines/error-codes.ts')
+  const { missingMetas } = await import('../packages/tooling/src/unity-metas.mjs')
+  write('docs/states.md', statesPage())
+  write('docs/conformance.md', conformancePage())
+  write(ERROR_CODES_FILE, errorCodesFile(ERROR_CATALOGUE))
+  for (const [path, text] of missingMetas()) write(path, text)
+}
+
+/** The document, the client's types that are made of it, and the counts that those are part of. */
+async function fromAnswers() {
+  const { generatedDocs } = await import('../packages/http/src/generated-docs.ts')
+  const { typesOf } = await import('../packages/client/generate/types.ts')
+  const docs = generatedDocs()
+  for (const [name, text] of Object.entries(docs)) write(`docs/${name}`, text)
+  write('packages/client/src/api/types.ts', typesOf(JSON.parse(docs['openapi.json'])))
+
+  const { withTables } = await import('../docs/measures/tables.ts')
+  const { entryPoints, listOf } = await import('../docs/measures/exports.ts')
+  write('docs/architecture.md', withTables(read('docs/architecture.md')))
+  write('docs/measures/exports.txt', listOf(entryPoints()))
+}
+
+function record(path) {
+  const args = ['--conditions=@matchyard/source', '--import', 'tsx', 'packages/http/record-examples.ts', path]
+  const before = read(`packages/http/${path}`)
+  return new Promise((resolve, reject) => {
+    const recorder = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
+    recorder.on('error', reject)
+    recorder.on('exit', (code) => {
+      if (code !== 0) return reject(new Error(`packages/http/${path} could not be recorded`))
+      if (read(`packages/http/${path}`) !== before) console.log(`packages/http/${path}`)
+      resolve()
+    })
+  })
+}
+
+const read = (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '')
+
+function write(path, text) {
+  if (read(path) === text) return
+  writeFileSync(join(root, path), text)
+  console.log(path)
+}
+
+await Promise.all([...RECORDED.map(record), fromSources()])
+await fromAnswers()

@@ -1,0 +1,36 @@
+/** Keys, each drawn as often as its weight says. */
+export type Weights = Readonly<Record<string, number>>
+
+/** How one field of a player's state is drawn. */
+export type FieldDraw =
+  | {
+      readonly normal: { readonly mean: number; readonly deviation: number }
+      readonly min?: number | undefined
+      readonly max?: number | undefined
+    }
+  | { readonly uniform: { readonly min: number; readonly max: number } }
+  /** One of these texts. */
+  | { readonly choice: Weights }
+  /** Some of these texts, each drawn once; `count` says how many, by weight. */
+  | { readonly some: Weights; readonly count: Weights }
+  | { readonly constant: unknown }
+
+/** A kind of value in players' states. Rules that read the same kind can share a field. */
+export interface ValueKind {
+  /** The field that most games have for such a value. */
+  readonly field: string
+  /** How the field is drawn for players that are made up. */
+  readonly draw: FieldDraw
+}
+
+export const NUMBERS: ValueKind = { field: 'mmr', draw: { normal: { mean: 1_500, deviation: 300 }, min: 0 } }
+export const VALUES: ValueKind = { field: 'mode', draw: { choice: { a: 3, b: 2, c: 1 } } }
+export const TEXTS: ValueKind = {
+  field: 'languages',
+  draw: { some: { a: 3, b: 2, c: 1 }, count: { 1: 1, 2: 1 } },
+}
+export const REGION_LISTS: ValueKind = {
+  field: 'regions',
+  draw: { some: { iad: 5, fra: 4, nrt: 2 }, count: { 1: 2, 2: 1 } },
+}
+export const LATENCIES: ValueKind = { field: 'latency', draw: { constant: { iad: 60, fra: 90 } } }

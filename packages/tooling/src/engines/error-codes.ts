@@ -1,0 +1,37 @@
+/** Where the error codes of the Unity package stand, from the root. */
+export const ERROR_CODES_FILE = 'packages/engines/unity/Runtime/ErrorCodes.cs'
+
+const HEAD = `// Written by \`npm run generate\` from packages/core/src/errors/codes; not to be edited by hand.
+namespace Matchyard
+{
+    /// <summary>The codes of refusals. Codes are only added, so one that is not here is newer than this package.</summary>
+    public static class ErrorCodes
+    {
+`
+
+/** The codes that only this package has. */
+const OWN = {
+  UNREACHABLE: {
+    title: "This package's own: the service gave no answer, or none that it would give, for as long as it was tried.",
+  },
+}
+
+/** Returns the text of `ErrorCodes.cs`: a constant for each code, in the order of the catalogue. */
+export const errorCodesFile = (catalogue: Readonly<Record<string, { readonly title: string }>>): string => {
+  const constants = Object.entries({ ...OWN, ...catalogue }).map(([code, { title }]) => constant(code, title))
+  return `${HEAD}${constants.join('\n')}    }\n}\n`
+}
+
+const constant = (code: string, title: string): string => `        /// <summary>${escaped(title)}</summary>
+        public const string ${nameOf(code)} = "${code}";
+`
+
+/** `LOBBY_FULL` as C# names a constant: `LobbyFull`. */
+const nameOf = (code: string): string =>
+  code
+    .split('_')
+    .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
+    .join('')
+
+/** A text as XML holds it. */
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
