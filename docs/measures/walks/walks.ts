@@ -19,7 +19,7 @@ export interface Walk {
 }
 
 /** Two calls that have little of their own: what they run, the calls of players run, and those that change something. */
-export const EVERY_CALL: Walk = {
+const EVERY_CALL: Walk = {
   name: 'every call: a player reads a lobby, a backend renames a queue',
   call: 'readAndRename',
   atMost: { files: 79, lines: 1_087 },
