@@ -12,8 +12,8 @@ const EXCEPTIONS = new Set([
   'webhook/answer.ts',
 ])
 
-/** Words, by which a table is kept. */
-const WORDS = new Set(['logged_out'])
+/** Words, by which a table is kept: types of events, reasons of an end. */
+const WORDS = new Set(['logged_out', ...sourceFiles('core').filter(isVocabulary).flatMap(wordsOf)])
 const SNAKE = /^[a-z0-9]+(_[a-z0-9]+)+$/
 
 /** Names of fields in snake_case. Words in it are values (`in_queue`), and the fields of a log line are for people. */
@@ -27,6 +27,18 @@ function wireNames(tree: ts.SourceFile): string[] {
     if (SNAKE.test(name) && !WORDS.has(name)) found.push(name)
   })
   return found
+}
+
+function isVocabulary({ path }: SourceFile): boolean {
+  return path.endsWith('/events.ts') || path === 'lobby/last-exit.ts'
+}
+
+function wordsOf({ tree }: SourceFile): string[] {
+  const words: string[] = []
+  visit(tree, (node) => {
+    if (ts.isStringLiteral(node)) words.push(node.text)
+  })
+  return words
 }
 
 function isLogField({ parent: { parent } }: ts.Node): boolean {
