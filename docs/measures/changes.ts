@@ -83,7 +83,7 @@ export const CHANGES: readonly Change[] = [
     touches: [
       `${CORE}/errors/codes/lobbies.ts#LOBBIES`,
       `${CORE}/lobby/decide.ts#reject(`,
-      `${HTTP}/routes/lobbies.ts#errors:`,
+      `${CORE}/operations/lobbies.ts#refusals:`,
     ],
     atMost: 3,
   },
