@@ -1,5 +1,6 @@
 import { orThrow, ServiceError } from '../errors/service-error'
 import type { Service } from '../node/service'
+import type { Ports } from '../ports/ports'
 import { type CommitConflict, OutcomeUnknown, StorageUnavailable } from '../ports/storage/index'
 import type { Aggregate, Changed, ChangeOptions, Decide } from './aggregate'
 import { recordArrivals } from './arrivals'
@@ -135,7 +136,7 @@ export async function apply(ctx: Service, draft: Draft): Promise<CommitConflict 
   return undefined
 }
 
-async function commitWithMessages(ctx: Service, draft: Draft): Promise<CommitConflict | undefined> {
+async function commitWithMessages(ctx: Ports, draft: Draft): Promise<CommitConflict | undefined> {
   for (let tries = 1; ; tries++) {
     const outgoing = await outgoingOf(ctx, draft)
     const result = await commitOnce(ctx, draft.toCommitWith(ctx.ids.next('cmt'), outgoing))
@@ -149,7 +150,7 @@ async function commitWithMessages(ctx: Service, draft: Draft): Promise<CommitCon
 }
 
 /** A lost answer is looked up by the commit's id; applying again is safe because every write expects a version. */
-async function commitOnce(ctx: Service, commit: Parameters<Service['storage']['commit']>[0]) {
+async function commitOnce(ctx: Ports, commit: Parameters<Service['storage']['commit']>[0]) {
   try {
     return await ctx.storage.commit(commit)
   } catch (error) {

@@ -13,6 +13,7 @@ import { fillMatch } from '../match/backfill'
 import type { Match } from '../match/match'
 import { requestTicketOf } from '../match/request-ticket'
 import type { Service } from '../node/service'
+import type { Ports } from '../ports/ports'
 import { engineConfig } from '../queue/engine-config'
 import type { Queue } from '../queue/queue'
 import { requireProject } from '../reads/require'
@@ -64,14 +65,14 @@ export async function commitFill(
   return { made: false, gone: new Set(), fresh }
 }
 
-async function matchOf(ctx: Service, tickets: readonly QueueTicket[]): Promise<Match | undefined> {
+async function matchOf(ctx: Ports, tickets: readonly QueueTicket[]): Promise<Match | undefined> {
   const matchId = tickets.find((ticket) => !isParty(ticket))?.request?.matchId
   return matchId === undefined ? undefined : ctx.storage.get('match', matchId)
 }
 
 const newer = (known: QueueTicket, now: QueueTicket): QueueTicket => (known.version === now.version ? known : now)
 
-const isStillValid = (ctx: Service, queue: Queue, proposal: Proposal, { tickets, request }: Attempt): boolean =>
+const isStillValid = (ctx: Ports, queue: Queue, proposal: Proposal, { tickets, request }: Attempt): boolean =>
   isValidFill(engineConfig(queue), tickets.map(toEngine), toRequest(request), proposal, ctx.clock.now()) === true
 
 /** undefined when it was committed, else what stood in the way. */

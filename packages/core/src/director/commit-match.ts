@@ -11,6 +11,7 @@ import { type QueueTicket, toEngine } from '../lobby/queue-ticket'
 import { holdsUnproven } from '../lobby/trusted-state'
 import type { MatchTeam } from '../match/match'
 import type { Service } from '../node/service'
+import type { Ports } from '../ports/ports'
 import { engineConfig } from '../queue/engine-config'
 import { type Queue, trustedFieldsOf } from '../queue/queue'
 import { accountOf, requireProject } from '../reads/require'
@@ -66,7 +67,7 @@ export async function commitMatch(
  * became trusted: they come back with a new form of their ticket.
  */
 export async function waitingLobbies(
-  ctx: Service,
+  ctx: Ports,
   queue: Queue,
   tickets: readonly QueueTicket[],
 ): Promise<Map<string, Lobby>> {

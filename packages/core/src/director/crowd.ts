@@ -2,6 +2,7 @@ import { Explainer, type Explanation } from '@matchyard/matchmaking'
 import { type QueueTicket, toEngine } from '../lobby/queue-ticket'
 import type { Comparison } from '../node/comparison'
 import type { Service } from '../node/service'
+import type { Ports } from '../ports/ports'
 import { engineConfig } from '../queue/engine-config'
 import type { Queue } from '../queue/queue'
 
@@ -23,7 +24,7 @@ export class Crowd implements Comparison {
   private spentMs = 0
 
   constructor(
-    private readonly ctx: Service,
+    private readonly ctx: Ports,
     private readonly explainer: Explainer,
   ) {}
 

@@ -2,6 +2,7 @@ import { serverQuota } from '../billing/limits'
 import { serverCounter } from '../commit/counters'
 import type { Service } from '../node/service'
 import { launchesServers } from '../ports/none'
+import type { Ports } from '../ports/ports'
 import { mayLaunch } from '../queue/decide'
 import type { Queue } from '../queue/queue'
 import { accountOf, requireProject } from '../reads/require'
@@ -13,7 +14,7 @@ import { accountOf, requireProject } from '../reads/require'
 export type HeldBy = 'proposal' | 'plan_limit'
 
 /** How many more servers the queue's account may run now; unbounded where its plan is, or where its matches launch none. */
-export async function serversLeft(ctx: Service, queue: Queue): Promise<number> {
+export async function serversLeft(ctx: Ports, queue: Queue): Promise<number> {
   if (!mayLaunch(queue, launchesServers(ctx.orchestrator))) return Number.POSITIVE_INFINITY
   const account = await accountOf(ctx, await requireProject(ctx, queue.projectId))
   const quota = serverQuota(account)

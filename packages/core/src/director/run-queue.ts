@@ -2,6 +2,7 @@ import type { Pool, Proposal } from '@matchyard/matchmaking'
 import type { QueueTicket } from '../lobby/queue-ticket'
 import type { Service } from '../node/service'
 import { Slices } from '../node/slices'
+import type { Ports } from '../ports/ports'
 import type { Queue } from '../queue/queue'
 import { SECOND_MS } from '../shared/time'
 import { commitFill } from './commit-fill'
@@ -107,7 +108,7 @@ const ticketsOf = (director: Director, { ticketIds, requestId }: Proposal): Queu
   [...ticketIds, ...(requestId === undefined ? [] : [requestId])].flatMap((id) => director.tickets.get(id) ?? [])
 
 /** The tick, giving the event loop back after every slice. Nothing touches the pool meanwhile: a director does one thing at a time. */
-async function inSlices(ctx: Service, pool: Pool): Promise<Proposal[]> {
+async function inSlices(ctx: Ports, pool: Pool): Promise<Proposal[]> {
   const steps = pool.tickSliced(ctx.clock.now())
   const slices = new Slices(ctx)
   for (;;) {

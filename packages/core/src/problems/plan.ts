@@ -1,6 +1,6 @@
 import { buildQuota, serverQuota } from '../billing/limits'
 import { buildCounter, serverCounter } from '../commit/counters'
-import type { Service } from '../node/service'
+import type { Ports } from '../ports/ports'
 import type { ProjectProblem } from '../project/problem'
 import type { Project } from '../project/project'
 import { accountOf } from '../reads/require'
@@ -10,7 +10,7 @@ import { sentenceOf } from './sentence'
 const NEAR = 0.8
 
 /** How near the account is to what it may have at a time. */
-export async function planLimits(ctx: Service, project: Project): Promise<ProjectProblem[]> {
+export async function planLimits(ctx: Ports, project: Project): Promise<ProjectProblem[]> {
   const account = await accountOf(ctx, project)
   const { counters } = ctx.storage
   const limits = [

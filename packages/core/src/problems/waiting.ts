@@ -3,6 +3,7 @@ import { crowdOf, SAMPLED_BYTES, SAMPLED_TICKETS } from '../director/crowd'
 import { heldBy } from '../director/hold'
 import type { QueueTicket } from '../lobby/queue-ticket'
 import type { Service } from '../node/service'
+import type { Ports } from '../ports/ports'
 import type { ProjectProblem } from '../project/problem'
 import type { Queue } from '../queue/queue'
 import { counted } from '../shared/counted'
@@ -48,7 +49,7 @@ export async function longWaits(ctx: Service, queues: readonly Queue[]): Promise
   return found
 }
 
-async function longWaitOf(ctx: Service, queue: Queue): Promise<Wait | undefined> {
+async function longWaitOf(ctx: Ports, queue: Queue): Promise<Wait | undefined> {
   const { tickets } = ctx.storage
   const [waiting] = await tickets.waiting(queue.id)
   if (waiting === undefined || waiting.parties === 0) return undefined

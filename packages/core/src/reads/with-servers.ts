@@ -1,6 +1,6 @@
 import { externalServerOf } from '../match/external-server'
 import type { Match } from '../match/match'
-import type { Service } from '../node/service'
+import type { Ports } from '../ports/ports'
 import { summaryOf } from '../server/evolve'
 import type { ServerSummary } from '../server/game-server'
 
@@ -11,7 +11,7 @@ export interface MatchOnServer {
 }
 
 /** Matches with their servers, which are asked for together. */
-export async function withServers(ctx: Service, matches: readonly Match[]): Promise<MatchOnServer[]> {
+export async function withServers(ctx: Ports, matches: readonly Match[]): Promise<MatchOnServer[]> {
   const ids = matches.flatMap(({ serverId }) => (serverId === null ? [] : [serverId]))
   const servers = ids.length === 0 ? [] : await ctx.storage.getMany('server', ids)
   const summaries = new Map(servers.map((server) => [server.id, summaryOf(server)]))

@@ -7,6 +7,7 @@ import { accept } from '../errors/decision'
 import { ServiceError } from '../errors/service-error'
 import type { Service } from '../node/service'
 import { type RoomAnswer, warmKey } from '../ports/orchestrator'
+import type { Ports } from '../ports/ports'
 import type { GameServer } from '../server/game-server'
 import {
   attemptLaunch,
@@ -91,7 +92,7 @@ async function recordAttempt(ctx: Service, seen: GameServer, build: Build, first
 }
 
 /** In the commit of whoever passes: the first of the line is as it was, and knows that it was passed. */
-async function pass(ctx: Service, draft: Draft, firstId: string): Promise<boolean> {
+async function pass(ctx: Ports, draft: Draft, firstId: string): Promise<boolean> {
   const first = await ctx.storage.get('server', firstId)
   if (first === undefined || !mayBePassed(first, draft.at)) return false
   const events = passInLine(first, draft.at)
@@ -112,7 +113,7 @@ export async function giveUpAttempt(ctx: Service, seen: GameServer, counts: bool
  * What is left of earlier attempts here. One that still runs, because this node stood still while others gave it up, is a stray: its
  * notes are what it is found and ended by, be it as a stray or by the launch of the next attempt here.
  */
-async function forgetEnded(ctx: Service, whom: Whom): Promise<void> {
+async function forgetEnded(ctx: Ports, whom: Whom): Promise<void> {
   if (!isAnyAlive(await seenHere(ctx, whom))) await forgetHere(ctx, whom)
 }
 

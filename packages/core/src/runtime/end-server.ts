@@ -2,6 +2,7 @@ import { ofServer } from '../commit/of-server'
 import { change } from '../commit/transact'
 import { accept } from '../errors/decision'
 import type { Service } from '../node/service'
+import type { Ports } from '../ports/ports'
 import { expireServer as decideExpiry } from '../server/decide'
 import { isLive, isStopping } from '../server/game-server'
 import { processEnded } from './observed'
@@ -38,7 +39,7 @@ export function releaseServer(ctx: Service, instanceId: string): Promise<number 
   return inSpawnTurn(ctx, instanceId, () => releaseInTurn(ctx, instanceId))
 }
 
-async function releaseInTurn(ctx: Service, instanceId: string): Promise<number | undefined> {
+async function releaseInTurn(ctx: Ports, instanceId: string): Promise<number | undefined> {
   const server = await ctx.storage.get('server', instanceId)
   if (server === undefined || isLive(server) || server.nodeId !== placeOf(ctx)) return undefined
   if (isAnyAlive(await seenHere(ctx, server))) {

@@ -6,6 +6,7 @@ import { serverCounter } from '../commit/counters'
 import type { Service } from '../node/service'
 import { launchesServers } from '../ports/none'
 import { type WarmPool, type WarmServers, warmKey } from '../ports/orchestrator'
+import type { Ports } from '../ports/ports'
 import { buildToLaunch } from '../queue/decide'
 import { type Queue, WARM_DEFAULTS } from '../queue/queue'
 import { WARM_EVERY_MS, WARM_SEEN_WITHIN_MS, warmScope } from '../queue/warm-presence'
@@ -45,7 +46,7 @@ export function keepWarm(ctx: Service): Promise<number> {
 }
 
 /** What a queue asks for; undefined where none of its matches would be launched from it. */
-async function poolOf(ctx: Service, queue: Queue): Promise<Omit<Asked, 'queueKey'> | undefined> {
+async function poolOf(ctx: Ports, queue: Queue): Promise<Omit<Asked, 'queueKey'> | undefined> {
   const { serverSettings, projectId } = queue
   const wanted = buildToLaunch(queue, null, launchesServers(ctx.orchestrator))
   if (wanted === undefined || serverSettings?.warm === undefined || !queue.enabled) return undefined
@@ -68,7 +69,7 @@ async function poolOf(ctx: Service, queue: Queue): Promise<Omit<Asked, 'queueKey
 
 /** What a plan does not allow to be launched does not wait either. */
 async function whoMayHave(
-  ctx: Service,
+  ctx: Ports,
   projectId: string,
   wish: Parameters<typeof gateServer>[1],
 ): Promise<AccountWithin | undefined> {

@@ -2,6 +2,7 @@ import type { Build } from '../build/build'
 import { ServiceError } from '../errors/service-error'
 import type { Service } from '../node/service'
 import type { LaunchResult, ObservedServer } from '../ports/orchestrator'
+import type { Ports } from '../ports/ports'
 import { describeExit } from '../server/decide'
 import { type GameServer, isLaunching, isWaiting } from '../server/game-server'
 import { mayAttempt } from '../server/launch'
@@ -70,7 +71,7 @@ async function launchInTurn(ctx: Service, instanceId: string, options: LaunchOpt
 }
 
 /** By when it must run, or have room. */
-const deadlineOf = async (ctx: Service, instanceId: string): Promise<number | undefined> =>
+const deadlineOf = async (ctx: Ports, instanceId: string): Promise<number | undefined> =>
   (await ctx.storage.get('server', instanceId))?.launchDeadlineAt
 
 async function launchRound(
@@ -104,7 +105,7 @@ async function launchRound(
 }
 
 /** What the last attempt lacked, or what kept every one from being made, where the platform itself is away. */
-const trouble = (ctx: Service, server: GameServer): Promise<string> =>
+const trouble = (ctx: Ports, server: GameServer): Promise<string> =>
   seenHere(ctx, server).then(
     (seen) => {
       const lacks = seen.find((one) => one.attempt === server.attempt)?.waitsFor

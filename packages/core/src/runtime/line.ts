@@ -2,6 +2,7 @@ import { ofServer } from '../commit/of-server'
 import { change } from '../commit/transact'
 import { accept } from '../errors/decision'
 import type { Service } from '../node/service'
+import type { Ports } from '../ports/ports'
 import type { GameServer } from '../server/game-server'
 import { isOlder, mayBePassed, waitForRoom } from '../server/room'
 import { makeAttempt } from './attempts'
@@ -62,7 +63,7 @@ async function admitNext(ctx: Service, heads: readonly GameServer[]): Promise<Ga
 }
 
 /** Whether somebody older waits in the line that this one would have to join. */
-export async function hasOlderInLine(ctx: Service, server: GameServer): Promise<boolean> {
+export async function hasOlderInLine(ctx: Ports, server: GameServer): Promise<boolean> {
   const heads = await ctx.storage.servers.firstInLine(ctx.orchestrator.name)
   return heads.some((head) => head.region === server.region && isOlder(head, server))
 }

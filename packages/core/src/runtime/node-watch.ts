@@ -3,6 +3,7 @@ import { ofServer } from '../commit/of-server'
 import { change } from '../commit/transact'
 import { accept } from '../errors/decision'
 import type { Service } from '../node/service'
+import type { Ports } from '../ports/ports'
 import { loseNode } from '../server/decide'
 import { isLaunching, isOwned, type OwnedServer } from '../server/game-server'
 import { neverReady } from './never-ready'
@@ -18,11 +19,11 @@ const scopeOf = (nodeId: string) => `node:${nodeId}`
 const PEER = 'peer '
 
 /** When a node said last that it lives, by its own clock; undefined of one that never did, or is given up. */
-export const nodeSighting = async (ctx: Service, nodeId: string): Promise<number | undefined> =>
+export const nodeSighting = async (ctx: Ports, nodeId: string): Promise<number | undefined> =>
   (await ctx.storage.presence.read(scopeOf(nodeId))).find(({ member }) => member === MEMBER)?.at
 
 /** The URL by which a node is asked; undefined of one that told none when it said last that it lives, or is given up. */
-export async function peerUrlOf(ctx: Service, nodeId: string): Promise<string | undefined> {
+export async function peerUrlOf(ctx: Ports, nodeId: string): Promise<string | undefined> {
   const seen = await ctx.storage.presence.read(scopeOf(nodeId))
   const at = seen.find(({ member }) => member === MEMBER)?.at
   return seen.find((one) => one.member.startsWith(PEER) && one.at === at)?.member.slice(PEER.length)

@@ -3,6 +3,7 @@ import { change } from '../commit/transact'
 import { accept } from '../errors/decision'
 import type { Service } from '../node/service'
 import type { ObservedServer, ServerExit } from '../ports/orchestrator'
+import type { Ports } from '../ports/ports'
 import { uniqueKeysOf } from '../ports/storage/index'
 import { processEnded as decideEnded } from '../server/decide'
 import type { ServerEvent } from '../server/events'
@@ -62,7 +63,7 @@ export async function processEnded(
 }
 
 /** A process that nobody watched when it ended stopped when it was last seen alive (docs/http-api.md §3). */
-export async function endedUnseen(ctx: Service, server: GameServer): Promise<ServerExit> {
+export async function endedUnseen(ctx: Ports, server: GameServer): Promise<ServerExit> {
   const seen = (await ctx.storage.presence.read(server.id)).map((sighting) => sighting.at)
   return { code: null, signal: null, at: Math.max(server.runningAt ?? server.createdAt, ...seen) }
 }

@@ -3,12 +3,13 @@ import { ServiceError } from '../errors/service-error'
 import type { Service } from '../node/service'
 import type { ServerLogLine } from '../ports/orchestrator'
 import { type PeerLogQuery, PeerSilent } from '../ports/peers'
+import type { Ports } from '../ports/ports'
 import { withinBytes } from '../shared/page'
 import { peerUrlOf } from './node-watch'
 import { isOfThisNode } from './place'
 
 /** Asks the node that runs a server, or ran it last, for its log. Throws UNAVAILABLE, naming the node, where it cannot be asked. */
-export async function askPeer(ctx: Service, query: PeerLogQuery): Promise<ServerLogLine[]> {
+export async function askPeer(ctx: Ports, query: PeerLogQuery): Promise<ServerLogLine[]> {
   const away = (reason: string) =>
     new ServiceError('UNAVAILABLE', `the log of ${query.instanceId} is on the node ${query.nodeId}, ${reason}`)
   const url = await peerUrlOf(ctx, query.nodeId)

@@ -7,6 +7,7 @@ import { apply, change } from '../commit/transact'
 import { accept } from '../errors/decision'
 import type { Service } from '../node/service'
 import { type BuildLog, BuildStoreAway } from '../ports/build-store'
+import type { Ports } from '../ports/ports'
 import { MINUTE_MS } from '../shared/time'
 import { noteArchive } from './unseen-archives'
 
@@ -79,7 +80,7 @@ const givenUp = (): ProcessingResult => ({
   message: `processing did not come to an end in ${MAX_PROCESSING_TRIES} attempts`,
 })
 
-async function examine(ctx: Service, build: Build, log: BuildLog): Promise<ProcessingResult> {
+async function examine(ctx: Ports, build: Build, log: BuildLog): Promise<ProcessingResult> {
   if (build.type === 'docker_image') {
     const image = await ctx.orchestrator.prepareImage(build.imageUrl ?? '', log)
     return image.ok ? { ok: true, sizeBytes: image.sizeBytes, imageDigest: image.image } : image

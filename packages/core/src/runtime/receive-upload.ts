@@ -6,6 +6,7 @@ import { change, unavailableInsteadOf } from '../commit/transact'
 import { orThrow, ServiceError } from '../errors/service-error'
 import type { Service } from '../node/service'
 import { ArchiveMismatch, PayloadTooLarge, UploadUnderway } from '../ports/build-store'
+import type { Ports } from '../ports/ports'
 import { accountRow } from '../reads/require'
 import { verifyUpload } from '../tokens/upload-url'
 
@@ -42,7 +43,7 @@ export async function receiveUpload(ctx: Service, input: ReceiveUploadInput): Pr
 }
 
 /** The URL was made for an account that was good then. Throws UPLOAD_REJECTED. */
-async function requireTaken(ctx: Service, build: Build): Promise<void> {
+async function requireTaken(ctx: Ports, build: Build): Promise<void> {
   orThrow(takesUploads(await unavailableInsteadOf(() => accountRow(ctx, build.accountId))))
 }
 
@@ -108,7 +109,7 @@ async function complete(ctx: Service, buildId: string): Promise<void> {
   }
 }
 
-function refusalOf(ctx: Service, error: unknown, refused: ServiceError | undefined): ServiceError {
+function refusalOf(ctx: Ports, error: unknown, refused: ServiceError | undefined): ServiceError {
   if (refused !== undefined) return refused
   if (error instanceof UploadUnderway) {
     return new ServiceError('CONFLICT', 'another upload of this build is under way; the URL takes one at a time')

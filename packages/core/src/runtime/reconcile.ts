@@ -3,6 +3,7 @@ import { followUps } from '../commit/follow-ups'
 import { apply } from '../commit/transact'
 import type { Service } from '../node/service'
 import type { ObservedServer } from '../ports/orchestrator'
+import type { Ports } from '../ports/ports'
 import { type GameServer, isComingUp, isLaunching, isLive, isRunning, isStopping } from '../server/game-server'
 import type { Instant } from '../shared/time'
 import { isStillToComeUp, watchComeUp } from './come-up'
@@ -107,13 +108,13 @@ async function look(ctx: Service, among: ReadonlySet<string> | undefined): Promi
   }
 }
 
-const ownOf = (ctx: Service, records: readonly GameServer[]): ReadonlyMap<string, GameServer> =>
+const ownOf = (ctx: Ports, records: readonly GameServer[]): ReadonlyMap<string, GameServer> =>
   new Map(
     records.filter((server) => isLive(server) && server.nodeId === placeOf(ctx)).map((server) => [server.id, server]),
   )
 
 /** Calls back when what runs on this node may have changed, with the instance, or '' where there is more room; answers how to stop that. */
-export const whenServersMove = (ctx: Service, listener: (instanceId: string) => void): (() => void) =>
+export const whenServersMove = (ctx: Ports, listener: (instanceId: string) => void): (() => void) =>
   ctx.orchestrator.subscribe(listener)
 
 /** One server that cannot be mended now must not keep the others from it. Answers what hindered it. */
@@ -211,7 +212,7 @@ async function removeStray(ctx: Service, instanceId: string, seen: readonly Obse
 }
 
 /** Looked at anew: since the last look this node may have been given the instance, and have spawned it. */
-async function forgetStray(ctx: Service, whom: Whom): Promise<void> {
+async function forgetStray(ctx: Ports, whom: Whom): Promise<void> {
   if (isAnyAlive(await seenHere(ctx, whom))) return
   const record = await ctx.storage.get('server', whom.id)
   if (record !== undefined && isLive(record) && record.nodeId === placeOf(ctx)) return

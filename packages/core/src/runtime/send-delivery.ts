@@ -5,6 +5,7 @@ import { writeWebhook } from '../commit/rows/webhook'
 import { transact } from '../commit/transact'
 import type { Service } from '../node/service'
 import { AddressRefused, FetchFailed } from '../ports/guarded-fetch'
+import type { Ports } from '../ports/ports'
 import type { Instant } from '../shared/time'
 import { SECOND_MS } from '../shared/time'
 import { answerOf } from '../webhook/answer'
@@ -43,7 +44,7 @@ export async function sendDelivery(ctx: Service, deliveryId: string): Promise<In
 }
 
 /** One attempt, as a span of the trace of what the message tells of; whoever is called hears of it. */
-async function attempt(ctx: Service, webhook: Webhook, message: Message, before: number): Promise<DeliveryAttempt> {
+async function attempt(ctx: Ports, webhook: Webhook, message: Message, before: number): Promise<DeliveryAttempt> {
   if (message.trace === undefined) return attemptWith(ctx, webhook, message, {})
   const { host } = new URL(webhook.url)
   const span = ctx.tracing.start(`send ${message.type}`, {
@@ -67,7 +68,7 @@ async function attempt(ctx: Service, webhook: Webhook, message: Message, before:
 }
 
 async function attemptWith(
-  ctx: Service,
+  ctx: Ports,
   webhook: Webhook,
   message: Message,
   headers: Readonly<Record<string, string>>,

@@ -5,6 +5,7 @@ import { apply } from '../commit/transact'
 import type { Service } from '../node/service'
 import type { WarmMeter } from '../node/warm-meters'
 import { type ObservedServer, type WarmPool, type WarmServers, warmKey } from '../ports/orchestrator'
+import type { Ports } from '../ports/ports'
 import { StorageUnavailable } from '../ports/storage/index'
 import { WARM_SEEN_WITHIN_MS, warmScope } from '../queue/warm-presence'
 import { type Instant, SECOND_MS } from '../shared/time'
@@ -76,7 +77,7 @@ export async function meterWarm(ctx: Service, there: readonly WarmServers[], now
 }
 
 async function sumsOf(
-  ctx: Service,
+  ctx: Ports,
   due: readonly { readonly meter: WarmMeter; readonly to: Instant }[],
 ): Promise<UsageSum[]> {
   const ids = [...new Set(due.map(({ meter }) => meter.accountId))]
@@ -87,7 +88,7 @@ async function sumsOf(
 }
 
 /** Until when what waits no longer is metered as such; `later`: it was taken, and what it has become does not run yet. */
-async function endsOf(ctx: Service, names: readonly string[]): Promise<ReadonlyMap<string, Instant | 'later'>> {
+async function endsOf(ctx: Ports, names: readonly string[]): Promise<ReadonlyMap<string, Instant | 'later'>> {
   const taken = new Map<string, ObservedServer>()
   for (const seen of await ctx.orchestrator.observe())
     if (seen.warm !== undefined && names.includes(seen.warm)) taken.set(seen.warm, seen)

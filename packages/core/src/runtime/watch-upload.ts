@@ -15,6 +15,7 @@ import { accept, type Decision, type Rejection } from '../errors/decision'
 import { ServiceError } from '../errors/service-error'
 import type { Service } from '../node/service'
 import type { FoundUpload } from '../ports/build-store'
+import type { Ports } from '../ports/ports'
 import { accountRow } from '../reads/require'
 import { SECOND_MS } from '../shared/time'
 
@@ -54,7 +55,7 @@ async function watchInTurn(ctx: Service, buildId: string): Promise<number | unde
   return undefined
 }
 
-const judged = (ctx: Service, build: Build, { sizeBytes }: FoundUpload, sha256?: string): Decision<never> =>
+const judged = (ctx: Ports, build: Build, { sizeBytes }: FoundUpload, sha256?: string): Decision<never> =>
   judgeUpload(build, {
     sizeBytes,
     maxBytes: ctx.settings.maxUploadBytes,

@@ -40,7 +40,7 @@ export async function provePlayer(
   return orInvalid(proofOf(unproven, { issuer, projectId, at: ctx.clock.now() }))
 }
 
-function taken(ctx: Service, token: string): UnprovenToken | TokenFault {
+function taken(ctx: Ports, token: string): UnprovenToken | TokenFault {
   if (token.length > MAX_PLAYER_TOKEN) return { fault: `it is longer than ${MAX_PLAYER_TOKEN} characters` }
   const texts = ctx.playerTokens.read(token)
   return texts === undefined ? { fault: 'it is no signed JWT in compact form' } : readToken(texts)
@@ -71,7 +71,7 @@ async function isSigned(
 }
 
 async function isSignedByOne(
-  ctx: Service,
+  ctx: Ports,
   keys: readonly JsonObject[],
   { algorithm, kid }: UnprovenToken,
   token: string,

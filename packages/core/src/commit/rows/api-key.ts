@@ -1,4 +1,4 @@
-import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import type { ApiKey, ApiKeyType } from '../../project/api-key'
 import { drawKeyValue } from '../../project/key-value'
 import type { Project } from '../../project/project'
@@ -20,7 +20,7 @@ export interface NewKey {
 
 /** A new key of a project; without a name it is named after its type. */
 export function createKey(
-  ctx: Service,
+  ctx: Ports,
   draft: Draft,
   project: Project,
   { type, name, expiresInSeconds }: NewKey,

@@ -7,6 +7,7 @@ import { memberOf } from '../../lobby/members'
 import type { OnLobbyByBackend } from '../../lobby/on-lobby'
 import { noteRead } from '../../node/note-read'
 import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import { noSuchLobby, requireLobby } from '../../reads/require'
 import { type Instant, SECOND_MS } from '../../shared/time'
 import type { Seats } from '../places'
@@ -94,7 +95,7 @@ async function newestOf(stream: LobbyStream): Promise<Lobby | undefined> {
   return message?.event === 'lobby_deleted' ? noSuchLobby(stream.lobbyId) : message?.lobby
 }
 
-async function differing(ctx: Service, input: PollLobbyInput) {
+async function differing(ctx: Ports, input: PollLobbyInput) {
   const lobby = await requireLobby(ctx, input.projectId, input.lobbyId)
   return lobby.version === input.afterVersion ? undefined : asSeenBy(lobby, input)
 }

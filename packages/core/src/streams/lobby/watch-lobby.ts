@@ -5,6 +5,7 @@ import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
 import type { OnLobby } from '../../lobby/on-lobby'
 import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import { STREAM_RETENTION } from '../../ports/storage/index'
 import { invalidToken } from '../../project/player-token'
 import { queueKey } from '../../queue/queue'
@@ -84,19 +85,19 @@ async function openIn(ctx: Service, feeds: LobbyFeeds, input: WatchLobbyInput, p
 }
 
 /** The version after which a resume goes on; undefined where the lobby is shown as it is. */
-async function replayFrom(ctx: Service, input: WatchLobbyInput, lobby: Lobby): Promise<number | undefined> {
+async function replayFrom(ctx: Ports, input: WatchLobbyInput, lobby: Lobby): Promise<number | undefined> {
   const from = resumePoint(input.lastEventId)
   if (from === undefined) return input.fromOldest === true && input.backend ? oldestOf(ctx, lobby) : undefined
   return (await canReplay(ctx, lobby, from)) ? from : undefined
 }
 
 /** Returns the version before the oldest event that is kept. For backends alone: a member's stream ends at an event without that member. */
-async function oldestOf(ctx: Service, lobby: Lobby): Promise<number | undefined> {
+async function oldestOf(ctx: Ports, lobby: Lobby): Promise<number | undefined> {
   const kept = await ctx.storage.events.range(lobby.id)
   return kept === undefined ? undefined : kept.oldest - 1
 }
 
-async function canReplay(ctx: Service, lobby: Lobby, from: number): Promise<boolean> {
+async function canReplay(ctx: Ports, lobby: Lobby, from: number): Promise<boolean> {
   if (from === lobby.version) return true
   if (from > lobby.version) return false
   const kept = await ctx.storage.events.range(lobby.id)
@@ -112,7 +113,7 @@ function resumePoint(lastEventId: string | undefined): number | undefined {
 
 /** For an hour after a deletion a member's resume replays up to `lobby_deleted`; everyone else finds nothing. */
 async function afterDeletion(
-  ctx: Service,
+  ctx: Ports,
   feeds: LobbyFeeds,
   input: WatchLobbyInput,
   place: Place,
@@ -138,7 +139,7 @@ async function afterDeletion(
  * A token is good for calls a little longer than for streams. One that is opened in between would end as it begins, and be opened again
  * and again; worse, an end at the beginning is what follows a deletion. Throws INVALID_PLAYER_TOKEN.
  */
-export function requireTimeLeft(ctx: Service, until: Instant | undefined): void {
+export function requireTimeLeft(ctx: Ports, until: Instant | undefined): void {
   if (until === undefined || until > ctx.clock.now()) return
   throw ServiceError.of(invalidToken({ fault: 'it has expired; streams and waits need one that has not' }).rejected)
 }

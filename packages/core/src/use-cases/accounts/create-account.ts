@@ -12,6 +12,7 @@ import { createQueue } from '../../commit/rows/queue'
 import { transact } from '../../commit/transact'
 import { ServiceError, type ValidationIssue, validationFailed } from '../../errors/service-error'
 import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import { uniqueKey } from '../../ports/storage/index'
 import { slugOf } from '../../project/slug'
 import { queueFaults } from '../../queue/faults'
@@ -86,7 +87,7 @@ const projectIssues = (project: FirstProject | undefined): ValidationIssue[] => 
 
 const FIRST_PROJECT: NamesOf<FirstProject> = { name: true, queue: true }
 
-function putFirstProject(ctx: Service, draft: Draft, account: Account, { name, queue }: FirstProject): CreatedProject {
+function putFirstProject(ctx: Ports, draft: Draft, account: Account, { name, queue }: FirstProject): CreatedProject {
   const made = putProjectWithKeys(ctx, draft, { accountId: account.id, name, slug: slugOf(name) })
   if (queue !== undefined) {
     const { queueId, ...settings } = queue

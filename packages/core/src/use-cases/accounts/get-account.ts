@@ -1,9 +1,9 @@
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import { accountOf } from '../../reads/require'
 import { type AccountProfile, profileOf } from './account-profile'
 
 /** The caller's own account. */
-export function getAccount(ctx: Service, input: { readonly accountId: string }): Promise<AccountProfile> {
+export function getAccount(ctx: Ports, input: { readonly accountId: string }): Promise<AccountProfile> {
   return unavailableInsteadOf(async () => profileOf(await accountOf(ctx, input)))
 }

@@ -9,6 +9,7 @@ import { transact, unavailableInsteadOf } from '../../commit/transact'
 import { ServiceError } from '../../errors/service-error'
 import type { Service } from '../../node/service'
 import type { HashTurn } from '../../ports/passwords'
+import type { Ports } from '../../ports/ports'
 import { uniqueKey } from '../../ports/storage/index'
 import { turnOf } from './hash-turn'
 import { grantOf, hasEnded, openSession, type SessionGrant } from './session-grant'
@@ -44,7 +45,7 @@ export async function login(ctx: Service, input: LoginInput, call?: CallOptions)
 }
 
 async function accountOfLogin(
-  ctx: Service,
+  ctx: Ports,
   { email, password }: LoginInput,
   turn: HashTurn,
 ): Promise<Account | undefined> {

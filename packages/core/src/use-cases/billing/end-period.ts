@@ -7,6 +7,7 @@ import { ofServer } from '../../commit/of-server'
 import { change } from '../../commit/transact'
 import { accept } from '../../errors/decision'
 import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import { within } from '../../reads/require'
 import { capTtl, outlives } from '../../server/decide'
 import type { ServerStatus } from '../../server/game-server'
@@ -34,7 +35,7 @@ async function capServers(ctx: Service, account: Account): Promise<void> {
 /** Those that end by themselves only at their ttl. */
 const UNSTOPPED: readonly ServerStatus[] = ['launching', 'running']
 
-async function unstoppedServers(ctx: Service, accountId: string) {
+async function unstoppedServers(ctx: Ports, accountId: string) {
   const found = []
   for (const { id: projectId, deletedAt } of await ctx.storage.projects.listAll(accountId)) {
     if (deletedAt !== null) continue

@@ -1,7 +1,7 @@
 import { type Usage, usageOf } from '../../billing/usage'
 import { unavailableInsteadOf } from '../../commit/transact'
 import { validationFailed } from '../../errors/service-error'
-import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import { accountOf } from '../../reads/require'
 import { MONTH_PATTERN, type Month, monthBounds, monthOf } from '../../shared/time'
 
@@ -12,7 +12,7 @@ export interface GetUsageInput {
 }
 
 /** What a month has cost so far; a month to come has cost nothing. Throws VALIDATION_FAILED. */
-export function getUsage(ctx: Service, input: GetUsageInput): Promise<Usage> {
+export function getUsage(ctx: Ports, input: GetUsageInput): Promise<Usage> {
   return unavailableInsteadOf(async () => {
     const now = ctx.clock.now()
     const month = input.month ?? monthOf(now)

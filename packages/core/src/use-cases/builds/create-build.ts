@@ -8,6 +8,7 @@ import { createBuild as createBuildRow } from '../../commit/rows/build'
 import { transact } from '../../commit/transact'
 import { ServiceError } from '../../errors/service-error'
 import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import type { CommitConflict } from '../../ports/storage/index'
 import { accountOf, requireProject } from '../../reads/require'
 import { requireBuild } from './require-build'
@@ -39,7 +40,7 @@ export function createBuild(ctx: Service, projectId: string, design: BuildDesign
   )
 }
 
-async function nextVersion(ctx: Service, draft: Draft, projectId: string, name: string): Promise<number> {
+async function nextVersion(ctx: Ports, draft: Draft, projectId: string, name: string): Promise<number> {
   const id = `${projectId}/${name}`
   const before = await ctx.storage.get('build-name', id)
   if (before === undefined)

@@ -1,5 +1,5 @@
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import type { ApiKey } from '../../project/api-key'
 import { requireOwnProject } from '../../reads/require'
 import { windowOf } from '../../reads/window'
@@ -13,7 +13,7 @@ export interface ListKeysInput {
 }
 
 /** A page of a project's keys, revoked ones too, without their values. Throws PROJECT_NOT_FOUND. */
-export function listKeys(ctx: Service, input: ListKeysInput): Promise<Page<ApiKey>> {
+export function listKeys(ctx: Ports, input: ListKeysInput): Promise<Page<ApiKey>> {
   return unavailableInsteadOf(async () => {
     const project = await requireOwnProject(ctx, input)
     return ctx.storage.apiKeys.list(project.id, windowOf(input))

@@ -4,12 +4,12 @@ import type { LobbyEvent } from '../../lobby/events'
 import { leaveProposal } from '../../lobby/in-proposal'
 import type { Lobby } from '../../lobby/lobby'
 import { proposalOf } from '../../lobby/stay'
-import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import { requireQueue } from '../../reads/require'
 
 /** A match that is proposed to the lobby and cannot bear the change is called off without fault: the lobby searches on by its new state. */
 export async function borneByProposal(
-  ctx: Service,
+  ctx: Ports,
   decision: Decision<LobbyEvent>,
   after: Lobby,
   at: number,

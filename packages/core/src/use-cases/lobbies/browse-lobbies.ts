@@ -3,7 +3,7 @@ import { unavailableInsteadOf } from '../../commit/transact'
 import { asSeenBy } from '../../lobby/as-seen'
 import type { SettingsFilter } from '../../lobby/labels'
 import type { Lobby, LobbyStatus } from '../../lobby/lobby'
-import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import type { LobbySort } from '../../ports/storage/index'
 import type { InProject } from '../../project/in-project'
 import { windowOf } from '../../reads/window'
@@ -27,7 +27,7 @@ export interface BrowseLobbiesInput extends InProject {
 }
 
 /** A page of the project's lobbies; players only ever see public ones (specification, "Lobbies", rule 7). Throws VALIDATION_FAILED. */
-export function browseLobbies(ctx: Service, input: BrowseLobbiesInput): Promise<Page<Lobby>> {
+export function browseLobbies(ctx: Ports, input: BrowseLobbiesInput): Promise<Page<Lobby>> {
   checkFilter('settings', input.settings)
   return unavailableInsteadOf(async () => {
     const { total, data } = await ctx.storage.lobbies.browse({

@@ -13,6 +13,7 @@ import { type LobbyDesign, newLobby } from '../../lobby/new-lobby'
 import type { ByClient } from '../../lobby/on-lobby'
 import { writtenState } from '../../lobby/trusted-state'
 import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import type { InProject } from '../../project/in-project'
 import { playersWithin, takesLobbies } from '../../queue/decide'
 import { trustedFieldsOf } from '../../queue/queue'
@@ -72,7 +73,7 @@ export async function makeLobby(
 }
 
 /** The project and its account, whose plan has lobbies. Throws PLAN_LIMIT_EXCEEDED. */
-export async function mayMakeLobbies(ctx: Service, { projectId }: InProject) {
+export async function mayMakeLobbies(ctx: Ports, { projectId }: InProject) {
   const project = await requireProject(ctx, projectId)
   const account = await accountOf(ctx, project)
   const gate = gateFeature(account, 'lobbies_enabled')

@@ -10,6 +10,7 @@ import type { Lobby } from '../../lobby/lobby'
 import { proposalOf, stayOf } from '../../lobby/stay'
 import { dropUnproven, holdsUnproven } from '../../lobby/trusted-state'
 import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import { admitParty } from '../../queue/decide'
 import { type Queue, queueKey, trustedFieldsOf } from '../../queue/queue'
 import { lobbiesOfQueue } from '../../reads/lobbies-of-queue'
@@ -39,7 +40,7 @@ async function dropFrom(ctx: Service, projectId: string, lobbyId: string): Promi
   }
 }
 
-async function dropped(ctx: Service, queue: Queue, lobby: Lobby, at: number): Promise<Decision<LobbyEvent>> {
+async function dropped(ctx: Ports, queue: Queue, lobby: Lobby, at: number): Promise<Decision<LobbyEvent>> {
   const events = dropUnproven(lobby, trustedFieldsOf(queue))
   const after = events.reduce(evolveLobby, lobby)
   if (events.length === 0 || stayOf(after) === undefined) return accept(...events)

@@ -10,6 +10,7 @@ import type { Lobby } from '../../lobby/lobby'
 import type { OnLobbyByBackend } from '../../lobby/on-lobby'
 import { mayEndMatch } from '../../match/decide'
 import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import { lobbyNow, requireLobby, requireMatch } from '../../reads/require'
 
 export interface EndMatchInput extends OnLobbyByBackend {
@@ -39,7 +40,7 @@ const endingBy = ({ backend, isOperator = false }: EndMatchInput): Ending =>
     ? { reason: 'backend_ended', detail: `${isOperator ? 'an operator' : 'the backend'} ended the match` }
     : { reason: 'match_ended', detail: 'the host ended the match' }
 
-async function decideEnd(ctx: Service, input: EndMatchInput): Promise<Outcome<Lobby>> {
+async function decideEnd(ctx: Ports, input: EndMatchInput): Promise<Outcome<Lobby>> {
   const { projectId, backend } = input
   const lobby = await requireLobby(ctx, projectId, input.lobbyId)
   orThrow(hostOrBackend(lobby, { by: input.playerId, backend }))

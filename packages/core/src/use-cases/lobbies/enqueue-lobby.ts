@@ -13,6 +13,7 @@ import type { Lobby } from '../../lobby/lobby'
 import type { OnLobby } from '../../lobby/on-lobby'
 import { dropUnproven } from '../../lobby/trusted-state'
 import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import { cooledDown } from '../../queue/cooldown'
 import { takesLobbies } from '../../queue/decide'
 import { trustedFieldsOf } from '../../queue/queue'
@@ -30,7 +31,7 @@ export function enqueueLobby(ctx: Service, input: OnLobby, call?: CallOptions): 
 }
 
 async function decide(
-  ctx: Service,
+  ctx: Ports,
   by: string,
   lobby: Lobby,
   draft: Draft,

@@ -16,6 +16,7 @@ import { dropUnproven } from '../../lobby/trusted-state'
 import type { MatchTeam } from '../../match/match'
 import type { Service } from '../../node/service'
 import { launchesServers } from '../../ports/none'
+import type { Ports } from '../../ports/ports'
 import { admitVersion, buildToLaunch, versionOfParty } from '../../queue/decide'
 import { trustedFieldsOf } from '../../queue/queue'
 import { accountOf, lobbyNow, requireLobby, requireProject, requireQueue } from '../../reads/require'
@@ -38,7 +39,7 @@ export async function startLobby(ctx: Service, input: OnLobby, call?: CallOption
 }
 
 async function start(
-  ctx: Service,
+  ctx: Ports,
   { projectId, lobbyId, playerId }: OnLobby,
   call: CallOptions | undefined,
 ): Promise<Outcome<Lobby>> {

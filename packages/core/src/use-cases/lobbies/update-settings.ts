@@ -12,6 +12,7 @@ import type { Lobby } from '../../lobby/lobby'
 import type { OnLobby } from '../../lobby/on-lobby'
 import { dropUnproven } from '../../lobby/trusted-state'
 import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import { playersWithin, takesLobbies } from '../../queue/decide'
 import { trustedFieldsOf } from '../../queue/queue'
 import { requireQueue } from '../../reads/require'
@@ -54,13 +55,13 @@ export async function updateSettings(ctx: Service, input: UpdateSettingsInput, c
 }
 
 /** In another queue other fields may be trusted; it is checked in the commit. */
-async function droppedByMoving(ctx: Service, lobby: Lobby, { queueId }: LobbyChanges): Promise<LobbyEvent[]> {
+async function droppedByMoving(ctx: Ports, lobby: Lobby, { queueId }: LobbyChanges): Promise<LobbyEvent[]> {
   if (queueId === undefined || queueId === lobby.queueId) return []
   return dropUnproven(lobby, trustedFieldsOf(await requireQueue(ctx, lobby.projectId, queueId)))
 }
 
 /** Judged by what it brings: a queue that became smaller since does not stand in the way of another name (docs/http-api.md §5). */
-async function judged(ctx: Service, lobby: Lobby, changes: LobbyChanges, draft: Draft): Promise<LobbyChanges> {
+async function judged(ctx: Ports, lobby: Lobby, changes: LobbyChanges, draft: Draft): Promise<LobbyChanges> {
   const moves = changes.queueId !== undefined && changes.queueId !== lobby.queueId
   if (!moves && changes.maxPlayers === undefined) return changes
   const queue = await requireQueue(ctx, lobby.projectId, changes.queueId ?? lobby.queueId)

@@ -14,6 +14,7 @@ import { assignServer as decideAssign } from '../../match/decide'
 import { externalServerOf } from '../../match/external-server'
 import type { Match } from '../../match/match'
 import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import type { InProject } from '../../project/in-project'
 import { requireMatch } from '../../reads/require'
 import type { ServerSummary } from '../../server/game-server'
@@ -69,7 +70,7 @@ const assign = (ctx: Service, input: AssignServerInput, call: CallOptions | unde
     },
   )
 
-async function decide(ctx: Service, input: AssignServerInput): Promise<Outcome<Assigned>> {
+async function decide(ctx: Ports, input: AssignServerInput): Promise<Outcome<Assigned>> {
   const { host, ports, customData = {} } = input
   checkFreeForm({ customData })
   const issues = assignmentFaults(input)
@@ -93,7 +94,7 @@ function assignedTo(match: Match): Omit<Assigned, 'isNew'> {
   return { server, customData: match.external?.assignment?.customData ?? {} }
 }
 
-async function show(ctx: Service, draft: Draft, lobbyIds: readonly string[], server: ServerSummary): Promise<void> {
+async function show(ctx: Ports, draft: Draft, lobbyIds: readonly string[], server: ServerSummary): Promise<void> {
   for (const lobby of await ctx.storage.getMany('lobby', lobbyIds)) {
     const isShown = jsonEqual(lobby.server as unknown as JsonValue, server as unknown as JsonValue)
     if (!isShown) writeLobby(draft, lobby, showServer(lobby, server.matchId, server))

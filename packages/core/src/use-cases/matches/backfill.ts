@@ -14,6 +14,7 @@ import {
 } from '../../match/backfill'
 import type { Match, OpenSeats } from '../../match/match'
 import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import type { InProject } from '../../project/in-project'
 import { mayAskForPlayers } from '../../queue/decide'
 import { requireMatch, requireQueue } from '../../reads/require'
@@ -69,7 +70,7 @@ export async function requestBackfill(ctx: Service, input: BackfillInput, call?:
 }
 
 /** What a match asks for now. Throws MATCH_NOT_FOUND, BACKFILL_NOT_FOUND. */
-export const getBackfill = (ctx: Service, input: InProject & { readonly matchId: string }): Promise<Backfill> =>
+export const getBackfill = (ctx: Ports, input: InProject & { readonly matchId: string }): Promise<Backfill> =>
   unavailableInsteadOf(async () => shown(await requireMatch(ctx, input.projectId, input.matchId)))
 
 /** The match asks for nobody any more. Throws MATCH_NOT_FOUND, BACKFILL_NOT_FOUND. */

@@ -6,6 +6,7 @@ import { orThrow } from '../../errors/service-error'
 import { takesPlayers } from '../../match/decide'
 import { type JoinGrant, joinGrant } from '../../match/join-token'
 import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import type { InProject } from '../../project/in-project'
 import { noSuchMatch, requireMatch } from '../../reads/require'
 import type { Instant } from '../../shared/time'
@@ -45,7 +46,7 @@ const grant = (ctx: Service, input: IssueJoinTokenInput, call: CallOptions | und
     return { draft, answer: granted }
   })
 
-async function signed(ctx: Service, granted: JoinGrant): Promise<JoinToken> {
+async function signed(ctx: Ports, granted: JoinGrant): Promise<JoinToken> {
   const key = joinTokenKey(ctx.tokens, granted.matchId)
   return { token: await ctx.tokens.issueJoinToken(key, granted), expiresAt: granted.expiresAt }
 }

@@ -1,6 +1,7 @@
 import type { CallOptions } from '../../commit/call-options'
 import type { BackfillWish } from '../../match/backfill'
 import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import { matchOfSelf } from '../../reads/require-self'
 import type { SelfCall } from '../../server/self-call'
 import { type Backfill, cancelBackfill, getBackfill, requestBackfill } from './backfill'
@@ -17,7 +18,7 @@ export async function selfBackfill(ctx: Service, input: SelfBackfillInput, call?
 }
 
 /** What the game server's match asks for now. Throws MATCH_NOT_FOUND, BACKFILL_NOT_FOUND, INVALID_SERVER_STATE. */
-export const selfGetBackfill = async (ctx: Service, input: SelfCall): Promise<Backfill> =>
+export const selfGetBackfill = async (ctx: Ports, input: SelfCall): Promise<Backfill> =>
   getBackfill(ctx, await matchOfSelf(ctx, input))
 
 /** The game server's match asks for nobody any more. Throws MATCH_NOT_FOUND, BACKFILL_NOT_FOUND, INVALID_SERVER_STATE. */

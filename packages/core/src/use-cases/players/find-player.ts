@@ -3,7 +3,7 @@ import { unavailableInsteadOf } from '../../commit/transact'
 import type { Lobby } from '../../lobby/lobby'
 import { listedStatus } from '../../match/listed'
 import type { Match } from '../../match/match'
-import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import type { InProject } from '../../project/in-project'
 import { walked } from '../../reads/walk'
 import { type MatchOnServer, withServers } from '../../reads/with-servers'
@@ -35,7 +35,7 @@ const wereCut = (played: readonly Match[]): boolean =>
   played.length < 2 * PLAYER_FOUND.matches && 2 * utf8Length(JSON.stringify(played)) > MAX_EACH_BYTES
 
 /** A player of the project; one whom nobody knows has nothing. */
-export function findPlayer(ctx: Service, { projectId, playerId }: FindPlayerInput): Promise<FoundPlayer> {
+export function findPlayer(ctx: Ports, { projectId, playerId }: FindPlayerInput): Promise<FoundPlayer> {
   return unavailableInsteadOf(async () => {
     const [lobbies, played] = await Promise.all([
       walked<Lobby>({

@@ -6,6 +6,7 @@ import { withoutValue } from '../../commit/rows/api-key'
 import { type CreatedProject, putProjectWithKeys } from '../../commit/rows/project'
 import { transact } from '../../commit/transact'
 import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import { uniqueKey } from '../../ports/storage/index'
 import { numberedSlug, slugOf } from '../../project/slug'
 import { accountOf } from '../../reads/require'
@@ -40,7 +41,7 @@ export function createProject(ctx: Service, input: CreateProjectInput, call?: Ca
   )
 }
 
-async function freeSlug(ctx: Service, { accountId, name }: CreateProjectInput): Promise<string> {
+async function freeSlug(ctx: Ports, { accountId, name }: CreateProjectInput): Promise<string> {
   const base = slugOf(name)
   for (let n = 1; ; n++) {
     const slug = numberedSlug(base, n)

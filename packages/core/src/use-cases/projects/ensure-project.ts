@@ -6,6 +6,7 @@ import { Draft } from '../../commit/draft'
 import { putProject } from '../../commit/rows/project'
 import { transact } from '../../commit/transact'
 import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import { uniqueKey } from '../../ports/storage/index'
 import type { Project } from '../../project/project'
 import { slugOf } from '../../project/slug'
@@ -48,7 +49,7 @@ function withPassword(draft: Draft, account: Account, { passwordHash }: EnsurePr
   return draft.update('account', account, { ...account, passwordHash, updatedAt: draft.at })
 }
 
-function embedded(ctx: Service, email: string, input: EnsureProjectInput, at: number): Account {
+function embedded(ctx: Ports, email: string, input: EnsureProjectInput, at: number): Account {
   const plan = input.plan ?? EMBEDDED_PLAN
   // Without a hash there is none of anything, so no password fits.
   return newAccount(

@@ -1,5 +1,5 @@
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import type { Project } from '../../project/project'
 import { windowOf } from '../../reads/window'
 import type { Page } from '../../shared/page'
@@ -11,6 +11,6 @@ export interface ListProjectsInput {
 }
 
 /** A page of the account's projects, oldest first. */
-export function listProjects(ctx: Service, input: ListProjectsInput): Promise<Page<Project>> {
+export function listProjects(ctx: Ports, input: ListProjectsInput): Promise<Page<Project>> {
   return unavailableInsteadOf(() => ctx.storage.projects.list(input.accountId, windowOf(input)))
 }

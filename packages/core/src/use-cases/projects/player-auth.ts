@@ -6,6 +6,7 @@ import { transact, unavailableInsteadOf } from '../../commit/transact'
 import { ServiceError, validationFailed } from '../../errors/service-error'
 import type { Service } from '../../node/service'
 import { AddressRefused } from '../../ports/guarded-fetch'
+import type { Ports } from '../../ports/ports'
 import {
   issuerOf,
   NO_PLAYER_AUTH,
@@ -84,11 +85,11 @@ export async function setPlayerAuth(
 }
 
 /** How the project's players prove who they are, without secrets. Throws PROJECT_NOT_FOUND. */
-export function getPlayerAuth(ctx: Service, input: OnOwnProject): Promise<ShownPlayerAuth> {
+export function getPlayerAuth(ctx: Ports, input: OnOwnProject): Promise<ShownPlayerAuth> {
   return unavailableInsteadOf(() => authOf(ctx, input))
 }
 
-const authOf = async (ctx: Service, input: OnOwnProject): Promise<PlayerAuth> =>
+const authOf = async (ctx: Ports, input: OnOwnProject): Promise<PlayerAuth> =>
   (await requireOwnProject(ctx, input)).playerAuth ?? NO_PLAYER_AUTH
 
 function judge(input: SetPlayerAuthInput, before: PlayerAuth): void {
@@ -97,7 +98,7 @@ function judge(input: SetPlayerAuthInput, before: PlayerAuth): void {
 }
 
 /** By the rules of every address that users name: judged now, and again whenever it is called. */
-async function checkAddresses(ctx: Service, { issuers = [] }: SetPlayerAuthInput): Promise<void> {
+async function checkAddresses(ctx: Ports, { issuers = [] }: SetPlayerAuthInput): Promise<void> {
   for (const { issuer, jwksUrl } of issuers) {
     if (jwksUrl === undefined) continue
     try {
@@ -109,7 +110,7 @@ async function checkAddresses(ctx: Service, { issuers = [] }: SetPlayerAuthInput
   }
 }
 
-function withSecret(ctx: Service, projectId: string, issuer: PlayerIssuer, drawn: ReadonlySet<string>): ShownIssuer {
+function withSecret(ctx: Ports, projectId: string, issuer: PlayerIssuer, drawn: ReadonlySet<string>): ShownIssuer {
   if (issuer.keys.kind !== 'secret' || !drawn.has(issuer.keys.secretId)) return issuer
   return { ...issuer, secret: base64Url(issuerSecret(ctx, projectId, issuer.keys.secretId)) }
 }

@@ -5,6 +5,7 @@ import { validationFailed } from '../../errors/service-error'
 import { type Arrival, type ArrivalBatch, type ArrivalOutcome, arrivalId, recordedPlayers } from '../../lobby/arrival'
 import { isParty, type QueueTicket } from '../../lobby/queue-ticket'
 import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import type { InProject } from '../../project/in-project'
 import type { Queue } from '../../queue/queue'
 import { requireQueue } from '../../reads/require'
@@ -174,7 +175,7 @@ const waiting = ({ id, lobbyId, enteredAt, region, players }: QueueTicket, field
 /** A cursor is of one queue: of another one it is none, nor one from when places were told in another form. */
 const scopeOf = (queue: Queue): string => `arrivals of ${queue.id}`
 
-function placeOf(ctx: Service, queue: Queue, cursor: string | undefined): Place {
+function placeOf(ctx: Ports, queue: Queue, cursor: string | undefined): Place {
   if (cursor === undefined) return { batch: null, told: null, waiting: null }
   const text = openCursor(ctx.tokens, scopeOf(queue), cursor)
   if (text === undefined) {

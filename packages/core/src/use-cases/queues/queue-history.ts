@@ -3,6 +3,7 @@ import { Draft } from '../../commit/draft'
 import { transact, unavailableInsteadOf } from '../../commit/transact'
 import { ServiceError, validationFailed } from '../../errors/service-error'
 import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import type { InProject } from '../../project/in-project'
 import { queueFaults } from '../../queue/faults'
 import {
@@ -27,7 +28,7 @@ export interface QueueHistoryInput extends InProject {
 }
 
 /** The steps of a queue that are kept, newest first: the 100 newest. Throws QUEUE_NOT_FOUND. */
-export function queueHistory(ctx: Service, input: QueueHistoryInput): Promise<Page<QueueHistoryEntry>> {
+export function queueHistory(ctx: Ports, input: QueueHistoryInput): Promise<Page<QueueHistoryEntry>> {
   return unavailableInsteadOf(async () => {
     const queue = await requireQueue(ctx, input.projectId, input.queueId)
     const entries = historyOf(await versionsOf(ctx, queue))

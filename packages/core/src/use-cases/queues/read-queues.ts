@@ -1,5 +1,5 @@
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import type { InProject } from '../../project/in-project'
 import { type QueueAnswer, withWarnings } from '../../reads/queue-warnings'
 import { requireQueue } from '../../reads/require'
@@ -7,13 +7,13 @@ import { windowOf } from '../../reads/window'
 import type { Page } from '../../shared/page'
 
 /** Throws QUEUE_NOT_FOUND. */
-export function getQueue(ctx: Service, input: InProject & { readonly queueId: string }): Promise<QueueAnswer> {
+export function getQueue(ctx: Ports, input: InProject & { readonly queueId: string }): Promise<QueueAnswer> {
   return unavailableInsteadOf(async () => withWarnings(ctx, await requireQueue(ctx, input.projectId, input.queueId)))
 }
 
 /** A page of the project's queues, by queue id. */
 export function listQueues(
-  ctx: Service,
+  ctx: Ports,
   input: InProject & { readonly limit?: number | undefined; readonly offset?: number | undefined },
 ): Promise<Page<QueueAnswer>> {
   return unavailableInsteadOf(async () => {

@@ -1,7 +1,7 @@
 import type { OwnedBy } from '../../access/owner'
 import type { Region } from '../../catalog/regions'
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import type { InProject } from '../../project/in-project'
 import { requireProject, requireServer } from '../../reads/require'
 import { windowOf } from '../../reads/window'
@@ -18,7 +18,7 @@ export interface ListServersInput extends InProject {
 }
 
 /** A page of a project's servers, newest first. Throws PROJECT_NOT_FOUND. */
-export function listServers(ctx: Service, input: ListServersInput): Promise<Page<GameServer>> {
+export function listServers(ctx: Ports, input: ListServersInput): Promise<Page<GameServer>> {
   return unavailableInsteadOf(async () => {
     await requireProject(ctx, input.projectId)
     return ctx.storage.servers.list({
@@ -35,6 +35,6 @@ export function listServers(ctx: Service, input: ListServersInput): Promise<Page
 export type OnServer = OwnedBy & { readonly instanceId: string }
 
 /** The full server. Throws SERVER_NOT_FOUND. */
-export function getServer(ctx: Service, input: OnServer): Promise<GameServer> {
+export function getServer(ctx: Ports, input: OnServer): Promise<GameServer> {
   return unavailableInsteadOf(() => requireServer(ctx, input, input.instanceId))
 }

@@ -5,6 +5,7 @@ import { change, transact, unavailableInsteadOf } from '../../commit/transact'
 import { accept } from '../../errors/decision'
 import { orThrow } from '../../errors/service-error'
 import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import { requireSelf } from '../../reads/require-self'
 import { configurationOf } from '../../reads/server-configuration'
 import { stopServer } from '../../server/decide'
@@ -43,7 +44,7 @@ export async function selfShutdown(ctx: Service, { instanceId, attempt }: SelfCa
 }
 
 /** What the game server finds in its configuration file, as it is now. Throws INVALID_SERVER_STATE. */
-export const selfGet = (ctx: Service, input: SelfCall): Promise<JsonObject> =>
+export const selfGet = (ctx: Ports, input: SelfCall): Promise<JsonObject> =>
   unavailableInsteadOf(async () => {
     const server = await requireSelf(ctx, input)
     return configurationOf(ctx, server, server.buildVersion ?? 0)
