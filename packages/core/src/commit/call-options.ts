@@ -1,6 +1,6 @@
 import type { TraceParent } from '../ports/tracing'
 
-/** What comes with a call beside its input. */
+/** Options of a call beside its input. */
 export interface CallOptions {
   /**
    * An idempotency key, already scoped to credential, player and route, and a hash of the request. What is kept for its `owner`, and
@@ -20,6 +20,7 @@ export interface CallOptions {
   readonly from?: CallOrigin | undefined
 }
 
+/** The place that a call came from. */
 export interface CallOrigin {
   /** The network address, or the part of it that counts as one. */
   readonly address: string

@@ -12,16 +12,17 @@ import type { Slots } from './slots'
 import type { WarmMeters } from './warm-meters'
 import type { WatchedTime } from './watched-time'
 
-/**
- * Everything that this process remembers between calls. It saves work or serves one node: another node has its own, and a restart begins with none.
- */
+/** The state that this process keeps between calls. Each node has its own, and a restart begins with none. */
 export interface NodeState {
+  /** Events for the listeners of this node, after their commits. */
   readonly events: DomainEventEmitter
-  /** Since when this process takes calls: silence before it counts for nobody. */
+  /** The instant since which this process takes calls: silence before it counts against nobody. Set anew as the service opens. */
   servingSince: number
   /** Callers of one thing wait for each other here, so that versions seldom collide within a node. */
   readonly turns: KeyedQueue
+  /** Sightings of players and processes on this node. */
   readonly presence: PresenceTracker
+  /** Room of this node beside what the records say. */
   readonly room: NodeRoom
   /** Webhooks that let this node wait for nothing. */
   readonly silentEndpoints: SilentEndpoints
@@ -41,6 +42,7 @@ export interface NodeState {
   readonly problems: SharedAnswers<readonly ProjectProblem[]>
   /** Uploads whose bodies this node is reading. */
   readonly uploads: Slots
+  /** Logs of game servers that this node is reading. */
   readonly logReads: Slots
   /** Launches of this node whose build is on a machine that does not answer, by their servers, and when each is tried again. */
   readonly launchesAway: Map<string, number>

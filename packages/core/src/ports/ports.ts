@@ -16,7 +16,7 @@ import type { CommitConflict, Storage } from './storage/index'
 import type { Tokens } from './tokens'
 import type { Tracing } from './tracing'
 
-/** Everything that the service is given from outside. Time, ids and chance are ports too, so the whole service runs in a simulator. */
+/** Everything that the service is given from outside, with its settings. Time, ids and chance are ports too, so all of it runs in a simulator. */
 export interface Ports {
   readonly storage: Storage
   readonly orchestrator: Orchestrator
