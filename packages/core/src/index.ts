@@ -12,6 +12,7 @@ export type {
   RuleExplanation,
 } from '@matchyard/matchmaking'
 export type { Caller, CredentialKind } from './access/caller'
+export type { OwnedBy } from './access/owner'
 export type { Permission } from './access/permission'
 export type { Account, PaymentMethod, PlanInterval } from './account/account'
 export type { Session } from './account/session'
@@ -40,22 +41,8 @@ export {
 export { DEFAULT_PRICES, type PriceTable } from './catalog/prices'
 export { DEFAULT_REGION, isRegion, REGIONS, type Region } from './catalog/regions'
 export { DEFAULT_TIER, TIER_SIZES, TIERS, type Tier, type TierSize } from './catalog/tiers'
+export type { CallOptions } from './commit/call-options'
 export type { MintedKey } from './commit/rows/api-key'
-export type { CallOptions } from './context/context'
-export type { DomainEvent, DomainEventMap, DomainEventType } from './context/domain-events'
-export type { ByClient, InProject, OnLobby, OnLobbyByBackend, OwnedBy } from './context/inputs'
-export {
-  PROBLEM_CODES,
-  PROBLEM_SEVERITIES,
-  PROBLEM_SUBJECTS,
-  type ProblemCode,
-  type ProblemDetails,
-  type ProblemSeverity,
-  type ProblemSubject,
-  type ProjectProblem,
-} from './context/problem'
-export type { QueueAnswer } from './context/queue-warnings'
-export type { MatchOnServer } from './context/with-servers'
 export type { QueueExplanation } from './director/explain'
 export type { Tick } from './director/run-queue'
 export { ERROR_CATALOGUE, type ErrorCode } from './errors/catalogue'
@@ -66,6 +53,7 @@ export type { DepartureReason, LobbyChanges, LobbyDeletedReason, QueueLeftReason
 export type { SettingsFilter, SettingValue } from './lobby/labels'
 export { EXIT_REASONS, type ExitReason, type LobbyExit } from './lobby/last-exit'
 export { LOBBY_STATUSES, type Lobby, type LobbyPlayer, type LobbyStatus, type LobbyTicket } from './lobby/lobby'
+export type { ByClient, OnLobby, OnLobbyByBackend } from './lobby/on-lobby'
 export { type LobbyProposal, PROPOSAL_ANSWERS, type ProposalAnswer } from './lobby/proposal'
 export type { QueueTicket, TicketRequest } from './lobby/queue-ticket'
 export type { ClientWord } from './lobby/trusted-state'
@@ -86,7 +74,8 @@ export {
   type ProposalOutcome,
   type TeamSeats,
 } from './match/match'
-export { createMatchyard, type MatchyardOptions } from './matchyard'
+export { createMatchyard } from './matchyard'
+export type { DomainEvent, DomainEventMap, DomainEventType } from './node/domain-events'
 export type { Access } from './operations/access-calls'
 export type { Accounts } from './operations/accounts'
 export type { Billing } from './operations/billing'
@@ -104,6 +93,7 @@ export type { Servers } from './operations/servers'
 export type { Calls, Matchyard, WorkerSteps } from './operations/service'
 export type { Webhooks } from './operations/webhooks'
 export { API_KEY_TYPES, type ApiKey, type ApiKeyType } from './project/api-key'
+export type { InProject } from './project/in-project'
 export {
   type IssuerKeys,
   type IssuerWish,
@@ -115,6 +105,16 @@ export {
   type ProofAlgorithm,
 } from './project/player-auth'
 export type { PlayerProof } from './project/player-token'
+export {
+  PROBLEM_CODES,
+  PROBLEM_SEVERITIES,
+  PROBLEM_SUBJECTS,
+  type ProblemCode,
+  type ProblemDetails,
+  type ProblemSeverity,
+  type ProblemSubject,
+  type ProjectProblem,
+} from './project/problem'
 export type { Listener, Project } from './project/project'
 export type { Cooldown } from './queue/cooldown'
 export {
@@ -141,6 +141,8 @@ export {
   type WarmSettings,
 } from './queue/queue'
 export { ACTOR_KINDS, type Actor, type ActorKind, type QueueHistoryEntry } from './queue/queue-version'
+export type { QueueAnswer } from './reads/queue-warnings'
+export type { MatchOnServer } from './reads/with-servers'
 export type { ReceiveUploadInput } from './runtime/receive-upload'
 export {
   type GameServer,
@@ -157,6 +159,7 @@ export {
   type ServerSummary,
 } from './server/game-server'
 export { READINESS, type Readiness } from './server/readiness'
+export type { MatchyardOptions } from './setup/options'
 export type { Changed } from './shared/changed'
 export type { JsonObject, JsonValue } from './shared/json'
 export type { Page, PageRequest } from './shared/page'

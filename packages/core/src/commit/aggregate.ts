@@ -1,8 +1,9 @@
-import type { CallOptions, Context } from '../context/context'
 import type { Decision } from '../errors/decision'
 import type { ServiceError } from '../errors/service-error'
+import type { Service } from '../node/service'
 import type { CommitConflict } from '../ports/storage/index'
 import type { Instant } from '../shared/time'
+import type { CallOptions } from './call-options'
 import type { Draft } from './draft'
 
 /**
@@ -12,7 +13,7 @@ import type { Draft } from './draft'
 export interface Aggregate<State, Event, Target, Missing extends undefined = never> {
   /** Changes of one thing take turns on this node. Efficiency only: versions decide. */
   turn(target: Target): string
-  read(ctx: Context, target: Target): Promise<State | Missing>
+  read(ctx: Service, target: Target): Promise<State | Missing>
   /** Puts what the events change into the draft; answers the next state. */
   write(draft: Draft, before: State, events: readonly Event[]): State
   /** Whether so many change it at once that a change may lose more often than others do, each loss being somebody's gain. */
@@ -20,11 +21,11 @@ export interface Aggregate<State, Event, Target, Missing extends undefined = nev
   /** What the next state must still keep to. */
   judge?(after: State, target: Target): Decision<never>
   /** What follows for other things, in the same commit. */
-  carry?(ctx: Context, draft: Draft, change: Changed<State, Event>): Promise<void>
+  carry?(ctx: Service, draft: Draft, change: Changed<State, Event>): Promise<void>
   /** The present state as whoever addressed it may see it, for a repeated call; left out where all see the same. */
   seen?(now: State, target: Target): State
   /** After the commit. */
-  settle?(ctx: Context, target: Target, change: Changed<State, Event>): Promise<void>
+  settle?(ctx: Service, target: Target, change: Changed<State, Event>): Promise<void>
 }
 
 export interface Changed<State, Event> {

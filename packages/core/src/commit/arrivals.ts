@@ -1,6 +1,6 @@
 import { fieldsRead } from '@matchyard/matchmaking'
-import type { Context } from '../context/context'
 import { arrivalsId, byQueue, recorded } from '../lobby/arrival'
+import type { Service } from '../node/service'
 import { engineConfig } from '../queue/engine-config'
 import type { Draft } from './draft'
 
@@ -8,7 +8,7 @@ import type { Draft } from './draft'
  * What a draft that is whole adds to the recorded arrivals: one row for each queue in which it ends somebody's stay, none where it ends
  * nobody's. Of the players' states it holds what the queue's matchmaking reads, as it was within the last second.
  */
-export async function recordArrivals(ctx: Context, draft: Draft): Promise<void> {
+export async function recordArrivals(ctx: Service, draft: Draft): Promise<void> {
   for (const { queueKey, arrivals } of byQueue(draft.ended)) {
     const fields = await fieldsOf(ctx, queueKey)
     draft.create('arrivals', {
@@ -21,8 +21,8 @@ export async function recordArrivals(ctx: Context, draft: Draft): Promise<void> 
 }
 
 /** The fields of states that a queue's matchmaking reads, looked up at most once a second on this node. */
-export const fieldsOf = (ctx: Context, queueKey: string): Promise<readonly string[]> =>
-  ctx.fieldsRead.get(queueKey, async () => {
+export const fieldsOf = (ctx: Service, queueKey: string): Promise<readonly string[]> =>
+  ctx.node.fieldsRead.get(queueKey, async () => {
     const queue = await ctx.storage.get('queue', queueKey)
     return queue === undefined ? [] : fieldsRead(engineConfig(queue))
   })

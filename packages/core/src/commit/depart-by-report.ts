@@ -1,10 +1,11 @@
-import type { CallOptions, Context } from '../context/context'
 import { accept } from '../errors/decision'
 import { isNotFound } from '../errors/service-error'
 import { departFromLobby } from '../lobby/decide'
 import type { Lobby } from '../lobby/lobby'
 import { memberOf } from '../lobby/members'
+import type { Service } from '../node/service'
 import { queueKey } from '../queue/queue'
+import type { CallOptions } from './call-options'
 import { ofLobby } from './of-lobby'
 import { change } from './transact'
 
@@ -13,7 +14,7 @@ import { change } from './transact'
  * whether there is such a lobby.
  */
 export async function departByReport(
-  ctx: Context,
+  ctx: Service,
   target: { readonly projectId: string; readonly lobbyId: string },
   playerId: string,
   concerns: (lobby: Lobby) => boolean = () => true,

@@ -1,7 +1,7 @@
 import type { UsageSum } from '../billing/usage-sums'
-import type { DomainEvent, DomainEventBody } from '../context/domain-events'
 import type { Arrival } from '../lobby/arrival'
 import type { Lobby } from '../lobby/lobby'
+import type { DomainEvent, DomainEventBody } from '../node/domain-events'
 import type {
   Check,
   Commit,

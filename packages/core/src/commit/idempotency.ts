@@ -1,5 +1,7 @@
-import type { CallOptions, Context } from '../context/context'
 import { ServiceError } from '../errors/service-error'
+import type { Service } from '../node/service'
+import type { Ports } from '../ports/ports'
+import type { CallOptions } from './call-options'
 import { Draft } from './draft'
 import type { Again } from './outcome'
 
@@ -13,27 +15,27 @@ const isKeyed = (call: CallOptions | undefined): call is Keyed => call?.idempote
  * CONFLICT while the first call is under way, and what `again` throws.
  */
 export async function idempotently<T>(
-  ctx: Context,
+  ctx: Service,
   call: CallOptions | undefined,
   work: () => Promise<T>,
   again?: Again<T>,
 ): Promise<T> {
   if (!isKeyed(call)) return work()
   const key = call.idempotency
-  if (ctx.inFlight.has(key.id)) {
+  if (ctx.node.inFlight.has(key.id)) {
     throw new ServiceError('CONFLICT', 'the first call with this idempotency key is still under way; try again shortly')
   }
-  ctx.inFlight.add(key.id)
+  ctx.node.inFlight.add(key.id)
   try {
     const known = await recorded(ctx, call, again)
     return known === undefined ? await firstTime(ctx, call, work, again) : known.answer
   } finally {
-    ctx.inFlight.delete(key.id)
+    ctx.node.inFlight.delete(key.id)
   }
 }
 
 /** A refusal may be the shadow of the same call on another node, which has just had its effect: then its answer is this one's too. */
-async function firstTime<T>(ctx: Context, call: Keyed, work: () => Promise<T>, again?: Again<T>): Promise<T> {
+async function firstTime<T>(ctx: Ports, call: Keyed, work: () => Promise<T>, again?: Again<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -48,7 +50,7 @@ async function firstTime<T>(ctx: Context, call: Keyed, work: () => Promise<T>, a
  * gone when it is repeated. Undefined for a first call and for one without a key.
  */
 export async function replayed<T>(
-  ctx: Context,
+  ctx: Ports,
   call: CallOptions | undefined,
   again?: Again<T>,
 ): Promise<{ readonly answer: T } | undefined> {
@@ -56,7 +58,7 @@ export async function replayed<T>(
 }
 
 /** Forgets the recorded answer of a call, where it came to be good for nothing: the next call under the key is a first one. */
-export async function forgetAnswer(ctx: Context, call: CallOptions | undefined): Promise<void> {
+export async function forgetAnswer(ctx: Ports, call: CallOptions | undefined): Promise<void> {
   const key = call?.idempotency
   const record = key && (await ctx.storage.get('idempotency', key.id))
   if (record === undefined) return
@@ -64,7 +66,7 @@ export async function forgetAnswer(ctx: Context, call: CallOptions | undefined):
   await ctx.storage.commit(new Draft(ctx.clock.now()).remove('idempotency', record).toCommit(ctx.ids.next('cmt')))
 }
 
-async function recorded<T>(ctx: Context, call: Keyed, again?: Again<T>): Promise<{ readonly answer: T } | undefined> {
+async function recorded<T>(ctx: Ports, call: Keyed, again?: Again<T>): Promise<{ readonly answer: T } | undefined> {
   const { idempotency: key, onReplay } = call
   const record = await ctx.storage.get('idempotency', key.id)
   if (record === undefined) return undefined

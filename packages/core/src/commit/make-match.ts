@@ -1,5 +1,3 @@
-import type { Context } from '../context/context'
-import { accountOf, requireProject } from '../context/require'
 import { accept } from '../errors/decision'
 import { orThrow, ServiceError } from '../errors/service-error'
 import { matchLobby } from '../lobby/decide'
@@ -8,7 +6,9 @@ import type { Lobby } from '../lobby/lobby'
 import { stayOf } from '../lobby/stay'
 import type { MatchEvent } from '../match/events'
 import type { Match, MatchTeam, MatchWait } from '../match/match'
+import type { Ports } from '../ports/ports'
 import { queueKey } from '../queue/queue'
+import { accountOf, requireProject } from '../reads/require'
 import { Draft } from './draft'
 import { openMatch } from './open-match'
 import { stillFits } from './still-fits'
@@ -27,7 +27,7 @@ export interface MatchToMake {
  * the queue, a player or the plan no longer allows it. Answers the lobbies as the commit will leave them.
  */
 export async function makeProposed(
-  ctx: Context,
+  ctx: Ports,
   { match, events, eventsOf, at }: MatchToMake,
 ): Promise<{ readonly draft: Draft; readonly lobbies: readonly Lobby[] } | undefined> {
   const [queue, lobbies] = await Promise.all([

@@ -1,5 +1,5 @@
 import type { Account } from '../account/account'
-import { accountRow } from '../context/require'
+import { accountRow } from '../reads/require'
 import type { Aggregate } from './aggregate'
 import { type AccountChange, writeAccount } from './rows/account'
 

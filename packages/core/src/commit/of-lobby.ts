@@ -1,4 +1,3 @@
-import { requireLobby } from '../context/require'
 import { accept } from '../errors/decision'
 import { asSeenBy } from '../lobby/as-seen'
 import { withinSize } from '../lobby/decide'
@@ -7,6 +6,7 @@ import { endsLobby } from '../lobby/evolve'
 import type { Lobby } from '../lobby/lobby'
 import { memberOf } from '../lobby/members'
 import { proposalOf } from '../lobby/stay'
+import { requireLobby } from '../reads/require'
 import type { Aggregate } from './aggregate'
 import { departures } from './consequences/departures'
 import { proposalBroken } from './consequences/proposal-broken'
@@ -33,8 +33,8 @@ export const ofLobby: Aggregate<Lobby, LobbyEvent, OnOneLobby> = {
     // What is gone has forgotten its presence, and must not be given one again.
     if (endsLobby(events)) return
     const gone = events.flatMap((event) => (event.type === 'player_left' ? [event.playerId] : []))
-    if (gone.length > 0) await ctx.presence.gone(after.id, gone, ctx.clock.now())
+    if (gone.length > 0) await ctx.node.presence.gone(after.id, gone, ctx.clock.now())
     if (playerId === undefined || memberOf(after, playerId) === undefined) return
-    await ctx.presence.touchMember(after, playerId, ctx.clock.now())
+    await ctx.node.presence.touchMember(after, playerId, ctx.clock.now())
   },
 }

@@ -1,7 +1,7 @@
-import type { InProject } from '../context/inputs'
-import { requireMatch } from '../context/require'
 import type { MatchEvent } from '../match/events'
 import type { Match } from '../match/match'
+import type { InProject } from '../project/in-project'
+import { requireMatch } from '../reads/require'
 import type { Aggregate } from './aggregate'
 import { writeMatch } from './rows/match'
 

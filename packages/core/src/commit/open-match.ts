@@ -1,5 +1,4 @@
 import type { Account } from '../account/account'
-import type { Context } from '../context/context'
 import type { Decision } from '../errors/decision'
 import { orThrow } from '../errors/service-error'
 import type { LobbyEvent } from '../lobby/events'
@@ -10,6 +9,7 @@ import type { Match } from '../match/match'
 import { makeMatch } from '../match/proposal'
 import { seatsOfQueue } from '../match/seats'
 import { launchesServers } from '../ports/none'
+import type { Ports } from '../ports/ports'
 import type { TraceParent } from '../ports/tracing'
 import { buildToLaunch, playsExternally } from '../queue/decide'
 import { matchTtlOf, type Queue, type ServerSettings } from '../queue/queue'
@@ -43,7 +43,7 @@ export interface MatchToOpen
  * A match in one commit: its lobbies, itself, its server and the job that launches it, or nothing. Without a version to launch
  * there is no server, and the match goes straight on to the game. Throws PLAN_LIMIT_EXCEEDED and what `enter` rejects.
  */
-export function openMatch(ctx: Context, draft: Draft, wanted: MatchToOpen): OpenedMatch {
+export function openMatch(ctx: Ports, draft: Draft, wanted: MatchToOpen): OpenedMatch {
   const { queue, account, causes: _, enter, from, ...design } = wanted
   const { projectId, queueId } = queue
   const trace = spanOfMatch(ctx, draft, 'match', wanted)
@@ -76,12 +76,12 @@ function ttlOf(queue: Queue, server: GameServer | null): { readonly ttlSeconds?:
   return server === null && ttlSeconds !== null ? { ttlSeconds } : {}
 }
 
-const assignment = (ctx: Context, queue: Queue, draft: Draft): { readonly assignBy?: number } =>
+const assignment = (ctx: Ports, queue: Queue, draft: Draft): { readonly assignBy?: number } =>
   playsExternally(queue) ? { assignBy: draft.at + ctx.settings.capacityTimeoutMs } : {}
 
 /** Throws PLAN_LIMIT_EXCEEDED for what the plan's gates forbid. */
 function serverFor(
-  ctx: Context,
+  ctx: Ports,
   draft: Draft,
   { queue, account, ...match }: MatchToOpen,
   trace: TraceParent | undefined,

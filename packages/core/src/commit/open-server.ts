@@ -2,8 +2,8 @@ import type { Account } from '../account/account'
 import { concurrentServersExceeded, gateServer, serverQuota } from '../billing/limits'
 import { DEFAULT_REGION } from '../catalog/regions'
 import { DEFAULT_TIER } from '../catalog/tiers'
-import type { Context } from '../context/context'
 import { ServiceError } from '../errors/service-error'
+import type { Ports } from '../ports/ports'
 import type { CommitConflict } from '../ports/storage/index'
 import type { TraceParent } from '../ports/tracing'
 import type { GameServer } from '../server/game-server'
@@ -17,7 +17,7 @@ import { createServer } from './rows/server'
  * what the plan's gates forbid; "one too many" is a conflict of the commit, see `quotaConflict`.
  */
 export function openServer(
-  ctx: Context,
+  ctx: Ports,
   draft: Draft,
   account: Account,
   design: ServerDesign,
@@ -33,7 +33,7 @@ export function openServer(
 
 /** Reads a conflict on the account's counter as the refusal it means. */
 export const quotaConflict =
-  (ctx: Context, account: Account) =>
+  (ctx: Ports, account: Account) =>
   async ({ on }: CommitConflict): Promise<ServiceError | undefined> => {
     if (on !== 'limit') return undefined
     return ServiceError.of(
@@ -42,7 +42,7 @@ export const quotaConflict =
   }
 
 /** The same, asked beforehand by whoever is about to refuse for less than the plan (docs/http-api.md §1): the commit that counts is never reached then. */
-export async function refuseOneTooMany(ctx: Context, account: Account): Promise<void> {
+export async function refuseOneTooMany(ctx: Ports, account: Account): Promise<void> {
   const quota = serverQuota(account)
   if (quota === undefined) return
   const live = await ctx.storage.counters.read(serverCounter(account.id))

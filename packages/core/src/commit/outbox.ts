@@ -1,6 +1,6 @@
 import type { MessageType } from '../catalog/message-types'
-import type { Context } from '../context/context'
-import type { DomainEvent } from '../context/domain-events'
+import type { DomainEvent } from '../node/domain-events'
+import type { Ports } from '../ports/ports'
 import { listenersTo, type Project } from '../project/project'
 import { traceOf } from '../shared/trace'
 import { newDelivery } from '../webhook/delivery'
@@ -49,12 +49,12 @@ function leavingOf(event: DomainEvent): Leaving | undefined {
  * The messages of a draft that is whole: a row for each, one for each endpoint that wants it, and the check of each project's row by
  * which nobody can begin or cease to listen in between. Undefined, and nothing was read, where it has nothing to tell.
  */
-export function outgoingOf(ctx: Context, draft: Draft): Promise<Draft> | undefined {
+export function outgoingOf(ctx: Ports, draft: Draft): Promise<Draft> | undefined {
   const leaving = draft.told.flatMap((event) => leavingOf(event) ?? [])
   return leaving.length === 0 ? undefined : messagesOf(ctx, draft, leaving)
 }
 
-async function messagesOf(ctx: Context, draft: Draft, leaving: readonly Leaving[]): Promise<Draft> {
+async function messagesOf(ctx: Ports, draft: Draft, leaving: readonly Leaving[]): Promise<Draft> {
   const outgoing = new Draft(draft.at)
   const projects = await ctx.storage.getMany('project', [...new Set(leaving.map(({ projectId }) => projectId))])
   for (const project of projects) {
@@ -64,7 +64,7 @@ async function messagesOf(ctx: Context, draft: Draft, leaving: readonly Leaving[
   return outgoing
 }
 
-async function write(ctx: Context, draft: Draft, outgoing: Draft, project: Project, leaving: Leaving): Promise<void> {
+async function write(ctx: Ports, draft: Draft, outgoing: Draft, project: Project, leaving: Leaving): Promise<void> {
   const listeners = listenersTo(project, leaving.type)
   if (listeners.length === 0) return
   const { type, projectId } = leaving
@@ -84,7 +84,7 @@ function placeOf(subject: MessageSubject): { readonly trace?: string } | undefin
 }
 
 /** As this commit leaves it. */
-async function subjectOf(ctx: Context, draft: Draft, { kind, id }: Leaving): Promise<MessageSubject> {
+async function subjectOf(ctx: Ports, draft: Draft, { kind, id }: Leaving): Promise<MessageSubject> {
   switch (kind) {
     case 'match': {
       const match = there(draft.written('match', id), id)

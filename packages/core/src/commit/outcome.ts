@@ -1,8 +1,8 @@
-import type { CallOptions } from '../context/context'
 import type { ServiceError } from '../errors/service-error'
 import type { CommitConflict } from '../ports/storage/index'
 import { type JsonValue, utf8Length } from '../shared/json'
 import { HOUR_MS } from '../shared/time'
+import type { CallOptions } from './call-options'
 import type { Draft } from './draft'
 
 /** What a use case decided in one try: the commit as a value, and what the caller is answered once it holds. */

@@ -1,11 +1,11 @@
 import { serverQuota } from '../billing/limits'
-import type { Context } from '../context/context'
 import { orThrow } from '../errors/service-error'
 import { holdLobby } from '../lobby/in-proposal'
 import type { Lobby } from '../lobby/lobby'
 import type { MatchDesign } from '../match/decide'
 import type { Match } from '../match/match'
 import { proposeMatch as design, neededOf } from '../match/proposal'
+import type { Ports } from '../ports/ports'
 import type { ReadyCheck } from '../queue/queue'
 import { ticketTimeoutMs } from '../queue/timeouts'
 import { SECOND_MS } from '../shared/time'
@@ -21,7 +21,7 @@ import { spanOfMatch } from './spans'
  * now is not proposed: players would be asked in vain, again and again. Throws PLAN_LIMIT_EXCEEDED and what holding a lobby rejects.
  */
 export function proposeMatch(
-  ctx: Context,
+  ctx: Ports,
   draft: Draft,
   wanted: Omit<MatchToOpen, 'enter' | 'from'>,
   { timeoutSeconds, penaltySeconds = 0 }: ReadyCheck,
@@ -53,7 +53,7 @@ export function proposeMatch(
 }
 
 /** Opens the match in a draft that nobody commits; of it counts whether it may be, and that there is room for its server now. */
-function testLaunch(ctx: Context, draft: Draft, wanted: Omit<MatchToOpen, 'enter' | 'from'>): void {
+function testLaunch(ctx: Ports, draft: Draft, wanted: Omit<MatchToOpen, 'enter' | 'from'>): void {
   const { account } = wanted
   const { server } = openMatch(ctx, new Draft(draft.at), { ...wanted, enter: () => ({ ok: true, events: [] }) })
   const quota = serverQuota(account)

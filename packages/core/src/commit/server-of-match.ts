@@ -1,12 +1,12 @@
-import type { Context } from '../context/context'
 import { externalServerOf } from '../match/external-server'
 import type { Match } from '../match/match'
+import type { Ports } from '../ports/ports'
 import { summaryOf } from '../server/evolve'
 import type { ServerSummary } from '../server/game-server'
 import type { Draft } from './draft'
 
 /** What is shown of a match's server, be it launched or a studio's own, as this commit leaves it; null where there is none. */
-export async function serverOfMatch(ctx: Context, draft: Draft, match: Match): Promise<ServerSummary | null> {
+export async function serverOfMatch(ctx: Ports, draft: Draft, match: Match): Promise<ServerSummary | null> {
   if (match.serverId === null) return externalServerOf(match)
   const server = draft.written('server', match.serverId) ?? (await ctx.storage.get('server', match.serverId))
   return server === undefined ? null : summaryOf(server)

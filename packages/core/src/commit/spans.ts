@@ -1,9 +1,9 @@
-import type { Context } from '../context/context'
-import type { DomainEvent } from '../context/domain-events'
 import type { Arrival } from '../lobby/arrival'
 import type { Lobby } from '../lobby/lobby'
 import { stayOf } from '../lobby/stay'
 import type { Match } from '../match/match'
+import type { DomainEvent } from '../node/domain-events'
+import type { Ports } from '../ports/ports'
 import { partOf, type SpanAttributes, type TraceParent } from '../ports/tracing'
 import type { GameServer } from '../server/game-server'
 import { traceOf } from '../shared/trace'
@@ -23,7 +23,7 @@ const messaging = (queueId: string): SpanAttributes => ({
 
 /** The span of a match, or of a proposed one; told of by the draft's commit. Answers its place, to be kept with the row. */
 export function spanOfMatch(
-  ctx: Context,
+  ctx: Ports,
   draft: Draft,
   operation: 'match' | 'propose',
   wanted: {
@@ -51,14 +51,14 @@ export function spanOfMatch(
 }
 
 /** Tells of what this draft did, once it holds. */
-export function tellSpans(ctx: Context, draft: Draft): undefined {
+export function tellSpans(ctx: Ports, draft: Draft): undefined {
   for (const span of draft.spans) span.end()
   for (const { lobby, arrival } of draft.ended) tellWait(ctx, draft, lobby, arrival)
   for (const event of draft.told) tellEvent(ctx, draft, event)
 }
 
 /** A stay in the queue, in the trace of the call that entered it; linked with its match, which may be in the trace of another party. */
-function tellWait(ctx: Context, draft: Draft, lobby: Lobby, { outcome, matchId }: Arrival): void {
+function tellWait(ctx: Ports, draft: Draft, lobby: Lobby, { outcome, matchId }: Arrival): void {
   const stay = stayOf(lobby)
   if (stay?.trace === undefined) return
   const { queueId, id, projectId } = lobby
@@ -80,7 +80,7 @@ function tellWait(ctx: Context, draft: Draft, lobby: Lobby, { outcome, matchId }
   })
 }
 
-function tellEvent(ctx: Context, draft: Draft, event: DomainEvent): void {
+function tellEvent(ctx: Ports, draft: Draft, event: DomainEvent): void {
   if (event.type === 'match_backfilled') tellFill(ctx, draft, event.match, event.lobbyIds)
   else if (event.type === 'match_ended') tellGame(ctx, draft, event.match, event.reason)
   else if (event.type === 'server_running') tellLaunch(ctx, draft, event.instanceId, undefined)
@@ -88,7 +88,7 @@ function tellEvent(ctx: Context, draft: Draft, event: DomainEvent): void {
 }
 
 /** From the decision to launch to the first moment at which players can come, over all attempts and the wait for room; or to its failure. */
-function tellLaunch(ctx: Context, draft: Draft, instanceId: string, error: string | undefined): void {
+function tellLaunch(ctx: Ports, draft: Draft, instanceId: string, error: string | undefined): void {
   const server = draft.written('server', instanceId)
   if (server?.trace === undefined) return
   // One that has run was launched before; what ended it is another story.
@@ -103,7 +103,7 @@ function tellLaunch(ctx: Context, draft: Draft, instanceId: string, error: strin
 }
 
 /** The game itself, linked with the call that ended it. */
-function tellGame(ctx: Context, draft: Draft, match: Match, reason: string): void {
+function tellGame(ctx: Ports, draft: Draft, match: Match, reason: string): void {
   if (match.trace === undefined) return
   const server = match.serverId === null ? undefined : draft.written('server', match.serverId)
   if (server !== undefined && server.runningAt === null) return
@@ -121,7 +121,7 @@ function tellGame(ctx: Context, draft: Draft, match: Match, reason: string): voi
 }
 
 /** Newcomers take seats: in the trace of the match, linked with those of the newcomers. */
-function tellFill(ctx: Context, draft: Draft, match: Match, lobbyIds: readonly string[]): void {
+function tellFill(ctx: Ports, draft: Draft, match: Match, lobbyIds: readonly string[]): void {
   if (match.trace === undefined) return
   const joined = draft.ended.filter(({ lobby }) => lobbyIds.includes(lobby.id))
   tellOf(ctx, `fill ${match.queueId}`, {
@@ -148,7 +148,7 @@ interface Told {
   readonly attributes: SpanAttributes
 }
 
-function tellOf(ctx: Context, name: string, { endedAt, error, ...start }: Told): void {
+function tellOf(ctx: Ports, name: string, { endedAt, error, ...start }: Told): void {
   ctx.tracing.start(name, start).end({ endedAt, error })
 }
 

@@ -1,8 +1,10 @@
-import type { CallOptions, Context } from '../context/context'
 import { orThrow, ServiceError } from '../errors/service-error'
+import type { Service } from '../node/service'
+import type { Ports } from '../ports/ports'
 import { type CommitConflict, OutcomeUnknown, StorageUnavailable } from '../ports/storage/index'
 import type { Aggregate, Changed, ChangeOptions, Decide } from './aggregate'
 import { recordArrivals } from './arrivals'
+import type { CallOptions } from './call-options'
 import { Draft } from './draft'
 import { idempotently } from './idempotency'
 import { outgoingOf } from './outbox'
@@ -23,7 +25,7 @@ interface Thing {
  * for others is in the same commit. Answers the thing as the commit left it, undefined where there is none.
  */
 export async function change<State extends Thing, Event, Target, Missing extends undefined = never, Answer = State>(
-  ctx: Context,
+  ctx: Service,
   of: Aggregate<State, Event, Target, Missing>,
   target: Target,
   decide: Decide<State, Event>,
@@ -54,7 +56,7 @@ export async function change<State extends Thing, Event, Target, Missing extends
     }
   }
   const again = () => answerNow(ctx, of, target, answer)
-  const answered = await ctx.turns.run(of.turn(target), () => transact(ctx, call, decideOnce, again))
+  const answered = await ctx.node.turns.run(of.turn(target), () => transact(ctx, call, decideOnce, again))
   // A repeated call is answered from its record: nothing was changed by it. Where that is the thing itself, it settles as it was.
   if (changed === undefined && answer !== undefined) return answered
   const replayed = answered as unknown as State
@@ -64,7 +66,7 @@ export async function change<State extends Thing, Event, Target, Missing extends
 
 /** Returns what a repeated call is answered where the first answer was too long to be kept: the thing as it is now. */
 async function answerNow<State extends Thing, Event, Target, Missing extends undefined, Answer>(
-  ctx: Context,
+  ctx: Service,
   of: Aggregate<State, Event, Target, Missing>,
   target: Target,
   answer: ChangeOptions<State, Event, Answer>['answer'],
@@ -86,7 +88,7 @@ const seenBy = <State, Event, Target, Missing extends undefined>(
  * names what it is about must have one. Throws what `decide` and `again` throw, CONFLICT, UNAVAILABLE.
  */
 export function transact<T>(
-  ctx: Context,
+  ctx: Service,
   call: CallOptions | undefined,
   decide: () => Promise<Outcome<T>>,
   again?: Again<T>,
@@ -94,7 +96,7 @@ export function transact<T>(
   return unavailableInsteadOf(() => idempotently(ctx, call, () => repeat(ctx, call, decide), again))
 }
 
-async function repeat<T>(ctx: Context, call: CallOptions | undefined, decide: () => Promise<Outcome<T>>): Promise<T> {
+async function repeat<T>(ctx: Service, call: CallOptions | undefined, decide: () => Promise<Outcome<T>>): Promise<T> {
   let most = MAX_COMMIT_TRIES
   for (let tries = 0; tries < most; tries++) {
     const outcome = await decide()
@@ -123,18 +125,18 @@ export async function unavailableInsteadOf<T>(work: () => Promise<T>): Promise<T
 }
 
 /** Commits a draft with the messages of what it tells, and tells its events; answers what stood in the way, if anything did. */
-export async function apply(ctx: Context, draft: Draft): Promise<CommitConflict | undefined> {
+export async function apply(ctx: Service, draft: Draft): Promise<CommitConflict | undefined> {
   if (draft.ended.length > 0) await recordArrivals(ctx, draft)
   const conflict = await commitWithMessages(ctx, draft)
   if (conflict !== undefined) return conflict
   for (const event of draft.told) {
-    ctx.events.emit(event.type, event as never)
-    ctx.events.emit('*', event)
+    ctx.node.events.emit(event.type, event as never)
+    ctx.node.events.emit('*', event)
   }
   return undefined
 }
 
-async function commitWithMessages(ctx: Context, draft: Draft): Promise<CommitConflict | undefined> {
+async function commitWithMessages(ctx: Ports, draft: Draft): Promise<CommitConflict | undefined> {
   for (let tries = 1; ; tries++) {
     const outgoing = await outgoingOf(ctx, draft)
     const result = await commitOnce(ctx, draft.toCommitWith(ctx.ids.next('cmt'), outgoing))
@@ -148,7 +150,7 @@ async function commitWithMessages(ctx: Context, draft: Draft): Promise<CommitCon
 }
 
 /** A lost answer is looked up by the commit's id; applying again is safe because every write expects a version. */
-async function commitOnce(ctx: Context, commit: Parameters<Context['storage']['commit']>[0]) {
+async function commitOnce(ctx: Ports, commit: Parameters<Service['storage']['commit']>[0]) {
   try {
     return await ctx.storage.commit(commit)
   } catch (error) {

@@ -5,8 +5,6 @@ import { writeLobby } from '../commit/rows/lobby'
 import { writeMatch } from '../commit/rows/match'
 import { serverOfMatch } from '../commit/server-of-match'
 import { apply } from '../commit/transact'
-import type { Context } from '../context/context'
-import { requireProject } from '../context/require'
 import { orThrow, ServiceError } from '../errors/service-error'
 import { matchLobby } from '../lobby/decide'
 import type { Lobby } from '../lobby/lobby'
@@ -14,8 +12,11 @@ import { isParty, type QueueTicket, toEngine } from '../lobby/queue-ticket'
 import { fillMatch } from '../match/backfill'
 import type { Match } from '../match/match'
 import { requestTicketOf } from '../match/request-ticket'
+import type { Service } from '../node/service'
+import type { Ports } from '../ports/ports'
 import { engineConfig } from '../queue/engine-config'
 import type { Queue } from '../queue/queue'
+import { requireProject } from '../reads/require'
 import { goneOf, type MatchOutcome, refreshed, teamsOf, waitingLobbies } from './commit-match'
 import { toRequest } from './director'
 
@@ -35,7 +36,7 @@ interface Attempt {
  * tickets is the request's. Two fills of one seat, a player who leaves, the end of the match: each expects the match's version.
  */
 export async function commitFill(
-  ctx: Context,
+  ctx: Service,
   queue: Queue,
   proposal: Proposal,
   tickets: readonly QueueTicket[],
@@ -64,19 +65,19 @@ export async function commitFill(
   return { made: false, gone: new Set(), fresh }
 }
 
-async function matchOf(ctx: Context, tickets: readonly QueueTicket[]): Promise<Match | undefined> {
+async function matchOf(ctx: Ports, tickets: readonly QueueTicket[]): Promise<Match | undefined> {
   const matchId = tickets.find((ticket) => !isParty(ticket))?.request?.matchId
   return matchId === undefined ? undefined : ctx.storage.get('match', matchId)
 }
 
 const newer = (known: QueueTicket, now: QueueTicket): QueueTicket => (known.version === now.version ? known : now)
 
-const isStillValid = (ctx: Context, queue: Queue, proposal: Proposal, { tickets, request }: Attempt): boolean =>
+const isStillValid = (ctx: Ports, queue: Queue, proposal: Proposal, { tickets, request }: Attempt): boolean =>
   isValidFill(engineConfig(queue), tickets.map(toEngine), toRequest(request), proposal, ctx.clock.now()) === true
 
 /** undefined when it was committed, else what stood in the way. */
 async function tryCommit(
-  ctx: Context,
+  ctx: Service,
   queue: Queue,
   proposal: Proposal,
   { match, request, tickets, lobbies }: Attempt,

@@ -4,16 +4,17 @@ import { Draft } from '../commit/draft'
 import { openMatch } from '../commit/open-match'
 import { proposeMatch } from '../commit/propose-match'
 import { apply } from '../commit/transact'
-import type { Context } from '../context/context'
-import { accountOf, requireProject } from '../context/require'
 import { ServiceError } from '../errors/service-error'
 import { matchLobby } from '../lobby/decide'
 import type { Lobby } from '../lobby/lobby'
 import { type QueueTicket, toEngine } from '../lobby/queue-ticket'
 import { holdsUnproven } from '../lobby/trusted-state'
 import type { MatchTeam } from '../match/match'
+import type { Service } from '../node/service'
+import type { Ports } from '../ports/ports'
 import { engineConfig } from '../queue/engine-config'
 import { type Queue, trustedFieldsOf } from '../queue/queue'
+import { accountOf, requireProject } from '../reads/require'
 
 /** After a lost race only the lobbies in it are read again, and the match is tried at once if it still holds. */
 const MAX_TRIES = 3
@@ -35,7 +36,7 @@ export type MatchOutcome =
  * an older form of the queue is not committed.
  */
 export async function commitMatch(
-  ctx: Context,
+  ctx: Service,
   queue: Queue,
   proposal: Proposal,
   tickets: readonly QueueTicket[],
@@ -66,7 +67,7 @@ export async function commitMatch(
  * became trusted: they come back with a new form of their ticket.
  */
 export async function waitingLobbies(
-  ctx: Context,
+  ctx: Ports,
   queue: Queue,
   tickets: readonly QueueTicket[],
 ): Promise<Map<string, Lobby>> {
@@ -93,7 +94,7 @@ export function refreshed(ticket: QueueTicket, lobbies: ReadonlyMap<string, Lobb
 
 /** undefined when it was committed, else what stood in the way. */
 async function tryCommit(
-  ctx: Context,
+  ctx: Service,
   queue: Queue,
   proposal: Proposal,
   tickets: readonly QueueTicket[],

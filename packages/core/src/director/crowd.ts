@@ -1,6 +1,8 @@
 import { Explainer, type Explanation } from '@matchyard/matchmaking'
-import type { Comparison, Context } from '../context/context'
 import { type QueueTicket, toEngine } from '../lobby/queue-ticket'
+import type { Comparison } from '../node/comparison'
+import type { Service } from '../node/service'
+import type { Ports } from '../ports/ports'
 import { engineConfig } from '../queue/engine-config'
 import type { Queue } from '../queue/queue'
 
@@ -22,7 +24,7 @@ export class Crowd implements Comparison {
   private spentMs = 0
 
   constructor(
-    private readonly ctx: Context,
+    private readonly ctx: Ports,
     private readonly explainer: Explainer,
   ) {}
 
@@ -48,9 +50,9 @@ export class Crowd implements Comparison {
 }
 
 /** The crowd of a queue, gathered at most once a second on this node; undefined where the queue has no matchmaking. */
-export function crowdOf(ctx: Context, queue: Queue): Promise<Comparison | undefined> {
+export function crowdOf(ctx: Service, queue: Queue): Promise<Comparison | undefined> {
   // A queue that was deleted and made again begins with version 1 again.
-  return ctx.crowds.get(`${queue.id} ${queue.createdAt} ${queue.version}`, async () => {
+  return ctx.node.crowds.get(`${queue.id} ${queue.createdAt} ${queue.version}`, async () => {
     if (queue.matchmaking === null) return undefined
     const [[waiting], sample] = await Promise.all([
       ctx.storage.tickets.waiting(queue.id),

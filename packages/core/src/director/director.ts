@@ -1,8 +1,8 @@
 import { createPool, type Pool, type SeatRequest } from '@matchyard/matchmaking'
 import { DEFAULT_REGION } from '../catalog/regions'
-import type { Context } from '../context/context'
-import { Slices } from '../context/slices'
 import { isParty, type QueueTicket, toEngine } from '../lobby/queue-ticket'
+import { Slices } from '../node/slices'
+import type { Ports } from '../ports/ports'
 import { engineConfig } from '../queue/engine-config'
 import type { Queue } from '../queue/queue'
 
@@ -24,7 +24,7 @@ export class Director {
   leasedUntil = 0
 
   constructor(
-    private readonly ctx: Context,
+    private readonly ctx: Ports,
     readonly queueKey: string,
   ) {}
 

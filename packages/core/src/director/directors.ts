@@ -1,4 +1,4 @@
-import type { Context } from '../context/context'
+import type { Service } from '../node/service'
 import { Director } from './director'
 import { directorLease, runQueue, type Tick } from './run-queue'
 
@@ -10,13 +10,13 @@ export class Directors {
   readonly byQueue = new Map<string, Director>()
   private readonly waiting = new Map<string, Promise<Tick>>()
 
-  constructor(private readonly ctx: Context) {}
+  constructor(private readonly ctx: Service) {}
 
   /** One tick of a queue; a tick asked for while one is waiting its turn is that one. */
   run(queueKey: string): Promise<Tick> {
     const pending = this.waiting.get(queueKey)
     if (pending !== undefined) return pending
-    const tick = this.ctx.turns.run(`director:${queueKey}`, () => {
+    const tick = this.ctx.node.turns.run(`director:${queueKey}`, () => {
       this.waiting.delete(queueKey)
       return runQueue(this.ctx, this.of(queueKey))
     })

@@ -1,13 +1,13 @@
 import { unavailableInsteadOf } from '../commit/transact'
-import type { Context } from '../context/context'
-import type { OnLobbyByBackend } from '../context/inputs'
-import { hourFigures } from '../context/last-hour'
-import { noteRead } from '../context/note-read'
-import { requireLobby, requireQueue } from '../context/require'
 import { ServiceError } from '../errors/service-error'
 import { notWaiting } from '../lobby/decide'
+import type { OnLobbyByBackend } from '../lobby/on-lobby'
 import { ticketOf } from '../lobby/queue-ticket'
 import { proposalOf, stayOf } from '../lobby/stay'
+import { noteRead } from '../node/note-read'
+import type { Service } from '../node/service'
+import { hourFigures } from '../reads/last-hour'
+import { requireLobby, requireQueue } from '../reads/require'
 import { SECOND_MS } from '../shared/time'
 import { crowdOf } from './crowd'
 import { type HeldBy, heldBy } from './hold'
@@ -38,7 +38,7 @@ export interface QueueExplanation {
  * "Why am I still waiting" (design, "Explaining"): the party beside others of its queue, as they were within the last second. It
  * neither waits for the director's tick nor holds it up. Throws LOBBY_NOT_FOUND, INVALID_LOBBY_STATE.
  */
-export function explainMatchmaking(ctx: Context, input: OnLobbyByBackend): Promise<QueueExplanation> {
+export function explainMatchmaking(ctx: Service, input: OnLobbyByBackend): Promise<QueueExplanation> {
   return unavailableInsteadOf(async () => {
     const lobby = await requireLobby(ctx, input.projectId, input.lobbyId)
     await noteRead(ctx, lobby, input)

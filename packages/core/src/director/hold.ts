@@ -1,10 +1,11 @@
 import { serverQuota } from '../billing/limits'
 import { serverCounter } from '../commit/counters'
-import type { Context } from '../context/context'
-import { accountOf, requireProject } from '../context/require'
+import type { Service } from '../node/service'
 import { launchesServers } from '../ports/none'
+import type { Ports } from '../ports/ports'
 import { mayLaunch } from '../queue/decide'
 import type { Queue } from '../queue/queue'
+import { accountOf, requireProject } from '../reads/require'
 
 /**
  * What keeps a party from being matched whoever else waits: it is in a match that its players have still to accept, or the account
@@ -13,7 +14,7 @@ import type { Queue } from '../queue/queue'
 export type HeldBy = 'proposal' | 'plan_limit'
 
 /** How many more servers the queue's account may run now; unbounded where its plan is, or where its matches launch none. */
-export async function serversLeft(ctx: Context, queue: Queue): Promise<number> {
+export async function serversLeft(ctx: Ports, queue: Queue): Promise<number> {
   if (!mayLaunch(queue, launchesServers(ctx.orchestrator))) return Number.POSITIVE_INFINITY
   const account = await accountOf(ctx, await requireProject(ctx, queue.projectId))
   const quota = serverQuota(account)
@@ -22,7 +23,7 @@ export async function serversLeft(ctx: Context, queue: Queue): Promise<number> {
 }
 
 /** What holds everybody in the queue, for all who ask within a second. */
-export const heldBy = (ctx: Context, queue: Queue): Promise<HeldBy | null> =>
-  ctx.holds.get(`${queue.id} ${queue.createdAt} ${queue.version}`, async () =>
+export const heldBy = (ctx: Service, queue: Queue): Promise<HeldBy | null> =>
+  ctx.node.holds.get(`${queue.id} ${queue.createdAt} ${queue.version}`, async () =>
     (await serversLeft(ctx, queue)) === 0 ? 'plan_limit' : null,
   )

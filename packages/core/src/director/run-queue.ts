@@ -1,7 +1,8 @@
 import type { Pool, Proposal } from '@matchyard/matchmaking'
-import type { Context } from '../context/context'
-import { Slices } from '../context/slices'
 import type { QueueTicket } from '../lobby/queue-ticket'
+import type { Service } from '../node/service'
+import { Slices } from '../node/slices'
+import type { Ports } from '../ports/ports'
 import type { Queue } from '../queue/queue'
 import { SECOND_MS } from '../shared/time'
 import { commitFill } from './commit-fill'
@@ -32,7 +33,7 @@ const NOTHING: Tick = { matches: 0, fills: 0, dueAt: undefined }
  * One tick of a queue's director: reads what changed, forms matches, commits each by itself. A match holds because its commit
  * expects the version of every lobby in it; the lease only spares work.
  */
-export async function runQueue(ctx: Context, director: Director): Promise<Tick> {
+export async function runQueue(ctx: Service, director: Director): Promise<Tick> {
   const now = ctx.clock.now()
   const name = directorLease(director.queueKey)
   const held = await ctx.storage.leases.acquire(name, ctx.settings.nodeId, now, DIRECTOR_LEASE_MS)
@@ -65,7 +66,7 @@ function oldestOf(director: Director, proposals: readonly Proposal[], count: num
 }
 
 async function commitAll(
-  ctx: Context,
+  ctx: Service,
   director: Director,
   queue: Queue,
   proposals: readonly Proposal[],
@@ -107,7 +108,7 @@ const ticketsOf = (director: Director, { ticketIds, requestId }: Proposal): Queu
   [...ticketIds, ...(requestId === undefined ? [] : [requestId])].flatMap((id) => director.tickets.get(id) ?? [])
 
 /** The tick, giving the event loop back after every slice. Nothing touches the pool meanwhile: a director does one thing at a time. */
-async function inSlices(ctx: Context, pool: Pool): Promise<Proposal[]> {
+async function inSlices(ctx: Ports, pool: Pool): Promise<Proposal[]> {
   const steps = pool.tickSliced(ctx.clock.now())
   const slices = new Slices(ctx)
   for (;;) {
@@ -118,7 +119,7 @@ async function inSlices(ctx: Context, pool: Pool): Promise<Proposal[]> {
 }
 
 async function settle(
-  ctx: Context,
+  ctx: Service,
   director: Director,
   queue: Queue,
   proposal: Proposal,

@@ -5,13 +5,13 @@ import { Draft } from '../commit/draft'
 import { ofLobby } from '../commit/of-lobby'
 import { stillFits } from '../commit/still-fits'
 import { change, transact } from '../commit/transact'
-import type { Context } from '../context/context'
-import { Slices } from '../context/slices'
 import { isNotFound } from '../errors/service-error'
 import { endTicket } from '../lobby/decide'
 import type { QueueLeftReason } from '../lobby/events'
 import { isParty } from '../lobby/queue-ticket'
 import { isProposed } from '../match/proposal'
+import type { Service } from '../node/service'
+import { Slices } from '../node/slices'
 import { queueKey } from '../queue/queue'
 import { SECOND_MS } from '../shared/time'
 
@@ -24,7 +24,7 @@ const LONGEST_PROPOSAL_MS = READY_CHECK_SECONDS.max * SECOND_MS
 
 /** Takes one ticket out of the queue, unless it has left by itself. */
 async function releaseTicket(
-  ctx: Context,
+  ctx: Service,
   lobby: { readonly id: string; readonly projectId: string },
   ticketId: string,
   reason: QueueLeftReason,
@@ -38,13 +38,13 @@ async function releaseTicket(
 }
 
 /** No ticket waits past its timeout: the lobby returns to `waiting`. A ticket that is no longer the lobby's is let be. */
-export async function expireTicket(ctx: Context, lobbyId: string, ticketId: string): Promise<void> {
+export async function expireTicket(ctx: Service, lobbyId: string, ticketId: string): Promise<void> {
   const lobby = await ctx.storage.get('lobby', lobbyId)
   if (lobby?.ticket?.id === ticketId) await releaseTicket(ctx, lobby, ticketId, 'timeout')
 }
 
 /** After a queue's matchmaking changed, parties that can no longer match return to `waiting` (docs/http-api.md §5). */
-export async function requeueTickets(ctx: Context, projectId: string, queueId: string): Promise<void> {
+export async function requeueTickets(ctx: Service, projectId: string, queueId: string): Promise<void> {
   const key = queueKey(projectId, queueId)
   const config = (await ctx.storage.get('queue', key))?.matchmaking
   const check = config == null ? undefined : partyCheckOf(config)
@@ -67,7 +67,7 @@ export async function requeueTickets(ctx: Context, projectId: string, queueId: s
 }
 
 /** Matches that are proposed, and that the queue as it is would not make, are called off. */
-async function requeueProposals(ctx: Context, queueKey: string): Promise<void> {
+async function requeueProposals(ctx: Service, queueKey: string): Promise<void> {
   const since = ctx.clock.now() - LONGEST_PROPOSAL_MS
   for (let limit = MATCHES_AT_ONCE, looked = 0; ; limit *= 4) {
     // The newest first, so that what has been looked at stands before what has not, or is a little further down by now.
@@ -78,7 +78,7 @@ async function requeueProposals(ctx: Context, queueKey: string): Promise<void> {
   }
 }
 
-async function callOff(ctx: Context, matchId: string): Promise<void> {
+async function callOff(ctx: Service, matchId: string): Promise<void> {
   await transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const match = await ctx.storage.get('match', matchId)

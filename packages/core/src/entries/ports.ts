@@ -1,8 +1,8 @@
 // For authors of adapters: the ports, and what every adapter of one kind would otherwise write again.
 export { isLaunchable } from '../build/build'
 export { formatImageReference, type ImageReference, parseImageReference } from '../build/image-reference'
-export { KeyedQueue } from '../context/keyed-queue'
 export type { JoinGrant } from '../match/join-token'
+export { KeyedQueue } from '../node/keyed-queue'
 export * from '../ports/index'
 export { queueKey } from '../queue/queue'
 export { portVariable } from '../server/ports'

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller'
-import type { OwnedBy } from '../context/inputs'
+import type { OwnedBy } from '../access/owner'
 import type { PlayerProof } from '../project/player-token'
 import type { Credentials } from '../use-cases/access/authenticate'
 import type { KeyCaller } from '../use-cases/access/authenticate-key'

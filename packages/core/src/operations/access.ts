@@ -1,11 +1,11 @@
-import type { Context } from '../context/context'
+import type { Service } from '../node/service'
 import * as useCases from '../use-cases/access/index'
 import type { Access } from './access-calls'
 import { authorize } from './authorize'
 import { guarded } from './guarded'
 
 /** The calls for wires, bound to a service. */
-export const bindAccess = (ctx: Context): Access => ({
+export const bindAccess = (ctx: Service): Access => ({
   authenticate: guarded((input) => useCases.authenticate(ctx, input), ['apiKey', 'bearer']),
   authenticateKey: (value) => useCases.authenticateKey(ctx, value),
   authenticateSession: (token) => useCases.authenticateSession(ctx, token),

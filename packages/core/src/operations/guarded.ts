@@ -1,4 +1,4 @@
-import type { CallOptions } from '../context/context'
+import type { CallOptions } from '../commit/call-options'
 import { refuseUnknown } from '../errors/service-error'
 import type { NamesOf } from '../shared/known-names'
 

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../context/context'
+import type { CallOptions } from '../commit/call-options'
 import { explainMatchmaking } from '../director/explain'
 import { type PollLobbyInput, pollLobby, type WatchLobbyInput, watchLobby } from '../streams/index'
 import {

@@ -1,10 +1,10 @@
-import type { Context } from '../context/context'
 import type { Directors } from '../director/directors'
+import type { Service } from '../node/service'
 import type { NodeStreams } from '../streams/index'
 import type { ProposalAnswers, QuickJoins } from '../use-cases/lobbies/index'
 
 /** A service that was put together, as its operations see it. */
-export interface Running extends Context {
+export interface Running extends Service {
   readonly streams: NodeStreams
   readonly directors: Directors
   readonly quickJoins: QuickJoins

@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'eventemitter3'
-import type { DomainEventMap } from '../context/domain-events'
+import type { DomainEventMap } from '../node/domain-events'
 import type { ServerLogLine } from '../ports/orchestrator'
 import type { PeerLogQuery } from '../ports/peers'
 import type { StorageMetrics } from '../ports/storage/index'

@@ -1,10 +1,10 @@
 import { queueLobbyCounter } from '../commit/counters'
-import type { Context } from '../context/context'
-import { type FoundBuild, findBuild } from '../context/find-build'
-import type { ProjectProblem } from '../context/problem'
 import { launchesServers } from '../ports/none'
+import type { Ports } from '../ports/ports'
+import type { ProjectProblem } from '../project/problem'
 import { buildToLaunch, type WantedBuild } from '../queue/decide'
 import type { Queue } from '../queue/queue'
+import { type FoundBuild, findBuild } from '../reads/find-build'
 import { HOUR_MS } from '../shared/time'
 import { sentenceOf } from './sentence'
 
@@ -14,7 +14,7 @@ const LOOKED_AT = 10
 const NEWS_FOR_MS = 24 * HOUR_MS
 
 /** Queues whose matches find no server, because there is no build for it. */
-export async function missingBuilds(ctx: Context, queues: readonly Queue[]): Promise<ProjectProblem[]> {
+export async function missingBuilds(ctx: Ports, queues: readonly Queue[]): Promise<ProjectProblem[]> {
   const launches = launchesServers(ctx.orchestrator)
   const found = new Map<string, FoundBuild>()
   const problems: ProjectProblem[] = []
@@ -30,7 +30,7 @@ export async function missingBuilds(ctx: Context, queues: readonly Queue[]): Pro
 }
 
 /** Whether no lobby lives in it: nobody is kept from playing. */
-const isIdle = async ({ storage }: Context, { id }: Queue): Promise<boolean> =>
+const isIdle = async ({ storage }: Ports, { id }: Queue): Promise<boolean> =>
   (await storage.counters.read(queueLobbyCounter(id))) === 0
 
 const withoutBuild = (
@@ -55,7 +55,7 @@ const withoutBuild = (
 })
 
 /** Builds that failed and that no later one of their name has replaced. */
-export async function failedBuilds(ctx: Context, projectId: string): Promise<ProjectProblem[]> {
+export async function failedBuilds(ctx: Ports, projectId: string): Promise<ProjectProblem[]> {
   const { builds } = ctx.storage
   const { data } = await builds.list({ projectId, status: 'failed', limit: LOOKED_AT, offset: 0 })
   const since = ctx.clock.now() - NEWS_FOR_MS

@@ -1,5 +1,5 @@
-import type { Context } from '../context/context'
-import type { ProjectProblem } from '../context/problem'
+import type { Ports } from '../ports/ports'
+import type { ProjectProblem } from '../project/problem'
 import type { GameServer } from '../server/game-server'
 import { counted } from '../shared/counted'
 import { HOUR_MS, type Instant } from '../shared/time'
@@ -14,7 +14,7 @@ const WAVE_SHARE = 0.1
 const NAMED = 5
 
 /** Servers that failed within the last hour, by queue, version of the build and cause: those that never ran, and those that crashed. */
-export async function failedServers(ctx: Context, projectId: string): Promise<ProjectProblem[]> {
+export async function failedServers(ctx: Ports, projectId: string): Promise<ProjectProblem[]> {
   const since = ctx.clock.now() - HOUR_MS
   const failed = await ctx.storage.servers.listFailed(projectId, since, LOOKED_AT)
   const oldest = failed.at(-1)

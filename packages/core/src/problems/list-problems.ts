@@ -1,8 +1,8 @@
 import { unavailableInsteadOf } from '../commit/transact'
-import type { Context } from '../context/context'
-import type { InProject } from '../context/inputs'
-import { PROBLEM_CODES, type ProjectProblem } from '../context/problem'
-import { requireProject } from '../context/require'
+import type { Service } from '../node/service'
+import type { InProject } from '../project/in-project'
+import { PROBLEM_CODES, type ProjectProblem } from '../project/problem'
+import { requireProject } from '../reads/require'
 import { failedBuilds, missingBuilds } from './builds'
 import { failedServers } from './failed-servers'
 import { silentNodes } from './nodes'
@@ -20,10 +20,10 @@ export const MAX_QUEUES = 50
  * What is wrong in a project, in sentences: the gravest first. It is found out when somebody asks, from what is kept anyway, and is the
  * answer of everybody who asks this node within three seconds. Throws PROJECT_NOT_FOUND.
  */
-export function listProblems(ctx: Context, { projectId }: InProject): Promise<readonly ProjectProblem[]> {
+export function listProblems(ctx: Service, { projectId }: InProject): Promise<readonly ProjectProblem[]> {
   return unavailableInsteadOf(async () => {
     const project = await requireProject(ctx, projectId)
-    return ctx.problems.get(projectId, async () => {
+    return ctx.node.problems.get(projectId, async () => {
       const { data: queues } = await ctx.storage.queues.list(projectId, { limit: MAX_QUEUES, offset: 0 })
       const found = await Promise.all([
         failedServers(ctx, projectId),

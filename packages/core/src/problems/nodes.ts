@@ -1,5 +1,5 @@
-import type { Context } from '../context/context'
-import type { ProjectProblem } from '../context/problem'
+import type { Ports } from '../ports/ports'
+import type { ProjectProblem } from '../project/problem'
 import { nodeSighting } from '../runtime/node-watch'
 import { placeOf } from '../runtime/place'
 import { counted } from '../shared/counted'
@@ -11,7 +11,7 @@ const LOOKED_AT = 100
 const TOLD_AFTER = 0.5
 
 /** Nodes that have not been heard of for a while, on which servers of the project run. */
-export async function silentNodes(ctx: Context, projectId: string): Promise<ProjectProblem[]> {
+export async function silentNodes(ctx: Ports, projectId: string): Promise<ProjectProblem[]> {
   const { storage, clock, settings } = ctx
   const nodes = (await storage.servers.nodes()).filter((nodeId) => nodeId !== placeOf(ctx)).slice(0, LOOKED_AT)
   const found: ProjectProblem[] = []

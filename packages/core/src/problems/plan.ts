@@ -1,16 +1,16 @@
 import { buildQuota, serverQuota } from '../billing/limits'
 import { buildCounter, serverCounter } from '../commit/counters'
-import type { Context } from '../context/context'
-import type { ProjectProblem } from '../context/problem'
-import { accountOf } from '../context/require'
+import type { Ports } from '../ports/ports'
+import type { ProjectProblem } from '../project/problem'
 import type { Project } from '../project/project'
+import { accountOf } from '../reads/require'
 import { sentenceOf } from './sentence'
 
 /** From this share of a limit on it is near. */
 const NEAR = 0.8
 
 /** How near the account is to what it may have at a time. */
-export async function planLimits(ctx: Context, project: Project): Promise<ProjectProblem[]> {
+export async function planLimits(ctx: Ports, project: Project): Promise<ProjectProblem[]> {
   const account = await accountOf(ctx, project)
   const { counters } = ctx.storage
   const limits = [

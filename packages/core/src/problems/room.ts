@@ -1,12 +1,12 @@
 import { queueRoomCounter } from '../commit/counters'
-import type { Context } from '../context/context'
-import type { ProjectProblem } from '../context/problem'
+import type { Ports } from '../ports/ports'
+import type { ProjectProblem } from '../project/problem'
 import type { Queue } from '../queue/queue'
 import { counted } from '../shared/counted'
 import { sentenceOf } from './sentence'
 
 /** Queues whose matches were made and find no node with room. */
-export async function waitingForRoom(ctx: Context, queues: readonly Queue[]): Promise<ProjectProblem[]> {
+export async function waitingForRoom(ctx: Ports, queues: readonly Queue[]): Promise<ProjectProblem[]> {
   const found = queues.map(async ({ id, queueId }): Promise<ProjectProblem[]> => {
     const servers = await ctx.storage.counters.read(queueRoomCounter(id))
     if (servers <= 0) return []

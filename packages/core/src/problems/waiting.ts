@@ -1,9 +1,10 @@
 import type { Explanation } from '@matchyard/matchmaking'
-import type { Context } from '../context/context'
-import type { ProjectProblem } from '../context/problem'
 import { crowdOf, SAMPLED_BYTES, SAMPLED_TICKETS } from '../director/crowd'
 import { heldBy } from '../director/hold'
 import type { QueueTicket } from '../lobby/queue-ticket'
+import type { Service } from '../node/service'
+import type { Ports } from '../ports/ports'
+import type { ProjectProblem } from '../project/problem'
 import type { Queue } from '../queue/queue'
 import { counted } from '../shared/counted'
 import { SECOND_MS } from '../shared/time'
@@ -25,7 +26,7 @@ interface Wait {
 }
 
 /** Queues in which players wait for long, and what keeps them from being matched. */
-export async function longWaits(ctx: Context, queues: readonly Queue[]): Promise<ProjectProblem[]> {
+export async function longWaits(ctx: Service, queues: readonly Queue[]): Promise<ProjectProblem[]> {
   const waits = (await Promise.all(queues.map((queue) => longWaitOf(ctx, queue)))).filter((wait) => wait !== undefined)
   const found: ProjectProblem[] = []
   for (const [index, wait] of waits.sort((a, b) => b.players - a.players).entries()) {
@@ -48,7 +49,7 @@ export async function longWaits(ctx: Context, queues: readonly Queue[]): Promise
   return found
 }
 
-async function longWaitOf(ctx: Context, queue: Queue): Promise<Wait | undefined> {
+async function longWaitOf(ctx: Ports, queue: Queue): Promise<Wait | undefined> {
   const { tickets } = ctx.storage
   const [waiting] = await tickets.waiting(queue.id)
   if (waiting === undefined || waiting.parties === 0) return undefined
@@ -69,7 +70,7 @@ interface Reason {
 
 const LOOK = 'Look at the queue for what keeps them.'
 
-async function reasonOf(ctx: Context, { queue, long }: Wait): Promise<Reason> {
+async function reasonOf(ctx: Service, { queue, long }: Wait): Promise<Reason> {
   const [crowd, held] = await Promise.all([crowdOf(ctx, queue), heldBy(ctx, queue)])
   if (held === 'plan_limit') {
     return {

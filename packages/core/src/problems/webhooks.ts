@@ -1,12 +1,12 @@
-import type { Context } from '../context/context'
-import type { ProjectProblem } from '../context/problem'
+import type { Ports } from '../ports/ports'
+import type { ProjectProblem } from '../project/problem'
 import type { Project } from '../project/project'
 import { HOUR_MS } from '../shared/time'
 import type { Webhook } from '../webhook/webhook'
 import { sentenceOf } from './sentence'
 
 /** Webhooks that were disabled by the service, and those at which every attempt fails. */
-export async function troubledWebhooks(ctx: Context, { listeners = [] }: Project): Promise<ProjectProblem[]> {
+export async function troubledWebhooks(ctx: Ports, { listeners = [] }: Project): Promise<ProjectProblem[]> {
   if (listeners.length === 0) return []
   const ids = listeners.map(({ webhookId }) => webhookId)
   return (await ctx.storage.getMany('webhook', ids)).flatMap((webhook) => troubleOf(webhook, ctx.clock.now()))

@@ -3,10 +3,11 @@ import type { Draft } from '../commit/draft'
 import { ofServer } from '../commit/of-server'
 import { writeServer } from '../commit/rows/server'
 import { change } from '../commit/transact'
-import type { Context } from '../context/context'
 import { accept } from '../errors/decision'
 import { ServiceError } from '../errors/service-error'
+import type { Service } from '../node/service'
 import { type RoomAnswer, warmKey } from '../ports/orchestrator'
+import type { Ports } from '../ports/ports'
 import type { GameServer } from '../server/game-server'
 import {
   attemptLaunch,
@@ -31,7 +32,7 @@ const ASK_AGAIN_MS = 5_000
  * rests on changed meanwhile, so whoever asked looks again.
  */
 export async function makeAttempt(
-  ctx: Context,
+  ctx: Service,
   server: GameServer,
   build: Build,
   first?: GameServer,
@@ -49,7 +50,7 @@ export async function makeAttempt(
  * Node, build, ports and attempt are in the record before anything is spawned. `first`: whom this passes in its line, who remembers it.
  * Answers whether the attempt is there; not so where a port was taken, the build changed, or the line moved, meanwhile.
  */
-async function recordAttempt(ctx: Context, seen: GameServer, build: Build, first?: GameServer): Promise<boolean> {
+async function recordAttempt(ctx: Service, seen: GameServer, build: Build, first?: GameServer): Promise<boolean> {
   const proposed = await ctx.orchestrator.proposePorts(seen.portRequests, warmKey(shapeOf(seen, build)))
   const networkPorts = proposed === 'later' ? [] : proposed
   const { launchTimeoutMs } = ctx.settings
@@ -91,7 +92,7 @@ async function recordAttempt(ctx: Context, seen: GameServer, build: Build, first
 }
 
 /** In the commit of whoever passes: the first of the line is as it was, and knows that it was passed. */
-async function pass(ctx: Context, draft: Draft, firstId: string): Promise<boolean> {
+async function pass(ctx: Ports, draft: Draft, firstId: string): Promise<boolean> {
   const first = await ctx.storage.get('server', firstId)
   if (first === undefined || !mayBePassed(first, draft.at)) return false
   const events = passInLine(first, draft.at)
@@ -101,7 +102,7 @@ async function pass(ctx: Context, draft: Draft, firstId: string): Promise<boolea
 }
 
 /** The attempt is over in the record before its remains are forgotten, so that it is never taken for running. */
-export async function giveUpAttempt(ctx: Context, seen: GameServer, counts: boolean): Promise<'again'> {
+export async function giveUpAttempt(ctx: Service, seen: GameServer, counts: boolean): Promise<'again'> {
   const ran = await neverReady(ctx, seen)
   await change(ctx, ofServer, seen.id, (server) => accept(...decideGiveUp(server, seen, counts, ran)))
   await forgetEnded(ctx, seen)
@@ -112,21 +113,21 @@ export async function giveUpAttempt(ctx: Context, seen: GameServer, counts: bool
  * What is left of earlier attempts here. One that still runs, because this node stood still while others gave it up, is a stray: its
  * notes are what it is found and ended by, be it as a stray or by the launch of the next attempt here.
  */
-async function forgetEnded(ctx: Context, whom: Whom): Promise<void> {
+async function forgetEnded(ctx: Ports, whom: Whom): Promise<void> {
   if (!isAnyAlive(await seenHere(ctx, whom))) await forgetHere(ctx, whom)
 }
 
 /** The orchestrator had no room for it after all: it waits, and node and ports are free. */
-export async function giveUpForRoom(ctx: Context, seen: GameServer): Promise<'waits'> {
+export async function giveUpForRoom(ctx: Service, seen: GameServer): Promise<'waits'> {
   const { name } = ctx.orchestrator
-  ctx.room.shut(ctx.clock.now() + ASK_AGAIN_MS)
+  ctx.node.room.shut(ctx.clock.now() + ASK_AGAIN_MS)
   await change(ctx, ofServer, seen.id, (server) => accept(...decideForRoom(server, seen, name)))
   await forgetEnded(ctx, seen)
   return 'waits'
 }
 
 /** What the attempt needs is away for now: it stays as it is. */
-export async function postponeLaunch(ctx: Context, seen: GameServer): Promise<'away'> {
+export async function postponeLaunch(ctx: Service, seen: GameServer): Promise<'away'> {
   const { launchTimeoutMs } = ctx.settings
   await change(ctx, ofServer, seen.id, (server, { at }) =>
     accept(...decidePostponement(server, seen, { at, launchTimeoutMs })),
@@ -136,7 +137,7 @@ export async function postponeLaunch(ctx: Context, seen: GameServer): Promise<'a
 
 /** The launch as a whole comes to nothing. */
 export async function failLaunch(
-  ctx: Context,
+  ctx: Service,
   instanceId: string,
   stopReason: string,
   more: { readonly exitCode?: number | null; readonly cause?: 'build_missing' | 'no_room' } = {},

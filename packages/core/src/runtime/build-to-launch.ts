@@ -1,14 +1,15 @@
-import type { Context } from '../context/context'
-import { type FoundBuild, findBuild } from '../context/find-build'
+import type { Service } from '../node/service'
+import type { Ports } from '../ports/ports'
+import { type FoundBuild, findBuild } from '../reads/find-build'
 import type { GameServer } from '../server/game-server'
 import { failLaunch } from './attempts'
 
 /** Returns what is launched: what its queue asks for as it is now, and from the first attempt on that very build. */
-export async function buildOf(ctx: Context, server: GameServer): Promise<FoundBuild> {
+export async function buildOf(ctx: Ports, server: GameServer): Promise<FoundBuild> {
   if (server.buildId === null) return findBuild(ctx, server.projectId, server)
   const build = await ctx.storage.get('build', server.buildId)
   return build === undefined ? { why: `the build ${server.buildId} is gone` } : { build }
 }
 
-export const failForBuild = (ctx: Context, server: GameServer, why: string): Promise<'ended'> =>
+export const failForBuild = (ctx: Service, server: GameServer, why: string): Promise<'ended'> =>
   failLaunch(ctx, server.id, `BUILD_NOT_READY: ${why}`, { cause: 'build_missing' })

@@ -1,7 +1,7 @@
 import { ofServer } from '../commit/of-server'
 import { change } from '../commit/transact'
-import type { Context } from '../context/context'
 import { accept } from '../errors/decision'
+import type { Service } from '../node/service'
 import type { ObservedServer } from '../ports/orchestrator'
 import { failedToComeUp, relaunched } from '../server/decide'
 import { awaitsRelaunch, type GameServer, isComingUp } from '../server/game-server'
@@ -15,15 +15,15 @@ import { seenHere } from './seen-here'
  */
 
 /** Whether a server whose next process is to be spawned, or to be ready, has had its time. */
-export const isOverdue = (ctx: Context, { id, attempt, relaunchAt }: GameServer): boolean =>
-  ctx.watched.of(id, `${attempt} ${relaunchAt === null ? 'spawned' : 'asked for'}`) >= ctx.settings.launchTimeoutMs
+export const isOverdue = (ctx: Service, { id, attempt, relaunchAt }: GameServer): boolean =>
+  ctx.node.watched.of(id, `${attempt} ${relaunchAt === null ? 'spawned' : 'asked for'}`) >= ctx.settings.launchTimeoutMs
 
 /** Whom time is kept for. */
 export const isStillToComeUp = (server: GameServer | undefined): boolean =>
   server !== undefined && (awaitsRelaunch(server) || isComingUp(server))
 
 /** The process by which a server was restarted runs: it is ready, has more time, or has had it. */
-export async function watchComeUp(ctx: Context, server: GameServer, current: ObservedServer): Promise<void> {
+export async function watchComeUp(ctx: Service, server: GameServer, current: ObservedServer): Promise<void> {
   if (current.state === 'ready') return becameReady(ctx, server, current)
   await learnedMore(ctx, server, current)
   if (!isOverdue(ctx, server)) return
@@ -33,7 +33,7 @@ export async function watchComeUp(ctx: Context, server: GameServer, current: Obs
   if (seen?.state === 'starting') await endComingUp(ctx, server, seen.waitsFor)
 }
 
-async function endComingUp(ctx: Context, { id, attempt }: GameServer, lacks: string | undefined): Promise<void> {
+async function endComingUp(ctx: Service, { id, attempt }: GameServer, lacks: string | undefined): Promise<void> {
   const withinMs = ctx.settings.launchTimeoutMs
   ctx.logger.warn('a restart of a game server did not come up in time; it counts as a crash', {
     instance_id: id,
@@ -46,7 +46,7 @@ async function endComingUp(ctx: Context, { id, attempt }: GameServer, lacks: str
 }
 
 /** The next process of a server could not be spawned in time: as if that had failed. */
-export async function endWaitToSpawn(ctx: Context, { id, attempt }: GameServer, why: string): Promise<void> {
+export async function endWaitToSpawn(ctx: Service, { id, attempt }: GameServer, why: string): Promise<void> {
   const message = `was not started again within ${ctx.settings.launchTimeoutMs / SECOND_MS} s: ${why}`
   ctx.logger.warn('a game server could not be started again in time; it counts as a crash', {
     instance_id: id,

@@ -1,7 +1,8 @@
 import { ofServer } from '../commit/of-server'
 import { change } from '../commit/transact'
-import type { Context } from '../context/context'
 import { accept } from '../errors/decision'
+import type { Service } from '../node/service'
+import type { Ports } from '../ports/ports'
 import { expireServer as decideExpiry } from '../server/decide'
 import { isLive, isStopping } from '../server/game-server'
 import { processEnded } from './observed'
@@ -13,7 +14,7 @@ import { inSpawnTurn } from './spawn-turn'
 const LOOK_AGAIN_MS = 1_000
 
 /** Carries a `stopping` server to its end: asks the orchestrator once; its exit is seen by reconciling. */
-export async function carryOutStop(ctx: Context, instanceId: string): Promise<void> {
+export async function carryOutStop(ctx: Service, instanceId: string): Promise<void> {
   const server = await ctx.storage.get('server', instanceId)
   if (server === undefined || !isStopping(server)) return
   if (server.nodeId === null) {
@@ -24,7 +25,7 @@ export async function carryOutStop(ctx: Context, instanceId: string): Promise<vo
 }
 
 /** A ttl that has run out stops its server. Answers when to look again if it was moved. */
-export async function expireServer(ctx: Context, instanceId: string): Promise<number | undefined> {
+export async function expireServer(ctx: Service, instanceId: string): Promise<number | undefined> {
   const server = await ctx.storage.get('server', instanceId)
   if (server === undefined || !isLive(server) || server.expiresAt === null) return undefined
   if (server.expiresAt > ctx.clock.now()) return server.expiresAt
@@ -33,12 +34,12 @@ export async function expireServer(ctx: Context, instanceId: string): Promise<nu
 }
 
 /** Lets go of what an ended server still holds on this node; a process that lives on is stopped first. */
-export function releaseServer(ctx: Context, instanceId: string): Promise<number | undefined> {
+export function releaseServer(ctx: Service, instanceId: string): Promise<number | undefined> {
   // A launch that is still under way would spawn after the look.
   return inSpawnTurn(ctx, instanceId, () => releaseInTurn(ctx, instanceId))
 }
 
-async function releaseInTurn(ctx: Context, instanceId: string): Promise<number | undefined> {
+async function releaseInTurn(ctx: Ports, instanceId: string): Promise<number | undefined> {
   const server = await ctx.storage.get('server', instanceId)
   if (server === undefined || isLive(server) || server.nodeId !== placeOf(ctx)) return undefined
   if (isAnyAlive(await seenHere(ctx, server))) {

@@ -1,14 +1,14 @@
 import { awaitsUpload, expireUpload as decideExpiry } from '../build/decide'
 import { ofBuild } from '../commit/of-build'
 import { change } from '../commit/transact'
-import type { Context } from '../context/context'
 import { accept } from '../errors/decision'
+import type { Service } from '../node/service'
 
 /**
  * Fails a build whose upload never came; one whose archive is there after all goes on. Answers when to look again where its time is
  * still to come.
  */
-export async function expireUpload(ctx: Context, buildId: string): Promise<number | undefined> {
+export async function expireUpload(ctx: Service, buildId: string): Promise<number | undefined> {
   const hasArchive = await ctx.buildStore.has(buildId)
   const build = await change(ctx, ofBuild, buildId, (now, { at }) => accept(...decideExpiry(now, { hasArchive, at })))
   return build !== undefined && awaitsUpload(build) ? (build.uploadExpiresAt ?? undefined) : undefined

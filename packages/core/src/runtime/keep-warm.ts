@@ -3,14 +3,15 @@ import type { AccountWithin } from '../billing/plan'
 import { DEFAULT_REGION } from '../catalog/regions'
 import { DEFAULT_TIER } from '../catalog/tiers'
 import { serverCounter } from '../commit/counters'
-import type { Context } from '../context/context'
-import { findBuild } from '../context/find-build'
-import { accountOf } from '../context/require'
-import { WARM_EVERY_MS, WARM_SEEN_WITHIN_MS, warmScope } from '../context/warm-presence'
+import type { Service } from '../node/service'
 import { launchesServers } from '../ports/none'
 import { type WarmPool, type WarmServers, warmKey } from '../ports/orchestrator'
+import type { Ports } from '../ports/ports'
 import { buildToLaunch } from '../queue/decide'
 import { type Queue, WARM_DEFAULTS } from '../queue/queue'
+import { WARM_EVERY_MS, WARM_SEEN_WITHIN_MS, warmScope } from '../queue/warm-presence'
+import { findBuild } from '../reads/find-build'
+import { accountOf } from '../reads/require'
 import type { Instant } from '../shared/time'
 import { shapeOf } from './launch-spec'
 import { beginMeters, meterWarm } from './warm-meter'
@@ -25,8 +26,8 @@ export interface Asked extends WarmPool {
  * Tells the orchestrator which servers are to wait for their matches: all that the queues ask for as they are now, each time, so that it
  * needs no history. What it says is there is noted for the figures of the queues. Answers when to look again.
  */
-export function keepWarm(ctx: Context): Promise<number> {
-  return ctx.turns.run('warm', async () => {
+export function keepWarm(ctx: Service): Promise<number> {
+  return ctx.node.turns.run('warm', async () => {
     const { orchestrator, storage, clock } = ctx
     if (!orchestrator.capabilities.keepsWarm) return Number.POSITIVE_INFINITY
     const asked: Asked[] = []
@@ -45,7 +46,7 @@ export function keepWarm(ctx: Context): Promise<number> {
 }
 
 /** What a queue asks for; undefined where none of its matches would be launched from it. */
-async function poolOf(ctx: Context, queue: Queue): Promise<Omit<Asked, 'queueKey'> | undefined> {
+async function poolOf(ctx: Ports, queue: Queue): Promise<Omit<Asked, 'queueKey'> | undefined> {
   const { serverSettings, projectId } = queue
   const wanted = buildToLaunch(queue, null, launchesServers(ctx.orchestrator))
   if (wanted === undefined || serverSettings?.warm === undefined || !queue.enabled) return undefined
@@ -68,7 +69,7 @@ async function poolOf(ctx: Context, queue: Queue): Promise<Omit<Asked, 'queueKey
 
 /** What a plan does not allow to be launched does not wait either. */
 async function whoMayHave(
-  ctx: Context,
+  ctx: Ports,
   projectId: string,
   wish: Parameters<typeof gateServer>[1],
 ): Promise<AccountWithin | undefined> {
@@ -92,7 +93,7 @@ function mergedByKey(asked: readonly Asked[]): WarmPool[] {
  * What waits counts towards the servers that a plan allows at once, and has what is left of them: a launch comes before it, so where its
  * account is full after a launch there are fewer of these with the next look.
  */
-async function withinPlans(ctx: Context, asked: readonly Asked[], pools: readonly WarmPool[]): Promise<WarmPool[]> {
+async function withinPlans(ctx: Service, asked: readonly Asked[], pools: readonly WarmPool[]): Promise<WarmPool[]> {
   const owners = new Map(asked.map((one) => [warmKey(one), one.account]))
   const left = new Map<string, number>()
   for (const account of new Set(owners.values())) {
@@ -113,11 +114,11 @@ async function withinPlans(ctx: Context, asked: readonly Asked[], pools: readonl
 }
 
 /** How many wait on other nodes for matches of these queues, as these said lately. */
-async function waitingElsewhere(ctx: Context, scopes: ReadonlySet<string>): Promise<number> {
+async function waitingElsewhere(ctx: Service, scopes: ReadonlySet<string>): Promise<number> {
   const members = new Set<string>()
   if (ctx.orchestrator.sharedAs !== undefined) return 0
   for (const scope of scopes) {
-    const own = ctx.warmSeen.get(scope)
+    const own = ctx.node.warmSeen.get(scope)
     for (const { member, at } of await ctx.storage.presence.read(scope))
       if (own?.has(member) !== true && ctx.clock.now() - at <= WARM_SEEN_WITHIN_MS) members.add(member)
   }
@@ -126,7 +127,7 @@ async function waitingElsewhere(ctx: Context, scopes: ReadonlySet<string>): Prom
 
 /** Each server that waits is seen where its queue's figures are read: what is not seen again is not there. */
 async function noteThere(
-  ctx: Context,
+  ctx: Service,
   asked: readonly Asked[],
   there: readonly WarmServers[],
   at: Instant,
@@ -138,24 +139,24 @@ async function noteThere(
   if (sightings.length > 0) await ctx.storage.presence.touch(sightings)
   const scopes = new Set(asked.map(({ queueKey }) => warmScope(queueKey)))
   for (const scope of scopes) await forgetGone(ctx, scope, sightings)
-  for (const scope of ctx.warmSeen.keys()) {
+  for (const scope of ctx.node.warmSeen.keys()) {
     if (scopes.has(scope)) continue
     // Its queue asks for none any more; what another node may say of it meanwhile, that one takes back as well.
     await ctx.storage.presence.forget(scope)
-    ctx.warmSeen.delete(scope)
+    ctx.node.warmSeen.delete(scope)
   }
 }
 
 async function forgetGone(
-  ctx: Context,
+  ctx: Service,
   scope: string,
   sightings: readonly { readonly scope: string; readonly member: string }[],
 ): Promise<void> {
   const here = new Set(sightings.filter((one) => one.scope === scope).map(({ member }) => member))
-  const own = ctx.warmSeen.get(scope) ?? new Set()
+  const own = ctx.node.warmSeen.get(scope) ?? new Set()
   const gone = (await ctx.storage.presence.read(scope)).filter(
     ({ member, at }) => !here.has(member) && (own.has(member) || ctx.clock.now() - at > WARM_SEEN_WITHIN_MS),
   )
   if (gone.length > 0) await ctx.storage.presence.forgetMembers(scope, gone)
-  ctx.warmSeen.set(scope, here)
+  ctx.node.warmSeen.set(scope, here)
 }

@@ -1,7 +1,8 @@
 import type { Build } from '../build/build'
-import type { Context } from '../context/context'
 import { ServiceError } from '../errors/service-error'
+import type { Service } from '../node/service'
 import type { LaunchResult, ObservedServer } from '../ports/orchestrator'
+import type { Ports } from '../ports/ports'
 import { describeExit } from '../server/decide'
 import { type GameServer, isLaunching, isWaiting } from '../server/game-server'
 import { mayAttempt } from '../server/launch'
@@ -33,15 +34,15 @@ const OWNER_ENDS_WITHIN_MS = 3_000
  * launching a recorded attempt again is harmless. Answers when to look again, undefined when there is nothing left to do.
  */
 export function launchServer(
-  ctx: Context,
+  ctx: Service,
   instanceId: string,
   options: LaunchOptions = {},
 ): Promise<number | undefined> {
   return inSpawnTurn(ctx, instanceId, () => launchInTurn(ctx, instanceId, options))
 }
 
-async function launchInTurn(ctx: Context, instanceId: string, options: LaunchOptions): Promise<number | undefined> {
-  ctx.launchesAway.delete(instanceId)
+async function launchInTurn(ctx: Service, instanceId: string, options: LaunchOptions): Promise<number | undefined> {
+  ctx.node.launchesAway.delete(instanceId)
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const server = await ctx.storage.get('server', instanceId)
     if (server === undefined || !isLaunching(server)) return undefined
@@ -58,7 +59,7 @@ async function launchInTurn(ctx: Context, instanceId: string, options: LaunchOpt
     const over = await ctx.tracing.within(server.trace, () => launchRound(ctx, server))
     if (over === 'away') {
       const again = ctx.clock.now() + LOOK_AGAIN_MS
-      ctx.launchesAway.set(instanceId, again)
+      ctx.node.launchesAway.set(instanceId, again)
       return again
     }
     // Whichever node claims it then.
@@ -70,11 +71,11 @@ async function launchInTurn(ctx: Context, instanceId: string, options: LaunchOpt
 }
 
 /** By when it must run, or have room. */
-const deadlineOf = async (ctx: Context, instanceId: string): Promise<number | undefined> =>
+const deadlineOf = async (ctx: Ports, instanceId: string): Promise<number | undefined> =>
   (await ctx.storage.get('server', instanceId))?.launchDeadlineAt
 
 async function launchRound(
-  ctx: Context,
+  ctx: Service,
   server: GameServer,
 ): Promise<'again' | 'up' | 'waits' | 'away' | 'elsewhere' | 'ended'> {
   const { id } = server
@@ -104,7 +105,7 @@ async function launchRound(
 }
 
 /** What the last attempt lacked, or what kept every one from being made, where the platform itself is away. */
-const trouble = (ctx: Context, server: GameServer): Promise<string> =>
+const trouble = (ctx: Ports, server: GameServer): Promise<string> =>
   seenHere(ctx, server).then(
     (seen) => {
       const lacks = seen.find((one) => one.attempt === server.attempt)?.waitsFor
@@ -114,14 +115,14 @@ const trouble = (ctx: Context, server: GameServer): Promise<string> =>
   )
 
 /** Says so where this node does not see what was to be launched; others may have had no room. */
-async function unseenArchive(ctx: Context, server: GameServer): Promise<string> {
+async function unseenArchive(ctx: Service, server: GameServer): Promise<string> {
   const { build } = await buildOf(ctx, server)
-  return build !== undefined && ctx.unseenArchives.has(build.id) ? `: this node has no archive of ${build.id}` : ''
+  return build !== undefined && ctx.node.unseenArchives.has(build.id) ? `: this node has no archive of ${build.id}` : ''
 }
 
 /** Who comes later goes behind those who wait, and whoever finds no room waits. A node without the archive leaves it to the others. */
-async function attemptOrWait(ctx: Context, server: GameServer, build: Build): Promise<'again' | 'waits' | 'elsewhere'> {
-  const mayTry = !ctx.room.isFull && !(await hasOlderInLine(ctx, server))
+async function attemptOrWait(ctx: Service, server: GameServer, build: Build): Promise<'again' | 'waits' | 'elsewhere'> {
+  const mayTry = !ctx.node.room.isFull && !(await hasOlderInLine(ctx, server))
   const outcome = mayTry ? await makeAttempt(ctx, server, build) : 'line'
   if (outcome === 'made' || outcome === 'lost') return 'again'
   if (outcome !== 'line' && outcome.reason === 'no_archive') return 'elsewhere'
@@ -129,21 +130,21 @@ async function attemptOrWait(ctx: Context, server: GameServer, build: Build): Pr
   return 'waits'
 }
 
-function failForRoom(ctx: Context, server: GameServer): Promise<'ended'> {
+function failForRoom(ctx: Service, server: GameServer): Promise<'ended'> {
   const seconds = Math.round((server.launchDeadlineAt - server.createdAt) / SECOND_MS)
   const sentence = `no node had room for a ${server.tier} server in ${server.region} within ${seconds} s`
   return failLaunch(ctx, server.id, sentence, { cause: 'no_room' })
 }
 
 /** It came up and ended before it was ready: the next attempt, or the end. */
-function afterExit(ctx: Context, server: GameServer, { exit }: ObservedServer): Promise<'again' | 'ended'> {
+function afterExit(ctx: Service, server: GameServer, { exit }: ObservedServer): Promise<'again' | 'ended'> {
   if (mayAttempt(server)) return giveUpAttempt(ctx, server, true)
   const reason = exit === null ? 'ended' : describeExit(exit)
   return failLaunch(ctx, server.id, `the game server ${reason} before it was ready`, { exitCode: exit?.code ?? null })
 }
 
 function afterFailedLaunch(
-  ctx: Context,
+  ctx: Service,
   server: GameServer,
   { reason, message }: Exclude<LaunchResult, { ok: true }>,
 ): Promise<'again' | 'waits' | 'away' | 'ended'> {

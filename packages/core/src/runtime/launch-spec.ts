@@ -1,14 +1,14 @@
 import type { Build } from '../build/build'
 import { TIER_SIZES } from '../catalog/tiers'
-import type { Context } from '../context/context'
-import { configurationOf } from '../context/server-configuration'
 import type { LaunchBuild, LaunchSpec, WarmShape } from '../ports/orchestrator'
+import type { Ports } from '../ports/ports'
+import { configurationOf } from '../reads/server-configuration'
 import type { GameServer } from '../server/game-server'
 import { DEFAULT_READINESS } from '../server/readiness'
 import { traceOf } from '../shared/trace'
 
 /** Everything the orchestrator needs for the recorded attempt. */
-export async function specOf(ctx: Context, server: GameServer, build: Build): Promise<LaunchSpec> {
+export async function specOf(ctx: Ports, server: GameServer, build: Build): Promise<LaunchSpec> {
   return {
     instanceId: server.id,
     attempt: server.attempt,

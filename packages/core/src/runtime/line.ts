@@ -1,7 +1,8 @@
 import { ofServer } from '../commit/of-server'
 import { change } from '../commit/transact'
-import type { Context } from '../context/context'
 import { accept } from '../errors/decision'
+import type { Service } from '../node/service'
+import type { Ports } from '../ports/ports'
 import type { GameServer } from '../server/game-server'
 import { isOlder, mayBePassed, waitForRoom } from '../server/room'
 import { makeAttempt } from './attempts'
@@ -23,11 +24,11 @@ export interface LaunchHands {
  * fit, younger ones may for a while (see `server/room.ts`). The lines are found in the storage, by who stands first of each size, so a
  * look costs the same however many wait. Answers whether anybody waits on. A full node asks nothing of the storage but its own records.
  */
-export function advanceLine(ctx: Context, hands: LaunchHands): Promise<boolean> {
-  return ctx.turns.run('line', async () => {
+export function advanceLine(ctx: Service, hands: LaunchHands): Promise<boolean> {
+  return ctx.node.turns.run('line', async () => {
     await lookForRoom(ctx)
     for (let given = 0; given < MAX_PER_RUN; given++) {
-      if (ctx.room.isFull || !hands.isFree()) return true
+      if (ctx.node.room.isFull || !hands.isFree()) return true
       const heads = await ctx.storage.servers.firstInLine(ctx.orchestrator.name)
       const next = await admitNext(ctx, heads)
       if (next === undefined) return heads.length > 0
@@ -38,7 +39,7 @@ export function advanceLine(ctx: Context, hands: LaunchHands): Promise<boolean> 
 }
 
 /** The first that has room here: its attempt is in the record then. `again`: something changed meanwhile. */
-async function admitNext(ctx: Context, heads: readonly GameServer[]): Promise<GameServer | 'again' | undefined> {
+async function admitNext(ctx: Service, heads: readonly GameServer[]): Promise<GameServer | 'again' | undefined> {
   /** By region: the first of the line, where it does not fit and others would pass it. */
   const waiting = new Map<string, GameServer>()
   for (const server of heads) {
@@ -55,20 +56,20 @@ async function admitNext(ctx: Context, heads: readonly GameServer[]): Promise<Ga
     const outcome = await makeAttempt(ctx, server, found.build, first)
     if (outcome === 'made') return server
     if (outcome === 'lost') return 'again'
-    if (ctx.room.isFull) return undefined
+    if (ctx.node.room.isFull) return undefined
     if (first === undefined && outcome.reason === 'full') waiting.set(server.region, server)
   }
   return undefined
 }
 
 /** Whether somebody older waits in the line that this one would have to join. */
-export async function hasOlderInLine(ctx: Context, server: GameServer): Promise<boolean> {
+export async function hasOlderInLine(ctx: Ports, server: GameServer): Promise<boolean> {
   const heads = await ctx.storage.servers.firstInLine(ctx.orchestrator.name)
   return heads.some((head) => head.region === server.region && isOlder(head, server))
 }
 
 /** Nobody has room for it now, or others came first. */
-export async function joinLine(ctx: Context, seen: GameServer): Promise<void> {
+export async function joinLine(ctx: Service, seen: GameServer): Promise<void> {
   const { name } = ctx.orchestrator
   await change(ctx, ofServer, seen.id, (server) => accept(...waitForRoom(server, seen, name)))
 }

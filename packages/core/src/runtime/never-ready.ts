@@ -1,5 +1,5 @@
-import type { Context } from '../context/context'
 import type { ObservedServer } from '../ports/orchestrator'
+import type { Ports } from '../ports/ports'
 import type { GameServer } from '../server/game-server'
 import type { NeverReady } from '../server/launch'
 import type { Instant } from '../shared/time'
@@ -25,7 +25,7 @@ export function startSightings(seen: ObservedServer, at: Instant): { scope: stri
 }
 
 /** Returns how long the process of a server's open attempt has run, as it is seen here, or was last; undefined where none was started. */
-export async function neverReady(ctx: Context, server: GameServer): Promise<NeverReady | undefined> {
+export async function neverReady(ctx: Ports, server: GameServer): Promise<NeverReady | undefined> {
   if (!server.attemptOpen || server.runningAt !== null || server.nodeId === null) return undefined
   if (server.nodeId !== placeOf(ctx)) return lastSeen(ctx, server)
   const seen = (await seenHere(ctx, server).catch(() => [])).find(({ attempt }) => attempt === server.attempt)
@@ -33,18 +33,18 @@ export async function neverReady(ctx: Context, server: GameServer): Promise<Neve
 }
 
 /** Returns how long an observed process ran without being ready. */
-export function ranAs(ctx: Context, { attempt, startedAt, exit, warm }: ObservedServer): NeverReady | undefined {
+export function ranAs(ctx: Ports, { attempt, startedAt, exit, warm }: ObservedServer): NeverReady | undefined {
   if (startedAt === undefined || warm !== undefined) return undefined
   return bounded(ctx, attempt, startedAt, exit?.at ?? ctx.clock.now())
 }
 
-async function lastSeen(ctx: Context, { id, attempt }: GameServer): Promise<NeverReady | undefined> {
+async function lastSeen(ctx: Ports, { id, attempt }: GameServer): Promise<NeverReady | undefined> {
   const at = new Map((await ctx.storage.presence.read(id)).map((sighting) => [sighting.member, sighting.at]))
   const [from, to] = [at.get(startOf(attempt)), at.get('process')]
   return from === undefined || to === undefined ? undefined : bounded(ctx, attempt, from, to)
 }
 
-const bounded = ({ settings, clock }: Context, attempt: number, from: Instant, to: Instant): NeverReady => ({
+const bounded = ({ settings, clock }: Ports, attempt: number, from: Instant, to: Instant): NeverReady => ({
   attempt,
   from,
   to: Math.min(to, from + settings.launchTimeoutMs, clock.now()),

@@ -1,8 +1,9 @@
 import { followUps } from '../commit/follow-ups'
 import { ofServer } from '../commit/of-server'
 import { change } from '../commit/transact'
-import type { Context } from '../context/context'
 import { accept } from '../errors/decision'
+import type { Service } from '../node/service'
+import type { Ports } from '../ports/ports'
 import { loseNode } from '../server/decide'
 import { isLaunching, isOwned, type OwnedServer } from '../server/game-server'
 import { neverReady } from './never-ready'
@@ -18,11 +19,11 @@ const scopeOf = (nodeId: string) => `node:${nodeId}`
 const PEER = 'peer '
 
 /** When a node said last that it lives, by its own clock; undefined of one that never did, or is given up. */
-export const nodeSighting = async (ctx: Context, nodeId: string): Promise<number | undefined> =>
+export const nodeSighting = async (ctx: Ports, nodeId: string): Promise<number | undefined> =>
   (await ctx.storage.presence.read(scopeOf(nodeId))).find(({ member }) => member === MEMBER)?.at
 
 /** The URL by which a node is asked; undefined of one that told none when it said last that it lives, or is given up. */
-export async function peerUrlOf(ctx: Context, nodeId: string): Promise<string | undefined> {
+export async function peerUrlOf(ctx: Ports, nodeId: string): Promise<string | undefined> {
   const seen = await ctx.storage.presence.read(scopeOf(nodeId))
   const at = seen.find(({ member }) => member === MEMBER)?.at
   return seen.find((one) => one.member.startsWith(PEER) && one.at === at)?.member.slice(PEER.length)
@@ -45,7 +46,7 @@ export class NodeWatch {
   private readonly heard = new Map<string, Heard>()
   private lookedAt = Number.NEGATIVE_INFINITY
 
-  constructor(private readonly ctx: Context) {}
+  constructor(private readonly ctx: Service) {}
 
   /** Milliseconds between two looks. */
   get everyMs(): number {
@@ -86,7 +87,7 @@ export class NodeWatch {
   }
 }
 
-async function endWithNode(ctx: Context, server: OwnedServer): Promise<void> {
+async function endWithNode(ctx: Service, server: OwnedServer): Promise<void> {
   const { at } = await endedUnseen(ctx, server)
   const ran = await neverReady(ctx, server)
   const { nodeId, attempt } = server

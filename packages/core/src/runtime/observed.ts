@@ -1,8 +1,9 @@
 import { ofServer } from '../commit/of-server'
 import { change } from '../commit/transact'
-import type { Context } from '../context/context'
 import { accept } from '../errors/decision'
+import type { Service } from '../node/service'
 import type { ObservedServer, ServerExit } from '../ports/orchestrator'
+import type { Ports } from '../ports/ports'
 import { uniqueKeysOf } from '../ports/storage/index'
 import { processEnded as decideEnded } from '../server/decide'
 import type { ServerEvent } from '../server/events'
@@ -11,12 +12,12 @@ import { becomeReady, learnPorts, learnWarm, type NeverReady } from '../server/l
 import type { Instant } from '../shared/time'
 
 /** The process takes players: its server runs, its lobbies are in the game, the meter starts. */
-export async function becameReady(ctx: Context, server: GameServer, told: ObservedServer): Promise<void> {
+export async function becameReady(ctx: Service, server: GameServer, told: ObservedServer): Promise<void> {
   await learn(ctx, server, told, (now, at) => becomeReady(now, { attempt: server.attempt, at }))
 }
 
 /** What the platform alone knows of it: the ports that it was given, and whether it had been started before. */
-export async function learnedMore(ctx: Context, seen: GameServer, told: ObservedServer): Promise<void> {
+export async function learnedMore(ctx: Service, seen: GameServer, told: ObservedServer): Promise<void> {
   if (learned(seen, seen.attempt, told).length > 0) await learn(ctx, seen, told, () => [])
 }
 
@@ -30,7 +31,7 @@ const learned = (server: GameServer, attempt: number, { networkPorts, warm }: Ob
  * the other. So it lets go of those that it had, and the next look finds them free.
  */
 async function learn(
-  ctx: Context,
+  ctx: Service,
   seen: GameServer,
   told: ObservedServer,
   more: (server: GameServer, at: Instant) => readonly ServerEvent[],
@@ -53,7 +54,7 @@ async function learn(
 
 /** The process of a running or stopping server ended: normally, by a crash that is mended, or for good. */
 export async function processEnded(
-  ctx: Context,
+  ctx: Service,
   { id, attempt }: GameServer,
   exit: ServerExit,
   ran?: NeverReady,
@@ -62,7 +63,7 @@ export async function processEnded(
 }
 
 /** A process that nobody watched when it ended stopped when it was last seen alive (docs/http-api.md §3). */
-export async function endedUnseen(ctx: Context, server: GameServer): Promise<ServerExit> {
+export async function endedUnseen(ctx: Ports, server: GameServer): Promise<ServerExit> {
   const seen = (await ctx.storage.presence.read(server.id)).map((sighting) => sighting.at)
   return { code: null, signal: null, at: Math.max(server.runningAt ?? server.createdAt, ...seen) }
 }

@@ -4,9 +4,10 @@ import { Draft } from '../commit/draft'
 import { jobs } from '../commit/jobs'
 import { ofBuild } from '../commit/of-build'
 import { apply, change } from '../commit/transact'
-import type { Context } from '../context/context'
 import { accept } from '../errors/decision'
+import type { Service } from '../node/service'
 import { type BuildLog, BuildStoreAway } from '../ports/build-store'
+import type { Ports } from '../ports/ports'
 import { MINUTE_MS } from '../shared/time'
 import { noteArchive } from './unseen-archives'
 
@@ -27,12 +28,12 @@ const LOOK_AGAIN_MS = 5_000
  * Validates a build and pins what will run. The result is one commit; until then nothing has happened, so after a crash the
  * whole of it is done again.
  */
-export function processBuild(ctx: Context, buildId: string, attempts: number): Promise<void> {
+export function processBuild(ctx: Service, buildId: string, attempts: number): Promise<void> {
   // In turn, because a large archive may outlast the lease of its job, which is then claimed again.
-  return ctx.turns.run(`process:${buildId}`, () => processInTurn(ctx, buildId, attempts))
+  return ctx.node.turns.run(`process:${buildId}`, () => processInTurn(ctx, buildId, attempts))
 }
 
-async function processInTurn(ctx: Context, buildId: string, attempts: number): Promise<void> {
+async function processInTurn(ctx: Service, buildId: string, attempts: number): Promise<void> {
   const build = await ctx.storage.get('build', buildId)
   if (build === undefined || !isProcessing(build)) return
   const logs: BuildLogLine[] = []
@@ -50,13 +51,13 @@ async function processInTurn(ctx: Context, buildId: string, attempts: number): P
 }
 
 /** Put anew, so that this was no try: what this node does not reach says nothing about the build. */
-async function again(ctx: Context, build: Build, ms: number): Promise<void> {
+async function again(ctx: Service, build: Build, ms: number): Promise<void> {
   const now = ctx.clock.now()
   await apply(ctx, new Draft(now).job(jobs.processBuild(build, now + ms)))
 }
 
 /** Whether another node may have the archive, and this one has not. */
-async function isElsewhere(ctx: Context, build: Build): Promise<boolean> {
+async function isElsewhere(ctx: Service, build: Build): Promise<boolean> {
   if (build.type !== 'zip' || ctx.clock.now() >= build.updatedAt + LEFT_TO_OTHERS_MS) return false
   const isSeen = await ctx.buildStore.has(build.id).catch(seenUnlessRead)
   noteArchive(ctx, build.id, isSeen)
@@ -79,7 +80,7 @@ const givenUp = (): ProcessingResult => ({
   message: `processing did not come to an end in ${MAX_PROCESSING_TRIES} attempts`,
 })
 
-async function examine(ctx: Context, build: Build, log: BuildLog): Promise<ProcessingResult> {
+async function examine(ctx: Ports, build: Build, log: BuildLog): Promise<ProcessingResult> {
   if (build.type === 'docker_image') {
     const image = await ctx.orchestrator.prepareImage(build.imageUrl ?? '', log)
     return image.ok ? { ok: true, sizeBytes: image.sizeBytes, imageDigest: image.image } : image

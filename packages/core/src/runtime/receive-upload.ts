@@ -3,11 +3,12 @@ import type { Build } from '../build/build'
 import { beginUpload, claimUpload, completeUpload, judgeUpload, releaseUpload, uploadInTime } from '../build/decide'
 import { ofBuild } from '../commit/of-build'
 import { change, unavailableInsteadOf } from '../commit/transact'
-import type { Context } from '../context/context'
-import { accountRow } from '../context/require'
-import { verifyUpload } from '../context/upload-url'
 import { orThrow, ServiceError } from '../errors/service-error'
+import type { Service } from '../node/service'
 import { ArchiveMismatch, PayloadTooLarge, UploadUnderway } from '../ports/build-store'
+import type { Ports } from '../ports/ports'
+import { accountRow } from '../reads/require'
+import { verifyUpload } from '../tokens/upload-url'
 
 export interface ReceiveUploadInput {
   readonly buildId: string
@@ -21,13 +22,13 @@ export interface ReceiveUploadInput {
  * Takes the archive of a build; processing starts by itself (docs/http-api.md §4). A refused or broken attempt does not spend the URL.
  * Throws UPLOAD_REJECTED, CONFLICT (another upload of the build is under way), PAYLOAD_TOO_LARGE, UNAVAILABLE.
  */
-export async function receiveUpload(ctx: Context, input: ReceiveUploadInput): Promise<void> {
+export async function receiveUpload(ctx: Service, input: ReceiveUploadInput): Promise<void> {
   const { buildId } = input
   const expiresAt = verifyUpload(ctx, input)
   const build = await unavailableInsteadOf(() => ctx.storage.get('build', buildId))
   orThrow(beginUpload(build, { expiresAt, at: ctx.clock.now() }))
   if (build !== undefined) await requireTaken(ctx, build)
-  await ctx.uploads.run(build?.accountId ?? '', async () => {
+  await ctx.node.uploads.run(build?.accountId ?? '', async () => {
     const upload = claimedAtItsEnd(ctx, buildId, input.body, { expiresAt, announced: build?.announced })
     try {
       const sha256 = build?.announced?.sha256 ?? undefined
@@ -42,7 +43,7 @@ export async function receiveUpload(ctx: Context, input: ReceiveUploadInput): Pr
 }
 
 /** The URL was made for an account that was good then. Throws UPLOAD_REJECTED. */
-async function requireTaken(ctx: Context, build: Build): Promise<void> {
+async function requireTaken(ctx: Ports, build: Build): Promise<void> {
   orThrow(takesUploads(await unavailableInsteadOf(() => accountRow(ctx, build.accountId))))
 }
 
@@ -55,7 +56,7 @@ interface BodyTerms {
  * The body, which claims the build between its last byte and its end. A store moves an archive into place only after that
  * end, so of two uploads at once the one that loses never touches the archive of the other, on whichever node it runs.
  */
-function claimedAtItsEnd(ctx: Context, buildId: string, body: AsyncIterable<Uint8Array>, terms: BodyTerms) {
+function claimedAtItsEnd(ctx: Service, buildId: string, body: AsyncIterable<Uint8Array>, terms: BodyTerms) {
   const { expiresAt, announced } = terms
   let claimed = false
   let refused: ServiceError | undefined
@@ -88,11 +89,11 @@ function claimedAtItsEnd(ctx: Context, buildId: string, body: AsyncIterable<Uint
   return { body: throughout(), isClaimed: () => claimed, refusal: () => refused }
 }
 
-async function release(ctx: Context, buildId: string, expiresAt: number): Promise<void> {
+async function release(ctx: Service, buildId: string, expiresAt: number): Promise<void> {
   await change(ctx, ofBuild, buildId, (build) => releaseUpload(build, { expiresAt }))
 }
 
-async function complete(ctx: Context, buildId: string): Promise<void> {
+async function complete(ctx: Service, buildId: string): Promise<void> {
   let isOurs = true
   const decide = (build?: Build) => {
     const decision = completeUpload(build)
@@ -108,7 +109,7 @@ async function complete(ctx: Context, buildId: string): Promise<void> {
   }
 }
 
-function refusalOf(ctx: Context, error: unknown, refused: ServiceError | undefined): ServiceError {
+function refusalOf(ctx: Ports, error: unknown, refused: ServiceError | undefined): ServiceError {
   if (refused !== undefined) return refused
   if (error instanceof UploadUnderway) {
     return new ServiceError('CONFLICT', 'another upload of this build is under way; the URL takes one at a time')

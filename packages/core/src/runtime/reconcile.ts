@@ -1,8 +1,9 @@
 import { Draft } from '../commit/draft'
 import { followUps } from '../commit/follow-ups'
 import { apply } from '../commit/transact'
-import type { Context } from '../context/context'
+import type { Service } from '../node/service'
 import type { ObservedServer } from '../ports/orchestrator'
+import type { Ports } from '../ports/ports'
 import { type GameServer, isComingUp, isLaunching, isLive, isRunning, isStopping } from '../server/game-server'
 import type { Instant } from '../shared/time'
 import { isStillToComeUp, watchComeUp } from './come-up'
@@ -34,13 +35,13 @@ export interface Reconciled {
  * Compares what really runs on this node with the records, by level: what it finds is mended whatever was missed before.
  * Safe to run at any time and as often as one likes.
  */
-export async function reconcileServers(ctx: Context, { hands, among }: ReconcileOptions = {}): Promise<Reconciled> {
+export async function reconcileServers(ctx: Service, { hands, among }: ReconcileOptions = {}): Promise<Reconciled> {
   const { observed, mine, at } = await look(ctx, among)
   const seenOf = byInstance(observed)
   const strays = [...seenOf].filter(([instanceId]) => !mine.has(instanceId))
   const inMotion = new Set([...mine.keys(), ...strays.map(([instanceId]) => instanceId)])
   // Of this instant, and at once: what is to be done about some of them may take long.
-  const noted = ctx.presence.touchAll(sightingsOf(mine, seenOf, at))
+  const noted = ctx.node.presence.touchAll(sightingsOf(mine, seenOf, at))
   const troubles = await Promise.all([
     ...[...mine.values()].map((server) =>
       guarded(ctx, server.id, async () => {
@@ -85,7 +86,7 @@ interface Looked {
 }
 
 /** What runs here, and the records of it. */
-async function look(ctx: Context, among: ReadonlySet<string> | undefined): Promise<Looked> {
+async function look(ctx: Service, among: ReadonlySet<string> | undefined): Promise<Looked> {
   // The records are read after the look at the machine: a process that was seen had its record before it was spawned.
   if (among !== undefined) {
     const observed = await ctx.orchestrator.observe(undefined, { among })
@@ -93,7 +94,7 @@ async function look(ctx: Context, among: ReadonlySet<string> | undefined): Promi
     const asked = observed.filter(({ instanceId }) => among.has(instanceId))
     return { observed: asked, mine: ownOf(ctx, records), at: ctx.clock.now() }
   }
-  const { watched } = ctx
+  const { watched } = ctx.node
   try {
     const observed = await ctx.orchestrator.observe()
     const mine = ownOf(ctx, await ctx.storage.servers.listLive(placeOf(ctx)))
@@ -107,29 +108,29 @@ async function look(ctx: Context, among: ReadonlySet<string> | undefined): Promi
   }
 }
 
-const ownOf = (ctx: Context, records: readonly GameServer[]): ReadonlyMap<string, GameServer> =>
+const ownOf = (ctx: Ports, records: readonly GameServer[]): ReadonlyMap<string, GameServer> =>
   new Map(
     records.filter((server) => isLive(server) && server.nodeId === placeOf(ctx)).map((server) => [server.id, server]),
   )
 
 /** Calls back when what runs on this node may have changed, with the instance, or '' where there is more room; answers how to stop that. */
-export const whenServersMove = (ctx: Context, listener: (instanceId: string) => void): (() => void) =>
+export const whenServersMove = (ctx: Ports, listener: (instanceId: string) => void): (() => void) =>
   ctx.orchestrator.subscribe(listener)
 
 /** One server that cannot be mended now must not keep the others from it. Answers what hindered it. */
-async function guarded(ctx: Context, instanceId: string, work: () => Promise<void>): Promise<Trouble[]> {
+async function guarded(ctx: Service, instanceId: string, work: () => Promise<void>): Promise<Trouble[]> {
   try {
     await work()
     return []
   } catch (error) {
-    ctx.watched.forget(instanceId)
+    ctx.node.watched.forget(instanceId)
     return [{ instanceId, error: String(error) }]
   }
 }
 
 /** Answers whether it is at rest: it runs, and nothing is to be done about it. */
 async function reconcileServer(
-  ctx: Context,
+  ctx: Service,
   server: GameServer,
   all: readonly ObservedServer[],
   hands: LaunchHands | undefined,
@@ -141,7 +142,7 @@ async function reconcileServer(
   return false
 }
 
-async function reconcileRunning(ctx: Context, server: GameServer, all: readonly ObservedServer[]): Promise<boolean> {
+async function reconcileRunning(ctx: Service, server: GameServer, all: readonly ObservedServer[]): Promise<boolean> {
   // A process that is missing in the look may have been spawned since, and found ready; or it is where nobody answers now, and this throws.
   const current = currentOf(server, all) ?? currentOf(server, await seenHere(ctx, server))
   if (current === undefined || current.state === 'exited') {
@@ -160,14 +161,14 @@ const currentOf = (server: GameServer, all: readonly ObservedServer[]): Observed
   all.find((seen) => seen.attempt === server.attempt)
 
 async function reconcileLaunching(
-  ctx: Context,
+  ctx: Service,
   server: GameServer,
   seen: ObservedServer | undefined,
   hands: LaunchHands | undefined,
 ): Promise<void> {
   const now = ctx.clock.now()
   const isOver = server.attemptOpen && now >= server.launchDeadlineAt
-  const isInHand = isSpawning(ctx, server.id) || (ctx.launchesAway.get(server.id) ?? 0) > now
+  const isInHand = isSpawning(ctx, server.id) || (ctx.node.launchesAway.get(server.id) ?? 0) > now
   const isMissing = seen === undefined && server.attemptOpen && !isOver && !isInHand
   // Where nobody answers now nothing can be launched either: then this throws, and nobody's hand is taken up with it.
   const current = isMissing ? currentOf(server, await seenHere(ctx, server)) : seen
@@ -185,7 +186,7 @@ async function reconcileLaunching(
   if (abandoned) await hands?.launch(server.id)
 }
 
-async function reconcileStopping(ctx: Context, server: GameServer, all: readonly ObservedServer[]): Promise<void> {
+async function reconcileStopping(ctx: Service, server: GameServer, all: readonly ObservedServer[]): Promise<void> {
   if (isAnyAlive(all)) return stopHere(ctx, server)
   // What is being spawned will be there at the next look.
   if (isSpawning(ctx, server.id)) return
@@ -197,7 +198,7 @@ async function reconcileStopping(ctx: Context, server: GameServer, all: readonly
 }
 
 /** Processes without a live record of this node: they are stopped, and forgotten once all of them have ended. */
-async function removeStray(ctx: Context, instanceId: string, seen: readonly ObservedServer[]): Promise<void> {
+async function removeStray(ctx: Service, instanceId: string, seen: readonly ObservedServer[]): Promise<void> {
   const record = await ctx.storage.get('server', instanceId)
   if (record !== undefined && isLive(record) && record.nodeId === placeOf(ctx)) return
   const alive = seen.filter((one) => one.state !== 'exited')
@@ -211,7 +212,7 @@ async function removeStray(ctx: Context, instanceId: string, seen: readonly Obse
 }
 
 /** Looked at anew: since the last look this node may have been given the instance, and have spawned it. */
-async function forgetStray(ctx: Context, whom: Whom): Promise<void> {
+async function forgetStray(ctx: Ports, whom: Whom): Promise<void> {
   if (isAnyAlive(await seenHere(ctx, whom))) return
   const record = await ctx.storage.get('server', whom.id)
   if (record !== undefined && isLive(record) && record.nodeId === placeOf(ctx)) return

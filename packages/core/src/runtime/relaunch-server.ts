@@ -1,7 +1,7 @@
 import { ofServer } from '../commit/of-server'
 import { change } from '../commit/transact'
-import type { Context } from '../context/context'
 import { accept } from '../errors/decision'
+import type { Service } from '../node/service'
 import { relaunched } from '../server/decide'
 import { awaitsRelaunch, type GameServer } from '../server/game-server'
 import { endWaitToSpawn, isOverdue } from './come-up'
@@ -19,11 +19,11 @@ const ASK_AGAIN_MS = 1_000
  * Spawns the next process of a running server, once the one before it has ended. Answers when to look again, undefined when
  * there is nothing left to do.
  */
-export function relaunchServer(ctx: Context, instanceId: string): Promise<number | undefined> {
+export function relaunchServer(ctx: Service, instanceId: string): Promise<number | undefined> {
   return inSpawnTurn(ctx, instanceId, () => relaunchInTurn(ctx, instanceId))
 }
 
-async function relaunchInTurn(ctx: Context, instanceId: string): Promise<number | undefined> {
+async function relaunchInTurn(ctx: Service, instanceId: string): Promise<number | undefined> {
   const server = await ctx.storage.get('server', instanceId)
   if (server === undefined || !awaitsRelaunch(server)) return undefined
   if (server.nodeId !== placeOf(ctx)) return undefined
@@ -41,14 +41,14 @@ async function relaunchInTurn(ctx: Context, instanceId: string): Promise<number 
   return spawn(ctx, server)
 }
 
-async function spawn(ctx: Context, server: GameServer): Promise<number | undefined> {
+async function spawn(ctx: Service, server: GameServer): Promise<number | undefined> {
   const build = server.buildId === null ? undefined : await ctx.storage.get('build', server.buildId)
   const result =
     build === undefined
       ? ({ ok: false, reason: 'final', message: 'its build is gone' } as const)
       : await spawnAttempt(ctx, server, build)
   if (!result.ok && result.reason === 'away') {
-    ctx.watched.forget(server.id)
+    ctx.node.watched.forget(server.id)
     return ctx.clock.now() + ASK_AGAIN_MS
   }
   if (!result.ok && result.reason === 'no_room') {

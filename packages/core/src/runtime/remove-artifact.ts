@@ -1,8 +1,8 @@
 import { isCounted } from '../build/evolve'
-import type { Context } from '../context/context'
+import type { Ports } from '../ports/ports'
 
 /** Removes the archive of a build that failed or was deleted, and of no other; and what was unpacked of it on this node. */
-export async function removeArtifact(ctx: Context, buildId: string): Promise<void> {
+export async function removeArtifact(ctx: Ports, buildId: string): Promise<void> {
   const build = await ctx.storage.get('build', buildId)
   if (build !== undefined && isCounted(build)) return
   await ctx.buildStore.remove(buildId)
@@ -10,4 +10,4 @@ export async function removeArtifact(ctx: Context, buildId: string): Promise<voi
 }
 
 /** What this node unpacked of builds that were removed, here or by way of another node. */
-export const freeRemovedBuilds = (ctx: Context): Promise<void> => ctx.orchestrator.prune()
+export const freeRemovedBuilds = (ctx: Ports): Promise<void> => ctx.orchestrator.prune()

@@ -1,6 +1,6 @@
 import { REGIONS, type Region } from '../catalog/regions'
 import { lineCounter } from '../commit/counters'
-import type { Context } from '../context/context'
+import type { Ports } from '../ports/ports'
 import type { Instant } from '../shared/time'
 
 export interface RoomFigures {
@@ -11,7 +11,7 @@ export interface RoomFigures {
 }
 
 /** Who waits for room: kept with the commits, so it costs the same however many wait. */
-export async function roomFigures({ storage, orchestrator: { name } }: Context): Promise<RoomFigures> {
+export async function roomFigures({ storage, orchestrator: { name } }: Ports): Promise<RoomFigures> {
   const counts = await Promise.all(REGIONS.map((region) => storage.counters.read(lineCounter(name, region))))
   const byRegion = Object.fromEntries(REGIONS.map((region, index) => [region, counts[index] ?? 0]))
   const [oldest] = counts.some((count) => count > 0) ? await storage.servers.firstInLine(name) : []

@@ -1,7 +1,7 @@
 import type { Build } from '../build/build'
 import { DEFAULT_REGION } from '../catalog/regions'
 import { DEFAULT_TIER, TIER_SIZES } from '../catalog/tiers'
-import type { Context } from '../context/context'
+import type { Service } from '../node/service'
 import type { HeldRoom, RoomAnswer, RoomWish } from '../ports/orchestrator'
 import { type GameServer, isOwned } from '../server/game-server'
 import { placeOf } from './place'
@@ -17,18 +17,18 @@ export interface Admission {
 
 /** Asks for room on this node and holds it until it is settled; the answer where there is none. */
 export function admit(
-  ctx: Context,
+  ctx: Service,
   server: GameServer,
   build: Build,
 ): Promise<Admission | Exclude<RoomAnswer, { ok: true }>> {
-  return ctx.turns.run(TURN, async () => {
+  return ctx.node.turns.run(TURN, async () => {
     const tierSize = TIER_SIZES[server.tier]
     const archiveOf = build.type === 'zip' ? build.id : null
     const answer = await ask(ctx, { ...server, tierSize, archiveOf })
     noteArchive(ctx, build.id, answer.ok || answer.reason !== 'no_archive')
-    if (answer.ok) return { settle: ctx.room.promise(server.id, tierSize) }
+    if (answer.ok) return { settle: ctx.node.room.promise(server.id, tierSize) }
     if (answer.reason === 'no_archive') return answer
-    if (!ctx.room.isFull) ctx.room.isFull = !(await fitsSmallest(ctx))
+    if (!ctx.node.room.isFull) ctx.node.room.isFull = !(await fitsSmallest(ctx))
     return answer
   })
 }
@@ -38,14 +38,14 @@ export const isRefused = (
 ): answer is Exclude<RoomAnswer, { ok: true }> => 'ok' in answer
 
 /** Looks again whether a full node is still full. */
-export function lookForRoom(ctx: Context): Promise<void> {
-  return ctx.turns.run(TURN, async () => {
-    if (ctx.room.isFull) ctx.room.isFull = ctx.room.isShut(ctx.clock.now()) || !(await fitsSmallest(ctx))
+export function lookForRoom(ctx: Service): Promise<void> {
+  return ctx.node.turns.run(TURN, async () => {
+    if (ctx.node.room.isFull) ctx.node.room.isFull = ctx.node.room.isShut(ctx.clock.now()) || !(await fitsSmallest(ctx))
   })
 }
 
 /** In the middle of a turn. That this region, or this size, is never run here says nothing of the others. */
-async function fitsSmallest(ctx: Context): Promise<boolean> {
+async function fitsSmallest(ctx: Service): Promise<boolean> {
   const smallest = { id: '', tier: DEFAULT_TIER, tierSize: TIER_SIZES[DEFAULT_TIER], region: DEFAULT_REGION }
   const answer = await ask(ctx, { ...smallest, archiveOf: null })
   return answer.ok || answer.reason === 'too_large'
@@ -53,13 +53,13 @@ async function fitsSmallest(ctx: Context): Promise<boolean> {
 
 type Asker = Pick<GameServer, 'id' | 'tier' | 'region'> & Pick<RoomWish, 'tierSize' | 'archiveOf'>
 
-const ask = (ctx: Context, { id, tier, tierSize, region, archiveOf }: Asker): Promise<RoomAnswer> =>
+const ask = (ctx: Service, { id, tier, tierSize, region, archiveOf }: Asker): Promise<RoomAnswer> =>
   ctx.orchestrator.admit({ instanceId: id, tier, tierSize, region, archiveOf, held: () => heldHere(ctx, id) })
 
 /** Who holds room on this node besides: whoever the records give to it, and what was promised and is not in one yet. */
-async function heldHere(ctx: Context, instanceId: string): Promise<HeldRoom[]> {
+async function heldHere(ctx: Service, instanceId: string): Promise<HeldRoom[]> {
   // Before the records are read: what is settled in between is in them.
-  const held = new Map(ctx.room.promises())
+  const held = new Map(ctx.node.room.promises())
   for (const server of await ctx.storage.servers.listLive(placeOf(ctx))) {
     if (isOwned(server)) held.set(server.id, TIER_SIZES[server.tier])
   }

@@ -3,8 +3,9 @@ import { Draft } from '../commit/draft'
 import { writeDelivery } from '../commit/rows/delivery'
 import { writeWebhook } from '../commit/rows/webhook'
 import { transact } from '../commit/transact'
-import type { Context } from '../context/context'
+import type { Service } from '../node/service'
 import { AddressRefused, FetchFailed } from '../ports/guarded-fetch'
+import type { Ports } from '../ports/ports'
 import type { Instant } from '../shared/time'
 import { SECOND_MS } from '../shared/time'
 import { answerOf } from '../webhook/answer'
@@ -24,7 +25,7 @@ export const MAX_ANSWER_BYTES = 16 * 1_024
  * Sends a delivery that is due, and writes down what became of it. Answers when the next attempt is. Whoever dies between sending and
  * writing sends it again: at least once, under the same message id.
  */
-export async function sendDelivery(ctx: Context, deliveryId: string): Promise<Instant | undefined> {
+export async function sendDelivery(ctx: Service, deliveryId: string): Promise<Instant | undefined> {
   const delivery = await ctx.storage.get('delivery', deliveryId)
   if (delivery === undefined || !isPending(delivery)) return undefined
   if (delivery.nextAttemptAt !== null && delivery.nextAttemptAt > ctx.clock.now()) return delivery.nextAttemptAt
@@ -38,12 +39,12 @@ export async function sendDelivery(ctx: Context, deliveryId: string): Promise<In
   if (account !== undefined && isDisabled(account)) return abandon(ctx, deliveryId, 'its account is disabled')
   if (message === undefined) return abandon(ctx, deliveryId, 'its message is no longer kept')
   const made = await attempt(ctx, webhook, message, delivery.attempts.length)
-  ctx.silentEndpoints.note(webhook.id, made)
+  ctx.node.silentEndpoints.note(webhook.id, made)
   return noteOutcome(ctx, deliveryId, made)
 }
 
 /** One attempt, as a span of the trace of what the message tells of; whoever is called hears of it. */
-async function attempt(ctx: Context, webhook: Webhook, message: Message, before: number): Promise<DeliveryAttempt> {
+async function attempt(ctx: Ports, webhook: Webhook, message: Message, before: number): Promise<DeliveryAttempt> {
   if (message.trace === undefined) return attemptWith(ctx, webhook, message, {})
   const { host } = new URL(webhook.url)
   const span = ctx.tracing.start(`send ${message.type}`, {
@@ -67,7 +68,7 @@ async function attempt(ctx: Context, webhook: Webhook, message: Message, before:
 }
 
 async function attemptWith(
-  ctx: Context,
+  ctx: Ports,
   webhook: Webhook,
   message: Message,
   headers: Readonly<Record<string, string>>,
@@ -109,7 +110,7 @@ async function attemptWith(
 }
 
 /** The attempt, and what it means for its endpoint, in one commit. */
-function noteOutcome(ctx: Context, deliveryId: string, made: DeliveryAttempt): Promise<Instant | undefined> {
+function noteOutcome(ctx: Service, deliveryId: string, made: DeliveryAttempt): Promise<Instant | undefined> {
   const answer = answerOf(made.statusCode)
   return transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
@@ -126,7 +127,7 @@ function noteOutcome(ctx: Context, deliveryId: string, made: DeliveryAttempt): P
   })
 }
 
-function abandon(ctx: Context, deliveryId: string, why: string): Promise<undefined> {
+function abandon(ctx: Service, deliveryId: string, why: string): Promise<undefined> {
   return transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const delivery = await ctx.storage.get('delivery', deliveryId)

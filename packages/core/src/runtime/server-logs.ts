@@ -1,9 +1,9 @@
+import type { OwnedBy } from '../access/owner'
 import { DEFAULT_LOG_LINES } from '../catalog/limits'
 import { unavailableInsteadOf } from '../commit/transact'
-import type { Context } from '../context/context'
-import type { OwnedBy } from '../context/inputs'
-import { requireServer } from '../context/require'
+import type { Service } from '../node/service'
 import type { ServerLogLine } from '../ports/orchestrator'
+import { requireServer } from '../reads/require'
 import { askPeer } from './peer-logs'
 import { isOfThisNode } from './place'
 
@@ -14,7 +14,7 @@ export type ServerLogsInput = OwnedBy & {
 }
 
 /** What the server printed, oldest first, read by the node that runs it or ran it last. Throws SERVER_NOT_FOUND, UNAVAILABLE. */
-export function serverLogs(ctx: Context, input: ServerLogsInput): Promise<ServerLogLine[]> {
+export function serverLogs(ctx: Service, input: ServerLogsInput): Promise<ServerLogLine[]> {
   return unavailableInsteadOf(async () => {
     const server = await requireServer(ctx, input, input.instanceId)
     const since = input.since === undefined ? {} : { since: input.since }
@@ -22,7 +22,7 @@ export function serverLogs(ctx: Context, input: ServerLogsInput): Promise<Server
     const query = { limit: input.limit ?? DEFAULT_LOG_LINES, ...since }
     // What waits for its first room, or again, is no node's.
     const isHere = nodeId === null || isOfThisNode(ctx, nodeId)
-    return ctx.logReads.run(projectId, () =>
+    return ctx.node.logReads.run(projectId, () =>
       isHere
         ? ctx.orchestrator.logs(id, { ...query, region })
         : askPeer(ctx, { nodeId, projectId, instanceId: id, ...query }),

@@ -1,12 +1,12 @@
 import type { Build } from '../build/build'
 import { ofServer } from '../commit/spans'
-import type { Context } from '../context/context'
 import type { LaunchResult } from '../ports/orchestrator'
+import type { Ports } from '../ports/ports'
 import type { GameServer } from '../server/game-server'
 import { specOf } from './launch-spec'
 
 /** Has the orchestrator launch the recorded attempt, as a span of the server's trace. */
-export async function spawnAttempt(ctx: Context, server: GameServer, build: Build): Promise<LaunchResult> {
+export async function spawnAttempt(ctx: Ports, server: GameServer, build: Build): Promise<LaunchResult> {
   const { name } = ctx.orchestrator
   const spec = await specOf(ctx, server, build)
   if (server.trace === undefined) return ctx.orchestrator.launch(spec)

@@ -1,4 +1,4 @@
-import type { Context } from '../context/context'
+import type { Service } from '../node/service'
 import { MINUTE_MS } from '../shared/time'
 
 /** For so long it counts that an archive was not seen. */
@@ -6,11 +6,10 @@ const COUNTS_MS = 10 * MINUTE_MS
 /** Builds that are remembered: enough to tell that something is wrong. */
 const REMEMBERED = 1_000
 
-type Seer = Pick<Context, 'unseenArchives' | 'clock' | 'logger'>
-
 /** Remembers whether this node sees the archive of a build, and tells the first time that it does not. */
-export function noteArchive(ctx: Seer, buildId: string, isSeen: boolean): void {
-  const { unseenArchives, clock, logger } = ctx
+export function noteArchive(ctx: Service, buildId: string, isSeen: boolean): void {
+  const { node, clock, logger } = ctx
+  const { unseenArchives } = node
   if (isSeen) {
     unseenArchives.delete(buildId)
     return
@@ -23,7 +22,7 @@ export function noteArchive(ctx: Seer, buildId: string, isSeen: boolean): void {
 }
 
 /** Returns how many builds this node was asked for in the last ten minutes without seeing their archive. */
-export function countUnseen({ unseenArchives, clock }: Seer): number {
+export function countUnseen({ node: { unseenArchives }, clock }: Service): number {
   const since = clock.now() - COUNTS_MS
   for (const [buildId, at] of unseenArchives) if (at < since) unseenArchives.delete(buildId)
   return unseenArchives.size

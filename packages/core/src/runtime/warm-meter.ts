@@ -2,11 +2,12 @@ import type { UsageSum } from '../billing/usage-sums'
 import { usageSumsOf } from '../billing/usage-sums'
 import { Draft } from '../commit/draft'
 import { apply } from '../commit/transact'
-import type { Context } from '../context/context'
-import type { WarmMeter } from '../context/warm-meters'
-import { WARM_SEEN_WITHIN_MS, warmScope } from '../context/warm-presence'
+import type { Service } from '../node/service'
+import type { WarmMeter } from '../node/warm-meters'
 import { type ObservedServer, type WarmPool, type WarmServers, warmKey } from '../ports/orchestrator'
+import type { Ports } from '../ports/ports'
 import { StorageUnavailable } from '../ports/storage/index'
+import { WARM_SEEN_WITHIN_MS, warmScope } from '../queue/warm-presence'
 import { type Instant, SECOND_MS } from '../shared/time'
 import { placeOf } from './place'
 
@@ -22,8 +23,9 @@ interface Owned extends WarmPool {
 }
 
 /** Begins to meter what is there for the first time: from when it was seen last, where somebody saw it before. */
-export async function beginMeters(ctx: Context, asked: readonly Owned[], there: readonly WarmServers[]): Promise<void> {
-  const { warmMeters, storage, clock, settings } = ctx
+export async function beginMeters(ctx: Service, asked: readonly Owned[], there: readonly WarmServers[]): Promise<void> {
+  const { node, storage, clock, settings } = ctx
+  const { warmMeters } = node
   const lease = `warm-meter:${placeOf(ctx)}`
   if (!(await storage.leases.acquire(lease, settings.nodeId, clock.now(), WARM_SEEN_WITHIN_MS))) {
     warmMeters.clear()
@@ -46,8 +48,8 @@ export async function beginMeters(ctx: Context, asked: readonly Owned[], there: 
 }
 
 /** Adds up what waited from the last look to this one at `now`, and ends the meters of what waits no longer. */
-export async function meterWarm(ctx: Context, there: readonly WarmServers[], now: Instant): Promise<void> {
-  const { warmMeters } = ctx
+export async function meterWarm(ctx: Service, there: readonly WarmServers[], now: Instant): Promise<void> {
+  const { warmMeters } = ctx.node
   if (warmMeters.size === 0) return
   const ready = new Set(there.flatMap((pool) => pool.ready))
   const gone = [...warmMeters.keys()].filter((name) => !ready.has(name))
@@ -75,7 +77,7 @@ export async function meterWarm(ctx: Context, there: readonly WarmServers[], now
 }
 
 async function sumsOf(
-  ctx: Context,
+  ctx: Ports,
   due: readonly { readonly meter: WarmMeter; readonly to: Instant }[],
 ): Promise<UsageSum[]> {
   const ids = [...new Set(due.map(({ meter }) => meter.accountId))]
@@ -86,7 +88,7 @@ async function sumsOf(
 }
 
 /** Until when what waits no longer is metered as such; `later`: it was taken, and what it has become does not run yet. */
-async function endsOf(ctx: Context, names: readonly string[]): Promise<ReadonlyMap<string, Instant | 'later'>> {
+async function endsOf(ctx: Ports, names: readonly string[]): Promise<ReadonlyMap<string, Instant | 'later'>> {
   const taken = new Map<string, ObservedServer>()
   for (const seen of await ctx.orchestrator.observe())
     if (seen.warm !== undefined && names.includes(seen.warm)) taken.set(seen.warm, seen)

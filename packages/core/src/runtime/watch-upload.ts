@@ -11,11 +11,12 @@ import {
 } from '../build/decide'
 import { ofBuild } from '../commit/of-build'
 import { change } from '../commit/transact'
-import type { Context } from '../context/context'
-import { accountRow } from '../context/require'
 import { accept, type Decision, type Rejection } from '../errors/decision'
 import { ServiceError } from '../errors/service-error'
+import type { Service } from '../node/service'
 import type { FoundUpload } from '../ports/build-store'
+import type { Ports } from '../ports/ports'
+import { accountRow } from '../reads/require'
 import { SECOND_MS } from '../shared/time'
 
 /** Whoever has waited for long may wait a little longer: the gap grows with the time since the URL was made, between these two. */
@@ -27,12 +28,12 @@ const GAP_SHARE = 1 / 30
  * Looks whether the archive of a direct upload has arrived, and makes the first that is there whole the build's: what comes to the URL
  * afterwards changes nothing. One that is not what may be taken fails the build. Answers when to look again.
  */
-export function watchUpload(ctx: Context, buildId: string): Promise<number | undefined> {
+export function watchUpload(ctx: Service, buildId: string): Promise<number | undefined> {
   // In turn, because a large archive may outlast the lease of its job, which is then claimed again.
-  return ctx.turns.run(`upload:${buildId}`, () => watchInTurn(ctx, buildId))
+  return ctx.node.turns.run(`upload:${buildId}`, () => watchInTurn(ctx, buildId))
 }
 
-async function watchInTurn(ctx: Context, buildId: string): Promise<number | undefined> {
+async function watchInTurn(ctx: Service, buildId: string): Promise<number | undefined> {
   const build = await ctx.storage.get('build', buildId)
   if (build === undefined || !awaitsUpload(build)) return undefined
   const { direct } = ctx.buildStore
@@ -54,7 +55,7 @@ async function watchInTurn(ctx: Context, buildId: string): Promise<number | unde
   return undefined
 }
 
-const judged = (ctx: Context, build: Build, { sizeBytes }: FoundUpload, sha256?: string): Decision<never> =>
+const judged = (ctx: Ports, build: Build, { sizeBytes }: FoundUpload, sha256?: string): Decision<never> =>
   judgeUpload(build, {
     sizeBytes,
     maxBytes: ctx.settings.maxUploadBytes,
@@ -62,7 +63,7 @@ const judged = (ctx: Context, build: Build, { sizeBytes }: FoundUpload, sha256?:
   })
 
 /** The claim of what was found, and why it may not be taken, if so: whatever else is thrown on the way is tried again. */
-function takingOf(ctx: Context, build: Build, found: FoundUpload) {
+function takingOf(ctx: Service, build: Build, found: FoundUpload) {
   const taking = {
     refusal: undefined as Rejection | undefined,
     judge(decision: Decision<unknown>): void {
@@ -81,7 +82,7 @@ function takingOf(ctx: Context, build: Build, found: FoundUpload) {
   return taking
 }
 
-async function complete(ctx: Context, buildId: string): Promise<void> {
+async function complete(ctx: Service, buildId: string): Promise<void> {
   let isOurs = true
   const decide = (now?: Build) => {
     const decision = completeUpload(now)
@@ -98,7 +99,7 @@ async function complete(ctx: Context, buildId: string): Promise<void> {
 }
 
 /** Nothing is there. A claimed one was kept before whoever kept it could say so, or it was lost. */
-async function waitOn(ctx: Context, build: Build): Promise<number | undefined> {
+async function waitOn(ctx: Service, build: Build): Promise<number | undefined> {
   const hasArchive = isClaimed(build) && (await ctx.buildStore.has(build.id))
   const after = await change(ctx, ofBuild, build.id, (now, { at }) => accept(...expireUpload(now, { hasArchive, at })))
   if (after === undefined || !awaitsUpload(after)) return undefined

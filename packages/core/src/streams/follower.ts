@@ -1,4 +1,4 @@
-import type { Context } from '../context/context'
+import type { Ports } from '../ports/ports'
 import { inParts } from './in-parts'
 import type { Place } from './places'
 import type { PulledStream } from './pulled-stream'
@@ -59,7 +59,7 @@ export abstract class Follower<Stream extends PulledStream<unknown>, Thing exten
   protected abstract readonly failure: { readonly text: string; readonly id: string }
 
   constructor(
-    protected readonly ctx: Context,
+    protected readonly ctx: Ports,
     readonly room: StreamRoom,
   ) {}
 

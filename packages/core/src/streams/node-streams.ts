@@ -1,4 +1,4 @@
-import type { Context } from '../context/context'
+import type { Service } from '../node/service'
 import type { Signal } from '../ports/storage/index'
 import { SECOND_MS } from '../shared/time'
 import { OneAtATime } from './follower'
@@ -27,7 +27,7 @@ export class NodeStreams extends OneAtATime {
   private closed = false
 
   constructor(
-    private readonly ctx: Context,
+    private readonly ctx: Service,
     limits: StreamLimits,
   ) {
     super()

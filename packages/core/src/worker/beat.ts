@@ -1,4 +1,4 @@
-import type { Context } from '../context/context'
+import type { Ports } from '../ports/ports'
 
 /** A pause after a failure, so that a storage that is down is not hammered. */
 const FAILURE_PAUSE_MS = 500
@@ -13,7 +13,7 @@ export class Beat {
   private outage: { readonly error: string; times: number } | undefined
 
   constructor(
-    private readonly ctx: Pick<Context, 'timers' | 'clock' | 'logger'>,
+    private readonly ctx: Pick<Ports, 'timers' | 'clock' | 'logger'>,
     private readonly name: string,
     /** Answers when it is due again. */
     private readonly work: () => Promise<number>,

@@ -1,6 +1,6 @@
 import type { JobKind } from '../commit/jobs'
-import type { Context } from '../context/context'
 import { expireTicket, requeueTickets } from '../director/tickets'
+import type { Service } from '../node/service'
 import type { ClaimedJob } from '../ports/storage/index'
 import { carryOutStop, expireServer, releaseServer } from '../runtime/end-server'
 import { expireUpload } from '../runtime/expire-upload'
@@ -37,10 +37,10 @@ export type HandledJob = Pick<ClaimedJob, 'payload' | 'attempts' | 'lapsed'>
  * Carries out one job. It re-reads and re-decides, so a stale or repeated run does nothing. Answers when to run again, or
  * undefined when the job is done; what it throws is logged and tried again with back-off.
  */
-export type JobHandler = (ctx: Context, job: HandledJob) => Promise<number | undefined>
+export type JobHandler = (ctx: Service, job: HandledJob) => Promise<number | undefined>
 
 const done =
-  (handle: (ctx: Context, job: HandledJob) => Promise<void>): JobHandler =>
+  (handle: (ctx: Service, job: HandledJob) => Promise<void>): JobHandler =>
   async (ctx, job) => {
     await handle(ctx, job)
     return undefined
@@ -54,14 +54,14 @@ function text(payload: JsonObject, key: string): string {
 }
 
 const on =
-  (key: string, handle: (ctx: Context, id: string) => Promise<number | undefined>): JobHandler =>
+  (key: string, handle: (ctx: Service, id: string) => Promise<number | undefined>): JobHandler =>
   (ctx, { payload }) =>
     handle(ctx, text(payload, key))
 
-const once = (key: string, handle: (ctx: Context, id: string) => Promise<void>): JobHandler =>
+const once = (key: string, handle: (ctx: Service, id: string) => Promise<void>): JobHandler =>
   done((ctx, { payload }) => handle(ctx, text(payload, key)))
 
-const onQueue = (handle: (ctx: Context, projectId: string, queueId: string) => Promise<void>): JobHandler =>
+const onQueue = (handle: (ctx: Service, projectId: string, queueId: string) => Promise<void>): JobHandler =>
   done((ctx, { payload }) => handle(ctx, text(payload, 'projectId'), text(payload, 'queueId')))
 
 /** Kind of job to its handler; the only place from which adapters that act outside are called. */

@@ -1,5 +1,5 @@
 import type { JobKind } from '../commit/jobs'
-import type { Context } from '../context/context'
+import type { Service } from '../node/service'
 import type { ClaimedJob } from '../ports/storage/index'
 import { SECOND_MS } from '../shared/time'
 import { HANDLERS } from './handlers'
@@ -39,7 +39,7 @@ export class JobRunner {
   private held = true
 
   constructor(
-    private readonly ctx: Context,
+    private readonly ctx: Service,
     readonly lane: LaneName,
     /** Called when a job is out of hand, with when to claim again because of it. */
     private readonly onDone: (claimAt: number) => void = () => {},
@@ -57,7 +57,7 @@ export class JobRunner {
 
   /** How much longer than others this node waits before it takes what is due: launches are for those who have room. */
   get patienceMs(): number {
-    return this.lane === 'launches' && this.ctx.room.isFull ? LEFT_TO_OTHERS_MS : 0
+    return this.lane === 'launches' && this.ctx.node.room.isFull ? LEFT_TO_OTHERS_MS : 0
   }
 
   /**
@@ -90,11 +90,11 @@ export class JobRunner {
     kinds: readonly string[],
     patienceMs: number,
   ): Promise<{ count: number; more: boolean }> {
-    const { storage, settings, silentEndpoints } = this.ctx
-    const silent = this.lane === 'webhooks' ? silentEndpoints.all : undefined
+    const { storage, settings, node } = this.ctx
+    const silent = this.lane === 'webhooks' ? node.silentEndpoints.all : undefined
     const { limit, perTenant, inHand: counted, asked } = shareOf(this.bounds, this.byTenant(), silent)
     if (limit <= 0 || this.stopped) return NOTHING
-    silentEndpoints.passed(asked)
+    node.silentEndpoints.passed(asked)
     const inHand = new Map(counted)
     const holder = settings.nodeId
     const now = at - patienceMs

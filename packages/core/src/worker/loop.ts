@@ -1,6 +1,6 @@
 import { JOB_KINDS } from '../commit/jobs'
-import type { Context } from '../context/context'
 import type { Directors } from '../director/directors'
+import type { Service } from '../node/service'
 import { JOBS_TOLD_WITHIN_MS, type Signal } from '../ports/storage/index'
 import { keepWarm } from '../runtime/keep-warm'
 import { advanceLine, type LaunchHands } from '../runtime/line'
@@ -47,7 +47,7 @@ export class WorkerLoop {
   private handedOver: Promise<void> | undefined
 
   constructor(
-    private readonly ctx: Context,
+    private readonly ctx: Service,
     private readonly directors: Directors,
     nodes: NodeWatch,
   ) {
@@ -76,11 +76,11 @@ export class WorkerLoop {
 
   start(): void {
     const { storage, clock } = this.ctx
-    this.ctx.presence.whenDue((at) => this.presence.wake(at))
+    this.ctx.node.presence.whenDue((at) => this.presence.wake(at))
     this.unsubscribe = [
       storage.subscribe((signal) => this.onSignal(signal)),
       whenServersMove(this.ctx, (instanceId) => {
-        this.ctx.room.reopen()
+        this.ctx.node.room.reopen()
         if (instanceId !== '') this.lookAtServer(instanceId, clock.now())
         this.line.wake(clock.now() + ROOM_SIGNAL_MS)
         // One that waited was taken, or has ended.
@@ -172,8 +172,8 @@ export class WorkerLoop {
 
   /** Open streams report by the timeouts that their queues have now. */
   private tellPresence({ topic, id }: Signal): void {
-    if (topic === 'queue') this.ctx.presence.queueChanged(id)
-    else if (topic === 'resync' || topic === 'reset') this.ctx.presence.queueChanged()
+    if (topic === 'queue') this.ctx.node.presence.queueChanged(id)
+    else if (topic === 'resync' || topic === 'reset') this.ctx.node.presence.queueChanged()
   }
 
   private queue(queueKey: string): Beat {
@@ -227,8 +227,8 @@ export class WorkerLoop {
 
   private async notePresence(): Promise<number> {
     const now = this.ctx.clock.now()
-    await this.ctx.presence.sweep(now)
-    return Math.min(this.ctx.presence.nextSweepAt() ?? Number.POSITIVE_INFINITY, now + POLL_MS)
+    await this.ctx.node.presence.sweep(now)
+    return Math.min(this.ctx.node.presence.nextSweepAt() ?? Number.POSITIVE_INFINITY, now + POLL_MS)
   }
 
   /** Queues in which somebody waits are looked at here, whatever signals were lost and whoever held the lease before. */

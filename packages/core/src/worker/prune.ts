@@ -1,4 +1,4 @@
-import type { Context } from '../context/context'
+import type { Ports } from '../ports/ports'
 import { sweepUploads } from '../runtime/sweep-uploads'
 import { MINUTE_MS } from '../shared/time'
 
@@ -9,14 +9,14 @@ export const PRUNE_EVERY_MS = 5 * MINUTE_MS
 export const PRUNE_EVENTS_EVERY_MS = MINUTE_MS
 
 /** Forgets what nobody may ask for any more, again and again. */
-export async function prune(ctx: Context): Promise<number> {
+export async function prune(ctx: Ports): Promise<number> {
   await ctx.storage.prune(ctx.clock.now())
   await sweepUploads(ctx)
   return ctx.clock.now() + PRUNE_EVERY_MS
 }
 
 /** Cuts the logs of lobbies to what they keep, again and again. */
-export async function pruneEvents(ctx: Context): Promise<number> {
+export async function pruneEvents(ctx: Ports): Promise<number> {
   await ctx.storage.events.prune(ctx.clock.now())
   return ctx.clock.now() + PRUNE_EVENTS_EVERY_MS
 }

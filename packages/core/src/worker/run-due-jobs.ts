@@ -1,4 +1,4 @@
-import type { Context } from '../context/context'
+import type { Service } from '../node/service'
 import { advanceLine } from '../runtime/line'
 import { JobRunner } from './job-runner'
 import { LANE_NAMES } from './lanes'
@@ -8,7 +8,7 @@ import { launchHands } from './launch-hands'
 const AT_ONCE = { hands: 64, perTenant: 64 }
 
 /** Claims what is due in every lane, carries it out and waits for it, and gives the room that there is then to those who wait for it; answers how many jobs there were. */
-export async function runDueJobs(ctx: Context): Promise<number> {
+export async function runDueJobs(ctx: Service): Promise<number> {
   const counts = await Promise.all(
     LANE_NAMES.map(async (lane) => {
       const runner = new JobRunner(ctx, lane, undefined, AT_ONCE)

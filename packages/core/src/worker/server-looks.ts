@@ -1,4 +1,4 @@
-import type { Context } from '../context/context'
+import type { Service } from '../node/service'
 import type { LaunchHands } from '../runtime/line'
 import { isSharedPlace } from '../runtime/place'
 import { reconcileServers } from '../runtime/reconcile'
@@ -24,7 +24,7 @@ export class ServerLooks {
   private allAt = Number.NEGATIVE_INFINITY
   private isBehind = true
 
-  constructor(private readonly ctx: Context) {}
+  constructor(private readonly ctx: Service) {}
 
   /** Something may have become of this one. */
   hear(instanceId: string): void {
@@ -59,7 +59,7 @@ export class ServerLooks {
   }
 
   private async lookAtSome(hands: LaunchHands): Promise<void> {
-    const { clock, watched } = this.ctx
+    const { clock, node } = this.ctx
     const isTime = clock.now() >= this.inMotionAt
     const among = new Set([...this.heardOf, ...(isTime ? this.inMotion : [])])
     this.heardOf.clear()
@@ -71,7 +71,7 @@ export class ServerLooks {
       for (const id of inMotion) this.inMotion.add(id)
     }
     if (!isTime) return
-    watched.looked(clock.now())
+    node.watched.looked(clock.now())
     this.inMotionAt = clock.now() + IN_MOTION_MS
   }
 

@@ -18,17 +18,20 @@ const LADDER: readonly (readonly string[])[] = [
   ['match'],
   ['webhook'],
   ['ports'],
-  ['context'],
+  ['node'],
+  ['tokens'],
+  ['reads'],
   ['commit'],
   ['use-cases', 'streams', 'director', 'runtime'],
   ['problems'],
   ['worker'],
   ['operations'],
+  ['setup'],
   ['matchyard'],
   ['index', 'entries'],
 ]
 
-/** Their folders are rooms of one rung: what two of them need is the domain's, or stands in `commit` or `context`. */
+/** Their folders are rooms of one rung: what two of them need is the domain's, or stands in `commit`, `reads` or `tokens`. */
 const ROOMS_APART = 'use-cases'
 
 const folderOf = (path: string): string => (path.split('/')[0] ?? '').replace(/\.ts$/, '')

@@ -1,6 +1,6 @@
 import { FakeBuildStore } from '@matchyard/testkit'
 import { describe, expect, test } from 'vitest'
-import { MAX_UPLOADS, MAX_UPLOADS_PER_ACCOUNT, uploadSlots } from '../../src/context/upload-slots'
+import { MAX_UPLOADS, MAX_UPLOADS_PER_ACCOUNT, uploadSlots } from '../../src/node/upload-slots'
 import { PRUNE_EVERY_MS } from '../../src/worker/prune'
 import { controlPlane, refusal, refused, tally, uploadOf, withProject } from './service'
 

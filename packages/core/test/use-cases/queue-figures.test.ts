@@ -2,8 +2,8 @@ import type { QueueTicket } from '@matchyard/core'
 import { type Storage, waitCellsOf } from '@matchyard/core/ports'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { HourFigures } from '../../src/context/hour-figures'
 import { ANSWER_MS, ANSWERS_MS, FEW_TICKETS, SAMPLED_BYTES, SAMPLED_TICKETS } from '../../src/director/crowd'
+import { HourFigures } from '../../src/node/hour-figures'
 import { type Service, service, settled } from './service'
 
 /** A service whose reads of tickets and matches are counted, and may be answered in another way. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { MAX_LOG_READS_PER_PROJECT } from '../../src/context/log-slots'
+import { MAX_LOG_READS_PER_PROJECT } from '../../src/node/log-slots'
 import { service, settled } from './service'
 
 it('logs of game servers are read a few at once of one project, and the next reading is refused', async () => {

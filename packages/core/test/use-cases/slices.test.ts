@@ -1,6 +1,6 @@
 import type { Storage } from '@matchyard/core/ports'
 import { expect, it } from 'vitest'
-import { SLICE_MS } from '../../src/context/slices'
+import { SLICE_MS } from '../../src/node/slices'
 import { service, settled } from './service'
 
 const WAITING = 600

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import type { Context } from '../../src/context/context'
 import { Directors, MAX_RESTING_DIRECTORS } from '../../src/director/directors'
+import type { Service } from '../../src/node/service'
 
 it('directors of queues in which nobody waits are kept up to a bound, the longest at rest go first', () => {
-  const directors = new Directors({} as Context)
+  const directors = new Directors({} as Service)
   const keys = Array.from({ length: MAX_RESTING_DIRECTORS + 10 }, (_, index) => `prj_a/queue_${index}`)
   for (const key of keys) directors.of(key)
   const busy = new Set(keys.slice(0, 3))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { SilentEndpoints } from '../../src/context/silent-endpoints'
+import { SilentEndpoints } from '../../src/node/silent-endpoints'
 import { LANES } from '../../src/worker/lanes'
 import { shareOf } from '../../src/worker/shares'
 

@@ -1,9 +1,9 @@
-import type { Context } from '../../context/context'
 import { leaveGame } from '../../lobby/in-match'
 import type { Ending } from '../../lobby/last-exit'
 import type { Lobby } from '../../lobby/lobby'
 import { endMatch } from '../../match/decide'
 import type { Match, MatchEnding } from '../../match/match'
+import type { Ports } from '../../ports/ports'
 import { stopServer } from '../../server/decide'
 import type { Draft } from '../draft'
 import { writeLobby } from '../rows/lobby'
@@ -15,7 +15,7 @@ import { writeServer } from '../rows/server'
  * Answers the lobbies as they will be.
  */
 export async function matchOver(
-  ctx: Context,
+  ctx: Ports,
   draft: Draft,
   match: Match,
   ending: Ending & Partial<MatchEnding>,
@@ -31,7 +31,7 @@ export async function matchOver(
 }
 
 /** A match that ended before its server did stops it. */
-export async function stopServerOf(ctx: Context, draft: Draft, match: Match, reason: string): Promise<void> {
+export async function stopServerOf(ctx: Ports, draft: Draft, match: Match, reason: string): Promise<void> {
   const server = match.serverId === null ? undefined : await ctx.storage.get('server', match.serverId)
   if (server !== undefined) writeServer(draft, server, stopServer(server, reason, 'match_ended'))
 }

@@ -1,20 +1,20 @@
-import type { Context } from '../../context/context'
 import { askForAll, leavesSeats, type Seating } from '../../match/backfill'
 import type { MatchEvent } from '../../match/events'
 import type { Match } from '../../match/match'
 import { seatsOf } from '../../match/seats'
+import type { Ports } from '../../ports/ports'
 import { DEFAULT_BACKFILL_SECONDS, type Queue, queueKey } from '../../queue/queue'
 import type { Instant } from '../../shared/time'
 
 /** What a decision about a match's open seats is given by its queue as it is. */
-export const seatingOf = (ctx: Context, match: Match, queue: Queue, at: Instant): Seating => ({
+export const seatingOf = (ctx: Ports, match: Match, queue: Queue, at: Instant): Seating => ({
   full: seatsOf(match, queue),
   ticketId: ctx.ids.next('tkt'),
   timeoutSeconds: queue.matchmaking?.backfill?.timeoutSeconds ?? DEFAULT_BACKFILL_SECONDS,
   at,
 })
 
-export const queueOf = (ctx: Context, { projectId, queueId }: Match): Promise<Queue | undefined> =>
+export const queueOf = (ctx: Ports, { projectId, queueId }: Match): Promise<Queue | undefined> =>
   ctx.storage.get('queue', queueKey(projectId, queueId))
 
 /** Whether the queue's running matches ask for newcomers by themselves. */
@@ -22,7 +22,7 @@ export const asksByItself = (queue: Queue): boolean => queue.matchmaking?.backfi
 
 /** What happens to a match, and, where that leaves it short and its queue asks by itself, the request, in the same commit. */
 export async function withRequest(
-  ctx: Context,
+  ctx: Ports,
   match: Match,
   events: readonly MatchEvent[],
   at: Instant,

@@ -1,9 +1,9 @@
-import type { Context } from '../../context/context'
 import { leaveProposal } from '../../lobby/in-proposal'
 import type { Lobby } from '../../lobby/lobby'
 import { isHeldBy } from '../../lobby/stay'
 import type { Match, ProposalOutcome } from '../../match/match'
 import { fallThrough, silentIn } from '../../match/proposal'
+import type { Ports } from '../../ports/ports'
 import { admitParty } from '../../queue/decide'
 import { queueKey } from '../../queue/queue'
 import { SECOND_MS } from '../../shared/time'
@@ -26,7 +26,7 @@ export interface ProposalEnding {
  * A proposed match is not made, in one commit: parties with a silent player wait, where it has expired, and all others search on
  * with their age, judged by the queue as it is. Answers the lobbies that it held as they will be; none where it is settled already.
  */
-export async function proposalOver(ctx: Context, draft: Draft, match: Match, ending: ProposalEnding): Promise<Lobby[]> {
+export async function proposalOver(ctx: Ports, draft: Draft, match: Match, ending: ProposalEnding): Promise<Lobby[]> {
   const events = fallThrough(match, ending, draft.at)
   if (events.length === 0 || match.proposal === undefined) return []
   const queue = await ctx.storage.get('queue', queueKey(match.projectId, match.queueId))

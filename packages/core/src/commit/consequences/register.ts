@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context'
+import type { Service } from '../../node/service'
 import type { Changed } from '../aggregate'
 import type { Draft } from '../draft'
 
@@ -10,7 +10,7 @@ interface Typed {
 export interface Consequence<State, Event extends Typed> {
   /** The types of events after which it runs; a change without any of them does not reach it. */
   readonly after: readonly Event['type'][]
-  run(ctx: Context, draft: Draft, change: Changed<State, Event>): Promise<void>
+  run(ctx: Service, draft: Draft, change: Changed<State, Event>): Promise<void>
 }
 
 /** Returns a function that runs, one after the other, the consequences that are registered for an event of the change. */

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context'
+import type { Ports } from '../../ports/ports'
 import type { ApiKey, ApiKeyType } from '../../project/api-key'
 import { drawKeyValue } from '../../project/key-value'
 import type { Project } from '../../project/project'
@@ -20,7 +20,7 @@ export interface NewKey {
 
 /** A new key of a project; without a name it is named after its type. */
 export function createKey(
-  ctx: Context,
+  ctx: Ports,
   draft: Draft,
   project: Project,
   { type, name, expiresInSeconds }: NewKey,

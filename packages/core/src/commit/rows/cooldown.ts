@@ -1,15 +1,15 @@
-import type { Context } from '../../context/context'
+import type { Ports } from '../../ports/ports'
 import { type Cooling, cooldownText, prolonged } from '../../queue/cooldown'
 import type { Queue } from '../../queue/queue'
 import type { Draft } from '../draft'
 
 type OfQueue = Pick<Queue, 'projectId' | 'queueId'>
 
-const idOf = (ctx: Context, queue: OfQueue, playerId: string) => ctx.tokens.hash(cooldownText(queue, playerId))
+const idOf = (ctx: Ports, queue: OfQueue, playerId: string) => ctx.tokens.hash(cooldownText(queue, playerId))
 
 /** Keeps players out of a queue until then, in the draft's commit. */
 export async function coolDown(
-  ctx: Context,
+  ctx: Ports,
   draft: Draft,
   queue: OfQueue,
   playerIds: readonly string[],
@@ -27,7 +27,7 @@ export async function coolDown(
 }
 
 /** Until when each of these was kept out of the queue; those who never were, or for whom it is forgotten, are left out. */
-export async function coolingOf(ctx: Context, queue: OfQueue, playerIds: readonly string[]): Promise<Cooling[]> {
+export async function coolingOf(ctx: Ports, queue: OfQueue, playerIds: readonly string[]): Promise<Cooling[]> {
   const players = new Map(playerIds.map((playerId) => [idOf(ctx, queue, playerId), playerId]))
   const cooldowns = await ctx.storage.getMany('cooldown', [...players.keys()])
   return cooldowns.map(({ id, until }) => ({ playerId: players.get(id) ?? '', until }))

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context'
+import type { Ports } from '../../ports/ports'
 import type { Project } from '../../project/project'
 import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
@@ -13,7 +13,7 @@ export interface CreatedProject {
 
 /** A new project of an account, without keys. */
 export const putProject = (
-  ctx: Context,
+  ctx: Ports,
   draft: Draft,
   { accountId, name, slug }: Pick<Project, 'accountId' | 'name' | 'slug'>,
 ): Project =>
@@ -30,7 +30,7 @@ export const putProject = (
 
 /** A new project with both its first keys. */
 export function putProjectWithKeys(
-  ctx: Context,
+  ctx: Ports,
   draft: Draft,
   design: Pick<Project, 'accountId' | 'name' | 'slug'>,
 ): CreatedProject {

@@ -1,5 +1,5 @@
-import type { Context } from '../../context/context'
 import type { Lobby } from '../../lobby/lobby'
+import type { Service } from '../../node/service'
 import { type LoggedEvent, MAX_HEADS } from '../../ports/storage/index'
 import { Follower } from '../follower'
 import { inParts } from '../in-parts'
@@ -13,7 +13,7 @@ export class LobbyFeeds extends Follower<LobbyStream, LobbyLog> {
   protected readonly failure = { text: 'a lobby stream could not be read', id: 'lobby_id' }
   private readonly shared: ConstructorParameters<typeof LobbyLog>[0]
 
-  constructor(ctx: Context, room: StreamRoom, recentBytes: number) {
+  constructor(ctx: Service, room: StreamRoom, recentBytes: number) {
     super(ctx, room)
     this.shared = { ctx, waiting: room.waiting, recent: new RecentPages<LoggedEvent>(recentBytes) }
   }

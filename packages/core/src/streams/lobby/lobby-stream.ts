@@ -1,7 +1,7 @@
-import type { Context } from '../../context/context'
 import { asSeenBy } from '../../lobby/as-seen'
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
+import type { Service } from '../../node/service'
 import type { LoggedEvent, StreamEvent } from '../../ports/storage/index'
 import { queueKey } from '../../queue/queue'
 import { Followed } from '../follower'
@@ -160,7 +160,7 @@ export class LobbyLog extends Followed<LobbyStream> {
 
   constructor(
     private readonly shared: {
-      readonly ctx: Pick<Context, 'storage' | 'presence'>
+      readonly ctx: Service
       readonly recent: RecentPages<LoggedEvent>
       readonly waiting: WaitingBytes
     },
@@ -210,7 +210,7 @@ export class LobbyLog extends Followed<LobbyStream> {
     for (const event of events) {
       this.version = event.version
       const { id, projectId, queueId } = event.lobby
-      this.shared.ctx.presence.lobbyIsIn(id, queueKey(projectId, queueId))
+      this.shared.ctx.node.presence.lobbyIsIn(id, queueKey(projectId, queueId))
       for (const stream of this.streams) stream.announce(event)
     }
     return events.length > 0

@@ -1,13 +1,14 @@
 import { POLL_SECONDS } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import type { OnLobbyByBackend } from '../../context/inputs'
-import { noteRead } from '../../context/note-read'
-import { noSuchLobby, requireLobby } from '../../context/require'
 import { validationFailed } from '../../errors/service-error'
 import { asSeenBy } from '../../lobby/as-seen'
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
+import type { OnLobbyByBackend } from '../../lobby/on-lobby'
+import { noteRead } from '../../node/note-read'
+import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
+import { noSuchLobby, requireLobby } from '../../reads/require'
 import { type Instant, SECOND_MS } from '../../shared/time'
 import type { Seats } from '../places'
 import { SEATS } from '../stream-limits'
@@ -44,7 +45,7 @@ export interface PollLobbyInput extends OnLobbyByBackend {
  * takes a stream's place, and is a heartbeat as one is. Throws LOBBY_NOT_FOUND, also on a deletion, UNAVAILABLE, VALIDATION_FAILED, and
  * INVALID_PLAYER_TOKEN for a wait after `until`.
  */
-export function pollLobby(ctx: Context, feeds: LobbyFeeds, input: PollLobbyInput): Promise<Lobby | undefined> {
+export function pollLobby(ctx: Service, feeds: LobbyFeeds, input: PollLobbyInput): Promise<Lobby | undefined> {
   const { projectId, lobbyId, afterVersion, waitSeconds, signal } = input
   const { min, max } = POLL_SECONDS
   return unavailableInsteadOf(async () => {
@@ -94,7 +95,7 @@ async function newestOf(stream: LobbyStream): Promise<Lobby | undefined> {
   return message?.event === 'lobby_deleted' ? noSuchLobby(stream.lobbyId) : message?.lobby
 }
 
-async function differing(ctx: Context, input: PollLobbyInput) {
+async function differing(ctx: Ports, input: PollLobbyInput) {
   const lobby = await requireLobby(ctx, input.projectId, input.lobbyId)
   return lobby.version === input.afterVersion ? undefined : asSeenBy(lobby, input)
 }

@@ -1,14 +1,15 @@
 import { MAX_LOBBY_BYTES } from '../../catalog/limits'
-import type { Context } from '../../context/context'
-import type { OnLobby } from '../../context/inputs'
-import { noSuchLobby } from '../../context/require'
 import { orThrow, ServiceError } from '../../errors/service-error'
 import { memberOnly } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
+import type { OnLobby } from '../../lobby/on-lobby'
+import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import { STREAM_RETENTION } from '../../ports/storage/index'
 import { invalidToken } from '../../project/player-token'
 import { queueKey } from '../../queue/queue'
+import { noSuchLobby } from '../../reads/require'
 import type { Instant } from '../../shared/time'
 import type { Place, PlaceHolder, Seats } from '../places'
 import { SEATS } from '../stream-limits'
@@ -38,7 +39,7 @@ export interface WatchLobbyInput extends OnLobby {
  * A lobby's stream (docs/http-api.md §7): a snapshot or a replay first, then every change. Counts as the player's heartbeat while it is open.
  * Throws INVALID_PLAYER_TOKEN where `until` is over, LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY, UNAVAILABLE.
  */
-export async function watchLobby(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInput): Promise<LobbyStream> {
+export async function watchLobby(ctx: Service, feeds: LobbyFeeds, input: WatchLobbyInput): Promise<LobbyStream> {
   requireTimeLeft(ctx, input.until)
   // A member's client has a few streams of its lobby; the newest count, for the others were left behind.
   const name = `stream ${input.lobbyId} ${input.playerId}`
@@ -68,7 +69,7 @@ const readerOf = ({ projectId, playerId, backend, keyId }: WatchLobbyInput): Str
   keyId,
 })
 
-async function openIn(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInput, place: Place): Promise<LobbyStream> {
+async function openIn(ctx: Service, feeds: LobbyFeeds, input: WatchLobbyInput, place: Place): Promise<LobbyStream> {
   const lobby = await ctx.storage.get('lobby', input.lobbyId)
   if (lobby === undefined) return afterDeletion(ctx, feeds, input, place)
   if (lobby.projectId !== input.projectId) return noSuchLobby(input.lobbyId)
@@ -84,19 +85,19 @@ async function openIn(ctx: Context, feeds: LobbyFeeds, input: WatchLobbyInput, p
 }
 
 /** The version after which a resume goes on; undefined where the lobby is shown as it is. */
-async function replayFrom(ctx: Context, input: WatchLobbyInput, lobby: Lobby): Promise<number | undefined> {
+async function replayFrom(ctx: Ports, input: WatchLobbyInput, lobby: Lobby): Promise<number | undefined> {
   const from = resumePoint(input.lastEventId)
   if (from === undefined) return input.fromOldest === true && input.backend ? oldestOf(ctx, lobby) : undefined
   return (await canReplay(ctx, lobby, from)) ? from : undefined
 }
 
 /** Returns the version before the oldest event that is kept. For backends alone: a member's stream ends at an event without that member. */
-async function oldestOf(ctx: Context, lobby: Lobby): Promise<number | undefined> {
+async function oldestOf(ctx: Ports, lobby: Lobby): Promise<number | undefined> {
   const kept = await ctx.storage.events.range(lobby.id)
   return kept === undefined ? undefined : kept.oldest - 1
 }
 
-async function canReplay(ctx: Context, lobby: Lobby, from: number): Promise<boolean> {
+async function canReplay(ctx: Ports, lobby: Lobby, from: number): Promise<boolean> {
   if (from === lobby.version) return true
   if (from > lobby.version) return false
   const kept = await ctx.storage.events.range(lobby.id)
@@ -112,7 +113,7 @@ function resumePoint(lastEventId: string | undefined): number | undefined {
 
 /** For an hour after a deletion a member's resume replays up to `lobby_deleted`; everyone else finds nothing. */
 async function afterDeletion(
-  ctx: Context,
+  ctx: Ports,
   feeds: LobbyFeeds,
   input: WatchLobbyInput,
   place: Place,
@@ -138,17 +139,17 @@ async function afterDeletion(
  * A token is good for calls a little longer than for streams. One that is opened in between would end as it begins, and be opened again
  * and again; worse, an end at the beginning is what follows a deletion. Throws INVALID_PLAYER_TOKEN.
  */
-export function requireTimeLeft(ctx: Context, until: Instant | undefined): void {
+export function requireTimeLeft(ctx: Ports, until: Instant | undefined): void {
   if (until === undefined || until > ctx.clock.now()) return
   throw ServiceError.of(invalidToken({ fault: 'it has expired; streams and waits need one that has not' }).rejected)
 }
 
 /** The stream is its player's heartbeat for as long as there is something to see. */
-export async function keepPresent(ctx: Context, stream: LobbyStream, lobby: Lobby): Promise<void> {
+export async function keepPresent(ctx: Service, stream: LobbyStream, lobby: Lobby): Promise<void> {
   const { playerId } = stream.reader
   const key = queueKey(lobby.projectId, lobby.queueId)
-  const ended = ctx.presence.streamOpened(lobby.id, playerId, key, ctx.clock.now())
+  const ended = ctx.node.presence.streamOpened(lobby.id, playerId, key, ctx.clock.now())
   // A stream that is let go had its reader until now. One that is over because the reader, or the lobby, is gone tells nothing more.
   stream.onOver(() => ended(stream.isEnded ? ctx.clock.now() : undefined))
-  await ctx.presence.touchMember(lobby, playerId, ctx.clock.now())
+  await ctx.node.presence.touchMember(lobby, playerId, ctx.clock.now())
 }

@@ -1,11 +1,11 @@
 import type { Build } from '../../build/build'
-import type { Context } from '../../context/context'
-import { type QueueAnswer, withWarnings } from '../../context/queue-warnings'
-import { type MatchOnServer, withServers } from '../../context/with-servers'
 import type { Lobby } from '../../lobby/lobby'
 import type { Match } from '../../match/match'
+import type { Ports } from '../../ports/ports'
 import type { Change, ChangeKind } from '../../ports/storage/index'
 import type { Queue } from '../../queue/queue'
+import { type QueueAnswer, withWarnings } from '../../reads/queue-warnings'
+import { type MatchOnServer, withServers } from '../../reads/with-servers'
 import type { GameServer } from '../../server/game-server'
 
 /** Each kind as its `get` answers it to the project's own backend. */
@@ -44,7 +44,7 @@ const QUEUES_AT_ONCE = 100
  * What is read here is as new as the page or newer, and what changes meanwhile is on the next page.
  */
 export async function feedChanges(
-  ctx: Context,
+  ctx: Ports,
   projectId: string,
   changes: readonly Change[],
   kinds: FeedKinds,
@@ -86,7 +86,7 @@ const gone = (projectId: string, { kind, id, version }: Change): FeedChange => (
 })
 
 /** A match shows its server, which changes by itself. */
-async function addMatchesOfServers(ctx: Context, changes: readonly Change[], matches: Map<string, Match>) {
+async function addMatchesOfServers(ctx: Ports, changes: readonly Change[], matches: Map<string, Match>) {
   const missing = new Set<string>()
   for (const { kind, value } of changes) {
     if (kind === 'server' && value?.matchId != null && !matches.has(value.matchId)) missing.add(value.matchId)
@@ -97,7 +97,7 @@ async function addMatchesOfServers(ctx: Context, changes: readonly Change[], mat
 
 /** A queue shows whether there is a build for it. */
 async function addQueuesOfBuilds(
-  ctx: Context,
+  ctx: Ports,
   projectId: string,
   changes: readonly Change[],
   queues: Map<string, Queue>,

@@ -1,8 +1,8 @@
-import type { Context } from '../../context/context'
-import { KeyedQueue } from '../../context/keyed-queue'
-import { requireProject } from '../../context/require'
 import { refuseUnknown, validationFailed } from '../../errors/service-error'
+import { KeyedQueue } from '../../node/keyed-queue'
+import type { Service } from '../../node/service'
 import { CHANGE_KINDS, type ChangeKind } from '../../ports/storage/index'
+import { requireProject } from '../../reads/require'
 import type { NamesOf } from '../../shared/known-names'
 import { type Instant, SECOND_MS } from '../../shared/time'
 import { Follower } from '../follower'
@@ -73,7 +73,7 @@ export class ProjectFeeds extends Follower<FeedStream, ProjectLog> {
   private gaps = 0
 
   constructor(
-    ctx: Context,
+    ctx: Service,
     room: StreamRoom,
     feedBytes: number,
     private readonly keys: LiveKeys,

@@ -1,8 +1,8 @@
-import type { Context } from '../../context/context'
-import type { KeyedQueue } from '../../context/keyed-queue'
-import { openCursor, sealCursor } from '../../context/sealed-cursor'
+import type { KeyedQueue } from '../../node/keyed-queue'
+import type { Service } from '../../node/service'
 import type { ChangeKind, Changes } from '../../ports/storage/index'
 import { type Instant, SECOND_MS } from '../../shared/time'
+import { openCursor, sealCursor } from '../../tokens/sealed-cursor'
 import { Followed } from '../follower'
 import type { RecentPages } from '../recent-pages'
 import { PAGE } from '../stream-limits'
@@ -22,7 +22,7 @@ export const UNREAD = { text: 'a feed could not be read', id: 'project_id' }
 
 /** What the logs of a node's projects share. */
 export interface OfAllProjects {
-  readonly ctx: Context
+  readonly ctx: Service
   readonly recent: RecentPages<Batch>
   readonly waiting: WaitingBytes
   /** Readings under way at once, and those of one project one after the other. */
@@ -50,7 +50,7 @@ export class ProjectLog extends Followed<FeedStream> {
     this.batches = new Batches(projectId, shared.recent)
   }
 
-  get time(): Context {
+  get time(): Service {
     return this.shared.ctx
   }
 

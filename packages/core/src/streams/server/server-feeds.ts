@@ -1,5 +1,5 @@
-import type { SelfCall } from '../../context/inputs'
-import { requireSelf } from '../../context/require-self'
+import { requireSelf } from '../../reads/require-self'
+import type { SelfCall } from '../../server/self-call'
 import { Follower } from '../follower'
 import type { Place } from '../places'
 import { SEATS } from '../stream-limits'

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context'
+import type { Ports } from '../../ports/ports'
 import { isStopping } from '../../server/game-server'
 import { tokenHolds } from '../../server/launch'
 import { teamsInFile } from '../../server/server-file'
@@ -67,7 +67,7 @@ export class ServerStream extends PulledStream<ServerMessage> {
 /** One game server that reads, and its match: looked at once for all of its streams. */
 export class ServerWatch extends Followed<ServerStream> {
   constructor(
-    private readonly ctx: Context,
+    private readonly ctx: Ports,
     instanceId: string,
     readonly matchId: string | null,
     readonly waiting: WaitingBytes,

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller'
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
 import { orThrow, ServiceError } from '../../errors/service-error'
+import type { Ports } from '../../ports/ports'
 import { uniqueKey } from '../../ports/storage/index'
 import { invalidKey, keyHolds } from '../../project/decide'
 import { isKeyValue } from '../../project/key-value'
@@ -12,7 +12,7 @@ export type KeyCaller = Extract<Caller, { kind: 'client' | 'server' }>
  * Who an API key stands for. Its row, its project's and its account's are read on every call, so a revoke that was acknowledged holds on
  * every node at once (docs/http-api.md §2). Throws INVALID_API_KEY.
  */
-export function authenticateKey(ctx: Context, value: string): Promise<KeyCaller> {
+export function authenticateKey(ctx: Ports, value: string): Promise<KeyCaller> {
   return unavailableInsteadOf(async () => {
     if (!isKeyValue(value)) throw invalid('it is malformed; was it cut off or mistyped?')
     const key = await ctx.storage.find('api-key', uniqueKey.keyHash(ctx.tokens.hash(value)))

@@ -1,14 +1,14 @@
 import type { Caller } from '../../access/caller'
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import { readServerToken } from '../../context/server-token'
 import { ServiceError } from '../../errors/service-error'
+import type { Ports } from '../../ports/ports'
 import { invalidToken, tokenHolds } from '../../server/launch'
+import { readServerToken } from '../../tokens/server-token'
 
 export type GameServerCaller = Extract<Caller, { kind: 'game-server' }>
 
 /** Which game server calls; its token holds while it is live and this spawn is its current one. Throws INVALID_SESSION_TOKEN. */
-export function authenticateServerToken(ctx: Context, token: string): Promise<GameServerCaller> {
+export function authenticateServerToken(ctx: Ports, token: string): Promise<GameServerCaller> {
   return unavailableInsteadOf(async () => {
     const spawn = readServerToken(ctx.tokens, token)
     if ('fault' in spawn) throw ServiceError.of(invalidToken(spawn.fault).rejected)

@@ -1,8 +1,8 @@
 import type { Caller } from '../../access/caller'
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import { sessionNow } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
+import type { Ports } from '../../ports/ports'
+import { sessionNow } from '../../reads/require'
 
 export type SessionCaller = Extract<Caller, { kind: 'session' }>
 
@@ -10,7 +10,7 @@ export type SessionCaller = Extract<Caller, { kind: 'session' }>
  * Who a session token stands for. The session's row and its account's decide whether it is live, read on every call.
  * Throws INVALID_SESSION_TOKEN, SESSION_EXPIRED.
  */
-export function authenticateSession(ctx: Context, token: string): Promise<SessionCaller> {
+export function authenticateSession(ctx: Ports, token: string): Promise<SessionCaller> {
   return unavailableInsteadOf(async () => {
     const claims = await ctx.tokens.readSession(token)
     if (claims === undefined) {

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller'
-import type { Context } from '../../context/context'
-import { isServerToken } from '../../context/server-token'
 import { ServiceError } from '../../errors/service-error'
+import type { Ports } from '../../ports/ports'
+import { isServerToken } from '../../tokens/server-token'
 import { authenticateKey } from './authenticate-key'
 import { authenticateServerToken } from './authenticate-server'
 import { authenticateSession } from './authenticate-session'
@@ -17,7 +17,7 @@ export interface Credentials {
  * Who calls; where both are sent the API key decides (docs/http-api.md §1).
  * Throws MISSING_CREDENTIALS, INVALID_API_KEY, INVALID_SESSION_TOKEN, SESSION_EXPIRED.
  */
-export async function authenticate(ctx: Context, { apiKey, bearer }: Credentials): Promise<Caller> {
+export async function authenticate(ctx: Ports, { apiKey, bearer }: Credentials): Promise<Caller> {
   if (apiKey !== undefined) return authenticateKey(ctx, apiKey)
   if (bearer === undefined) {
     throw new ServiceError('MISSING_CREDENTIALS', 'send an api-key header, or a session token as Authorization: Bearer')

@@ -2,15 +2,15 @@ import type { Caller } from '../../access/caller'
 import type { Permission } from '../../access/permission'
 import { TOKEN_TIMES } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import type { InProject } from '../../context/inputs'
-import { provePlayer as prove } from '../../context/prove-player'
-import { requireProject } from '../../context/require'
 import { orThrow, ServiceError } from '../../errors/service-error'
 import type { ClientWord } from '../../lobby/trusted-state'
+import type { Service } from '../../node/service'
+import type { InProject } from '../../project/in-project'
 import { NO_PLAYER_AUTH, readsTokens } from '../../project/player-auth'
 import { otherPlayer, type PlayerProof, playerRequired, tokenRequired } from '../../project/player-token'
+import { requireProject } from '../../reads/require'
 import type { Instant } from '../../shared/time'
+import { provePlayer as prove } from '../../tokens/prove-player'
 
 export interface IdentifyPlayerInput {
   /** As `authenticateKey` found it. */
@@ -37,7 +37,7 @@ export interface IdentifiedPlayer {
  * The acting player of a call: named by a token where the project reads tokens, else as the caller says. A backend is believed always.
  * Throws PLAYER_TOKEN_REQUIRED, INVALID_PLAYER_TOKEN, PLAYER_ID_REQUIRED; UNAVAILABLE while an issuer's keys cannot be read and none are known.
  */
-export async function identifyPlayer(ctx: Context, input: IdentifyPlayerInput): Promise<IdentifiedPlayer> {
+export async function identifyPlayer(ctx: Service, input: IdentifyPlayerInput): Promise<IdentifiedPlayer> {
   const { caller, rule, playerId, token } = input
   const ofKey = streamsUntil(caller)
   if (rule === 'none') return { playerId: undefined, client: undefined, until: ofKey }
@@ -73,7 +73,7 @@ export interface ProvePlayerInput extends InProject {
  * What a player token proves, by the project's issuers as they are now: for whoever puts a wire of their own in front of the service.
  * Throws PROJECT_NOT_FOUND, INVALID_PLAYER_TOKEN, UNAVAILABLE.
  */
-export function provePlayer(ctx: Context, { projectId, token }: ProvePlayerInput): Promise<PlayerProof> {
+export function provePlayer(ctx: Service, { projectId, token }: ProvePlayerInput): Promise<PlayerProof> {
   return unavailableInsteadOf(async () => {
     const project = await requireProject(ctx, projectId)
     return prove(ctx, projectId, project.playerAuth ?? NO_PLAYER_AUTH, token)

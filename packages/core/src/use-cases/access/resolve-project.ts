@@ -1,15 +1,15 @@
 import type { Caller } from '../../access/caller'
+import type { OwnedBy } from '../../access/owner'
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import type { OwnedBy } from '../../context/inputs'
-import { requireOwnProject } from '../../context/require'
 import { validationFailed } from '../../errors/service-error'
+import type { Ports } from '../../ports/ports'
+import { requireOwnProject } from '../../reads/require'
 
 /**
  * The project that a list or a create is about: a key's own, whatever was named; for a session the named one, which must be
  * the account's (specification, "Builds"). Throws VALIDATION_FAILED, PROJECT_NOT_FOUND, CREDENTIAL_NOT_ALLOWED.
  */
-export function resolveProject(ctx: Context, caller: Caller, named: string | undefined): Promise<string> {
+export function resolveProject(ctx: Ports, caller: Caller, named: string | undefined): Promise<string> {
   return unavailableInsteadOf(async () => {
     if (caller.kind !== 'session') return caller.projectId
     if (named === undefined) {

@@ -2,6 +2,7 @@ import type { Account } from '../../account/account'
 import { normaliseEmail, registrationIssues } from '../../account/credentials'
 import { newAccount } from '../../account/new-account'
 import { gateFeature } from '../../billing/limits'
+import { requirePlan } from '../../billing/require-plan'
 import { PROJECT_NAME_LENGTH } from '../../catalog/limits'
 import { nameFault } from '../../catalog/names'
 import { OPERATOR_PLAN, PLAN_CHOICES, type PlanChoice, SELF_HOSTED } from '../../catalog/plans'
@@ -9,10 +10,9 @@ import { Draft } from '../../commit/draft'
 import { type CreatedProject, putProjectWithKeys } from '../../commit/rows/project'
 import { createQueue } from '../../commit/rows/queue'
 import { transact } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import { within } from '../../context/require'
-import { requirePlan } from '../../context/require-plan'
 import { ServiceError, type ValidationIssue, validationFailed } from '../../errors/service-error'
+import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import { uniqueKey } from '../../ports/storage/index'
 import { slugOf } from '../../project/slug'
 import { queueFaults } from '../../queue/faults'
@@ -20,6 +20,7 @@ import { unknownSettings } from '../../queue/known-settings'
 import type { QueueSettings } from '../../queue/queue'
 import { EMBEDDED } from '../../queue/queue-version'
 import { newQueue } from '../../queue/settings'
+import { within } from '../../reads/require'
 import { type NamesOf, unknownFields } from '../../shared/known-names'
 import { type AccountProfile, profileOf } from './account-profile'
 import { emailTaken } from './email-taken'
@@ -52,7 +53,7 @@ export interface CreatedAccount extends AccountProfile {
  * Makes an account on the word of whoever runs the installation, whether or not registration is open; with it, where asked for, its first
  * project, both keys and a queue: all of it or nothing. Throws VALIDATION_FAILED, EMAIL_TAKEN, PLAN_LIMIT_EXCEEDED.
  */
-export async function createAccount(ctx: Context, input: CreateAccountInput): Promise<CreatedAccount> {
+export async function createAccount(ctx: Service, input: CreateAccountInput): Promise<CreatedAccount> {
   const issues = [...registrationIssues(input), ...projectIssues(input.project)]
   if (issues.length > 0) throw validationFailed(issues)
   requirePlan(input.plan, PLAN_CHOICES)
@@ -86,7 +87,7 @@ const projectIssues = (project: FirstProject | undefined): ValidationIssue[] => 
 
 const FIRST_PROJECT: NamesOf<FirstProject> = { name: true, queue: true }
 
-function putFirstProject(ctx: Context, draft: Draft, account: Account, { name, queue }: FirstProject): CreatedProject {
+function putFirstProject(ctx: Ports, draft: Draft, account: Account, { name, queue }: FirstProject): CreatedProject {
   const made = putProjectWithKeys(ctx, draft, { accountId: account.id, name, slug: slugOf(name) })
   if (queue !== undefined) {
     const { queueId, ...settings } = queue

@@ -1,8 +1,8 @@
 import { drawSignInSecret, SIGN_IN_CODE_LIFETIME_MS, signInCodeOf } from '../../account/sign-in-code'
 import { ofAccount } from '../../commit/of-account'
 import { change } from '../../commit/transact'
-import type { Context } from '../../context/context'
 import { accept } from '../../errors/decision'
+import type { Service } from '../../node/service'
 import type { Instant } from '../../shared/time'
 
 export interface SignInCode {
@@ -13,7 +13,7 @@ export interface SignInCode {
 }
 
 /** Makes a one-time code that signs in to an account without its password. One that was made before is good no longer. */
-export async function drawSignInCode(ctx: Context, input: { readonly accountId: string }): Promise<SignInCode> {
+export async function drawSignInCode(ctx: Service, input: { readonly accountId: string }): Promise<SignInCode> {
   const { accountId } = input
   const secret = drawSignInSecret((below) => ctx.random.int(below))
   let expiresAt = 0

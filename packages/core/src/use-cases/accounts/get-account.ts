@@ -1,9 +1,9 @@
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import { accountOf } from '../../context/require'
+import type { Ports } from '../../ports/ports'
+import { accountOf } from '../../reads/require'
 import { type AccountProfile, profileOf } from './account-profile'
 
 /** The caller's own account. */
-export function getAccount(ctx: Context, input: { readonly accountId: string }): Promise<AccountProfile> {
+export function getAccount(ctx: Ports, input: { readonly accountId: string }): Promise<AccountProfile> {
   return unavailableInsteadOf(async () => profileOf(await accountOf(ctx, input)))
 }

@@ -1,4 +1,4 @@
-import type { CallOptions } from '../../context/context'
+import type { CallOptions } from '../../commit/call-options'
 import type { HashTurn } from '../../ports/passwords'
 
 /** The turn of a call that anybody can make. One that says nothing of where it came from is a call of the embedder's own. */

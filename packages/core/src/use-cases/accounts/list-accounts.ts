@@ -1,7 +1,7 @@
 import { isDisabled } from '../../account/decide'
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import { windowOf } from '../../context/window'
+import type { Ports } from '../../ports/ports'
+import { windowOf } from '../../reads/window'
 import type { Page, PageRequest } from '../../shared/page'
 import { type AccountProfile, profileOf } from './account-profile'
 
@@ -11,7 +11,7 @@ export interface ListedAccount extends AccountProfile {
 }
 
 /** A page of all accounts, oldest first. */
-export function listAccounts(ctx: Context, input: Partial<PageRequest> = {}): Promise<Page<ListedAccount>> {
+export function listAccounts(ctx: Ports, input: Partial<PageRequest> = {}): Promise<Page<ListedAccount>> {
   return unavailableInsteadOf(async () => {
     const { total, data } = await ctx.storage.accounts.list(windowOf(input))
     return { total, data: data.map((account) => ({ ...profileOf(account), isDisabled: isDisabled(account) })) }

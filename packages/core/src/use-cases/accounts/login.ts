@@ -2,12 +2,14 @@ import type { Account } from '../../account/account'
 import { normaliseEmail } from '../../account/credentials'
 import { isDisabled } from '../../account/decide'
 import { PASSWORD_LENGTH } from '../../catalog/limits'
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { forgetAnswer } from '../../commit/idempotency'
 import { transact, unavailableInsteadOf } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
+import type { Service } from '../../node/service'
 import type { HashTurn } from '../../ports/passwords'
+import type { Ports } from '../../ports/ports'
 import { uniqueKey } from '../../ports/storage/index'
 import { turnOf } from './hash-turn'
 import { grantOf, hasEnded, openSession, type SessionGrant } from './session-grant'
@@ -22,7 +24,7 @@ export interface LoginInput {
  * answer after the same work. Repeated under an idempotency key it answers the same session while that lives, then a new one.
  * Throws INVALID_LOGIN.
  */
-export async function login(ctx: Context, input: LoginInput, call?: CallOptions): Promise<SessionGrant> {
+export async function login(ctx: Service, input: LoginInput, call?: CallOptions): Promise<SessionGrant> {
   const known = await unavailableInsteadOf(() => accountOfLogin(ctx, input, turnOf('sign-in', call)))
   if (known === undefined) throw wrongLogin()
   const open = () =>
@@ -43,7 +45,7 @@ export async function login(ctx: Context, input: LoginInput, call?: CallOptions)
 }
 
 async function accountOfLogin(
-  ctx: Context,
+  ctx: Ports,
   { email, password }: LoginInput,
   turn: HashTurn,
 ): Promise<Account | undefined> {

@@ -1,12 +1,13 @@
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { transact } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import { sessionNow } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
+import type { Service } from '../../node/service'
+import { sessionNow } from '../../reads/require'
 import type { OfSession } from './refresh-session'
 
 /** Ends the session; its token answers INVALID_SESSION_TOKEN from then on. Throws INVALID_SESSION_TOKEN, SESSION_EXPIRED. */
-export function logout(ctx: Context, input: OfSession, call?: CallOptions): Promise<void> {
+export function logout(ctx: Service, input: OfSession, call?: CallOptions): Promise<void> {
   return transact(ctx, call, async () => {
     const draft = new Draft(ctx.clock.now())
     const verdict = await sessionNow(ctx, input.sessionId)

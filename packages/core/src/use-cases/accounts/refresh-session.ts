@@ -1,8 +1,9 @@
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { transact, unavailableInsteadOf } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import { accountRow, sessionNow } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
+import type { Service } from '../../node/service'
+import { accountRow, sessionNow } from '../../reads/require'
 import { grantOf, hasEnded, openSession, type SessionGrant } from './session-grant'
 
 export interface OfSession {
@@ -13,7 +14,7 @@ export interface OfSession {
  * Ends the session and answers its successor; of any number of refreshes at once exactly one wins, because ending it
  * expects its version. Throws INVALID_SESSION_TOKEN, SESSION_EXPIRED.
  */
-export async function refreshSession(ctx: Context, input: OfSession, call?: CallOptions): Promise<SessionGrant> {
+export async function refreshSession(ctx: Service, input: OfSession, call?: CallOptions): Promise<SessionGrant> {
   const claims = await transact(ctx, call, async () => {
     const draft = new Draft(ctx.clock.now())
     const verdict = await sessionNow(ctx, input.sessionId)

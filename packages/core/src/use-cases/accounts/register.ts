@@ -1,10 +1,11 @@
 import { normaliseEmail, registrationIssues } from '../../account/credentials'
 import { newAccount } from '../../account/new-account'
 import { DEFAULT_PLAN } from '../../catalog/plans'
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { transact, unavailableInsteadOf } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
 import { validationFailed } from '../../errors/service-error'
+import type { Service } from '../../node/service'
 import { uniqueKey } from '../../ports/storage/index'
 import { emailTaken } from './email-taken'
 import { turnOf } from './hash-turn'
@@ -19,7 +20,7 @@ export interface RegisterInput {
 }
 
 /** Makes an account on the default plan and logs it in (docs/http-api.md §2). Throws VALIDATION_FAILED, EMAIL_TAKEN. */
-export async function register(ctx: Context, input: RegisterInput, call?: CallOptions): Promise<SessionGrant> {
+export async function register(ctx: Service, input: RegisterInput, call?: CallOptions): Promise<SessionGrant> {
   const issues = registrationIssues(input)
   if (issues.length > 0) throw validationFailed(issues)
   const email = normaliseEmail(input.email)

@@ -3,9 +3,9 @@ import { sessionEpochOf } from '../../account/decide'
 import { SESSION_LIFETIME_MS } from '../../account/session'
 import type { Draft } from '../../commit/draft'
 import { followUps } from '../../commit/follow-ups'
-import type { Context } from '../../context/context'
-import { accountOf, sessionNow } from '../../context/require'
+import type { Ports } from '../../ports/ports'
 import type { SessionClaims } from '../../ports/tokens'
+import { accountOf, sessionNow } from '../../reads/require'
 import { type AccountProfile, profileOf } from './account-profile'
 
 /** A live session and its token (specification, "Session"). */
@@ -16,7 +16,7 @@ export interface SessionGrant {
 }
 
 /** Puts a new session of an account, which that commit makes or checks, into it. Its claims, unlike its token, may be kept: the same claims give the same token again. */
-export function openSession(ctx: Context, draft: Draft, account: Account): SessionClaims {
+export function openSession(ctx: Ports, draft: Draft, account: Account): SessionClaims {
   const { id: accountId } = account
   const session = draft.create('session', {
     id: ctx.ids.next('ses'),
@@ -32,11 +32,11 @@ export function openSession(ctx: Context, draft: Draft, account: Account): Sessi
 }
 
 /** Whether the session that a repeated call was answered with has ended since: nobody is given a dead token. */
-export async function hasEnded(ctx: Context, { sessionId }: SessionClaims): Promise<boolean> {
+export async function hasEnded(ctx: Ports, { sessionId }: SessionClaims): Promise<boolean> {
   return !(await sessionNow(ctx, sessionId)).ok
 }
 
-export async function grantOf(ctx: Context, claims: SessionClaims): Promise<SessionGrant> {
+export async function grantOf(ctx: Ports, claims: SessionClaims): Promise<SessionGrant> {
   const [token, account] = await Promise.all([ctx.tokens.issueSession(claims), accountOf(ctx, claims).then(profileOf)])
   return { token, expiresAt: claims.expiresAt, account }
 }

@@ -1,9 +1,9 @@
 import { passwordIssues } from '../../account/credentials'
 import { ofAccount } from '../../commit/of-account'
 import { change } from '../../commit/transact'
-import type { Context } from '../../context/context'
 import { accept } from '../../errors/decision'
 import { validationFailed } from '../../errors/service-error'
+import type { Service } from '../../node/service'
 
 export interface SetPasswordInput {
   readonly accountId: string
@@ -12,7 +12,7 @@ export interface SetPasswordInput {
 }
 
 /** Gives an account another password and ends its sessions; its keys go on. Throws VALIDATION_FAILED. */
-export async function setPassword(ctx: Context, { accountId, password }: SetPasswordInput): Promise<void> {
+export async function setPassword(ctx: Service, { accountId, password }: SetPasswordInput): Promise<void> {
   const issues = passwordIssues(password)
   if (issues.length > 0) throw validationFailed(issues)
   const passwordHash = await ctx.passwords.hash(password)

@@ -1,8 +1,9 @@
 import { isDisabled } from '../../account/decide'
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { transact, unavailableInsteadOf } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
+import type { Service } from '../../node/service'
 import { grantOf, hasEnded, openSession, type SessionGrant } from './session-grant'
 
 export interface SignInInput {
@@ -13,7 +14,7 @@ export interface SignInInput {
  * Starts a login chain of an account on the word of whoever calls, who has made sure in another way whose it is: a one-time code, single
  * sign-on. Throws INVALID_LOGIN for an account that is not there or is disabled.
  */
-export async function signIn(ctx: Context, { accountId }: SignInInput, call?: CallOptions): Promise<SessionGrant> {
+export async function signIn(ctx: Service, { accountId }: SignInInput, call?: CallOptions): Promise<SessionGrant> {
   const claims = await transact(ctx, call, async () => {
     const account = await ctx.storage.get('account', accountId)
     if (account === undefined || isDisabled(account)) throw refused('there is no such account, or it is disabled')

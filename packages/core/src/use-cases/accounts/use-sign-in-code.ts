@@ -2,8 +2,8 @@ import { useSignInCode as decideUse } from '../../account/decide'
 import { partsOfSignInCode } from '../../account/sign-in-code'
 import { ofAccount } from '../../commit/of-account'
 import { change, unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
 import { accept } from '../../errors/decision'
+import type { Service } from '../../node/service'
 
 export interface UseSignInCodeInput {
   readonly code: string
@@ -15,7 +15,7 @@ export interface UseSignInCodeInput {
  * The account that a code of `drawSignInCode` signs in to; undefined for a code that is not good (any more). It is good once: who gets the
  * account's id goes on with `signIn`.
  */
-export async function useSignInCode(ctx: Context, { code, by }: UseSignInCodeInput): Promise<string | undefined> {
+export async function useSignInCode(ctx: Service, { code, by }: UseSignInCodeInput): Promise<string | undefined> {
   const parts = partsOfSignInCode(code)
   if (parts === undefined) return undefined
   const { accountId, secret } = parts

@@ -1,10 +1,10 @@
 import type { Account } from '../../account/account'
 import type { CardOnFile } from '../../billing/decide'
-import type { Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
+import type { Ports } from '../../ports/ports'
 
 /** Has the payment processor put a card on file. Throws PAYMENT_METHOD_REQUIRED for one that is declined, UNAVAILABLE. */
-export async function attachCard(ctx: Context, account: Account, token: string): Promise<CardOnFile> {
+export async function attachCard(ctx: Ports, account: Account, token: string): Promise<CardOnFile> {
   const { id: accountId, email, customerId } = account
   const attached = await ctx.payments.attach({ accountId, email, customerId, token }).catch((error: unknown) => {
     // The processor's own words may repeat the token.

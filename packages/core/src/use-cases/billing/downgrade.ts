@@ -1,10 +1,11 @@
 import { downgradePlan } from '../../billing/decide'
+import { requirePlan } from '../../billing/require-plan'
 import { PLANS, type Plan } from '../../catalog/plans'
+import type { CallOptions } from '../../commit/call-options'
 import { ofAccount } from '../../commit/of-account'
 import { change, unavailableInsteadOf } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import { within } from '../../context/require'
-import { requirePlan } from '../../context/require-plan'
+import type { Service } from '../../node/service'
+import { within } from '../../reads/require'
 import { type PlanStatus, planStatusOf } from './plan-status'
 import { settleAccount } from './settle-account'
 
@@ -15,7 +16,7 @@ export interface DowngradeInput {
 
 /** Sets the plan that follows at the end of the period; the current one clears it. Throws INVALID_PLAN_CHANGE. */
 export async function downgrade(
-  ctx: Context,
+  ctx: Service,
   { accountId, plan }: DowngradeInput,
   call?: CallOptions,
 ): Promise<PlanStatus> {

@@ -5,9 +5,10 @@ import { PAGE_LIMIT } from '../../catalog/limits'
 import { ofAccount } from '../../commit/of-account'
 import { ofServer } from '../../commit/of-server'
 import { change } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import { within } from '../../context/require'
 import { accept } from '../../errors/decision'
+import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
+import { within } from '../../reads/require'
 import { capTtl, outlives } from '../../server/decide'
 import type { ServerStatus } from '../../server/game-server'
 
@@ -16,14 +17,14 @@ import type { ServerStatus } from '../../server/game-server'
  * plan's ttl. Both halves look at what is so, not at what was done, so a crash between them loses nothing.
  * Answers when to look again where the time of a pending plan is still to come.
  */
-export async function endAccountPeriod(ctx: Context, accountId: string): Promise<number | undefined> {
+export async function endAccountPeriod(ctx: Service, accountId: string): Promise<number | undefined> {
   const account = await change(ctx, ofAccount, accountId, (before, { at }) => accept(...endPeriod(before, at)))
   await capServers(ctx, account)
   return account.pendingPlanAt ?? undefined
 }
 
 /** Ends the servers from before the account's plan by the time that it lets one live. */
-async function capServers(ctx: Context, account: Account): Promise<void> {
+async function capServers(ctx: Service, account: Account): Promise<void> {
   const cap = serverCapOf(within(ctx, account))
   if (cap === undefined) return
   for (const server of await unstoppedServers(ctx, account.id)) {
@@ -34,7 +35,7 @@ async function capServers(ctx: Context, account: Account): Promise<void> {
 /** Those that end by themselves only at their ttl. */
 const UNSTOPPED: readonly ServerStatus[] = ['launching', 'running']
 
-async function unstoppedServers(ctx: Context, accountId: string) {
+async function unstoppedServers(ctx: Ports, accountId: string) {
   const found = []
   for (const { id: projectId, deletedAt } of await ctx.storage.projects.listAll(accountId)) {
     if (deletedAt !== null) continue

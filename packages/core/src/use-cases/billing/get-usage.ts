@@ -1,8 +1,8 @@
 import { type Usage, usageOf } from '../../billing/usage'
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import { accountOf } from '../../context/require'
 import { validationFailed } from '../../errors/service-error'
+import type { Ports } from '../../ports/ports'
+import { accountOf } from '../../reads/require'
 import { MONTH_PATTERN, type Month, monthBounds, monthOf } from '../../shared/time'
 
 export interface GetUsageInput {
@@ -12,7 +12,7 @@ export interface GetUsageInput {
 }
 
 /** What a month has cost so far; a month to come has cost nothing. Throws VALIDATION_FAILED. */
-export function getUsage(ctx: Context, input: GetUsageInput): Promise<Usage> {
+export function getUsage(ctx: Ports, input: GetUsageInput): Promise<Usage> {
   return unavailableInsteadOf(async () => {
     const now = ctx.clock.now()
     const month = input.month ?? monthOf(now)

@@ -1,9 +1,10 @@
 import type { Account } from '../../account/account'
 import { type CardOnFile, replaceCard } from '../../billing/decide'
+import type { CallOptions } from '../../commit/call-options'
 import { ofAccount } from '../../commit/of-account'
 import { change } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import { within } from '../../context/require'
+import type { Service } from '../../node/service'
+import { within } from '../../reads/require'
 import { attachCard } from './attach-card'
 import { type PlanStatus, planStatusOf } from './plan-status'
 
@@ -15,7 +16,7 @@ export interface ReplacePaymentMethodInput {
 
 /** Puts a card in the place of the one on file, or the first one; the plan stays. Throws PAYMENT_METHOD_REQUIRED, UNAVAILABLE. */
 export function replacePaymentMethod(
-  ctx: Context,
+  ctx: Service,
   input: ReplacePaymentMethodInput,
   call?: CallOptions,
 ): Promise<PlanStatus> {

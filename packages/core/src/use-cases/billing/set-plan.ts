@@ -1,10 +1,10 @@
 import { setPlan as decideSetPlan } from '../../billing/decide'
+import { requirePlan } from '../../billing/require-plan'
 import { PLAN_CHOICES, type PlanChoice } from '../../catalog/plans'
 import { ofAccount } from '../../commit/of-account'
 import { change } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import { within } from '../../context/require'
-import { requirePlan } from '../../context/require-plan'
+import type { Service } from '../../node/service'
+import { within } from '../../reads/require'
 import { type PlanStatus, planStatusOf } from './plan-status'
 
 export interface SetPlanInput {
@@ -18,7 +18,7 @@ export interface SetPlanInput {
  * longer than the new limits let one live, counted from now: a job of the service sees to that, since the operator's limits are those
  * of the service, and an operator's command need not know them. Throws VALIDATION_FAILED.
  */
-export async function setPlan(ctx: Context, { accountId, plan }: SetPlanInput): Promise<PlanStatus> {
+export async function setPlan(ctx: Service, { accountId, plan }: SetPlanInput): Promise<PlanStatus> {
   requirePlan(plan, PLAN_CHOICES)
   const after = await change(ctx, ofAccount, accountId, (account, { at }) =>
     decideSetPlan(account, { choice: plan, at }),

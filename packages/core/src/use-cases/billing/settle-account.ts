@@ -1,9 +1,9 @@
 import { isPeriodOver } from '../../billing/plan'
-import type { Context } from '../../context/context'
-import { accountRow } from '../../context/require'
+import type { Service } from '../../node/service'
+import { accountRow } from '../../reads/require'
 import { endAccountPeriod } from './end-period'
 
 /** A period that is over is ended before a caller changes the plan: what was pending counted from its time on. */
-export async function settleAccount(ctx: Context, accountId: string): Promise<void> {
+export async function settleAccount(ctx: Service, accountId: string): Promise<void> {
   if (isPeriodOver(await accountRow(ctx, accountId), ctx.clock.now())) await endAccountPeriod(ctx, accountId)
 }

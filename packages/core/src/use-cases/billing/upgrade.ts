@@ -1,12 +1,13 @@
 import type { Account } from '../../account/account'
 import { type CardOnFile, checkUpgrade, upgradePlan } from '../../billing/decide'
+import { requirePlan } from '../../billing/require-plan'
 import { PLANS, type Plan } from '../../catalog/plans'
+import type { CallOptions } from '../../commit/call-options'
 import type { Draft } from '../../commit/draft'
 import { ofAccount } from '../../commit/of-account'
 import { change, unavailableInsteadOf } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import { within } from '../../context/require'
-import { requirePlan } from '../../context/require-plan'
+import type { Service } from '../../node/service'
+import { within } from '../../reads/require'
 import { attachCard } from './attach-card'
 import { type PlanStatus, planStatusOf } from './plan-status'
 import { settleAccount } from './settle-account'
@@ -19,7 +20,7 @@ export interface UpgradeInput {
 }
 
 /** Moves to a higher plan at once. Throws INVALID_PLAN_CHANGE, PAYMENT_METHOD_REQUIRED, UNAVAILABLE. */
-export async function upgrade(ctx: Context, input: UpgradeInput, call?: CallOptions): Promise<PlanStatus> {
+export async function upgrade(ctx: Service, input: UpgradeInput, call?: CallOptions): Promise<PlanStatus> {
   requirePlan(input.plan, PLANS)
   // The processor is asked once, however often the commit is tried.
   let card: CardOnFile | undefined

@@ -1,21 +1,23 @@
 import { buildsExceeded } from '../../billing/limits'
 import type { Build } from '../../build/build'
 import { type BuildDesign, newBuild } from '../../build/new-build'
+import type { CallOptions } from '../../commit/call-options'
 import { buildCounter } from '../../commit/counters'
 import { Draft } from '../../commit/draft'
 import { createBuild as createBuildRow } from '../../commit/rows/build'
 import { transact } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import { accountOf, requireProject } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
+import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import type { CommitConflict } from '../../ports/storage/index'
+import { accountOf, requireProject } from '../../reads/require'
 import { requireBuild } from './require-build'
 
 /**
  * Makes a build with the next version of its name: the number is taken in the commit that uses it, so there is no gap, also
  * under concurrency (docs/http-api.md §4). Throws PROJECT_NOT_FOUND, PLAN_LIMIT_EXCEEDED.
  */
-export function createBuild(ctx: Context, projectId: string, design: BuildDesign, call?: CallOptions): Promise<Build> {
+export function createBuild(ctx: Service, projectId: string, design: BuildDesign, call?: CallOptions): Promise<Build> {
   const create = async () => {
     const project = await requireProject(ctx, projectId)
     const account = await accountOf(ctx, project)
@@ -33,12 +35,12 @@ export function createBuild(ctx: Context, projectId: string, design: BuildDesign
     }
   }
   // In turn, because builds of one name would keep taking the same next version from each other.
-  return ctx.turns.run(`build-name:${projectId}/${design.name}`, () =>
+  return ctx.node.turns.run(`build-name:${projectId}/${design.name}`, () =>
     transact(ctx, call, create, ({ id }) => requireBuild(ctx, { projectId }, id)),
   )
 }
 
-async function nextVersion(ctx: Context, draft: Draft, projectId: string, name: string): Promise<number> {
+async function nextVersion(ctx: Ports, draft: Draft, projectId: string, name: string): Promise<number> {
   const id = `${projectId}/${name}`
   const before = await ctx.storage.get('build-name', id)
   if (before === undefined)

@@ -2,10 +2,11 @@ import { type Build, UPLOAD_URL_LIFETIME_MS } from '../../build/build'
 import { judgeUpload } from '../../build/decide'
 import { executablePathFault, normaliseExecutablePath } from '../../build/executable-path'
 import { announcedIssues, buildNameIssues } from '../../build/new-build'
-import type { CallOptions, Context } from '../../context/context'
-import type { InProject } from '../../context/inputs'
-import { takesDirectUploads, uploadUrlOf } from '../../context/upload-url'
+import type { CallOptions } from '../../commit/call-options'
 import { orThrow, validationFailed } from '../../errors/service-error'
+import type { Service } from '../../node/service'
+import type { InProject } from '../../project/in-project'
+import { takesDirectUploads, uploadUrlOf } from '../../tokens/upload-url'
 import { createBuild } from './create-build'
 
 export interface CreateUploadInput extends InProject {
@@ -29,7 +30,7 @@ export interface CreatedUpload {
  * Makes a build that waits for its archive, and the URL that takes it (docs/http-api.md §4).
  * Throws VALIDATION_FAILED, PAYLOAD_TOO_LARGE, PROJECT_NOT_FOUND, PLAN_LIMIT_EXCEEDED.
  */
-export async function createUpload(ctx: Context, input: CreateUploadInput, call?: CallOptions): Promise<CreatedUpload> {
+export async function createUpload(ctx: Service, input: CreateUploadInput, call?: CallOptions): Promise<CreatedUpload> {
   const fault = executablePathFault(input.executablePath)
   const announced = { sizeBytes: input.sizeBytes ?? null, sha256: input.sha256 ?? null }
   const pathIssues = fault ? [{ path: 'executablePath', message: fault }] : []

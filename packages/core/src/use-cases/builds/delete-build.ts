@@ -1,16 +1,17 @@
 import type { Build } from '../../build/build'
 import { deleteBuild as decideDelete } from '../../build/decide'
+import type { CallOptions } from '../../commit/call-options'
 import { buildServerCounter } from '../../commit/counters'
 import { Draft } from '../../commit/draft'
 import { writeBuild } from '../../commit/rows/build'
 import { transact } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
 import { orThrow, ServiceError } from '../../errors/service-error'
+import type { Service } from '../../node/service'
 import type { OnBuild } from './read-builds'
 import { requireBuild } from './require-build'
 
 /** Ends a build; it can still be read by its id. Throws BUILD_NOT_FOUND (also the second time), BUILD_IN_USE. */
-export function deleteBuild(ctx: Context, input: OnBuild, call?: CallOptions): Promise<void> {
+export function deleteBuild(ctx: Service, input: OnBuild, call?: CallOptions): Promise<void> {
   return transact(ctx, call, async () => {
     const build = await requireBuild(ctx, input, input.buildId)
     const events = orThrow(decideDelete(build))

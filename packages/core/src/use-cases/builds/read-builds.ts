@@ -1,9 +1,10 @@
+import type { OwnedBy } from '../../access/owner'
 import type { Build, BuildLogLine, BuildStatus, BuildType } from '../../build/build'
 import { keptLogs } from '../../build/build-logs'
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import type { InProject, OwnedBy } from '../../context/inputs'
-import { windowOf } from '../../context/window'
+import type { Ports } from '../../ports/ports'
+import type { InProject } from '../../project/in-project'
+import { windowOf } from '../../reads/window'
 import type { Page } from '../../shared/page'
 import { requireBuild } from './require-build'
 
@@ -25,7 +26,7 @@ export interface BuildLogs {
 }
 
 /** A page of the project's builds, newest first. */
-export function listBuilds(ctx: Context, input: ListBuildsInput): Promise<Page<Build>> {
+export function listBuilds(ctx: Ports, input: ListBuildsInput): Promise<Page<Build>> {
   return unavailableInsteadOf(() =>
     ctx.storage.builds.list({
       projectId: input.projectId,
@@ -38,12 +39,12 @@ export function listBuilds(ctx: Context, input: ListBuildsInput): Promise<Page<B
 }
 
 /** A build, also a deleted one. Throws BUILD_NOT_FOUND. */
-export function getBuild(ctx: Context, input: OnBuild): Promise<Build> {
+export function getBuild(ctx: Ports, input: OnBuild): Promise<Build> {
   return unavailableInsteadOf(() => requireBuild(ctx, input, input.buildId))
 }
 
 /** The full output of a build's processing, oldest first. Throws BUILD_NOT_FOUND. */
-export function buildLogs(ctx: Context, input: OnBuild): Promise<BuildLogs> {
+export function buildLogs(ctx: Ports, input: OnBuild): Promise<BuildLogs> {
   return unavailableInsteadOf(async () => {
     const { id, logs } = await requireBuild(ctx, input, input.buildId)
     // Those of an earlier release may be longer than what is kept now.

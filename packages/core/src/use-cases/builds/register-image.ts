@@ -1,9 +1,10 @@
 import type { Build } from '../../build/build'
 import { parseImageReference } from '../../build/image-reference'
 import { buildNameIssues } from '../../build/new-build'
-import type { CallOptions, Context } from '../../context/context'
-import type { InProject } from '../../context/inputs'
+import type { CallOptions } from '../../commit/call-options'
 import { validationFailed } from '../../errors/service-error'
+import type { Service } from '../../node/service'
+import type { InProject } from '../../project/in-project'
 import { createBuild } from './create-build'
 
 export interface RegisterImageInput extends InProject {
@@ -16,7 +17,7 @@ export interface RegisterImageInput extends InProject {
  * Makes a build of a container image, which is then validated and pinned; where this installation runs no images, that is
  * where it fails. Throws VALIDATION_FAILED, PROJECT_NOT_FOUND, PLAN_LIMIT_EXCEEDED.
  */
-export async function registerImage(ctx: Context, input: RegisterImageInput, call?: CallOptions): Promise<Build> {
+export async function registerImage(ctx: Service, input: RegisterImageInput, call?: CallOptions): Promise<Build> {
   const parsed = parseImageReference(input.imageUrl)
   const issues = [...buildNameIssues(input.name), ...(parsed.ok ? [] : [{ path: 'imageUrl', message: parsed.fault }])]
   if (issues.length > 0) throw validationFailed(issues)

@@ -1,17 +1,17 @@
+import { isOwner, type OwnedBy } from '../../access/owner'
 import type { Build } from '../../build/build'
-import type { Context } from '../../context/context'
-import { isOwner, type OwnedBy } from '../../context/inputs'
 import { ServiceError } from '../../errors/service-error'
+import type { Ports } from '../../ports/ports'
 
 /** The addressed build, deleted ones too, or BUILD_NOT_FOUND; what another project or account owns reads as not found. */
-export async function requireBuild(ctx: Context, by: OwnedBy, buildId: string): Promise<Build> {
+export async function requireBuild(ctx: Ports, by: OwnedBy, buildId: string): Promise<Build> {
   const build = await ctx.storage.get('build', buildId)
   if (build !== undefined && isOwner(by, build) && (await isProjectThere(ctx, by, build))) return build
   throw new ServiceError('BUILD_NOT_FOUND', `there is no build ${JSON.stringify(buildId)}`)
 }
 
 // Builds go with their project at once, though a job marks their rows; a key of a deleted project never comes this far.
-async function isProjectThere(ctx: Context, by: OwnedBy, build: Build): Promise<boolean> {
+async function isProjectThere(ctx: Ports, by: OwnedBy, build: Build): Promise<boolean> {
   if (by.projectId !== undefined) return true
   const project = await ctx.storage.get('project', build.projectId)
   return project !== undefined && project.deletedAt === null

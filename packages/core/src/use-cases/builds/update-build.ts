@@ -1,10 +1,11 @@
 import type { Build } from '../../build/build'
 import { setDisabled } from '../../build/decide'
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { writeBuild } from '../../commit/rows/build'
 import { transact } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
 import { orThrow, refuseUnknown, validationFailed } from '../../errors/service-error'
+import type { Service } from '../../node/service'
 import type { OnBuild } from './read-builds'
 import { requireBuild } from './require-build'
 
@@ -17,7 +18,7 @@ export type UpdateBuildInput = OnBuild & {
  * Disables a build, or enables it again. A disabled build launches nothing new, and ends nothing that runs it. Throws
  * VALIDATION_FAILED, BUILD_NOT_FOUND.
  */
-export function updateBuild(ctx: Context, input: UpdateBuildInput, call?: CallOptions): Promise<Build> {
+export function updateBuild(ctx: Service, input: UpdateBuildInput, call?: CallOptions): Promise<Build> {
   const update = async () => {
     refuseUnknown(input.changes, ['disabled'])
     const { disabled } = input.changes

@@ -1,10 +1,10 @@
 import { Draft } from '../../commit/draft'
 import { transact } from '../../commit/transact'
-import type { Context } from '../../context/context'
+import type { Service } from '../../node/service'
 import { isExpired } from '../../project/decide'
 
 /** A key whose time is over is refused with its row and without, so the row may go. Answers when to look again where that is still to come. */
-export function forgetKey(ctx: Context, keyId: string): Promise<number | undefined> {
+export function forgetKey(ctx: Service, keyId: string): Promise<number | undefined> {
   return transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const key = await ctx.storage.get('api-key', keyId)

@@ -1,8 +1,8 @@
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import { requireOwnProject } from '../../context/require'
-import { windowOf } from '../../context/window'
+import type { Ports } from '../../ports/ports'
 import type { ApiKey } from '../../project/api-key'
+import { requireOwnProject } from '../../reads/require'
+import { windowOf } from '../../reads/window'
 import type { Page } from '../../shared/page'
 
 export interface ListKeysInput {
@@ -13,7 +13,7 @@ export interface ListKeysInput {
 }
 
 /** A page of a project's keys, revoked ones too, without their values. Throws PROJECT_NOT_FOUND. */
-export function listKeys(ctx: Context, input: ListKeysInput): Promise<Page<ApiKey>> {
+export function listKeys(ctx: Ports, input: ListKeysInput): Promise<Page<ApiKey>> {
   return unavailableInsteadOf(async () => {
     const project = await requireOwnProject(ctx, input)
     return ctx.storage.apiKeys.list(project.id, windowOf(input))

@@ -1,13 +1,14 @@
 import { KEY_LIFETIME_SECONDS, MAX_KEYS } from '../../catalog/limits'
 import { checkName } from '../../catalog/names'
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { createKey, type MintedKey, withoutValue } from '../../commit/rows/api-key'
 import { transact } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import { accountOf, requireOwnProject } from '../../context/require'
-import { requireFewer } from '../../context/require-fewer'
 import { validationFailed } from '../../errors/service-error'
+import type { Service } from '../../node/service'
 import { API_KEY_TYPES, type ApiKeyType } from '../../project/api-key'
+import { accountOf, requireOwnProject } from '../../reads/require'
+import { requireFewer } from '../../reads/require-fewer'
 
 const KEYS = { limit: 'max_keys', allowed: MAX_KEYS, what: 'key' }
 
@@ -22,7 +23,7 @@ export interface MintKeyInput {
 }
 
 /** Makes a key of a project; its value cannot be read again. Throws VALIDATION_FAILED, PROJECT_NOT_FOUND, PLAN_LIMIT_EXCEEDED. */
-export function mintKey(ctx: Context, input: MintKeyInput, call?: CallOptions): Promise<MintedKey> {
+export function mintKey(ctx: Service, input: MintKeyInput, call?: CallOptions): Promise<MintedKey> {
   return transact(ctx, call, async () => {
     if (!API_KEY_TYPES.includes(input.type)) {
       throw validationFailed([{ path: 'type', message: `must be one of ${API_KEY_TYPES.join(', ')}` }])

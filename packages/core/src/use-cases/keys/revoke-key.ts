@@ -1,10 +1,11 @@
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { endKey } from '../../commit/rows/api-key'
 import { transact } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import { requireOwnProject } from '../../context/require'
 import { orThrow, ServiceError } from '../../errors/service-error'
+import type { Service } from '../../node/service'
 import { mayRevoke } from '../../project/decide'
+import { requireOwnProject } from '../../reads/require'
 
 export interface RevokeKeyInput {
   readonly accountId: string
@@ -16,7 +17,7 @@ export interface RevokeKeyInput {
  * Ends a key: a request that starts after the answer fails on every node; servers that the key started go on.
  * Throws PROJECT_NOT_FOUND, KEY_NOT_FOUND, KEY_REVOKED.
  */
-export function revokeKey(ctx: Context, input: RevokeKeyInput, call?: CallOptions): Promise<void> {
+export function revokeKey(ctx: Service, input: RevokeKeyInput, call?: CallOptions): Promise<void> {
   return transact(ctx, call, async () => {
     const project = await requireOwnProject(ctx, input)
     const key = await ctx.storage.get('api-key', input.keyId)

@@ -1,5 +1,5 @@
 import type { OnOneLobby } from '../../commit/of-lobby'
-import type { OnLobbyByBackend } from '../../context/inputs'
+import type { OnLobbyByBackend } from '../../lobby/on-lobby'
 
 /** The lobby that is acted on: by the player, or by the backend, whoever it names. */
 export const actingOn = ({ projectId, lobbyId, playerId, backend }: OnLobbyByBackend): OnOneLobby => ({

@@ -1,3 +1,4 @@
+import type { CallOptions } from '../../commit/call-options'
 import { proposalOver } from '../../commit/consequences/proposal-over'
 import { Draft } from '../../commit/draft'
 import { makeProposed } from '../../commit/make-match'
@@ -5,18 +6,18 @@ import { type KeptAnswer, keptAnswer, recordAnswer } from '../../commit/outcome'
 import { writeLobby } from '../../commit/rows/lobby'
 import { writeMatch } from '../../commit/rows/match'
 import { apply, MAX_CONTENDED_TRIES } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import type { OnLobby } from '../../context/inputs'
 import type { Decision } from '../../errors/decision'
 import { orThrow, ServiceError } from '../../errors/service-error'
 import type { LobbyEvent } from '../../lobby/events'
 import { acceptProposal } from '../../lobby/in-proposal'
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
+import type { OnLobby } from '../../lobby/on-lobby'
 import type { MatchEvent } from '../../match/events'
 import { evolveMatchAll } from '../../match/evolve'
 import type { Match } from '../../match/match'
 import { acceptBy, acceptedOf, isAcceptedByAll, isProposed, wasAcceptedBy } from '../../match/proposal'
+import type { Service } from '../../node/service'
 import type { CommitConflict } from '../../ports/storage/index'
 
 /** Somebody who accepts a proposed match, and waits for the answer. */
@@ -42,7 +43,7 @@ export class AnsweringRound {
   private isBarred = false
 
   constructor(
-    private readonly ctx: Context,
+    private readonly ctx: Service,
     private readonly matchId: string,
     accepting: readonly Accepting[],
   ) {

@@ -1,13 +1,14 @@
+import type { CallOptions } from '../../commit/call-options'
 import { ofLobby } from '../../commit/of-lobby'
 import { change } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import type { OnLobbyByBackend } from '../../context/inputs'
 import { accept } from '../../errors/decision'
 import { orThrow } from '../../errors/service-error'
 import { banPlayer as decideBan, unbanPlayer as decideUnban, mayBeBanned } from '../../lobby/bans'
 import { withinSize } from '../../lobby/decide'
 import { evolveLobbyAll } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
+import type { OnLobbyByBackend } from '../../lobby/on-lobby'
+import type { Service } from '../../node/service'
 import { queueKey } from '../../queue/queue'
 import { actingOn } from './acting-on'
 
@@ -19,7 +20,7 @@ export interface BanPlayerInput extends OnLobbyByBackend {
  * Kicks a player if there, and keeps them out: the right of the host and of backends. Again, nothing happens.
  * Throws LOBBY_NOT_FOUND, NOT_HOST, BAN_LIMIT, VALIDATION_FAILED of oneself, PAYLOAD_TOO_LARGE.
  */
-export async function banPlayer(ctx: Context, input: BanPlayerInput, call?: CallOptions): Promise<Lobby> {
+export async function banPlayer(ctx: Service, input: BanPlayerInput, call?: CallOptions): Promise<Lobby> {
   const { playerId: by, backend, targetPlayerId: playerId } = input
   orThrow(mayBeBanned({ playerId, by }))
   return change(
@@ -40,7 +41,7 @@ export async function banPlayer(ctx: Context, input: BanPlayerInput, call?: Call
 }
 
 /** Lets a banned player in again. Throws LOBBY_NOT_FOUND, NOT_HOST, BAN_NOT_FOUND. */
-export async function unbanPlayer(ctx: Context, input: BanPlayerInput, call?: CallOptions): Promise<void> {
+export async function unbanPlayer(ctx: Service, input: BanPlayerInput, call?: CallOptions): Promise<void> {
   const { playerId: by, backend, targetPlayerId: playerId } = input
   await change(ctx, ofLobby, actingOn(input), (lobby) => decideUnban(lobby, { playerId, by, backend }), {
     call,

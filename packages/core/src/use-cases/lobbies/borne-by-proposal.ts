@@ -1,15 +1,15 @@
 import { stillFits } from '../../commit/still-fits'
-import type { Context } from '../../context/context'
-import { requireQueue } from '../../context/require'
 import { accept, type Decision } from '../../errors/decision'
 import type { LobbyEvent } from '../../lobby/events'
 import { leaveProposal } from '../../lobby/in-proposal'
 import type { Lobby } from '../../lobby/lobby'
 import { proposalOf } from '../../lobby/stay'
+import type { Ports } from '../../ports/ports'
+import { requireQueue } from '../../reads/require'
 
 /** A match that is proposed to the lobby and cannot bear the change is called off without fault: the lobby searches on by its new state. */
 export async function borneByProposal(
-  ctx: Context,
+  ctx: Ports,
   decision: Decision<LobbyEvent>,
   after: Lobby,
   at: number,

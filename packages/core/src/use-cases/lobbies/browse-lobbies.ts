@@ -1,12 +1,12 @@
 import type { Region } from '../../catalog/regions'
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import type { InProject } from '../../context/inputs'
-import { windowOf } from '../../context/window'
 import { asSeenBy } from '../../lobby/as-seen'
 import type { SettingsFilter } from '../../lobby/labels'
 import type { Lobby, LobbyStatus } from '../../lobby/lobby'
+import type { Ports } from '../../ports/ports'
 import type { LobbySort } from '../../ports/storage/index'
+import type { InProject } from '../../project/in-project'
+import { windowOf } from '../../reads/window'
 import type { Page } from '../../shared/page'
 import { checkFilter } from './check-filter'
 
@@ -27,7 +27,7 @@ export interface BrowseLobbiesInput extends InProject {
 }
 
 /** A page of the project's lobbies; players only ever see public ones (specification, "Lobbies", rule 7). Throws VALIDATION_FAILED. */
-export function browseLobbies(ctx: Context, input: BrowseLobbiesInput): Promise<Page<Lobby>> {
+export function browseLobbies(ctx: Ports, input: BrowseLobbiesInput): Promise<Page<Lobby>> {
   checkFilter('settings', input.settings)
   return unavailableInsteadOf(async () => {
     const { total, data } = await ctx.storage.lobbies.browse({

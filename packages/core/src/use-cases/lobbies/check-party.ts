@@ -1,17 +1,17 @@
 import type { Draft } from '../../commit/draft'
-import type { Context } from '../../context/context'
-import { findBuild } from '../../context/find-build'
-import { requireQueue } from '../../context/require'
 import { orThrow, ServiceError } from '../../errors/service-error'
 import type { Lobby } from '../../lobby/lobby'
 import { launchesServers } from '../../ports/none'
+import type { Ports } from '../../ports/ports'
 import { admitParty, buildToLaunch, versionOfParty } from '../../queue/decide'
+import { findBuild } from '../../reads/find-build'
+import { requireQueue } from '../../reads/require'
 
 /**
  * Whether this lobby's party may wait in its queue. What it was judged by is checked in the draft's commit. Throws
  * MATCHMAKING_NOT_CONFIGURED, PARTY_TOO_LARGE, PARTY_CANNOT_MATCH, BUILD_NOT_READY.
  */
-export async function checkParty(ctx: Context, lobby: Lobby, draft: Draft): Promise<void> {
+export async function checkParty(ctx: Ports, lobby: Lobby, draft: Draft): Promise<void> {
   const queue = await requireQueue(ctx, lobby.projectId, lobby.queueId)
   draft.check('queue', queue)
   orThrow(admitParty(queue, { lobbyId: lobby.id, players: lobby.players }))

@@ -2,21 +2,24 @@ import { gateFeature } from '../../billing/limits'
 import { checkFreeForm } from '../../catalog/free-form'
 import { checkName } from '../../catalog/names'
 import { checkPlayerId } from '../../catalog/player-id'
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { createLobby as putLobby } from '../../commit/rows/lobby'
 import { transact } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import type { ByClient, InProject } from '../../context/inputs'
-import { accountOf, lobbyNow, requireProject, requireQueue } from '../../context/require'
-import { requireRoomForLobby } from '../../context/require-fewer'
 import { orThrow, ServiceError } from '../../errors/service-error'
 import { withinSize } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
 import { type LobbyDesign, newLobby } from '../../lobby/new-lobby'
+import type { ByClient } from '../../lobby/on-lobby'
 import { writtenState } from '../../lobby/trusted-state'
+import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
+import type { InProject } from '../../project/in-project'
 import { playersWithin, takesLobbies } from '../../queue/decide'
 import { trustedFieldsOf } from '../../queue/queue'
+import { accountOf, lobbyNow, requireProject, requireQueue } from '../../reads/require'
 import { drawInvite } from './invite'
+import { requireRoomForLobby } from './require-room-for-lobby'
 
 export type CreateLobbyInput = LobbyDesign & ByClient
 
@@ -25,7 +28,7 @@ export type CreateLobbyInput = LobbyDesign & ByClient
  * Throws PLAN_LIMIT_EXCEEDED, QUEUE_NOT_FOUND, PLAYER_STATE_FORBIDDEN, QUEUE_DISABLED, VALIDATION_FAILED, INVALID_PLAYER_ID,
  * INVITE_CODES_EXHAUSTED, PAYLOAD_TOO_LARGE, UNAVAILABLE where the project holds as many live lobbies as it may.
  */
-export async function createLobby(ctx: Context, input: CreateLobbyInput, call?: CallOptions): Promise<Lobby> {
+export async function createLobby(ctx: Service, input: CreateLobbyInput, call?: CallOptions): Promise<Lobby> {
   let isAgain = false
   const make = async () => {
     checkPlayerId(input.playerId)
@@ -35,7 +38,7 @@ export async function createLobby(ctx: Context, input: CreateLobbyInput, call?: 
     return { draft, answer, about: { id: answer.id } }
   }
   const lobby = await transact(ctx, call, make, ({ id }) => lobbyNow(ctx, input, id))
-  await ctx.presence.touchMember(lobby, input.playerId, ctx.clock.now())
+  await ctx.node.presence.touchMember(lobby, input.playerId, ctx.clock.now())
   return lobby
 }
 
@@ -44,7 +47,7 @@ export async function createLobby(ctx: Context, input: CreateLobbyInput, call?: 
  * hold one: whoever tries again after losing need not look up the first that is drawn. Throws what `createLobby` throws.
  */
 export async function makeLobby(
-  ctx: Context,
+  ctx: Service,
   draft: Draft,
   input: CreateLobbyInput,
   { looksCodeUp = true, ...given }: { readonly looksCodeUp?: boolean; readonly quickJoinKey?: string } = {},
@@ -70,7 +73,7 @@ export async function makeLobby(
 }
 
 /** The project and its account, whose plan has lobbies. Throws PLAN_LIMIT_EXCEEDED. */
-export async function mayMakeLobbies(ctx: Context, { projectId }: InProject) {
+export async function mayMakeLobbies(ctx: Ports, { projectId }: InProject) {
   const project = await requireProject(ctx, projectId)
   const account = await accountOf(ctx, project)
   const gate = gateFeature(account, 'lobbies_enabled')

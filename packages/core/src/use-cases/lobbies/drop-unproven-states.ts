@@ -1,7 +1,5 @@
 import { ofLobby } from '../../commit/of-lobby'
 import { change } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import { lobbiesOfQueue } from '../../context/lobbies-of-queue'
 import { accept, type Decision } from '../../errors/decision'
 import { isNotFound } from '../../errors/service-error'
 import { leaveQueue } from '../../lobby/decide'
@@ -11,15 +9,18 @@ import { leaveProposal } from '../../lobby/in-proposal'
 import type { Lobby } from '../../lobby/lobby'
 import { proposalOf, stayOf } from '../../lobby/stay'
 import { dropUnproven, holdsUnproven } from '../../lobby/trusted-state'
+import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import { admitParty } from '../../queue/decide'
 import { type Queue, queueKey, trustedFieldsOf } from '../../queue/queue'
+import { lobbiesOfQueue } from '../../reads/lobbies-of-queue'
 import { borneByProposal } from './borne-by-proposal'
 
 /**
  * After fields of a queue became trusted: values that nobody vouches for are dropped from its lobbies. A party that searches and can no
  * longer match goes back to `waiting`.
  */
-export async function dropUnprovenStates(ctx: Context, projectId: string, queueId: string): Promise<void> {
+export async function dropUnprovenStates(ctx: Service, projectId: string, queueId: string): Promise<void> {
   const queue = await ctx.storage.get('queue', queueKey(projectId, queueId))
   if (queue === undefined || trustedFieldsOf(queue).length === 0) return
   for await (const lobbies of lobbiesOfQueue(ctx, projectId, queueId)) {
@@ -28,7 +29,7 @@ export async function dropUnprovenStates(ctx: Context, projectId: string, queueI
   }
 }
 
-async function dropFrom(ctx: Context, projectId: string, lobbyId: string): Promise<void> {
+async function dropFrom(ctx: Service, projectId: string, lobbyId: string): Promise<void> {
   try {
     await change(ctx, ofLobby, { projectId, lobbyId }, async (lobby, draft) => {
       const queue = await ctx.storage.get('queue', queueKey(projectId, lobby.queueId))
@@ -39,7 +40,7 @@ async function dropFrom(ctx: Context, projectId: string, lobbyId: string): Promi
   }
 }
 
-async function dropped(ctx: Context, queue: Queue, lobby: Lobby, at: number): Promise<Decision<LobbyEvent>> {
+async function dropped(ctx: Ports, queue: Queue, lobby: Lobby, at: number): Promise<Decision<LobbyEvent>> {
   const events = dropUnproven(lobby, trustedFieldsOf(queue))
   const after = events.reduce(evolveLobby, lobby)
   if (events.length === 0 || stayOf(after) === undefined) return accept(...events)

@@ -1,15 +1,17 @@
+import type { CallOptions } from '../../commit/call-options'
 import { matchOver, stopServerOf } from '../../commit/consequences/match-over'
 import { Draft } from '../../commit/draft'
 import type { Outcome } from '../../commit/outcome'
 import { transact } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import type { OnLobbyByBackend } from '../../context/inputs'
-import { lobbyNow, requireLobby, requireMatch } from '../../context/require'
 import { orThrow } from '../../errors/service-error'
 import { endGame, hostOrBackend } from '../../lobby/decide'
 import type { Ending } from '../../lobby/last-exit'
 import type { Lobby } from '../../lobby/lobby'
+import type { OnLobbyByBackend } from '../../lobby/on-lobby'
 import { mayEndMatch } from '../../match/decide'
+import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
+import { lobbyNow, requireLobby, requireMatch } from '../../reads/require'
 
 export interface EndMatchInput extends OnLobbyByBackend {
   /** Whether a person acts for the backend, in the console for example. Default: no. */
@@ -20,7 +22,7 @@ export interface EndMatchInput extends OnLobbyByBackend {
  * Ends the match: its server is stopped and every lobby of it returns to `waiting`. The backend's right, or the host's where the
  * match holds one lobby. Throws NOT_HOST, INVALID_LOBBY_STATE.
  */
-export async function endMatch(ctx: Context, input: EndMatchInput, call?: CallOptions): Promise<Lobby> {
+export async function endMatch(ctx: Service, input: EndMatchInput, call?: CallOptions): Promise<Lobby> {
   const lobby = await transact(
     ctx,
     call,
@@ -28,7 +30,7 @@ export async function endMatch(ctx: Context, input: EndMatchInput, call?: CallOp
     ({ id }) => lobbyNow(ctx, input, id),
   )
   if (!input.backend && input.playerId !== undefined) {
-    await ctx.presence.touchMember(lobby, input.playerId, ctx.clock.now())
+    await ctx.node.presence.touchMember(lobby, input.playerId, ctx.clock.now())
   }
   return lobby
 }
@@ -38,7 +40,7 @@ const endingBy = ({ backend, isOperator = false }: EndMatchInput): Ending =>
     ? { reason: 'backend_ended', detail: `${isOperator ? 'an operator' : 'the backend'} ended the match` }
     : { reason: 'match_ended', detail: 'the host ended the match' }
 
-async function decideEnd(ctx: Context, input: EndMatchInput): Promise<Outcome<Lobby>> {
+async function decideEnd(ctx: Ports, input: EndMatchInput): Promise<Outcome<Lobby>> {
   const { projectId, backend } = input
   const lobby = await requireLobby(ctx, projectId, input.lobbyId)
   orThrow(hostOrBackend(lobby, { by: input.playerId, backend }))

@@ -1,22 +1,24 @@
 import { gateFeature } from '../../billing/limits'
+import type { CallOptions } from '../../commit/call-options'
 import type { Draft } from '../../commit/draft'
 import { ofLobby } from '../../commit/of-lobby'
 import { coolingOf } from '../../commit/rows/cooldown'
 import { change } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import type { OnLobby } from '../../context/inputs'
-import { accountOf, requireQueue } from '../../context/require'
 import { accept, type Decision } from '../../errors/decision'
 import { orThrow } from '../../errors/service-error'
 import { enqueueLobby as decideEnqueue, hostOnly } from '../../lobby/decide'
 import type { LobbyEvent } from '../../lobby/events'
 import { evolveLobby } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
+import type { OnLobby } from '../../lobby/on-lobby'
 import { dropUnproven } from '../../lobby/trusted-state'
+import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import { cooledDown } from '../../queue/cooldown'
 import { takesLobbies } from '../../queue/decide'
 import { trustedFieldsOf } from '../../queue/queue'
 import { ticketTimeoutMs } from '../../queue/timeouts'
+import { accountOf, requireQueue } from '../../reads/require'
 import { checkParty } from './check-party'
 
 /**
@@ -24,12 +26,12 @@ import { checkParty } from './check-party'
  * Throws NOT_HOST, PLAN_LIMIT_EXCEEDED, QUEUE_DISABLED, MATCHMAKING_NOT_CONFIGURED, INVALID_LOBBY_STATE, PARTY_TOO_LARGE,
  * PARTY_CANNOT_MATCH, BUILD_NOT_READY, PLAYER_COOLING_DOWN.
  */
-export function enqueueLobby(ctx: Context, input: OnLobby, call?: CallOptions): Promise<Lobby> {
+export function enqueueLobby(ctx: Service, input: OnLobby, call?: CallOptions): Promise<Lobby> {
   return change(ctx, ofLobby, input, (lobby, draft) => decide(ctx, input.playerId, lobby, draft, call), { call })
 }
 
 async function decide(
-  ctx: Context,
+  ctx: Ports,
   by: string,
   lobby: Lobby,
   draft: Draft,

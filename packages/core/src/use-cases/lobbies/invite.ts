@@ -1,11 +1,11 @@
-import type { Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
+import type { Ports } from '../../ports/ports'
 import { uniqueKey } from '../../ports/storage/index'
 import { drawInviteCode, MAX_INVITE_DRAWS } from '../../queue/invite-code'
 import type { Queue } from '../../queue/queue'
 
 /** A code, or null where the queue has none; looked up, it is one that nobody in the project holds right now. Throws INVITE_CODES_EXHAUSTED. */
-export async function drawInvite(ctx: Context, queue: Queue, looksUp: boolean): Promise<string | null> {
+export async function drawInvite(ctx: Ports, queue: Queue, looksUp: boolean): Promise<string | null> {
   const { inviteCodeConfig, projectId } = queue
   if (!inviteCodeConfig.enabled) return null
   for (let draws = 0; draws < MAX_INVITE_DRAWS; draws++) {

@@ -1,16 +1,18 @@
 import { checkFreeForm } from '../../catalog/free-form'
 import { checkPlayerId } from '../../catalog/player-id'
+import type { CallOptions } from '../../commit/call-options'
 import type { Draft } from '../../commit/draft'
 import { replayed } from '../../commit/idempotency'
 import { ofLobby } from '../../commit/of-lobby'
 import { change, unavailableInsteadOf } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import type { ByClient, InProject, OnLobby } from '../../context/inputs'
-import { lobbyNow } from '../../context/require'
 import { isNotFound, ServiceError } from '../../errors/service-error'
 import { joinLobby as decideJoin, noSuchCode } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
+import type { ByClient, OnLobby } from '../../lobby/on-lobby'
+import type { Service } from '../../node/service'
 import { uniqueKey } from '../../ports/storage/index'
+import type { InProject } from '../../project/in-project'
+import { lobbyNow } from '../../reads/require'
 import type { JsonObject } from '../../shared/json'
 import { stateSource } from './state-source'
 
@@ -19,7 +21,7 @@ export interface JoinLobbyInput extends OnLobby, ByClient {
 }
 
 /** Joins a public lobby by id. Throws LOBBY_NOT_FOUND, PLAYER_BANNED, PLAYER_STATE_FORBIDDEN, LOBBY_NOT_ACCEPTING, LOBBY_FULL, VALIDATION_FAILED, PAYLOAD_TOO_LARGE. */
-export function joinLobby(ctx: Context, input: JoinLobbyInput, call?: CallOptions): Promise<Lobby> {
+export function joinLobby(ctx: Service, input: JoinLobbyInput, call?: CallOptions): Promise<Lobby> {
   return join(ctx, input, 'id', call)
 }
 
@@ -30,7 +32,7 @@ export interface JoinByCodeInput extends InProject, ByClient {
 }
 
 /** Joins by invite code, public or private. In a code, case, blanks and the difference between 0 and O, and between 1, I and L, are ignored. Throws INVALID_INVITE_CODE and what `joinLobby` throws. */
-export async function joinByCode(ctx: Context, input: JoinByCodeInput, call?: CallOptions): Promise<Lobby> {
+export async function joinByCode(ctx: Service, input: JoinByCodeInput, call?: CallOptions): Promise<Lobby> {
   const { projectId, playerId, state, client, inviteCode } = input
   const key = uniqueKey.inviteCode(projectId, inviteCode)
   const known = await unavailableInsteadOf(() => replayed(ctx, call, ({ id }) => lobbyNow(ctx, input, id)))
@@ -45,7 +47,7 @@ export async function joinByCode(ctx: Context, input: JoinByCodeInput, call?: Ca
   }
 }
 
-function join(ctx: Context, input: JoinLobbyInput, by: 'id' | { code: string }, call?: CallOptions): Promise<Lobby> {
+function join(ctx: Service, input: JoinLobbyInput, by: 'id' | { code: string }, call?: CallOptions): Promise<Lobby> {
   checkPlayerId(input.playerId)
   checkFreeForm({ state: input.state })
   const { playerId } = input

@@ -1,12 +1,13 @@
+import type { CallOptions } from '../../commit/call-options'
 import { ofLobby } from '../../commit/of-lobby'
 import { change } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import type { OnLobby } from '../../context/inputs'
 import { removePlayer as decideRemove } from '../../lobby/decide'
+import type { OnLobby } from '../../lobby/on-lobby'
+import type { Service } from '../../node/service'
 import { queueKey } from '../../queue/queue'
 
 /** The caller leaves; a queued lobby goes back to waiting. Throws LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY. */
-export function leaveLobby(ctx: Context, input: OnLobby, call?: CallOptions): Promise<void> {
+export function leaveLobby(ctx: Service, input: OnLobby, call?: CallOptions): Promise<void> {
   return removePlayer(ctx, { ...input, targetPlayerId: input.playerId }, call)
 }
 
@@ -15,7 +16,7 @@ export interface RemovePlayerInput extends OnLobby {
 }
 
 /** Leaves (self) or kicks (the host another). Throws NOT_HOST, PLAYER_NOT_IN_LOBBY (of kind `absent` when addressed). */
-export async function removePlayer(ctx: Context, input: RemovePlayerInput, call?: CallOptions): Promise<void> {
+export async function removePlayer(ctx: Service, input: RemovePlayerInput, call?: CallOptions): Promise<void> {
   const { playerId: by, targetPlayerId: playerId } = input
   await change(
     ctx,

@@ -1,8 +1,8 @@
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import type { InProject } from '../../context/inputs'
-import { windowOf } from '../../context/window'
 import type { Lobby } from '../../lobby/lobby'
+import type { Ports } from '../../ports/ports'
+import type { InProject } from '../../project/in-project'
+import { windowOf } from '../../reads/window'
 import type { Page } from '../../shared/page'
 
 export interface LobbiesOfPlayerInput extends InProject {
@@ -12,7 +12,7 @@ export interface LobbiesOfPlayerInput extends InProject {
 }
 
 /** The lobbies in which a player is now, private ones too, newest first. */
-export function lobbiesOfPlayer(ctx: Context, input: LobbiesOfPlayerInput): Promise<Page<Lobby>> {
+export function lobbiesOfPlayer(ctx: Ports, input: LobbiesOfPlayerInput): Promise<Page<Lobby>> {
   const { projectId, playerId } = input
   const query = { projectId, playerId, includePrivate: true, sort: 'created_at_desc' } as const
   return unavailableInsteadOf(() => ctx.storage.lobbies.browse({ ...query, ...windowOf(input) }))

@@ -1,11 +1,11 @@
 import { DEFAULT_PAGE_LIMIT, MAX_LOBBY_BYTES } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import type { InProject } from '../../context/inputs'
-import { walked } from '../../context/walk'
 import { isAskedFor, type LobbyFilter } from '../../lobby/asked'
 import type { Lobby } from '../../lobby/lobby'
+import type { Ports } from '../../ports/ports'
 import { type LobbyQuery, uniqueKey } from '../../ports/storage/index'
+import type { InProject } from '../../project/in-project'
+import { walked } from '../../reads/walk'
 import type { Stretch } from '../../shared/place'
 import { checkFilter } from './check-filter'
 
@@ -27,7 +27,7 @@ export interface ProjectLobbies extends Stretch<Lobby> {
 }
 
 /** Every live lobby of a project, for its backend: newest first, from a cursor on. Throws VALIDATION_FAILED. */
-export function lobbiesOfProject(ctx: Context, input: LobbiesOfProjectInput): Promise<ProjectLobbies> {
+export function lobbiesOfProject(ctx: Ports, input: LobbiesOfProjectInput): Promise<ProjectLobbies> {
   checkFilter('settings', input.settings)
   const { limit = DEFAULT_PAGE_LIMIT, cursor, code } = input
   return unavailableInsteadOf(async () => {
@@ -62,7 +62,7 @@ const queryOf = ({ projectId, queueId, status, region, settings, playerId }: Lob
   }) satisfies Partial<LobbyQuery>
 
 /** The lobby that has a code, if it is one of those that are asked for. */
-async function holderOf(ctx: Context, input: LobbiesOfProjectInput, code: string): Promise<ProjectLobbies> {
+async function holderOf(ctx: Ports, input: LobbiesOfProjectInput, code: string): Promise<ProjectLobbies> {
   const lobby = await ctx.storage.find('lobby', uniqueKey.inviteCode(input.projectId, code))
   const data = lobby !== undefined && isAskedFor(lobby, input) ? [lobby] : []
   return { total: data.length, data, nextCursor: null }

@@ -1,12 +1,13 @@
+import type { CallOptions } from '../../commit/call-options'
 import { idempotently } from '../../commit/idempotency'
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import type { OnLobby } from '../../context/inputs'
-import { lobbyNow, requireLobby } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
 import { unasked } from '../../lobby/in-proposal'
 import type { Lobby } from '../../lobby/lobby'
+import type { OnLobby } from '../../lobby/on-lobby'
 import { proposalOf } from '../../lobby/stay'
+import type { Service } from '../../node/service'
+import { lobbyNow, requireLobby } from '../../reads/require'
 import { type Accepting, AnsweringRound } from './answering-round'
 
 export interface AnswerInput extends OnLobby {
@@ -27,7 +28,7 @@ export class ProposalAnswers {
   private readonly waiting = new Map<string, Accepting[]>()
   private count = 0
 
-  constructor(private readonly ctx: Context) {}
+  constructor(private readonly ctx: Service) {}
 
   /**
    * A member accepts the proposed match; the last one to do so is answered the lobby in `matched`. Again is fine.
@@ -36,7 +37,7 @@ export class ProposalAnswers {
   accept(input: AnswerInput, call?: CallOptions): Promise<Lobby> {
     const accept = async () => {
       const lobby = await this.answered(input, call)
-      await this.ctx.presence.touchMember(lobby, input.playerId, this.ctx.clock.now())
+      await this.ctx.node.presence.touchMember(lobby, input.playerId, this.ctx.clock.now())
       return lobby
     }
     return unavailableInsteadOf(() => idempotently(this.ctx, call, accept, ({ id }) => lobbyNow(this.ctx, input, id)))
@@ -54,7 +55,7 @@ export class ProposalAnswers {
       this.waiting.set(matchId, line)
       line.push({ input: { ...input, matchId }, call, resolve, reject })
       this.count++
-      void this.ctx.turns.run(`answers ${matchId}`, () => this.serve(matchId))
+      void this.ctx.node.turns.run(`answers ${matchId}`, () => this.serve(matchId))
     })
   }
 

@@ -1,6 +1,7 @@
-import type { ByClient, InProject } from '../../context/inputs'
 import type { SettingsFilter } from '../../lobby/labels'
 import type { Lobby } from '../../lobby/lobby'
+import type { ByClient } from '../../lobby/on-lobby'
+import type { InProject } from '../../project/in-project'
 import type { JsonObject } from '../../shared/json'
 
 export interface QuickJoinInput extends InProject, ByClient {

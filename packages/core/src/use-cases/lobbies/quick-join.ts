@@ -1,12 +1,13 @@
 import { checkFreeForm } from '../../catalog/free-form'
 import { checkPlayerId } from '../../catalog/player-id'
+import type { CallOptions } from '../../commit/call-options'
 import { idempotently } from '../../commit/idempotency'
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import { lobbyNow, requireQueue } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
 import { quickJoinKeyOf } from '../../lobby/labels'
+import type { Service } from '../../node/service'
 import { queueKey } from '../../queue/queue'
+import { lobbyNow, requireQueue } from '../../reads/require'
 import { checkFilter } from './check-filter'
 import { mayMakeLobbies } from './create-lobby'
 import type { QuickJoined, QuickJoinInput } from './quick-join-input'
@@ -26,7 +27,7 @@ export class QuickJoins {
   private readonly waiting = new Map<string, Newcomer[]>()
   private count = 0
 
-  constructor(private readonly ctx: Context) {}
+  constructor(private readonly ctx: Service) {}
 
   /**
    * Joins the fullest open public lobby of the queue that fits, else makes one.
@@ -40,7 +41,7 @@ export class QuickJoins {
       const join = async () => {
         await this.requireQueue(input)
         const joined = await this.seated(input, call)
-        await this.ctx.presence.touchMember(joined.lobby, input.playerId, this.ctx.clock.now())
+        await this.ctx.node.presence.touchMember(joined.lobby, input.playerId, this.ctx.clock.now())
         return joined
       }
       return idempotently(this.ctx, call, join, async ({ id, rest: made }) => ({
@@ -71,7 +72,7 @@ export class QuickJoins {
       this.waiting.set(key, line)
       line.push({ input, call, resolve, reject })
       this.count++
-      void this.ctx.turns.run(`quick-join ${key}`, () => this.serve(key))
+      void this.ctx.node.turns.run(`quick-join ${key}`, () => this.serve(key))
     })
   }
 

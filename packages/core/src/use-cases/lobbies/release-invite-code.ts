@@ -1,9 +1,9 @@
 import { Draft } from '../../commit/draft'
 import { transact } from '../../commit/transact'
-import type { Context } from '../../context/context'
+import type { Service } from '../../node/service'
 
 /** A freed code may be drawn again once its hold is over. */
-export async function releaseInviteCode(ctx: Context, holdId: string): Promise<void> {
+export async function releaseInviteCode(ctx: Service, holdId: string): Promise<void> {
   await transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const hold = await ctx.storage.get('invite-hold', holdId)

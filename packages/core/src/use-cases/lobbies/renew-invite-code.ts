@@ -1,12 +1,13 @@
+import type { CallOptions } from '../../commit/call-options'
 import { ofLobby } from '../../commit/of-lobby'
 import { change } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import type { OnLobbyByBackend } from '../../context/inputs'
-import { requireQueue } from '../../context/require'
 import { accept } from '../../errors/decision'
 import { orThrow } from '../../errors/service-error'
 import { hostOrBackend, noInviteCodes } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
+import type { OnLobbyByBackend } from '../../lobby/on-lobby'
+import type { Service } from '../../node/service'
+import { requireQueue } from '../../reads/require'
 import { actingOn } from './acting-on'
 import { drawInvite } from './invite'
 
@@ -14,7 +15,7 @@ import { drawInvite } from './invite'
  * Draws another invite code; the old one joins nobody any more. The right of the host and of backends.
  * Throws LOBBY_NOT_FOUND, NOT_HOST, INVALID_LOBBY_STATE where the queue has no codes, INVITE_CODES_EXHAUSTED.
  */
-export function renewInviteCode(ctx: Context, input: OnLobbyByBackend, call?: CallOptions): Promise<Lobby> {
+export function renewInviteCode(ctx: Service, input: OnLobbyByBackend, call?: CallOptions): Promise<Lobby> {
   const { playerId: by, backend } = input
   return change(
     ctx,

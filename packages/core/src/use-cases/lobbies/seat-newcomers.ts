@@ -1,9 +1,9 @@
 import { MAX_LOBBY_BYTES } from '../../catalog/limits'
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { keptAnswer, recordAnswer } from '../../commit/outcome'
 import { writeLobby } from '../../commit/rows/lobby'
 import { apply } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
 import { answeredBytes } from '../../lobby/answered-bytes'
 import { joinLobby, withinSize } from '../../lobby/decide'
@@ -13,6 +13,7 @@ import { openSeats, quickJoinKeyOf } from '../../lobby/labels'
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
 import { writtenState } from '../../lobby/trusted-state'
+import type { Service } from '../../node/service'
 import { type CommitConflict, type OpenPlace, uniqueKey } from '../../ports/storage/index'
 import { type Queue, queueKey, trustedFieldsOf } from '../../queue/queue'
 import { byteSize } from '../../shared/json'
@@ -52,7 +53,7 @@ export class SeatingRound {
   private passed = 0
 
   constructor(
-    private readonly ctx: Context,
+    private readonly ctx: Service,
     newcomers: readonly Newcomer[],
   ) {
     this.left = newcomers
@@ -130,7 +131,7 @@ export class SeatingRound {
     // No field becomes trusted while a client writes it.
     if (queue !== undefined) draft.check('queue', queue)
     const lobby = writeLobby(draft, before, events)
-    await this.ctx.turns.run(before.id, () => this.commit(draft, joined, { lobby, made: false }))
+    await this.ctx.node.turns.run(before.id, () => this.commit(draft, joined, { lobby, made: false }))
     return true
   }
 

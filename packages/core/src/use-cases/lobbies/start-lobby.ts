@@ -1,30 +1,32 @@
 import { DEFAULT_REGION } from '../../catalog/regions'
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { openMatch } from '../../commit/open-match'
 import { quotaConflict, refuseOneTooMany } from '../../commit/open-server'
 import type { Outcome } from '../../commit/outcome'
 import { transact } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import type { OnLobby } from '../../context/inputs'
-import { accountOf, lobbyNow, requireLobby, requireProject, requireQueue } from '../../context/require'
 import { accept } from '../../errors/decision'
 import { orThrow } from '../../errors/service-error'
 import { startLobby as decideStart, hostOnly } from '../../lobby/decide'
 import { evolveLobby } from '../../lobby/evolve'
 import type { Lobby } from '../../lobby/lobby'
 import { isHost } from '../../lobby/members'
+import type { OnLobby } from '../../lobby/on-lobby'
 import { dropUnproven } from '../../lobby/trusted-state'
 import type { MatchTeam } from '../../match/match'
+import type { Service } from '../../node/service'
 import { launchesServers } from '../../ports/none'
+import type { Ports } from '../../ports/ports'
 import { admitVersion, buildToLaunch, versionOfParty } from '../../queue/decide'
 import { trustedFieldsOf } from '../../queue/queue'
+import { accountOf, lobbyNow, requireLobby, requireProject, requireQueue } from '../../reads/require'
 
 /**
  * The host starts a match of this lobby alone; the answer does not wait for the server.
  * Throws NOT_HOST, PLAN_LIMIT_EXCEEDED, INVALID_LOBBY_STATE, PARTY_CANNOT_MATCH.
  */
-export async function startLobby(ctx: Context, input: OnLobby, call?: CallOptions): Promise<Lobby> {
-  const lobby = await ctx.turns.run(input.lobbyId, () =>
+export async function startLobby(ctx: Service, input: OnLobby, call?: CallOptions): Promise<Lobby> {
+  const lobby = await ctx.node.turns.run(input.lobbyId, () =>
     transact(
       ctx,
       call,
@@ -32,12 +34,12 @@ export async function startLobby(ctx: Context, input: OnLobby, call?: CallOption
       ({ id }) => lobbyNow(ctx, input, id),
     ),
   )
-  await ctx.presence.touchMember(lobby, input.playerId, ctx.clock.now())
+  await ctx.node.presence.touchMember(lobby, input.playerId, ctx.clock.now())
   return lobby
 }
 
 async function start(
-  ctx: Context,
+  ctx: Ports,
   { projectId, lobbyId, playerId }: OnLobby,
   call: CallOptions | undefined,
 ): Promise<Outcome<Lobby>> {

@@ -1,8 +1,8 @@
 import type { Draft } from '../../commit/draft'
-import type { Context } from '../../context/context'
-import type { ByClient } from '../../context/inputs'
 import type { Lobby } from '../../lobby/lobby'
+import type { ByClient } from '../../lobby/on-lobby'
 import { BACKEND, type StateSource } from '../../lobby/trusted-state'
+import type { Ports } from '../../ports/ports'
 import { type Queue, queueKey, trustedFieldsOf } from '../../queue/queue'
 import type { JsonObject } from '../../shared/json'
 
@@ -18,7 +18,7 @@ export const writesState = ({ state, client }: Writing): boolean =>
  * On whose word a call writes a player's state in the lobby's queue. The queue is checked in the draft's commit, so that no field becomes
  * trusted while a client writes it.
  */
-export async function stateSource(ctx: Context, lobby: Lobby, writing: Writing, draft: Draft): Promise<StateSource> {
+export async function stateSource(ctx: Ports, lobby: Lobby, writing: Writing, draft: Draft): Promise<StateSource> {
   if (!writesState(writing)) return { trusted: [], client: writing.client }
   const queue = await ctx.storage.get('queue', queueKey(lobby.projectId, lobby.queueId))
   return sourceIn(queue, writing, draft)

@@ -1,15 +1,16 @@
 import { checkFreeForm } from '../../catalog/free-form'
+import type { CallOptions } from '../../commit/call-options'
 import type { Draft } from '../../commit/draft'
 import { ofLobby } from '../../commit/of-lobby'
 import { change } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import type { ByClient, OnLobby } from '../../context/inputs'
 import { ServiceError } from '../../errors/service-error'
 import { changePlayerState, noSuchPlayer, notMember } from '../../lobby/decide'
 import { evolveLobby } from '../../lobby/evolve'
 import type { Lobby, LobbyPlayer } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
+import type { ByClient, OnLobby } from '../../lobby/on-lobby'
 import { stayOf } from '../../lobby/stay'
+import type { Service } from '../../node/service'
 import type { JsonObject } from '../../shared/json'
 import { borneByProposal } from './borne-by-proposal'
 import { checkParty } from './check-party'
@@ -36,7 +37,7 @@ export interface ChangedPlayer {
  * Throws PLAYER_NOT_IN_LOBBY (of kind `absent` when addressed), PLAYER_STATE_FORBIDDEN, VALIDATION_FAILED,
  * PAYLOAD_TOO_LARGE; of a lobby in the queue MATCHMAKING_NOT_CONFIGURED, PARTY_TOO_LARGE, PARTY_CANNOT_MATCH, BUILD_NOT_READY.
  */
-export async function updatePlayer(ctx: Context, input: UpdatePlayerInput, call?: CallOptions): Promise<ChangedPlayer> {
+export async function updatePlayer(ctx: Service, input: UpdatePlayerInput, call?: CallOptions): Promise<ChangedPlayer> {
   const { playerId: by, targetPlayerId: playerId, state, merge = true } = input
   checkFreeForm({ state })
   const decide = async (before: Lobby, draft: Draft) => {

@@ -1,19 +1,21 @@
 import { checkFreeForm } from '../../catalog/free-form'
 import { checkName } from '../../catalog/names'
+import type { CallOptions } from '../../commit/call-options'
 import type { Draft } from '../../commit/draft'
 import { ofLobby } from '../../commit/of-lobby'
 import { change } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import type { OnLobby } from '../../context/inputs'
-import { requireQueue } from '../../context/require'
 import { accept } from '../../errors/decision'
 import { orThrow, refuseUnknown } from '../../errors/service-error'
 import { changeSettings, holdsPlayers, hostOnly } from '../../lobby/decide'
 import type { LobbyChanges, LobbyEvent } from '../../lobby/events'
 import type { Lobby } from '../../lobby/lobby'
+import type { OnLobby } from '../../lobby/on-lobby'
 import { dropUnproven } from '../../lobby/trusted-state'
+import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import { playersWithin, takesLobbies } from '../../queue/decide'
 import { trustedFieldsOf } from '../../queue/queue'
+import { requireQueue } from '../../reads/require'
 import type { NamesOf } from '../../shared/known-names'
 import { drawInvite } from './invite'
 
@@ -35,7 +37,7 @@ const FIELDS: NamesOf<UpdateSettingsInput['changes']> = {
  * Throws NOT_HOST, INVALID_LOBBY_STATE, QUEUE_NOT_FOUND, QUEUE_DISABLED, INVITE_CODES_EXHAUSTED, VALIDATION_FAILED,
  * PAYLOAD_TOO_LARGE.
  */
-export async function updateSettings(ctx: Context, input: UpdateSettingsInput, call?: CallOptions): Promise<Lobby> {
+export async function updateSettings(ctx: Service, input: UpdateSettingsInput, call?: CallOptions): Promise<Lobby> {
   const { playerId: by, changes } = input
   refuseUnknown(changes, Object.keys(FIELDS))
   checkName(changes.name)
@@ -53,13 +55,13 @@ export async function updateSettings(ctx: Context, input: UpdateSettingsInput, c
 }
 
 /** In another queue other fields may be trusted; it is checked in the commit. */
-async function droppedByMoving(ctx: Context, lobby: Lobby, { queueId }: LobbyChanges): Promise<LobbyEvent[]> {
+async function droppedByMoving(ctx: Ports, lobby: Lobby, { queueId }: LobbyChanges): Promise<LobbyEvent[]> {
   if (queueId === undefined || queueId === lobby.queueId) return []
   return dropUnproven(lobby, trustedFieldsOf(await requireQueue(ctx, lobby.projectId, queueId)))
 }
 
 /** Judged by what it brings: a queue that became smaller since does not stand in the way of another name (docs/http-api.md §5). */
-async function judged(ctx: Context, lobby: Lobby, changes: LobbyChanges, draft: Draft): Promise<LobbyChanges> {
+async function judged(ctx: Ports, lobby: Lobby, changes: LobbyChanges, draft: Draft): Promise<LobbyChanges> {
   const moves = changes.queueId !== undefined && changes.queueId !== lobby.queueId
   if (!moves && changes.maxPlayers === undefined) return changes
   const queue = await requireQueue(ctx, lobby.projectId, changes.queueId ?? lobby.queueId)

@@ -1,17 +1,17 @@
 import { ofLobby } from '../../commit/of-lobby'
 import { change } from '../../commit/transact'
-import type { Context } from '../../context/context'
 import { isNotFound } from '../../errors/service-error'
 import type { Lobby } from '../../lobby/lobby'
 import { memberOf } from '../../lobby/members'
 import { dropSilent, LOOK_WITHIN_MS, type Sightings, silentAt } from '../../lobby/silence'
+import type { Service } from '../../node/service'
 import { type Queue, queueKey } from '../../queue/queue'
 
 /**
  * Drops players who fell silent and deletes a lobby that is idle. Answers when to look again, undefined once the lobby is gone.
  * Deadlines are judged anew each time, so a late or repeated run does no harm.
  */
-export async function watchOverLobby(ctx: Context, lobbyId: string): Promise<number | undefined> {
+export async function watchOverLobby(ctx: Service, lobbyId: string): Promise<number | undefined> {
   const readAt = ctx.clock.now()
   const lobby = await ctx.storage.get('lobby', lobbyId)
   if (lobby === undefined) return undefined
@@ -26,19 +26,19 @@ export async function watchOverLobby(ctx: Context, lobbyId: string): Promise<num
   return after && Math.min(Math.max(silentAt(after, queue, seen, ctx.clock.now()), now + 1), lookBy)
 }
 
-async function sightingsOf(ctx: Context, lobby: Lobby, readAt: number): Promise<Sightings> {
+async function sightingsOf(ctx: Service, lobby: Lobby, readAt: number): Promise<Sightings> {
   const rows = await ctx.storage.presence.read(lobby.id)
   // A sighting may be written after its player has left: what a node still had in hand of a stream that ended. Who is seen since
   // the lobby was read may have joined it since.
   const strangers = rows.filter(({ member, at }) => at < readAt && memberOf(lobby, member) === undefined)
   if (strangers.length > 0) await ctx.storage.presence.forgetMembers(lobby.id, strangers)
   // Time that the clock passed over, while the whole machine stood still, was nobody's to be heard in.
-  const servingSince = Math.max(ctx.servingSince, ctx.clock.report?.().steppedTo ?? 0)
+  const servingSince = Math.max(ctx.node.servingSince, ctx.clock.report?.().steppedTo ?? 0)
   return { servingSince, byPlayer: new Map(rows.map(({ member, at }) => [member, at])) }
 }
 
 /** Undefined when the lobby is gone. */
-async function sweep(ctx: Context, lobby: Lobby, queue: Queue, seen: Sightings): Promise<Lobby | undefined> {
+async function sweep(ctx: Service, lobby: Lobby, queue: Queue, seen: Sightings): Promise<Lobby | undefined> {
   const target = { projectId: lobby.projectId, lobbyId: lobby.id }
   try {
     const after = await change(ctx, ofLobby, target, (current, { at }) => dropSilent(current, queue, seen, at))

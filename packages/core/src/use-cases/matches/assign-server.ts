@@ -1,23 +1,25 @@
 import { checkFreeForm } from '../../catalog/free-form'
 import type { Region } from '../../catalog/regions'
+import type { CallOptions } from '../../commit/call-options'
 import { withRequest } from '../../commit/consequences/open-seats'
 import { Draft } from '../../commit/draft'
 import type { Outcome } from '../../commit/outcome'
 import { writeLobby } from '../../commit/rows/lobby'
 import { writeMatch } from '../../commit/rows/match'
 import { transact } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import type { InProject } from '../../context/inputs'
-import { joinTokenKeyText } from '../../context/join-token-key'
-import { requireMatch } from '../../context/require'
 import { orThrow, validationFailed } from '../../errors/service-error'
 import { showServer } from '../../lobby/in-match'
 import { type AssignedPort, assignmentFaults } from '../../match/assignment'
 import { assignServer as decideAssign } from '../../match/decide'
 import { externalServerOf } from '../../match/external-server'
 import type { Match } from '../../match/match'
+import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
+import type { InProject } from '../../project/in-project'
+import { requireMatch } from '../../reads/require'
 import type { ServerSummary } from '../../server/game-server'
 import { type JsonObject, type JsonValue, jsonEqual } from '../../shared/json'
+import { joinTokenKeyText } from '../../tokens/join-token-key'
 
 export interface AssignServerInput extends InProject {
   readonly matchId: string
@@ -46,7 +48,7 @@ export interface AssignedServer {
  * Throws VALIDATION_FAILED, MATCH_NOT_FOUND, INVALID_MATCH_STATE.
  */
 export async function assignServer(
-  ctx: Context,
+  ctx: Service,
   input: AssignServerInput,
   call?: CallOptions,
 ): Promise<AssignedServer> {
@@ -57,7 +59,7 @@ export async function assignServer(
 
 type Assigned = Omit<AssignedServer, 'joinTokenKey'>
 
-const assign = (ctx: Context, input: AssignServerInput, call: CallOptions | undefined): Promise<Assigned> =>
+const assign = (ctx: Service, input: AssignServerInput, call: CallOptions | undefined): Promise<Assigned> =>
   transact(
     ctx,
     call,
@@ -68,7 +70,7 @@ const assign = (ctx: Context, input: AssignServerInput, call: CallOptions | unde
     },
   )
 
-async function decide(ctx: Context, input: AssignServerInput): Promise<Outcome<Assigned>> {
+async function decide(ctx: Ports, input: AssignServerInput): Promise<Outcome<Assigned>> {
   const { host, ports, customData = {} } = input
   checkFreeForm({ customData })
   const issues = assignmentFaults(input)
@@ -92,7 +94,7 @@ function assignedTo(match: Match): Omit<Assigned, 'isNew'> {
   return { server, customData: match.external?.assignment?.customData ?? {} }
 }
 
-async function show(ctx: Context, draft: Draft, lobbyIds: readonly string[], server: ServerSummary): Promise<void> {
+async function show(ctx: Ports, draft: Draft, lobbyIds: readonly string[], server: ServerSummary): Promise<void> {
   for (const lobby of await ctx.storage.getMany('lobby', lobbyIds)) {
     const isShown = jsonEqual(lobby.server as unknown as JsonValue, server as unknown as JsonValue)
     if (!isShown) writeLobby(draft, lobby, showServer(lobby, server.matchId, server))

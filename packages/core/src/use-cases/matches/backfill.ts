@@ -1,10 +1,8 @@
 import { checkFreeForm } from '../../catalog/free-form'
+import type { CallOptions } from '../../commit/call-options'
 import { seatingOf } from '../../commit/consequences/open-seats'
 import { ofMatch } from '../../commit/of-match'
 import { change, unavailableInsteadOf } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import type { InProject } from '../../context/inputs'
-import { requireMatch, requireQueue } from '../../context/require'
 import { orThrow, refuseUnknown, ServiceError, validationFailed } from '../../errors/service-error'
 import {
   type BackfillWish,
@@ -15,7 +13,11 @@ import {
   timeoutFaults,
 } from '../../match/backfill'
 import type { Match, OpenSeats } from '../../match/match'
+import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
+import type { InProject } from '../../project/in-project'
 import { mayAskForPlayers } from '../../queue/decide'
+import { requireMatch, requireQueue } from '../../reads/require'
 import type { Instant } from '../../shared/time'
 
 export interface BackfillInput extends InProject, BackfillWish {
@@ -45,7 +47,7 @@ const FIELDS: { readonly [Name in keyof Required<BackfillInput>]: true } = {
  * Asks for newcomers for the open seats of a running match, in place of what it asked for before. Throws VALIDATION_FAILED,
  * MATCH_NOT_FOUND, INVALID_MATCH_STATE, MATCHMAKING_NOT_CONFIGURED.
  */
-export async function requestBackfill(ctx: Context, input: BackfillInput, call?: CallOptions): Promise<Backfill> {
+export async function requestBackfill(ctx: Service, input: BackfillInput, call?: CallOptions): Promise<Backfill> {
   refuseUnknown(input, Object.keys(FIELDS))
   const { players = [], timeoutSeconds } = input
   const issues = timeoutFaults(timeoutSeconds, 'timeoutSeconds')
@@ -68,12 +70,12 @@ export async function requestBackfill(ctx: Context, input: BackfillInput, call?:
 }
 
 /** What a match asks for now. Throws MATCH_NOT_FOUND, BACKFILL_NOT_FOUND. */
-export const getBackfill = (ctx: Context, input: InProject & { readonly matchId: string }): Promise<Backfill> =>
+export const getBackfill = (ctx: Ports, input: InProject & { readonly matchId: string }): Promise<Backfill> =>
   unavailableInsteadOf(async () => shown(await requireMatch(ctx, input.projectId, input.matchId)))
 
 /** The match asks for nobody any more. Throws MATCH_NOT_FOUND, BACKFILL_NOT_FOUND. */
 export async function cancelBackfill(
-  ctx: Context,
+  ctx: Service,
   input: InProject & { readonly matchId: string },
   call?: CallOptions,
 ): Promise<void> {

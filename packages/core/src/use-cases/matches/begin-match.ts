@@ -3,12 +3,12 @@ import { Draft } from '../../commit/draft'
 import { writeLobby } from '../../commit/rows/lobby'
 import { writeMatch } from '../../commit/rows/match'
 import { transact } from '../../commit/transact'
-import type { Context } from '../../context/context'
 import { beginGame } from '../../lobby/in-match'
 import { beginMatch as decideBegin } from '../../match/decide'
+import type { Service } from '../../node/service'
 
 /** A match that needs no server goes on to the game; done before, or over, it does nothing. */
-export async function beginMatch(ctx: Context, matchId: string): Promise<void> {
+export async function beginMatch(ctx: Service, matchId: string): Promise<void> {
   await transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const match = await ctx.storage.get('match', matchId)

@@ -1,12 +1,12 @@
 import { Draft } from '../../commit/draft'
 import { writeLobby } from '../../commit/rows/lobby'
 import { transact } from '../../commit/transact'
-import type { Context } from '../../context/context'
 import { beginGame } from '../../lobby/in-match'
 import { isOn } from '../../match/decide'
+import type { Service } from '../../node/service'
 
 /** Newcomers of a match that runs go on to the game, with its server; who is there already, or has left, is let be. */
-export async function enterMatch(ctx: Context, matchId: string): Promise<void> {
+export async function enterMatch(ctx: Service, matchId: string): Promise<void> {
   await transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const match = await ctx.storage.get('match', matchId)

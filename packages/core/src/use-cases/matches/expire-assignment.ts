@@ -1,15 +1,15 @@
 import { matchOver } from '../../commit/consequences/match-over'
 import { Draft } from '../../commit/draft'
 import { transact } from '../../commit/transact'
-import type { Context } from '../../context/context'
 import { awaitsAssignment } from '../../match/decide'
+import type { Service } from '../../node/service'
 import { SECOND_MS } from '../../shared/time'
 
 /**
  * A match to which the studio's backend gave no server in time is over; its lobbies wait again. Answers when to look again where its
  * time is still to come.
  */
-export function expireAssignment(ctx: Context, matchId: string): Promise<number | undefined> {
+export function expireAssignment(ctx: Service, matchId: string): Promise<number | undefined> {
   return transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const match = await ctx.storage.get('match', matchId)

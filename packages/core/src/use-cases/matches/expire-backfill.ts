@@ -2,12 +2,12 @@ import { asksByItself, queueOf, seatingOf } from '../../commit/consequences/open
 import { Draft } from '../../commit/draft'
 import { writeMatch } from '../../commit/rows/match'
 import { transact } from '../../commit/transact'
-import type { Context } from '../../context/context'
 import { expireBackfill as decideExpiry } from '../../match/backfill'
+import type { Service } from '../../node/service'
 import type { Instant } from '../../shared/time'
 
 /** A request whose time is over ends, or goes on where its queue asks by itself. Answers when to look again. */
-export async function expireBackfill(ctx: Context, matchId: string): Promise<Instant | undefined> {
+export async function expireBackfill(ctx: Service, matchId: string): Promise<Instant | undefined> {
   return transact<Instant | undefined>(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const match = await ctx.storage.get('match', matchId)

@@ -1,14 +1,14 @@
 import { matchOver } from '../../commit/consequences/match-over'
 import { Draft } from '../../commit/draft'
 import { transact } from '../../commit/transact'
-import type { Context } from '../../context/context'
+import type { Service } from '../../node/service'
 import { SECOND_MS } from '../../shared/time'
 
 /**
  * Ends a match that has run for as long as it may and that nobody has ended. Returns when to look again where its time is still to come;
  * undefined otherwise.
  */
-export function expireMatch(ctx: Context, matchId: string): Promise<number | undefined> {
+export function expireMatch(ctx: Service, matchId: string): Promise<number | undefined> {
   return transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const match = await ctx.storage.get('match', matchId)

@@ -1,10 +1,10 @@
 import { Draft } from '../../commit/draft'
 import { transact } from '../../commit/transact'
-import type { Context } from '../../context/context'
 import { isMade, isProposed } from '../../match/proposal'
+import type { Service } from '../../node/service'
 
 /** Drops the row of a proposed match that was never made. */
-export async function forgetProposal(ctx: Context, matchId: string): Promise<void> {
+export async function forgetProposal(ctx: Service, matchId: string): Promise<void> {
   await transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const match = await ctx.storage.get('match', matchId)

@@ -1,10 +1,10 @@
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import type { InProject } from '../../context/inputs'
-import { noSuchMatch, requireMatch } from '../../context/require'
-import { type MatchOnServer, withServers } from '../../context/with-servers'
 import type { Match } from '../../match/match'
 import { isMade } from '../../match/proposal'
+import type { Ports } from '../../ports/ports'
+import type { InProject } from '../../project/in-project'
+import { noSuchMatch, requireMatch } from '../../reads/require'
+import { type MatchOnServer, withServers } from '../../reads/with-servers'
 
 export interface GetMatchInput extends InProject {
   readonly matchId: string
@@ -17,7 +17,7 @@ const asPlayersSee = ({ backfill: _, ...match }: Match): Match =>
   match.ending === undefined ? match : { ...match, ending: { ...match.ending, exitCode: null, exitSignal: null } }
 
 /** A match with its server's connection details; one that is only proposed is for backends. Throws MATCH_NOT_FOUND. */
-export function getMatch(ctx: Context, input: GetMatchInput): Promise<MatchOnServer> {
+export function getMatch(ctx: Ports, input: GetMatchInput): Promise<MatchOnServer> {
   return unavailableInsteadOf(async () => {
     const match = await requireMatch(ctx, input.projectId, input.matchId)
     if (input.backend === false && !isMade(match)) noSuchMatch(match.id)

@@ -1,14 +1,16 @@
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { forgetAnswer } from '../../commit/idempotency'
 import { transact } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import type { InProject } from '../../context/inputs'
-import { joinTokenKey } from '../../context/join-token-key'
-import { noSuchMatch, requireMatch } from '../../context/require'
 import { orThrow } from '../../errors/service-error'
 import { takesPlayers } from '../../match/decide'
 import { type JoinGrant, joinGrant } from '../../match/join-token'
+import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
+import type { InProject } from '../../project/in-project'
+import { noSuchMatch, requireMatch } from '../../reads/require'
 import type { Instant } from '../../shared/time'
+import { joinTokenKey } from '../../tokens/join-token-key'
 
 export interface IssueJoinTokenInput extends InProject {
   readonly matchId: string
@@ -26,7 +28,7 @@ export interface JoinToken {
  * Proves to the game server of a match that somebody plays in it, without the server asking anybody. Good for five minutes.
  * Throws MATCH_NOT_FOUND, also for a player who is not in it, INVALID_MATCH_STATE.
  */
-export async function issueJoinToken(ctx: Context, input: IssueJoinTokenInput, call?: CallOptions): Promise<JoinToken> {
+export async function issueJoinToken(ctx: Service, input: IssueJoinTokenInput, call?: CallOptions): Promise<JoinToken> {
   const granted = await grant(ctx, input, call)
   if (granted.expiresAt > ctx.clock.now()) return signed(ctx, granted)
   // What a repeated call is answered from has run out, and would let nobody in.
@@ -35,7 +37,7 @@ export async function issueJoinToken(ctx: Context, input: IssueJoinTokenInput, c
 }
 
 /** The token itself is recorded nowhere: it is made again of what it grants. */
-const grant = (ctx: Context, input: IssueJoinTokenInput, call: CallOptions | undefined): Promise<JoinGrant> =>
+const grant = (ctx: Service, input: IssueJoinTokenInput, call: CallOptions | undefined): Promise<JoinGrant> =>
   transact(ctx, call, async () => {
     const match = await requireMatch(ctx, input.projectId, input.matchId)
     const draft = new Draft(ctx.clock.now())
@@ -44,7 +46,7 @@ const grant = (ctx: Context, input: IssueJoinTokenInput, call: CallOptions | und
     return { draft, answer: granted }
   })
 
-async function signed(ctx: Context, granted: JoinGrant): Promise<JoinToken> {
+async function signed(ctx: Ports, granted: JoinGrant): Promise<JoinToken> {
   const key = joinTokenKey(ctx.tokens, granted.matchId)
   return { token: await ctx.tokens.issueJoinToken(key, granted), expiresAt: granted.expiresAt }
 }

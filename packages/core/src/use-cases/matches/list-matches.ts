@@ -1,11 +1,11 @@
 import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import type { InProject } from '../../context/inputs'
-import { walked } from '../../context/walk'
-import { type MatchOnServer, withServers } from '../../context/with-servers'
 import type { ExitReason } from '../../lobby/last-exit'
 import type { Match, MatchStatus } from '../../match/match'
+import type { Ports } from '../../ports/ports'
+import type { InProject } from '../../project/in-project'
+import { walked } from '../../reads/walk'
+import { type MatchOnServer, withServers } from '../../reads/with-servers'
 import type { Stretch } from '../../shared/place'
 
 export interface ListMatchesInput extends InProject {
@@ -22,7 +22,7 @@ export interface ListMatchesInput extends InProject {
  * A project's matches with their servers' connection details, for its backend: newest first, from a cursor on. Proposals that came to
  * nothing are left out. Throws VALIDATION_FAILED.
  */
-export function listMatches(ctx: Context, input: ListMatchesInput): Promise<Stretch<MatchOnServer>> {
+export function listMatches(ctx: Ports, input: ListMatchesInput): Promise<Stretch<MatchOnServer>> {
   const { projectId, queueId, status, endReason, cursor, limit = DEFAULT_PAGE_LIMIT } = input
   return unavailableInsteadOf(async () => {
     const { data, nextCursor } = await walked<Match>({

@@ -1,24 +1,25 @@
+import type { CallOptions } from '../../commit/call-options'
 import { departByReport } from '../../commit/depart-by-report'
 import { Draft } from '../../commit/draft'
 import { replayed } from '../../commit/idempotency'
 import { ofMatch } from '../../commit/of-match'
 import { change, transact, unavailableInsteadOf } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import type { SelfCall } from '../../context/inputs'
-import { requireMatch } from '../../context/require'
-import { matchOfSelf } from '../../context/require-self'
 import { accept } from '../../errors/decision'
 import { orThrow } from '../../errors/service-error'
 import type { Lobby } from '../../lobby/lobby'
 import { closeMatch } from '../../match/backfill'
 import { seatOf } from '../../match/decide'
+import type { Service } from '../../node/service'
+import { requireMatch } from '../../reads/require'
+import { matchOfSelf } from '../../reads/require-self'
+import type { SelfCall } from '../../server/self-call'
 
 /**
  * The game server says that a player has left: the roster marks them, and their lobby loses them as by leaving. Again, or after the
  * match, nothing happens; under an idempotency key nothing either where they are back since. Throws MATCH_NOT_FOUND, PLAYER_NOT_IN_LOBBY (of kind `absent`), INVALID_SERVER_STATE.
  */
 export async function selfPlayerLeft(
-  ctx: Context,
+  ctx: Service,
   input: SelfCall & { readonly playerId: string },
   call?: CallOptions,
 ): Promise<void> {
@@ -37,7 +38,7 @@ export async function selfPlayerLeft(
 }
 
 /** The game server takes nobody any more: its request ends, and none follows until the match ends. Throws MATCH_NOT_FOUND, INVALID_SERVER_STATE. */
-export async function selfClose(ctx: Context, input: SelfCall, call?: CallOptions): Promise<void> {
+export async function selfClose(ctx: Service, input: SelfCall, call?: CallOptions): Promise<void> {
   const target = await unavailableInsteadOf(() => matchOfSelf(ctx, input))
   await change(ctx, ofMatch, target, (match, { at }) => accept(...closeMatch(match, at)), { call, answer: () => null })
 }

@@ -2,12 +2,12 @@ import { Draft } from '../../commit/draft'
 import { writeLobby } from '../../commit/rows/lobby'
 import { writeMatch } from '../../commit/rows/match'
 import { transact } from '../../commit/transact'
-import type { Context } from '../../context/context'
 import { countAnswers } from '../../lobby/in-proposal'
 import { acceptedOf, isProposed, spreadAnswers } from '../../match/proposal'
+import type { Service } from '../../node/service'
 
 /** Every lobby of a proposed match shows how many have accepted; what one shows already is let be. */
-export async function spreadProposal(ctx: Context, matchId: string): Promise<void> {
+export async function spreadProposal(ctx: Service, matchId: string): Promise<void> {
   await transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const match = await ctx.storage.get('match', matchId)

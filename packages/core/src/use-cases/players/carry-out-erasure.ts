@@ -3,11 +3,11 @@ import { Draft } from '../../commit/draft'
 import { ofLobby } from '../../commit/of-lobby'
 import { writeMatch } from '../../commit/rows/match'
 import { change, transact } from '../../commit/transact'
-import type { Context } from '../../context/context'
 import { isNotFound } from '../../errors/service-error'
 import { forgetBan } from '../../lobby/bans'
 import type { Lobby } from '../../lobby/lobby'
 import { erasePlayer as decideErasure } from '../../match/decide'
+import type { Service } from '../../node/service'
 import { withoutPlayer } from '../../webhook/message'
 import { leaveArrivals } from './leave-arrivals'
 
@@ -19,7 +19,7 @@ const PAGE = 50
  * webhooks that tell of lobbies and matches. Each run takes out what it finds and answers when the next one is
  * to find what is left, or came meanwhile: who keeps coming back holds up nobody else's jobs.
  */
-export async function carryOutErasure(ctx: Context, projectId: string, playerId: string): Promise<number | undefined> {
+export async function carryOutErasure(ctx: Service, projectId: string, playerId: string): Promise<number | undefined> {
   const found =
     (await leaveLobbies(ctx, projectId, playerId)) ||
     (await leaveBans(ctx, projectId, playerId)) ||
@@ -29,14 +29,14 @@ export async function carryOutErasure(ctx: Context, projectId: string, playerId:
   return found ? ctx.clock.now() : undefined
 }
 
-async function leaveLobbies(ctx: Context, projectId: string, playerId: string): Promise<boolean> {
+async function leaveLobbies(ctx: Service, projectId: string, playerId: string): Promise<boolean> {
   const window = { includePrivate: true, sort: 'created_at_asc', limit: PAGE, offset: 0 } as const
   const { data } = await ctx.storage.lobbies.browse({ projectId, playerId, ...window })
   for (const { id: lobbyId } of data) await departByReport(ctx, { projectId, lobbyId }, playerId)
   return data.length > 0
 }
 
-async function leaveBans(ctx: Context, projectId: string, playerId: string): Promise<boolean> {
+async function leaveBans(ctx: Service, projectId: string, playerId: string): Promise<boolean> {
   const window = { includePrivate: true, sort: 'created_at_asc', limit: PAGE, offset: 0 } as const
   const { data } = await ctx.storage.lobbies.browse({ projectId, bannedId: playerId, ...window })
   for (const { id: lobbyId } of data) {
@@ -52,7 +52,7 @@ function unlessGone(error: unknown): null {
   throw error
 }
 
-async function leaveMatches(ctx: Context, projectId: string, playerId: string): Promise<boolean> {
+async function leaveMatches(ctx: Service, projectId: string, playerId: string): Promise<boolean> {
   const matches = await ctx.storage.matches.ofPlayer(projectId, playerId, PAGE)
   for (const { id } of matches) {
     await transact(ctx, undefined, async () => {
@@ -66,7 +66,7 @@ async function leaveMatches(ctx: Context, projectId: string, playerId: string): 
 }
 
 /** What has been sent is with whoever got it; what is sent from now on names the player no more. */
-async function leaveMessages(ctx: Context, projectId: string, playerId: string): Promise<boolean> {
+async function leaveMessages(ctx: Service, projectId: string, playerId: string): Promise<boolean> {
   const messages = await ctx.storage.messages.ofPlayer(projectId, playerId, PAGE)
   for (const { id } of messages) {
     await transact(ctx, undefined, async () => {

@@ -1,9 +1,10 @@
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { followUps } from '../../commit/follow-ups'
 import { transact } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import type { InProject } from '../../context/inputs'
-import { requireProject } from '../../context/require'
+import type { Service } from '../../node/service'
+import type { InProject } from '../../project/in-project'
+import { requireProject } from '../../reads/require'
 
 export interface ErasePlayerInput extends InProject {
   readonly playerId: string
@@ -15,7 +16,7 @@ export interface ErasePlayerInput extends InProject {
  * player whom nobody knows.
  */
 export async function erasePlayer(
-  ctx: Context,
+  ctx: Service,
   { projectId, playerId }: ErasePlayerInput,
   call?: CallOptions,
 ): Promise<void> {

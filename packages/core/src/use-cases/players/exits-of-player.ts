@@ -1,9 +1,9 @@
 import { PLAYER_FOUND } from '../../catalog/limits'
-import type { Context } from '../../context/context'
 import type { LobbyExit } from '../../lobby/last-exit'
 import type { Lobby } from '../../lobby/lobby'
 import { bannedFrom, memberOf } from '../../lobby/members'
 import type { Match } from '../../match/match'
+import type { Ports } from '../../ports/ports'
 import type { LoggedEvent } from '../../ports/storage/index'
 import type { Instant } from '../../shared/time'
 
@@ -30,7 +30,7 @@ interface Stay {
  * which are kept for an hour, those before. So asking costs a few readings of logs, and playing costs nothing.
  */
 export async function exitsOfPlayer(
-  ctx: Context,
+  ctx: Ports,
   playerId: string,
   lobbies: readonly Lobby[],
   matches: readonly Match[],
@@ -54,7 +54,7 @@ function staysOf(playerId: string, lobbies: readonly Lobby[], matches: readonly 
   return [...stays].map(([lobbyId, since]) => ({ lobbyId, since }))
 }
 
-async function loggedExits(ctx: Context, playerId: string, { lobbyId, since }: Stay): Promise<readonly PlayerExit[]> {
+async function loggedExits(ctx: Ports, playerId: string, { lobbyId, since }: Stay): Promise<readonly PlayerExit[]> {
   const kept = await ctx.storage.events.range(lobbyId)
   if (kept === undefined) return []
   const from = Math.max(kept.oldest - 1, kept.newest - EVENTS)

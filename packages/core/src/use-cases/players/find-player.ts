@@ -1,12 +1,12 @@
 import { MAX_LIST_BYTES, PLAYER_FOUND } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import type { InProject } from '../../context/inputs'
-import { walked } from '../../context/walk'
-import { type MatchOnServer, withServers } from '../../context/with-servers'
 import type { Lobby } from '../../lobby/lobby'
 import { listedStatus } from '../../match/listed'
 import type { Match } from '../../match/match'
+import type { Ports } from '../../ports/ports'
+import type { InProject } from '../../project/in-project'
+import { walked } from '../../reads/walk'
+import { type MatchOnServer, withServers } from '../../reads/with-servers'
 import { utf8Length } from '../../shared/json'
 import { exitsOfPlayer, type PlayerExit } from './exits-of-player'
 
@@ -35,7 +35,7 @@ const wereCut = (played: readonly Match[]): boolean =>
   played.length < 2 * PLAYER_FOUND.matches && 2 * utf8Length(JSON.stringify(played)) > MAX_EACH_BYTES
 
 /** A player of the project; one whom nobody knows has nothing. */
-export function findPlayer(ctx: Context, { projectId, playerId }: FindPlayerInput): Promise<FoundPlayer> {
+export function findPlayer(ctx: Ports, { projectId, playerId }: FindPlayerInput): Promise<FoundPlayer> {
   return unavailableInsteadOf(async () => {
     const [lobbies, played] = await Promise.all([
       walked<Lobby>({

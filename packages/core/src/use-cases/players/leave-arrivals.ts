@@ -1,9 +1,9 @@
 import { PAGE_LIMIT } from '../../catalog/limits'
 import { Draft } from '../../commit/draft'
 import { transact } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import { Slices } from '../../context/slices'
 import { withoutArrived } from '../../lobby/arrival'
+import type { Service } from '../../node/service'
+import { Slices } from '../../node/slices'
 
 const BATCHES = 250
 const BATCH_BYTES = 1024 * 1024
@@ -12,7 +12,7 @@ const BATCH_BYTES = 1024 * 1024
  * Takes a player out of what is recorded of the project's queues; whether there was anything. It looks through all of it, in pages: that
  * costs this rare call some seconds at the worst, where finding players by name would cost every entry of every queue.
  */
-export async function leaveArrivals(ctx: Context, projectId: string, playerId: string): Promise<boolean> {
+export async function leaveArrivals(ctx: Service, projectId: string, playerId: string): Promise<boolean> {
   let found = false
   for (let offset = 0, total = 1; offset < total; offset += PAGE_LIMIT.max) {
     const page = await ctx.storage.queues.list(projectId, { limit: PAGE_LIMIT.max, offset })
@@ -22,7 +22,7 @@ export async function leaveArrivals(ctx: Context, projectId: string, playerId: s
   return found
 }
 
-async function leaveQueue(ctx: Context, queueKey: string, playerId: string): Promise<boolean> {
+async function leaveQueue(ctx: Service, queueKey: string, playerId: string): Promise<boolean> {
   const slices = new Slices(ctx)
   let found = false
   for (let after: string | undefined; ; ) {
@@ -40,7 +40,7 @@ async function leaveQueue(ctx: Context, queueKey: string, playerId: string): Pro
   }
 }
 
-const leaveBatch = (ctx: Context, id: string, playerId: string) =>
+const leaveBatch = (ctx: Service, id: string, playerId: string) =>
   transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const batch = await ctx.storage.get('arrivals', id)

@@ -5,16 +5,16 @@ import { ofBuild } from '../../commit/of-build'
 import { ofLobby } from '../../commit/of-lobby'
 import { endKey } from '../../commit/rows/api-key'
 import { change, transact } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import { versionsOf } from '../../context/queue-versions'
 import { accept } from '../../errors/decision'
+import type { Service } from '../../node/service'
+import { versionsOf } from '../../reads/queue-versions'
 import type { Page, PageRequest } from '../../shared/page'
 
 /**
  * Ends what a deleted project leaves behind: lobbies, keys, queues, builds. Everything is a commit of its own that looks at
  * what is there, so it may stop anywhere and be started again.
  */
-export async function clearProject(ctx: Context, projectId: string): Promise<void> {
+export async function clearProject(ctx: Service, projectId: string): Promise<void> {
   const project = await ctx.storage.get('project', projectId)
   if (project === undefined || project.deletedAt === null) return
   // Before the keys: revoking them ends the streams, whose readers are to see `lobby_deleted` first.
@@ -44,7 +44,7 @@ async function untilEmpty<T>(list: (page: PageRequest) => Promise<Page<T>>, end:
 }
 
 // They fail already, because their project is deleted; the rows follow, which also ends streams that are still open.
-async function revokeKeys(ctx: Context, projectId: string): Promise<void> {
+async function revokeKeys(ctx: Service, projectId: string): Promise<void> {
   const { total } = await ctx.storage.apiKeys.list(projectId, { limit: 1, offset: 0 })
   // The last page first: a key whose time is over may be forgotten meanwhile, which moves those after it to a page before.
   for (let page = Math.ceil(total / PAGE_LIMIT.max) - 1; page >= 0; page--) {
@@ -54,7 +54,7 @@ async function revokeKeys(ctx: Context, projectId: string): Promise<void> {
   }
 }
 
-const revoke = (ctx: Context, keyId: string) =>
+const revoke = (ctx: Service, keyId: string) =>
   transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const key = await ctx.storage.get('api-key', keyId)
@@ -62,13 +62,13 @@ const revoke = (ctx: Context, keyId: string) =>
     return { draft, answer: undefined }
   })
 
-async function endLobby(ctx: Context, projectId: string, lobbyId: string): Promise<void> {
+async function endLobby(ctx: Service, projectId: string, lobbyId: string): Promise<void> {
   if ((await ctx.storage.get('lobby', lobbyId)) === undefined) return
   const deleted = accept({ type: 'lobby_deleted', reason: 'project_deleted' } as const)
   await change(ctx, ofLobby, { projectId, lobbyId }, () => deleted)
 }
 
-const removeQueue = (ctx: Context, queueKey: string) =>
+const removeQueue = (ctx: Service, queueKey: string) =>
   transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const queue = await ctx.storage.get('queue', queueKey)
@@ -80,7 +80,7 @@ const removeQueue = (ctx: Context, queueKey: string) =>
   })
 
 // Nobody is told of anything since the project was deleted; what is still to be sent is given up without its webhook.
-const endWebhook = (ctx: Context, webhookId: string) =>
+const endWebhook = (ctx: Service, webhookId: string) =>
   transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
     const webhook = await ctx.storage.get('webhook', webhookId)

@@ -1,14 +1,16 @@
 import { MAX_PROJECTS, PROJECT_NAME_LENGTH } from '../../catalog/limits'
 import { checkName } from '../../catalog/names'
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { withoutValue } from '../../commit/rows/api-key'
 import { type CreatedProject, putProjectWithKeys } from '../../commit/rows/project'
 import { transact } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import { accountOf } from '../../context/require'
-import { requireFewer } from '../../context/require-fewer'
+import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import { uniqueKey } from '../../ports/storage/index'
 import { numberedSlug, slugOf } from '../../project/slug'
+import { accountOf } from '../../reads/require'
+import { requireFewer } from '../../reads/require-fewer'
 
 const PROJECTS = { limit: 'max_projects', allowed: MAX_PROJECTS, what: 'project' }
 
@@ -21,9 +23,9 @@ export interface CreateProjectInput {
 export type { CreatedProject }
 
 /** Makes a project that is usable at once: both its first keys come with it (docs/http-api.md §2). Throws VALIDATION_FAILED, PLAN_LIMIT_EXCEEDED. */
-export function createProject(ctx: Context, input: CreateProjectInput, call?: CallOptions): Promise<CreatedProject> {
+export function createProject(ctx: Service, input: CreateProjectInput, call?: CallOptions): Promise<CreatedProject> {
   // In turn, because projects of one name would keep taking the same next slug from each other.
-  return ctx.turns.run(`projects:${input.accountId}`, () =>
+  return ctx.node.turns.run(`projects:${input.accountId}`, () =>
     transact(ctx, call, async () => {
       checkName(input.name, PROJECT_NAME_LENGTH)
       await requireFewer(await accountOf(ctx, input), PROJECTS, (page) =>
@@ -39,7 +41,7 @@ export function createProject(ctx: Context, input: CreateProjectInput, call?: Ca
   )
 }
 
-async function freeSlug(ctx: Context, { accountId, name }: CreateProjectInput): Promise<string> {
+async function freeSlug(ctx: Ports, { accountId, name }: CreateProjectInput): Promise<string> {
   const base = slugOf(name)
   for (let n = 1; ; n++) {
     const slug = numberedSlug(base, n)

@@ -1,10 +1,11 @@
+import type { CallOptions } from '../../commit/call-options'
 import { projectServerCounter } from '../../commit/counters'
 import { Draft } from '../../commit/draft'
 import { endProject } from '../../commit/rows/project'
 import { transact } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import { requireOwnProject } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
+import type { Service } from '../../node/service'
+import { requireOwnProject } from '../../reads/require'
 
 export interface DeleteProjectInput {
   readonly accountId: string
@@ -15,7 +16,7 @@ export interface DeleteProjectInput {
  * Ends a project for good. Its keys fail from the answer on; its lobbies, queues and builds are ended by a job, its servers'
  * intervals stay for billing (docs/http-api.md §2). Throws PROJECT_NOT_FOUND, PROJECT_HAS_RUNNING_SERVERS.
  */
-export function deleteProject(ctx: Context, input: DeleteProjectInput, call?: CallOptions): Promise<void> {
+export function deleteProject(ctx: Service, input: DeleteProjectInput, call?: CallOptions): Promise<void> {
   return transact(ctx, call, async () => {
     const project = await requireOwnProject(ctx, input)
     const running = await ctx.storage.servers.countLive(project.id)

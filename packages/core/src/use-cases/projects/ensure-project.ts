@@ -1,11 +1,12 @@
 import type { Account } from '../../account/account'
 import { newAccount } from '../../account/new-account'
+import { requirePlan } from '../../billing/require-plan'
 import { EMBEDDED_PLAN, PLANS, type Plan as PlanName } from '../../catalog/plans'
 import { Draft } from '../../commit/draft'
 import { putProject } from '../../commit/rows/project'
 import { transact } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import { requirePlan } from '../../context/require-plan'
+import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
 import { uniqueKey } from '../../ports/storage/index'
 import type { Project } from '../../project/project'
 import { slugOf } from '../../project/slug'
@@ -25,7 +26,7 @@ const EMBEDDED_EMAIL = 'embedded@matchyard.invalid'
  * The project of this name, made with its account when there is none yet: for embedders and for demos, which start again and again
  * on the same data. Several processes may ask at once.
  */
-export async function ensureProject(ctx: Context, input: EnsureProjectInput): Promise<Project> {
+export async function ensureProject(ctx: Service, input: EnsureProjectInput): Promise<Project> {
   requirePlan(input.plan, PLANS)
   return transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())
@@ -48,7 +49,7 @@ function withPassword(draft: Draft, account: Account, { passwordHash }: EnsurePr
   return draft.update('account', account, { ...account, passwordHash, updatedAt: draft.at })
 }
 
-function embedded(ctx: Context, email: string, input: EnsureProjectInput, at: number): Account {
+function embedded(ctx: Ports, email: string, input: EnsureProjectInput, at: number): Account {
   const plan = input.plan ?? EMBEDDED_PLAN
   // Without a hash there is none of anything, so no password fits.
   return newAccount(

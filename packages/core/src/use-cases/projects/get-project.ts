@@ -1,11 +1,11 @@
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import { requireOwnProject } from '../../context/require'
+import type { Ports } from '../../ports/ports'
 import type { Project } from '../../project/project'
+import { requireOwnProject } from '../../reads/require'
 
 /** A project of the account. Throws PROJECT_NOT_FOUND. */
 export function getProject(
-  ctx: Context,
+  ctx: Ports,
   input: { readonly accountId: string; readonly projectId: string },
 ): Promise<Project> {
   return unavailableInsteadOf(() => requireOwnProject(ctx, input))

@@ -1,7 +1,7 @@
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import { windowOf } from '../../context/window'
+import type { Ports } from '../../ports/ports'
 import type { Project } from '../../project/project'
+import { windowOf } from '../../reads/window'
 import type { Page } from '../../shared/page'
 
 export interface ListProjectsInput {
@@ -11,6 +11,6 @@ export interface ListProjectsInput {
 }
 
 /** A page of the account's projects, oldest first. */
-export function listProjects(ctx: Context, input: ListProjectsInput): Promise<Page<Project>> {
+export function listProjects(ctx: Ports, input: ListProjectsInput): Promise<Page<Project>> {
   return unavailableInsteadOf(() => ctx.storage.projects.list(input.accountId, windowOf(input)))
 }

@@ -1,12 +1,12 @@
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { replayed } from '../../commit/idempotency'
 import type { Outcome } from '../../commit/outcome'
 import { transact, unavailableInsteadOf } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import { issuerSecret } from '../../context/prove-player'
-import { requireOwnProject } from '../../context/require'
 import { ServiceError, validationFailed } from '../../errors/service-error'
+import type { Service } from '../../node/service'
 import { AddressRefused } from '../../ports/guarded-fetch'
+import type { Ports } from '../../ports/ports'
 import {
   issuerOf,
   NO_PLAYER_AUTH,
@@ -16,8 +16,10 @@ import {
   readsTokens,
 } from '../../project/player-auth'
 import { type PlayerAuthWish, playerAuthFaults } from '../../project/player-auth-faults'
+import { requireOwnProject } from '../../reads/require'
 import { base64Url } from '../../shared/base64-url'
 import { sameText } from '../../shared/json'
+import { issuerSecret } from '../../tokens/prove-player'
 
 export interface OnOwnProject {
   readonly accountId: string
@@ -42,7 +44,7 @@ export interface ShownPlayerAuth {
  * answered this once, for each issuer with `generateSecret`. Throws PROJECT_NOT_FOUND, VALIDATION_FAILED, WEBHOOK_ADDRESS_REFUSED.
  */
 export async function setPlayerAuth(
-  ctx: Context,
+  ctx: Service,
   input: SetPlayerAuthInput,
   call?: CallOptions,
 ): Promise<ShownPlayerAuth> {
@@ -83,11 +85,11 @@ export async function setPlayerAuth(
 }
 
 /** How the project's players prove who they are, without secrets. Throws PROJECT_NOT_FOUND. */
-export function getPlayerAuth(ctx: Context, input: OnOwnProject): Promise<ShownPlayerAuth> {
+export function getPlayerAuth(ctx: Ports, input: OnOwnProject): Promise<ShownPlayerAuth> {
   return unavailableInsteadOf(() => authOf(ctx, input))
 }
 
-const authOf = async (ctx: Context, input: OnOwnProject): Promise<PlayerAuth> =>
+const authOf = async (ctx: Ports, input: OnOwnProject): Promise<PlayerAuth> =>
   (await requireOwnProject(ctx, input)).playerAuth ?? NO_PLAYER_AUTH
 
 function judge(input: SetPlayerAuthInput, before: PlayerAuth): void {
@@ -96,7 +98,7 @@ function judge(input: SetPlayerAuthInput, before: PlayerAuth): void {
 }
 
 /** By the rules of every address that users name: judged now, and again whenever it is called. */
-async function checkAddresses(ctx: Context, { issuers = [] }: SetPlayerAuthInput): Promise<void> {
+async function checkAddresses(ctx: Ports, { issuers = [] }: SetPlayerAuthInput): Promise<void> {
   for (const { issuer, jwksUrl } of issuers) {
     if (jwksUrl === undefined) continue
     try {
@@ -108,7 +110,7 @@ async function checkAddresses(ctx: Context, { issuers = [] }: SetPlayerAuthInput
   }
 }
 
-function withSecret(ctx: Context, projectId: string, issuer: PlayerIssuer, drawn: ReadonlySet<string>): ShownIssuer {
+function withSecret(ctx: Ports, projectId: string, issuer: PlayerIssuer, drawn: ReadonlySet<string>): ShownIssuer {
   if (issuer.keys.kind !== 'secret' || !drawn.has(issuer.keys.secretId)) return issuer
   return { ...issuer, secret: base64Url(issuerSecret(ctx, projectId, issuer.keys.secretId)) }
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context'
+import type { Ports } from '../../ports/ports'
 import { type Actor, EMBEDDED } from '../../queue/queue-version'
 
 /** Who calls, where it is not the program that embeds the service. */
@@ -8,7 +8,7 @@ export interface ByActor {
 }
 
 /** With the name that the credential has now: the history goes on telling it when the key is gone. */
-export async function actorOf(ctx: Context, by: ByActor['by']): Promise<Actor> {
+export async function actorOf(ctx: Ports, by: ByActor['by']): Promise<Actor> {
   if (by === undefined) return EMBEDDED
   const name = by.kind === 'key' ? (await ctx.storage.get('api-key', by.id))?.name : undefined
   return { ...by, name: name ?? null }

@@ -1,14 +1,14 @@
 import type { Draft } from '../../commit/draft'
 import { changeQueue as putChange } from '../../commit/rows/queue'
-import type { Context } from '../../context/context'
-import { type QueueAnswer, withWarnings } from '../../context/queue-warnings'
+import type { Ports } from '../../ports/ports'
 import { isUnchanged, type QueueChange } from '../../queue/changes'
 import { QUEUE_VERSIONS_KEPT, queueVersion, queueVersionId } from '../../queue/queue-version'
+import { type QueueAnswer, withWarnings } from '../../reads/queue-warnings'
 import { actorOf, type ByActor } from './actor'
 
 /** Puts a change into the draft that was found valid, and its step of the queue's history; nothing where nothing was changed. */
 export async function changeQueue(
-  ctx: Context,
+  ctx: Ports,
   draft: Draft,
   change: QueueChange,
   { by }: ByActor,
@@ -19,7 +19,7 @@ export async function changeQueue(
 }
 
 /** The oldest step goes; what the queue was before its history began becomes the first one, so that it can be gone back to. */
-async function makeRoom(ctx: Context, draft: Draft, { before }: QueueChange): Promise<void> {
+async function makeRoom(ctx: Ports, draft: Draft, { before }: QueueChange): Promise<void> {
   const here = queueVersionId(before, before.version)
   const oldest = queueVersionId(before, before.version + 1 - QUEUE_VERSIONS_KEPT)
   const kept = await ctx.storage.getMany('queue-version', [here, oldest])

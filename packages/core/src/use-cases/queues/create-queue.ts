@@ -1,19 +1,20 @@
 import { gateFeature } from '../../billing/limits'
 import { MAX_QUEUES } from '../../catalog/limits'
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { createQueue as putQueue } from '../../commit/rows/queue'
 import { transact } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import type { InProject } from '../../context/inputs'
-import { type QueueAnswer, queueNow, withWarnings } from '../../context/queue-warnings'
-import { accountOf, requireProject } from '../../context/require'
-import { requireFewer } from '../../context/require-fewer'
 import { ServiceError, validationFailed } from '../../errors/service-error'
+import type { Service } from '../../node/service'
 import type { CommitConflict } from '../../ports/storage/index'
+import type { InProject } from '../../project/in-project'
 import { queueFaults } from '../../queue/faults'
 import { unknownSettings } from '../../queue/known-settings'
 import type { QueueSettings } from '../../queue/queue'
 import { newQueue } from '../../queue/settings'
+import { type QueueAnswer, queueNow, withWarnings } from '../../reads/queue-warnings'
+import { accountOf, requireProject } from '../../reads/require'
+import { requireFewer } from '../../reads/require-fewer'
 import { actorOf, type ByActor } from './actor'
 
 const QUEUES = { limit: 'max_queues', allowed: MAX_QUEUES, what: 'queue' }
@@ -24,7 +25,7 @@ export interface CreateQueueInput extends InProject, QueueSettings, ByActor {
 }
 
 /** Makes a queue; its `warnings` say what it still wants. Throws PLAN_LIMIT_EXCEEDED, VALIDATION_FAILED, QUEUE_EXISTS. */
-export function createQueue(ctx: Context, input: CreateQueueInput, call?: CallOptions): Promise<QueueAnswer> {
+export function createQueue(ctx: Service, input: CreateQueueInput, call?: CallOptions): Promise<QueueAnswer> {
   const create = async () => {
     const draft = new Draft(ctx.clock.now())
     const { projectId, queueId, by, ...settings } = input

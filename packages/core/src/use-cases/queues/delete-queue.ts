@@ -1,16 +1,17 @@
+import type { CallOptions } from '../../commit/call-options'
 import { queueLobbyCounter } from '../../commit/counters'
 import { Draft } from '../../commit/draft'
 import { removeQueue } from '../../commit/rows/queue'
 import { transact } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import type { InProject } from '../../context/inputs'
-import { versionsOf } from '../../context/queue-versions'
-import { requireQueue } from '../../context/require'
 import { ServiceError } from '../../errors/service-error'
+import type { Service } from '../../node/service'
+import type { InProject } from '../../project/in-project'
+import { versionsOf } from '../../reads/queue-versions'
+import { requireQueue } from '../../reads/require'
 
 /** Removes a queue in which no lobby lives, and its history. Throws QUEUE_NOT_FOUND, QUEUE_IN_USE. */
 export async function deleteQueue(
-  ctx: Context,
+  ctx: Service,
   input: InProject & { readonly queueId: string },
   call?: CallOptions,
 ): Promise<void> {

@@ -1,16 +1,17 @@
 import { ARRIVAL_LIMIT, DEFAULT_PAGE_LIMIT, MAX_LIST_BYTES } from '../../catalog/limits'
 import { fieldsOf } from '../../commit/arrivals'
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import type { InProject } from '../../context/inputs'
-import { requireQueue } from '../../context/require'
-import { openCursor, sealCursor } from '../../context/sealed-cursor'
 import { validationFailed } from '../../errors/service-error'
 import { type Arrival, type ArrivalBatch, type ArrivalOutcome, arrivalId, recordedPlayers } from '../../lobby/arrival'
 import { isParty, type QueueTicket } from '../../lobby/queue-ticket'
+import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
+import type { InProject } from '../../project/in-project'
 import type { Queue } from '../../queue/queue'
+import { requireQueue } from '../../reads/require'
 import { utf8Length } from '../../shared/json'
 import { type Instant, SECOND_MS } from '../../shared/time'
+import { openCursor, sealCursor } from '../../tokens/sealed-cursor'
 
 export interface ListArrivalsInput extends InProject {
   readonly queueId: string
@@ -54,7 +55,7 @@ const TICKETS_AT_ONCE = 100
  * ends while it is read may be told twice, last as it ended. A party that is asked whether it accepts a match is told when it has
  * answered. Fewer than the limit are told where they are large. Throws QUEUE_NOT_FOUND, VALIDATION_FAILED.
  */
-export function listArrivals(ctx: Context, input: ListArrivalsInput): Promise<ArrivalsPage> {
+export function listArrivals(ctx: Service, input: ListArrivalsInput): Promise<ArrivalsPage> {
   return unavailableInsteadOf(async () => {
     const limit = input.limit ?? DEFAULT_PAGE_LIMIT
     const { min, max } = ARRIVAL_LIMIT
@@ -82,7 +83,7 @@ class ArrivalsReading {
   private isAtEnd = false
 
   constructor(
-    private readonly ctx: Context,
+    private readonly ctx: Service,
     private readonly queue: Queue,
     private readonly since: Instant,
     private readonly limit: number,
@@ -174,7 +175,7 @@ const waiting = ({ id, lobbyId, enteredAt, region, players }: QueueTicket, field
 /** A cursor is of one queue: of another one it is none, nor one from when places were told in another form. */
 const scopeOf = (queue: Queue): string => `arrivals of ${queue.id}`
 
-function placeOf(ctx: Context, queue: Queue, cursor: string | undefined): Place {
+function placeOf(ctx: Ports, queue: Queue, cursor: string | undefined): Place {
   if (cursor === undefined) return { batch: null, told: null, waiting: null }
   const text = openCursor(ctx.tokens, scopeOf(queue), cursor)
   if (text === undefined) {

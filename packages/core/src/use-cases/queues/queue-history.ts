@@ -1,12 +1,10 @@
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { transact, unavailableInsteadOf } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import type { InProject } from '../../context/inputs'
-import { versionsOf } from '../../context/queue-versions'
-import { type QueueAnswer, queueNow } from '../../context/queue-warnings'
-import { requireQueue } from '../../context/require'
-import { windowOf } from '../../context/window'
 import { ServiceError, validationFailed } from '../../errors/service-error'
+import type { Service } from '../../node/service'
+import type { Ports } from '../../ports/ports'
+import type { InProject } from '../../project/in-project'
 import { queueFaults } from '../../queue/faults'
 import {
   historyOf,
@@ -15,6 +13,10 @@ import {
   queueVersionId,
   withSettingsOf,
 } from '../../queue/queue-version'
+import { versionsOf } from '../../reads/queue-versions'
+import { type QueueAnswer, queueNow } from '../../reads/queue-warnings'
+import { requireQueue } from '../../reads/require'
+import { windowOf } from '../../reads/window'
 import { type Page, withinBytes } from '../../shared/page'
 import type { ByActor } from './actor'
 import { changeQueue } from './change-queue'
@@ -26,7 +28,7 @@ export interface QueueHistoryInput extends InProject {
 }
 
 /** The steps of a queue that are kept, newest first: the 100 newest. Throws QUEUE_NOT_FOUND. */
-export function queueHistory(ctx: Context, input: QueueHistoryInput): Promise<Page<QueueHistoryEntry>> {
+export function queueHistory(ctx: Ports, input: QueueHistoryInput): Promise<Page<QueueHistoryEntry>> {
   return unavailableInsteadOf(async () => {
     const queue = await requireQueue(ctx, input.projectId, input.queueId)
     const entries = historyOf(await versionsOf(ctx, queue))
@@ -45,7 +47,7 @@ export interface RestoreQueueInput extends InProject, ByActor {
  * Gives a queue the settings again that it had at a version of its history: a change like any other, with a step of the history of its
  * own. Throws QUEUE_NOT_FOUND, QUEUE_VERSION_NOT_FOUND, VALIDATION_FAILED.
  */
-export function restoreQueue(ctx: Context, input: RestoreQueueInput, call?: CallOptions): Promise<QueueAnswer> {
+export function restoreQueue(ctx: Service, input: RestoreQueueInput, call?: CallOptions): Promise<QueueAnswer> {
   const restore = async () => {
     const before = await requireQueue(ctx, input.projectId, input.queueId)
     const version = await ctx.storage.get('queue-version', queueVersionId(before, input.version))

@@ -1,12 +1,12 @@
 import { queueRoomCounter, queueWarmCounter } from '../../commit/counters'
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import type { HourFigures } from '../../context/hour-figures'
-import type { InProject } from '../../context/inputs'
-import { hourFigures, recentFigures } from '../../context/last-hour'
-import { requireQueue } from '../../context/require'
-import { WARM_SEEN_WITHIN_MS, warmScope } from '../../context/warm-presence'
 import type { ExitReason } from '../../lobby/last-exit'
+import type { HourFigures } from '../../node/hour-figures'
+import type { Service } from '../../node/service'
+import type { InProject } from '../../project/in-project'
+import { WARM_SEEN_WITHIN_MS, warmScope } from '../../queue/warm-presence'
+import { hourFigures, recentFigures } from '../../reads/last-hour'
+import { requireQueue } from '../../reads/require'
 import { SECOND_MS } from '../../shared/time'
 
 export interface WaitPercentiles {
@@ -40,7 +40,7 @@ export interface QueueStats {
  * How a queue does: who searches now, and what the last hour's lobbies waited. All of it is kept with the commits, so it costs the
  * same however many search and were matched; the hour is read at most once a second. Throws QUEUE_NOT_FOUND.
  */
-export function queueStats(ctx: Context, input: InProject & { readonly queueId: string }): Promise<QueueStats> {
+export function queueStats(ctx: Service, input: InProject & { readonly queueId: string }): Promise<QueueStats> {
   return unavailableInsteadOf(async () => {
     const queue = await requireQueue(ctx, input.projectId, input.queueId)
     const { tickets, counters, servers } = ctx.storage

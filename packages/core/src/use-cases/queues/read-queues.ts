@@ -1,19 +1,19 @@
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import type { InProject } from '../../context/inputs'
-import { type QueueAnswer, withWarnings } from '../../context/queue-warnings'
-import { requireQueue } from '../../context/require'
-import { windowOf } from '../../context/window'
+import type { Ports } from '../../ports/ports'
+import type { InProject } from '../../project/in-project'
+import { type QueueAnswer, withWarnings } from '../../reads/queue-warnings'
+import { requireQueue } from '../../reads/require'
+import { windowOf } from '../../reads/window'
 import type { Page } from '../../shared/page'
 
 /** Throws QUEUE_NOT_FOUND. */
-export function getQueue(ctx: Context, input: InProject & { readonly queueId: string }): Promise<QueueAnswer> {
+export function getQueue(ctx: Ports, input: InProject & { readonly queueId: string }): Promise<QueueAnswer> {
   return unavailableInsteadOf(async () => withWarnings(ctx, await requireQueue(ctx, input.projectId, input.queueId)))
 }
 
 /** A page of the project's queues, by queue id. */
 export function listQueues(
-  ctx: Context,
+  ctx: Ports,
   input: InProject & { readonly limit?: number | undefined; readonly offset?: number | undefined },
 ): Promise<Page<QueueAnswer>> {
   return unavailableInsteadOf(async () => {

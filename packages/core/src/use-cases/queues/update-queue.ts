@@ -1,14 +1,15 @@
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { transact } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import type { InProject } from '../../context/inputs'
-import { type QueueAnswer, queueNow } from '../../context/queue-warnings'
-import { requireQueue } from '../../context/require'
 import { validationFailed } from '../../errors/service-error'
+import type { Service } from '../../node/service'
+import type { InProject } from '../../project/in-project'
 import { queueFaults } from '../../queue/faults'
 import { unknownSettings } from '../../queue/known-settings'
 import type { QueueSettings } from '../../queue/queue'
 import { withSettings } from '../../queue/settings'
+import { type QueueAnswer, queueNow } from '../../reads/queue-warnings'
+import { requireQueue } from '../../reads/require'
 import type { ByActor } from './actor'
 import { changeQueue } from './change-queue'
 
@@ -21,7 +22,7 @@ export interface UpdateQueueInput extends InProject, ByActor {
  * Changes a queue from the next tick on: omitted fields are kept, entry times and deadlines stay, tickets that can no longer match
  * return to `waiting`, and no match formed under the old settings is committed after it. Throws QUEUE_NOT_FOUND, VALIDATION_FAILED.
  */
-export function updateQueue(ctx: Context, input: UpdateQueueInput, call?: CallOptions): Promise<QueueAnswer> {
+export function updateQueue(ctx: Service, input: UpdateQueueInput, call?: CallOptions): Promise<QueueAnswer> {
   const update = async () => {
     const before = await requireQueue(ctx, input.projectId, input.queueId)
     const draft = new Draft(ctx.clock.now())

@@ -1,12 +1,13 @@
 import { checkFreeForm } from '../../catalog/free-form'
 import { checkName } from '../../catalog/names'
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { openServer, quotaConflict, refuseOneTooMany } from '../../commit/open-server'
 import { transact } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import { findBuild } from '../../context/find-build'
-import { accountOf, requireProject, requireServer } from '../../context/require'
 import { ServiceError, validationFailed } from '../../errors/service-error'
+import type { Service } from '../../node/service'
+import { findBuild } from '../../reads/find-build'
+import { accountOf, requireProject, requireServer } from '../../reads/require'
 import type { GameServer } from '../../server/game-server'
 import { designFaults, type ServerDesign } from '../../server/new-server'
 
@@ -16,7 +17,7 @@ export type CreateServerInput = Omit<ServerDesign, 'matchId' | 'queueId' | 'pinn
  * Launches a server by itself; the answer does not wait for it.
  * Throws VALIDATION_FAILED, PROJECT_NOT_FOUND, BUILD_NOT_READY, PLAN_LIMIT_EXCEEDED.
  */
-export function createServer(ctx: Context, input: CreateServerInput, call?: CallOptions): Promise<GameServer> {
+export function createServer(ctx: Service, input: CreateServerInput, call?: CallOptions): Promise<GameServer> {
   const create = async () => {
     checkName(input.name)
     checkFreeForm({ customData: input.customData })

@@ -1,9 +1,10 @@
+import type { OwnedBy } from '../../access/owner'
 import type { Region } from '../../catalog/regions'
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import type { InProject, OwnedBy } from '../../context/inputs'
-import { requireProject, requireServer } from '../../context/require'
-import { windowOf } from '../../context/window'
+import type { Ports } from '../../ports/ports'
+import type { InProject } from '../../project/in-project'
+import { requireProject, requireServer } from '../../reads/require'
+import { windowOf } from '../../reads/window'
 import type { GameServer, ServerStatus } from '../../server/game-server'
 import type { Page } from '../../shared/page'
 
@@ -17,7 +18,7 @@ export interface ListServersInput extends InProject {
 }
 
 /** A page of a project's servers, newest first. Throws PROJECT_NOT_FOUND. */
-export function listServers(ctx: Context, input: ListServersInput): Promise<Page<GameServer>> {
+export function listServers(ctx: Ports, input: ListServersInput): Promise<Page<GameServer>> {
   return unavailableInsteadOf(async () => {
     await requireProject(ctx, input.projectId)
     return ctx.storage.servers.list({
@@ -34,6 +35,6 @@ export function listServers(ctx: Context, input: ListServersInput): Promise<Page
 export type OnServer = OwnedBy & { readonly instanceId: string }
 
 /** The full server. Throws SERVER_NOT_FOUND. */
-export function getServer(ctx: Context, input: OnServer): Promise<GameServer> {
+export function getServer(ctx: Ports, input: OnServer): Promise<GameServer> {
   return unavailableInsteadOf(() => requireServer(ctx, input, input.instanceId))
 }

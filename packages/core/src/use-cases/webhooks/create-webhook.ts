@@ -1,11 +1,12 @@
 import type { MessageType } from '../../catalog/message-types'
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { createWebhook as putWebhook } from '../../commit/rows/webhook'
 import { transact } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
-import type { InProject } from '../../context/inputs'
-import { requireProject } from '../../context/require'
 import { orThrow, validationFailed } from '../../errors/service-error'
+import type { Service } from '../../node/service'
+import type { InProject } from '../../project/in-project'
+import { requireProject } from '../../reads/require'
 import { mayAddWebhook } from '../../webhook/decide'
 import { newWebhook, webhookFaults } from '../../webhook/new-webhook'
 import { shownSecret } from '../../webhook/signature'
@@ -25,7 +26,7 @@ export interface CreateWebhookInput extends InProject {
  * Makes an endpoint that is told of everything from now on. Throws VALIDATION_FAILED, PROJECT_NOT_FOUND, WEBHOOK_ADDRESS_REFUSED,
  * WEBHOOK_LIMIT.
  */
-export function createWebhook(ctx: Context, input: CreateWebhookInput, call?: CallOptions): Promise<WebhookWithSecret> {
+export function createWebhook(ctx: Service, input: CreateWebhookInput, call?: CallOptions): Promise<WebhookWithSecret> {
   const { projectId, url, types, description } = input
   const create = async () => {
     const issues = webhookFaults({ url: url ?? '', types, description })

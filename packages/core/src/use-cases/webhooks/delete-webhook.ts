@@ -1,11 +1,12 @@
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { removeWebhook } from '../../commit/rows/webhook'
 import { transact } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
+import type { Service } from '../../node/service'
 import { type OnWebhook, webhookAndProject } from './require-webhook'
 
 /** Removes a webhook; what was still to be sent to it is not. Throws WEBHOOK_NOT_FOUND. */
-export async function deleteWebhook(ctx: Context, on: OnWebhook, call?: CallOptions): Promise<void> {
+export async function deleteWebhook(ctx: Service, on: OnWebhook, call?: CallOptions): Promise<void> {
   await transact(ctx, call, async () => {
     const { webhook, project } = await webhookAndProject(ctx, on)
     const draft = new Draft(ctx.clock.now())

@@ -1,9 +1,9 @@
 import { DEFAULT_PAGE_LIMIT } from '../../catalog/limits'
 import { unavailableInsteadOf } from '../../commit/transact'
-import type { Context } from '../../context/context'
-import type { InProject } from '../../context/inputs'
-import { requireProject } from '../../context/require'
-import { windowOf } from '../../context/window'
+import type { Ports } from '../../ports/ports'
+import type { InProject } from '../../project/in-project'
+import { requireProject } from '../../reads/require'
+import { windowOf } from '../../reads/window'
 import type { Page } from '../../shared/page'
 import type { Delivery, DeliveryStatus } from '../../webhook/delivery'
 import type { Webhook } from '../../webhook/webhook'
@@ -18,11 +18,11 @@ export type ListWebhooksInput = InProject & Window
 export type ListDeliveriesInput = OnWebhook & Window & { readonly status?: DeliveryStatus | undefined }
 
 /** Throws WEBHOOK_NOT_FOUND. */
-export const getWebhook = (ctx: Context, on: OnWebhook): Promise<Webhook> =>
+export const getWebhook = (ctx: Ports, on: OnWebhook): Promise<Webhook> =>
   unavailableInsteadOf(() => requireWebhook(ctx, on))
 
 /** The project's webhooks, oldest first. Throws PROJECT_NOT_FOUND. */
-export function listWebhooks(ctx: Context, input: ListWebhooksInput): Promise<Page<Webhook>> {
+export function listWebhooks(ctx: Ports, input: ListWebhooksInput): Promise<Page<Webhook>> {
   const { projectId, limit = DEFAULT_PAGE_LIMIT, offset = 0 } = input
   return unavailableInsteadOf(async () => {
     const { listeners = [] } = await requireProject(ctx, projectId)
@@ -35,7 +35,7 @@ export function listWebhooks(ctx: Context, input: ListWebhooksInput): Promise<Pa
 }
 
 /** What was sent to a webhook in the last seven days, newest first. Throws WEBHOOK_NOT_FOUND. */
-export function listDeliveries(ctx: Context, input: ListDeliveriesInput): Promise<Page<Delivery>> {
+export function listDeliveries(ctx: Ports, input: ListDeliveriesInput): Promise<Page<Delivery>> {
   const { status } = input
   return unavailableInsteadOf(async () => {
     const { id: webhookId } = await requireWebhook(ctx, input)

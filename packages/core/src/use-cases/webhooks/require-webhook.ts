@@ -1,16 +1,16 @@
-import type { Context } from '../../context/context'
-import { isOwner, type OwnedBy } from '../../context/inputs'
-import { requireProject } from '../../context/require'
+import { isOwner, type OwnedBy } from '../../access/owner'
 import { ServiceError } from '../../errors/service-error'
 import { AddressRefused } from '../../ports/guarded-fetch'
+import type { Ports } from '../../ports/ports'
 import type { Project } from '../../project/project'
+import { requireProject } from '../../reads/require'
 import type { Webhook } from '../../webhook/webhook'
 
 /** Addresses a webhook: by the project of an API key, or by a session's account. */
 export type OnWebhook = OwnedBy & { readonly webhookId: string }
 
 /** The addressed webhook; what another project or account owns reads as not found. Throws WEBHOOK_NOT_FOUND. */
-export async function requireWebhook(ctx: Context, on: OnWebhook): Promise<Webhook> {
+export async function requireWebhook(ctx: Ports, on: OnWebhook): Promise<Webhook> {
   const webhook = await ctx.storage.get('webhook', on.webhookId)
   if (webhook === undefined || !isOwner(on, webhook)) {
     throw new ServiceError('WEBHOOK_NOT_FOUND', `there is no webhook ${JSON.stringify(on.webhookId)}`)
@@ -20,7 +20,7 @@ export async function requireWebhook(ctx: Context, on: OnWebhook): Promise<Webho
 
 /** The same with its project's row, which changes with it. */
 export async function webhookAndProject(
-  ctx: Context,
+  ctx: Ports,
   on: OnWebhook,
 ): Promise<{ readonly webhook: Webhook; readonly project: Project }> {
   const webhook = await requireWebhook(ctx, on)
@@ -28,7 +28,7 @@ export async function webhookAndProject(
 }
 
 /** Throws WEBHOOK_ADDRESS_REFUSED for an address that is not to be called from here. */
-export async function requireAddress(ctx: Context, url: string): Promise<void> {
+export async function requireAddress(ctx: Ports, url: string): Promise<void> {
   try {
     await ctx.guardedFetch.check(url, ctx.settings.addressPolicy)
   } catch (error) {

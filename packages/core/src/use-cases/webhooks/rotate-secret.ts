@@ -1,14 +1,15 @@
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { writeWebhook } from '../../commit/rows/webhook'
 import { transact } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
+import type { Service } from '../../node/service'
 import { rotateSecret as decideRotation } from '../../webhook/decide'
 import { shownSecret } from '../../webhook/signature'
 import { type OnWebhook, requireWebhook, webhookAndProject } from './require-webhook'
 import { drawSeed, type WebhookWithSecret, withoutSecret } from './secret'
 
 /** Another secret, shown this once; the one before signs too for 24 hours. Throws WEBHOOK_NOT_FOUND. */
-export function rotateSecret(ctx: Context, on: OnWebhook, call?: CallOptions): Promise<WebhookWithSecret> {
+export function rotateSecret(ctx: Service, on: OnWebhook, call?: CallOptions): Promise<WebhookWithSecret> {
   const rotate = async () => {
     const { webhook: before, project } = await webhookAndProject(ctx, on)
     const draft = new Draft(ctx.clock.now())

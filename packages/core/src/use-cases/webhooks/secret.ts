@@ -1,4 +1,4 @@
-import type { Context } from '../../context/context'
+import type { Ports } from '../../ports/ports'
 import type { Webhook } from '../../webhook/webhook'
 
 /** A webhook and, this one time, its secret; null where a repeated call is answered from its record. */
@@ -14,5 +14,5 @@ const HEX = 16
 const SEED_LENGTH = 32
 
 /** 128 bits of chance; without the secret of the installation they say nothing. */
-export const drawSeed = (ctx: Context): string =>
+export const drawSeed = (ctx: Ports): string =>
   Array.from({ length: SEED_LENGTH }, () => ctx.random.int(HEX).toString(HEX)).join('')

@@ -1,8 +1,9 @@
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { createDelivery, createMessage } from '../../commit/rows/delivery'
 import { transact } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
 import { ServiceError } from '../../errors/service-error'
+import type { Service } from '../../node/service'
 import { type Delivery, newDelivery } from '../../webhook/delivery'
 import { testMessage } from '../../webhook/message'
 import { type OnWebhook, requireWebhook } from './require-webhook'
@@ -13,7 +14,7 @@ export type OnDelivery = OnWebhook & { readonly deliveryId: string }
  * Sends the message of a delivery once more, under the same message id, as a delivery of its own; also to a webhook that is disabled.
  * Throws WEBHOOK_NOT_FOUND, NOT_FOUND.
  */
-export function redeliver(ctx: Context, on: OnDelivery, call?: CallOptions): Promise<Delivery> {
+export function redeliver(ctx: Service, on: OnDelivery, call?: CallOptions): Promise<Delivery> {
   return transact(ctx, call, async () => {
     const webhook = await requireWebhook(ctx, on)
     const before = await ctx.storage.get('delivery', on.deliveryId)
@@ -32,7 +33,7 @@ export function redeliver(ctx: Context, on: OnDelivery, call?: CallOptions): Pro
 }
 
 /** Sends a message of the type `webhook.test`, also to a webhook that is disabled. Throws WEBHOOK_NOT_FOUND. */
-export function testWebhook(ctx: Context, on: OnWebhook, call?: CallOptions): Promise<Delivery> {
+export function testWebhook(ctx: Service, on: OnWebhook, call?: CallOptions): Promise<Delivery> {
   return transact(ctx, call, async () => {
     const webhook = await requireWebhook(ctx, on)
     const { id: webhookId, projectId } = webhook

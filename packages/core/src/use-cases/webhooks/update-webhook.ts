@@ -1,8 +1,9 @@
+import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
 import { writeWebhook } from '../../commit/rows/webhook'
 import { transact } from '../../commit/transact'
-import type { CallOptions, Context } from '../../context/context'
 import { refuseUnknown, validationFailed } from '../../errors/service-error'
+import type { Service } from '../../node/service'
 import { changeWebhook } from '../../webhook/decide'
 import type { WebhookChanges } from '../../webhook/events'
 import { webhookFaults } from '../../webhook/new-webhook'
@@ -27,7 +28,7 @@ const CHANGES: { readonly [Name in keyof Required<UpdateWebhookInput['changes']>
 }
 
 /** Changes a webhook from the next commit on. Throws VALIDATION_FAILED, WEBHOOK_NOT_FOUND, WEBHOOK_ADDRESS_REFUSED. */
-export function updateWebhook(ctx: Context, input: UpdateWebhookInput, call?: CallOptions): Promise<Webhook> {
+export function updateWebhook(ctx: Service, input: UpdateWebhookInput, call?: CallOptions): Promise<Webhook> {
   const update = async () => {
     refuseUnknown(input.changes, Object.keys(CHANGES))
     const given = Object.entries(input.changes).filter(([, value]) => value !== undefined)

@@ -1,12 +1,12 @@
 import { orThrow, ServiceError } from '../errors/service-error'
+import type { Ports } from '../ports/ports'
 import type { GameServer } from '../server/game-server'
 import { currentSpawn } from '../server/launch'
-import type { Context } from './context'
-import type { SelfCall } from './inputs'
+import type { SelfCall } from '../server/self-call'
 import { requireServer } from './require'
 
 /** The server of a call that its own process makes. Throws SERVER_NOT_FOUND, INVALID_SERVER_STATE. */
-export async function requireSelf(ctx: Context, input: SelfCall): Promise<GameServer> {
+export async function requireSelf(ctx: Ports, input: SelfCall): Promise<GameServer> {
   const server = await requireServer(ctx, input, input.instanceId)
   orThrow(currentSpawn(server, input.attempt))
   return server
@@ -14,7 +14,7 @@ export async function requireSelf(ctx: Context, input: SelfCall): Promise<GameSe
 
 /** The match that the calling server is for. Throws MATCH_NOT_FOUND where it was launched by itself, INVALID_SERVER_STATE. */
 export async function matchOfSelf(
-  ctx: Context,
+  ctx: Ports,
   input: SelfCall,
 ): Promise<{ readonly projectId: string; readonly matchId: string }> {
   const { id, projectId, matchId } = await requireSelf(ctx, input)

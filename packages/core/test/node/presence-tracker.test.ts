@@ -1,7 +1,7 @@
 import { memoryStorage } from '@matchyard/storage-memory'
 import { FakeLogger } from '@matchyard/testkit'
 import { expect, it } from 'vitest'
-import { PresenceTracker } from '../../src/context/presence-tracker'
+import { PresenceTracker } from '../../src/node/presence-tracker'
 
 it('sightings are remembered for a quarter of a second, however many players come and go', async () => {
   const storage = memoryStorage()

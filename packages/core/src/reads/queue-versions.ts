@@ -1,9 +1,9 @@
+import type { Ports } from '../ports/ports'
 import type { Queue } from '../queue/queue'
 import { QUEUE_VERSIONS_KEPT, type QueueVersion, queueVersionId } from '../queue/queue-version'
-import type { Context } from './context'
 
 /** Those that are kept, newest first: their ids are known, so nothing is searched. */
-export async function versionsOf(ctx: Context, queue: Queue): Promise<QueueVersion[]> {
+export async function versionsOf(ctx: Ports, queue: Queue): Promise<QueueVersion[]> {
   const ids = Array.from({ length: Math.min(QUEUE_VERSIONS_KEPT, queue.version) }, (_, back) =>
     queueVersionId(queue, queue.version - back),
   )

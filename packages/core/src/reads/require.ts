@@ -1,3 +1,4 @@
+import { isOwner, type OwnedBy } from '../access/owner'
 import type { Account } from '../account/account'
 import { liveSession, type SessionVerdict } from '../account/decide'
 import { type AccountWithin, accountAt } from '../billing/plan'
@@ -5,21 +6,20 @@ import { ServiceError } from '../errors/service-error'
 import { asSeenBy } from '../lobby/as-seen'
 import type { Lobby } from '../lobby/lobby'
 import type { Match } from '../match/match'
+import type { Ports } from '../ports/ports'
 import type { Project } from '../project/project'
 import { type Queue, queueKey } from '../queue/queue'
 import type { GameServer } from '../server/game-server'
-import type { Context } from './context'
-import { isOwner, type OwnedBy } from './inputs'
 
 /** The addressed thing or its not-found error. What another project or account owns reads as not found, here and nowhere else. */
-export async function requireLobby(ctx: Context, projectId: string, lobbyId: string): Promise<Lobby> {
+export async function requireLobby(ctx: Ports, projectId: string, lobbyId: string): Promise<Lobby> {
   const lobby = await ctx.storage.get('lobby', lobbyId)
   return lobby === undefined || lobby.projectId !== projectId ? noSuchLobby(lobbyId) : lobby
 }
 
 /** A lobby as it is now, as the player may see it, or a backend where none is named. Throws LOBBY_NOT_FOUND. */
 export async function lobbyNow(
-  ctx: Context,
+  ctx: Ports,
   by: { readonly projectId: string; readonly playerId?: string | undefined },
   lobbyId: string,
 ): Promise<Lobby> {
@@ -31,7 +31,7 @@ export function noSuchLobby(lobbyId: string): never {
   throw new ServiceError('LOBBY_NOT_FOUND', `there is no lobby ${JSON.stringify(lobbyId)}`)
 }
 
-export async function requireQueue(ctx: Context, projectId: string, queueId: string): Promise<Queue> {
+export async function requireQueue(ctx: Ports, projectId: string, queueId: string): Promise<Queue> {
   return (await ctx.storage.get('queue', queueKey(projectId, queueId))) ?? noSuchQueue(projectId, queueId)
 }
 
@@ -41,7 +41,7 @@ function noSuchQueue(projectId: string, queueId: string): never {
   throw new ServiceError('QUEUE_NOT_FOUND', detail)
 }
 
-export async function requireServer(ctx: Context, by: OwnedBy, instanceId: string): Promise<GameServer> {
+export async function requireServer(ctx: Ports, by: OwnedBy, instanceId: string): Promise<GameServer> {
   const server = await ctx.storage.get('server', instanceId)
   return server === undefined || !isOwner(by, server) ? noSuchServer(instanceId) : server
 }
@@ -50,7 +50,7 @@ export function noSuchServer(instanceId: string): never {
   throw new ServiceError('SERVER_NOT_FOUND', `there is no server ${JSON.stringify(instanceId)}`)
 }
 
-export async function requireMatch(ctx: Context, projectId: string, matchId: string): Promise<Match> {
+export async function requireMatch(ctx: Ports, projectId: string, matchId: string): Promise<Match> {
   const match = await ctx.storage.get('match', matchId)
   return match === undefined || match.projectId !== projectId ? noSuchMatch(matchId) : match
 }
@@ -60,7 +60,7 @@ export function noSuchMatch(matchId: string): never {
 }
 
 /** The project that a key or a session names, unless it is deleted. */
-export async function requireProject(ctx: Context, projectId: string): Promise<Project> {
+export async function requireProject(ctx: Ports, projectId: string): Promise<Project> {
   const project = await ctx.storage.get('project', projectId)
   return project === undefined || project.deletedAt !== null ? noSuchProject(projectId) : project
 }
@@ -71,7 +71,7 @@ function noSuchProject(projectId: string): never {
 
 /** A live project of the account; another account's reads as not found, so ids cannot be probed. Throws PROJECT_NOT_FOUND. */
 export async function requireOwnProject(
-  ctx: Context,
+  ctx: Ports,
   { accountId, projectId }: { readonly accountId: string; readonly projectId: string },
 ): Promise<Project> {
   const project = await requireProject(ctx, projectId)
@@ -79,18 +79,18 @@ export async function requireOwnProject(
 }
 
 /** The account of a project or caller as it stands now, a due plan change included, within the operator's limits. */
-export const accountOf = async (ctx: Context, project: { readonly accountId: string }): Promise<AccountWithin> =>
+export const accountOf = async (ctx: Ports, project: { readonly accountId: string }): Promise<AccountWithin> =>
   within(ctx, accountAt(await accountRow(ctx, project.accountId), ctx.clock.now()))
 
 /** Never to be written: the limits are the installation's. */
-export const within = (ctx: Context, account: Account): AccountWithin => ({
+export const within = (ctx: Ports, account: Account): AccountWithin => ({
   ...account,
   operatorLimits: ctx.settings.operatorLimits,
 })
 
 /** Whether a session is live, and whose it is; what it is about to do must check that account, or an operator's word would be passed by. */
 export async function sessionNow(
-  ctx: Context,
+  ctx: Ports,
   sessionId: string,
 ): Promise<SessionVerdict & { readonly account?: Account }> {
   const session = await ctx.storage.get('session', sessionId)
@@ -100,7 +100,7 @@ export async function sessionNow(
 }
 
 /** An account as its row is; one that is missing is a bug. */
-export async function accountRow(ctx: Context, accountId: string): Promise<Account> {
+export async function accountRow(ctx: Ports, accountId: string): Promise<Account> {
   const account = await ctx.storage.get('account', accountId)
   if (account === undefined) throw new Error(`account ${accountId} is missing`)
   return account

@@ -1,5 +1,5 @@
 import type { Lobby } from '../lobby/lobby'
-import type { Context } from './context'
+import type { Ports } from '../ports/ports'
 
 const LOBBIES_AT_ONCE = 100
 
@@ -8,7 +8,7 @@ const LOBBIES_AT_ONCE = 100
  * and those deleted meanwhile move the others towards the pages that are still to come.
  */
 export async function* lobbiesOfQueue(
-  ctx: Context,
+  ctx: Ports,
   projectId: string,
   queueId: string,
 ): AsyncGenerator<readonly Lobby[], void, undefined> {

@@ -1,12 +1,12 @@
+import type { Ports } from '../ports/ports'
 import type { GameServer } from '../server/game-server'
 import { serverFile } from '../server/server-file'
 import type { JsonObject } from '../shared/json'
-import type { Context } from './context'
-import { joinTokenKeyText } from './join-token-key'
-import { issueServerToken } from './server-token'
+import { joinTokenKeyText } from '../tokens/join-token-key'
+import { issueServerToken } from '../tokens/server-token'
 
 /** What the game server of the current attempt finds in its configuration file, as it is now. */
-export async function configurationOf(ctx: Context, server: GameServer, buildVersion: number): Promise<JsonObject> {
+export async function configurationOf(ctx: Ports, server: GameServer, buildVersion: number): Promise<JsonObject> {
   return serverFile({
     server,
     buildVersion,

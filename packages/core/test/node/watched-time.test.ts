@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { WatchedTime } from '../../src/context/watched-time'
+import { WatchedTime } from '../../src/node/watched-time'
 
 /** Looks at these instants, in seconds; null is one that came to nothing. */
 function looks(watched: WatchedTime, ...seconds: (number | null)[]) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { KeyedQueue } from '../../src/context/keyed-queue'
+import { KeyedQueue } from '../../src/node/keyed-queue'
 
 test('of one key one piece of work is under way, in the order of asking, and a failure holds nothing up', async () => {
   const turns = new KeyedQueue()

@@ -1,8 +1,8 @@
 import { externalServerOf } from '../match/external-server'
 import type { Match } from '../match/match'
+import type { Ports } from '../ports/ports'
 import { summaryOf } from '../server/evolve'
 import type { ServerSummary } from '../server/game-server'
-import type { Context } from './context'
 
 /** A match, and where it is played. */
 export interface MatchOnServer {
@@ -11,7 +11,7 @@ export interface MatchOnServer {
 }
 
 /** Matches with their servers, which are asked for together. */
-export async function withServers(ctx: Context, matches: readonly Match[]): Promise<MatchOnServer[]> {
+export async function withServers(ctx: Ports, matches: readonly Match[]): Promise<MatchOnServer[]> {
   const ids = matches.flatMap(({ serverId }) => (serverId === null ? [] : [serverId]))
   const servers = ids.length === 0 ? [] : await ctx.storage.getMany('server', ids)
   const summaries = new Map(servers.map((server) => [server.id, summaryOf(server)]))

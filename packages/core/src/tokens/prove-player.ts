@@ -1,6 +1,8 @@
 import { MAX_PLAYER_TOKEN } from '../catalog/limits'
 import { ServiceError } from '../errors/service-error'
+import type { Service } from '../node/service'
 import type { ProofKey } from '../ports/player-tokens'
+import type { Ports } from '../ports/ports'
 import { candidates } from '../project/key-of-set'
 import { type PlayerAuth, type PlayerIssuer, secretText } from '../project/player-auth'
 import {
@@ -13,12 +15,11 @@ import {
   type UnprovenToken,
 } from '../project/player-token'
 import type { JsonObject } from '../shared/json'
-import type { Context } from './context'
 
 const SECRET_PURPOSE = 'player-issuer'
 
 /** The secret that an issuer's backend signs with. */
-export const issuerSecret = (ctx: Pick<Context, 'tokens'>, projectId: string, secretId: string): Uint8Array =>
+export const issuerSecret = (ctx: Pick<Ports, 'tokens'>, projectId: string, secretId: string): Uint8Array =>
   ctx.tokens.derive(SECRET_PURPOSE, secretText(projectId, secretId))
 
 /**
@@ -26,7 +27,7 @@ export const issuerSecret = (ctx: Pick<Context, 'tokens'>, projectId: string, se
  * project names, never by what the token says of itself. Throws INVALID_PLAYER_TOKEN; UNAVAILABLE where the issuer's keys were never read.
  */
 export async function provePlayer(
-  ctx: Context,
+  ctx: Service,
   projectId: string,
   { issuers }: PlayerAuth,
   token: string,
@@ -39,7 +40,7 @@ export async function provePlayer(
   return orInvalid(proofOf(unproven, { issuer, projectId, at: ctx.clock.now() }))
 }
 
-function taken(ctx: Context, token: string): UnprovenToken | TokenFault {
+function taken(ctx: Ports, token: string): UnprovenToken | TokenFault {
   if (token.length > MAX_PLAYER_TOKEN) return { fault: `it is longer than ${MAX_PLAYER_TOKEN} characters` }
   const texts = ctx.playerTokens.read(token)
   return texts === undefined ? { fault: 'it is no signed JWT in compact form' } : readToken(texts)
@@ -51,7 +52,7 @@ function orInvalid<T extends object>(found: T | TokenFault): T {
 }
 
 async function isSigned(
-  ctx: Context,
+  ctx: Service,
   projectId: string,
   { keys }: PlayerIssuer,
   unproven: UnprovenToken,
@@ -62,15 +63,15 @@ async function isSigned(
     return unproven.algorithm === 'HS256' && ctx.playerTokens.verify(token, { algorithm: 'HS256', secret })
   }
   if (keys.kind === 'jwks') return isSignedByOne(ctx, keys.keys, unproven, token)
-  const known = await ctx.keySets.keysAt(keys.url)
+  const known = await ctx.node.keySets.keysAt(keys.url)
   if (await isSignedByOne(ctx, known, unproven, token)) return true
   // The provider may have a new key, also one of an old name.
-  const newer = await ctx.keySets.newerAt(keys.url, known)
+  const newer = await ctx.node.keySets.newerAt(keys.url, known)
   return newer !== known && isSignedByOne(ctx, newer, unproven, token)
 }
 
 async function isSignedByOne(
-  ctx: Context,
+  ctx: Ports,
   keys: readonly JsonObject[],
   { algorithm, kid }: UnprovenToken,
   token: string,

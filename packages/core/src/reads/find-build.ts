@@ -1,14 +1,14 @@
 import { type Build, isLaunchable, whyNotLaunched } from '../build/build'
 import { BUILD_NAME_PATTERN } from '../catalog/limits'
+import type { Ports } from '../ports/ports'
 import { uniqueKey } from '../ports/storage/index'
 import type { WantedBuild } from '../queue/decide'
-import type { Context } from './context'
 
 /** A build to launch, or a sentence that says why there is none. */
 export type FoundBuild = { readonly build: Build } | { readonly build?: undefined; readonly why: string }
 
 /** Returns the build that a launch takes as things are: the pinned version, else the newest that is ready and not disabled. */
-export async function findBuild(ctx: Context, projectId: string, wanted: WantedBuild): Promise<FoundBuild> {
+export async function findBuild(ctx: Ports, projectId: string, wanted: WantedBuild): Promise<FoundBuild> {
   const { versionTag, pinnedVersion } = wanted
   const build = await (pinnedVersion === undefined
     ? ctx.storage.builds.newestReady(projectId, versionTag)
@@ -18,7 +18,7 @@ export async function findBuild(ctx: Context, projectId: string, wanted: WantedB
   return { why }
 }
 
-async function noneReady({ storage }: Context, projectId: string, name: string): Promise<string> {
+async function noneReady({ storage }: Ports, projectId: string, name: string): Promise<string> {
   const { total } = await storage.builds.list({ projectId, name, status: 'ready', limit: 1, offset: 0 })
   if (total > 0) return `every ready version of the build ${shown(name)} is disabled`
   return `no build named ${shown(name)} is ready`

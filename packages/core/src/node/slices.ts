@@ -1,4 +1,4 @@
-import type { Context } from './context'
+import type { Ports } from '../ports/ports'
 
 /** Work that shares the event loop gives it back after this long. */
 export const SLICE_MS = 8
@@ -7,7 +7,7 @@ export const SLICE_MS = 8
 export class Slices {
   private endsAt: number
 
-  constructor(private readonly ctx: Pick<Context, 'clock' | 'timers'>) {
+  constructor(private readonly ctx: Pick<Ports, 'clock' | 'timers'>) {
     this.endsAt = ctx.clock.now() + SLICE_MS
   }
 

@@ -1,6 +1,6 @@
 import { FakeClock } from '@matchyard/testkit'
 import { expect, it } from 'vitest'
-import { MAX_SHARED_ANSWERS, SharedAnswers } from '../../src/context/shared-answers'
+import { MAX_SHARED_ANSWERS, SharedAnswers } from '../../src/node/shared-answers'
 
 it('an answer is made once, for all who ask while it is made and for a second after', async () => {
   const clock = new FakeClock()

@@ -1,4 +1,4 @@
-import { type Instant, SECOND_MS } from '../shared/time'
+import type { Instant } from '../shared/time'
 
 /** Every kind of problem that is told, the gravest first; a list that only grows. */
 export const PROBLEM_CODES = [
@@ -57,6 +57,3 @@ export interface ProjectProblem {
   readonly count: number
   readonly details: ProblemDetails
 }
-
-/** For how long an answer is everybody's who asks this node. */
-export const PROBLEMS_FOR_MS = 3 * SECOND_MS

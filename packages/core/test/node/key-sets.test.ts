@@ -1,6 +1,6 @@
 import { FakeClock, FakeGuardedFetch } from '@matchyard/testkit'
 import { expect, test } from 'vitest'
-import { KeySets, MAX_KEY_SETS } from '../../src/context/key-sets'
+import { KeySets, MAX_KEY_SETS } from '../../src/node/key-sets'
 
 const POLICY = { allowLoopback: false, allowPrivate: false, httpsOnly: true }
 const keys = [{ kty: 'OKP', crv: 'Ed25519', x: 'x', kid: 'a' }]

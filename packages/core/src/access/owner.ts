@@ -1,0 +1,7 @@
+/** Who must own an addressed thing: the project of an API key, or any project of a session's account. */
+export type OwnedBy =
+  | { readonly projectId: string; readonly accountId?: undefined }
+  | { readonly accountId: string; readonly projectId?: undefined }
+
+export const isOwner = (by: OwnedBy, thing: { readonly projectId: string; readonly accountId: string }): boolean =>
+  by.projectId === undefined ? by.accountId === thing.accountId : by.projectId === thing.projectId

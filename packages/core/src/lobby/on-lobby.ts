@@ -1,0 +1,21 @@
+import type { InProject } from '../project/in-project'
+import type { ClientWord } from './trusted-state'
+
+/** Set where a player's client calls; left out, the caller is the project's own backend, which may write every field of a state. */
+export interface ByClient {
+  readonly client?: ClientWord | undefined
+}
+
+/** A call on one lobby by a player. */
+export interface OnLobby extends InProject {
+  readonly lobbyId: string
+  readonly playerId: string
+}
+
+/** A call that a backend may also make without naming a player. */
+export interface OnLobbyByBackend extends InProject {
+  readonly lobbyId: string
+  readonly playerId?: string
+  /** Whether the caller is the project's own backend (server key, embedder). */
+  readonly backend: boolean
+}

@@ -1,0 +1,45 @@
+import type { Ports } from '../ports/ports'
+import { SECOND_MS } from '../shared/time'
+import { DomainEventEmitter } from './domain-event-emitter'
+import { KeySets } from './key-sets'
+import { KeyedQueue } from './keyed-queue'
+import { logSlots } from './log-slots'
+import { NodeRoom } from './node-room'
+import type { NodeState } from './node-state'
+import { PresenceTracker } from './presence-tracker'
+import { SharedAnswers } from './shared-answers'
+import { SilentEndpoints } from './silent-endpoints'
+import { uploadSlots } from './upload-slots'
+import { WatchedTime } from './watched-time'
+
+/** Milliseconds for which the problems of a project are the same for all who ask this node. */
+const PROBLEMS_FOR_MS = 3 * SECOND_MS
+
+/** Returns the state of a node that has done nothing yet. */
+export function newNode(ports: Ports): NodeState {
+  const { storage, clock, logger, settings } = ports
+  return {
+    events: new DomainEventEmitter(logger),
+    servingSince: clock.now(),
+    turns: new KeyedQueue(),
+    presence: new PresenceTracker(storage, logger),
+    room: new NodeRoom(),
+    silentEndpoints: new SilentEndpoints(),
+    keySets: new KeySets(ports, settings.addressPolicy),
+    hours: new SharedAnswers(clock),
+    fieldsRead: new SharedAnswers(clock),
+    crowds: new SharedAnswers(clock),
+    holds: new SharedAnswers(clock),
+    lobbyCounts: new SharedAnswers(clock),
+    problems: new SharedAnswers(clock, PROBLEMS_FOR_MS),
+    uploads: uploadSlots(),
+    logReads: logSlots(),
+    launchesAway: new Map(),
+    unseenArchives: new Map(),
+    troublesTold: new Set(),
+    watched: new WatchedTime(),
+    warmSeen: new Map(),
+    warmMeters: new Map(),
+    inFlight: new Set(),
+  }
+}

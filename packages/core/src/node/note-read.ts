@@ -1,0 +1,12 @@
+import type { Lobby } from '../lobby/lobby'
+import { memberOf } from '../lobby/members'
+import type { OnLobbyByBackend } from '../lobby/on-lobby'
+import type { Service } from './service'
+
+/**
+ * A member who reads a lobby is seen by it. Reads with a server key do not keep a lobby from being idle (docs/http-api.md §6).
+ */
+export async function noteRead(ctx: Service, lobby: Lobby, { backend, playerId }: OnLobbyByBackend): Promise<void> {
+  const member = backend ? undefined : memberOf(lobby, playerId)
+  if (member !== undefined) await ctx.node.presence.touchMember(lobby, member.playerId, ctx.clock.now())
+}

@@ -1,0 +1,4 @@
+/** A call on a project, by whoever may act for it. */
+export interface InProject {
+  readonly projectId: string
+}

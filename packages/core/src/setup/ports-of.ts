@@ -1,0 +1,51 @@
+import { DEFAULT_MAX_LOBBIES_PER_PROJECT } from '../catalog/limits'
+import { SELF_HOSTED_LIMITS } from '../catalog/plans'
+import { DEFAULT_PRICES } from '../catalog/prices'
+import { quietly, unfailing } from '../ports/logger'
+import { noBuildStore, noGuardedFetch, noOrchestrator, noPayments, noPeers, noPlayerTokens } from '../ports/none'
+import type { Ports } from '../ports/ports'
+import { unfailingTracing } from '../ports/tracing'
+import { DEFAULT_LAUNCH_TIMEOUT_MS, STOP_GRACE_MS } from '../server/game-server'
+import { plainBody } from '../webhook/message'
+import { type MatchyardOptions, PUBLIC_ADDRESSES } from './options'
+
+const DEFAULT_CAPACITY_TIMEOUT_MS = 120_000
+const DEFAULT_NODE_LOST_AFTER_MS = 30_000
+const DEFAULT_MAX_UPLOAD_BYTES = 2 * 1024 ** 3
+
+/** Returns the ports as the options give them, with the defaults of what is left out. */
+export function portsOf(options: MatchyardOptions): Ports {
+  const { storage, clock, timers, ids, random, tokens, passwords, apiUrl } = options
+  return {
+    storage,
+    clock,
+    timers,
+    ids,
+    random,
+    tokens,
+    passwords,
+    logger: unfailing(options.logger),
+    tracing: unfailingTracing(options.tracing),
+    messageBody: options.webhookBody ?? plainBody,
+    guardedFetch: options.guardedFetch ?? noGuardedFetch,
+    playerTokens: options.playerTokens ?? noPlayerTokens,
+    orchestrator: options.orchestrator ?? noOrchestrator,
+    buildStore: options.buildStore ?? noBuildStore,
+    payments: options.payments ?? noPayments,
+    peers: options.peers ?? noPeers,
+    onConflict: (conflict) => quietly(() => options.onConflict?.(conflict)),
+    settings: {
+      nodeId: options.nodeId ?? 'node',
+      apiUrl: typeof apiUrl === 'function' ? apiUrl : () => apiUrl ?? '',
+      launchTimeoutMs: options.launchTimeoutMs ?? DEFAULT_LAUNCH_TIMEOUT_MS,
+      capacityTimeoutMs: options.capacityTimeoutMs ?? DEFAULT_CAPACITY_TIMEOUT_MS,
+      stopGraceMs: options.stopGraceMs ?? STOP_GRACE_MS,
+      nodeLostAfterMs: options.nodeLostAfterMs ?? DEFAULT_NODE_LOST_AFTER_MS,
+      maxUploadBytes: options.maxUploadBytes ?? DEFAULT_MAX_UPLOAD_BYTES,
+      maxLobbiesPerProject: options.maxLobbiesPerProject ?? DEFAULT_MAX_LOBBIES_PER_PROJECT,
+      prices: options.prices ?? DEFAULT_PRICES,
+      addressPolicy: { ...PUBLIC_ADDRESSES, ...options.addresses },
+      operatorLimits: { ...SELF_HOSTED_LIMITS, ...options.operatorLimits },
+    },
+  }
+}

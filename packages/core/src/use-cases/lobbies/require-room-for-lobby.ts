@@ -1,0 +1,20 @@
+import { ServiceError } from '../../errors/service-error'
+import type { Service } from '../../node/service'
+
+/** Seconds after which a call is worth another try where a project holds as many lobbies as it may. */
+const RETRY_AFTER_SECONDS = 10
+
+/**
+ * Throws UNAVAILABLE where a project holds as many live lobbies as one project may. A node counts once a second for each project, so a
+ * project may pass the bound by what it makes within a second.
+ */
+export async function requireRoomForLobby(ctx: Service, projectId: string): Promise<void> {
+  const { maxLobbiesPerProject: most } = ctx.settings
+  const total = await ctx.node.lobbyCounts.get(projectId, async () => {
+    const everyLobby = { projectId, includePrivate: true, sort: 'created_at_desc', limit: 1, offset: 0 } as const
+    return (await ctx.storage.lobbies.browse(everyLobby)).total
+  })
+  if (total < most) return
+  const detail = `this project has ${most} live lobbies, as many as one project may have on this installation; delete some, or try again in ${RETRY_AFTER_SECONDS} s`
+  throw new ServiceError('UNAVAILABLE', detail, {}, undefined, RETRY_AFTER_SECONDS)
+}
