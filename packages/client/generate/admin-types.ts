@@ -1,4 +1,5 @@
 import { bodyName, type Document } from './document'
+import { OF_GAMES } from './exceptions'
 import { adminCallsOf } from './operations'
 import { listName, queryType } from './query'
 import { HEAD, namesOf } from './resources'
@@ -24,7 +25,7 @@ export function adminTypesOf(document: Document): string {
   return [
     HEAD,
     imported.length === 0 ? '' : `import type { ${imported.join(', ')} } from '../api/types'\n\n`,
-    `export type {\n${namesOf([...names])}} from '../api/types'\n`,
+    `export type {\n${namesOf([...names].filter((name) => !OF_GAMES.has(name)))}} from '../api/types'\n`,
     ...lists.map(
       (call) =>
         `\n${comment(`Which ${call.group} are listed.`, '')}export interface ${listName(call)} ${queryType(call, '')}\n`,

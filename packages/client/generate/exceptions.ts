@@ -59,6 +59,18 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   'projects.getPlayerAuth': { method: 'playerAuth' },
 }
 
+/** Types of the service whose names `@matchyard/client` exports: no name stands in both. */
+export const OF_GAMES: ReadonlySet<string> = new Set([
+  'Lobby',
+  'LobbyExit',
+  'Match',
+  'Player',
+  'PortMapping',
+  'Proposal',
+  'Region',
+  'ServerSummary',
+])
+
 /** Refusals of which a method says nothing: every call can meet them, or only a player's. */
 export const UNSAID: ReadonlySet<string> = new Set([
   'CONFLICT',
