@@ -21,13 +21,14 @@ async function fromSources() {
   for (const [path, text] of missingMetas()) write(path, text)
 }
 
-/** The document, the client's types that are made of it, and the counts that those are part of. */
+/** The document, the client's types and calls that are made of it, and the counts that those are part of. */
 async function fromAnswers() {
   const { generatedDocs } = await import('../packages/http/src/generated-docs.ts')
-  const { typesOf } = await import('../packages/client/generate/types.ts')
+  const { generatedFiles } = await import('../packages/client/generate/files.ts')
   const docs = generatedDocs()
   for (const [name, text] of Object.entries(docs)) write(`docs/${name}`, text)
-  write('packages/client/src/api/types.ts', typesOf(JSON.parse(docs['openapi.json'])))
+  for (const [name, text] of generatedFiles(JSON.parse(docs['openapi.json'])))
+    write(`packages/client/src/${name}`, text)
 
   const { withTables } = await import('../docs/measures/tables.ts')
   const { entryPoints, listOf } = await import('../docs/measures/exports.ts')

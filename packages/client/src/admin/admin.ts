@@ -3,18 +3,9 @@ import type { Identity } from '../calls/identity'
 import { type Platform, systemPlatform } from '../platform'
 import { RETRY_FOR_MS } from '../times'
 import { Builds } from './builds'
-import {
-  AdminLobbies,
-  Keys,
-  Matches,
-  Players,
-  Problems,
-  Projects,
-  Queues,
-  Servers,
-  Usages,
-  Webhooks,
-} from './resources'
+import { AdminLobbies } from './lobbies'
+import { Queues } from './queues'
+import { Keys, Matches, Players, Problems, Projects, Servers, Usages, Webhooks } from './resources'
 
 /** A backend is no player. */
 const NOBODY: Identity = { playerId: async () => '', headers: async () => ({}), renews: () => false }

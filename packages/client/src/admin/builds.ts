@@ -1,8 +1,8 @@
-import type { Build, BuildLogs, BuildsUpdateBody, UploadUrl } from '../api/types'
+import type { Build } from '../api/types'
 import { backoff } from '../calls/backoff'
 import { isPassing } from '../calls/calls'
 import { isMatchyardError, MatchyardError } from '../errors'
-import { part, Resource } from './resource'
+import { PlainBuilds } from './resources'
 
 /** How often a build is looked at until it is ready. */
 const LOOK_MS = 300
@@ -42,57 +42,20 @@ export interface RegisterImage {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Which builds are listed. */
-export interface ListBuilds {
-  /** Of one name. */
-  readonly name?: string | undefined
-  /** In one status; `deleted` ones only where it is asked for. */
-  readonly status?: Build['status'] | undefined
-  /** Archives, or images. */
-  readonly buildType?: Build['build_type'] | undefined
-}
-
 /** Programs that game servers run. */
-export class Builds extends Resource {
+export class Builds extends PlainBuilds {
   /** Uploads an archive, and waits until it is `ready`. Rejects where it is `failed`, with the reason as `detail`. */
   async upload({ name, executablePath, zip, onProgress, signal }: UploadBuild): Promise<Build> {
     const bytes = zip instanceof Uint8Array ? zip : new Uint8Array(await zip.arrayBuffer())
-    const body = { name, executable_path: executablePath }
-    const { upload_url: url, build_id: id } = await this.call<UploadUrl>('POST', '/builds/upload-url', body)
+    const { upload_url: url, build_id: id } = await this.createUpload({ name, executable_path: executablePath })
     await this.send(url, bytes, id, onProgress, signal)
     return this.ready(id, signal)
   }
 
   /** Registers a container image, and waits until it is `ready`. */
   async registerImage({ name, imageUrl, signal }: RegisterImage): Promise<Build> {
-    const body = { name, image_url: imageUrl }
-    const { build_id: id } = await this.call<Build>('POST', '/builds/docker-image', body)
+    const { build_id: id } = await this.createOfImage({ name, image_url: imageUrl })
     return this.ready(id, signal)
-  }
-
-  /** One build; a deleted one too. Rejects with `BUILD_NOT_FOUND`. */
-  get(buildId: string): Promise<Build> {
-    return this.read(`/builds/${part(buildId)}`)
-  }
-
-  /** The project's builds. */
-  list({ buildType, ...same }: ListBuilds = {}): AsyncGenerator<Build, void, undefined> {
-    return this.pages('/builds', { ...same, build_type: buildType })
-  }
-
-  /** All that processing said. */
-  logs(buildId: string): Promise<BuildLogs> {
-    return this.read(`/builds/${part(buildId)}/logs`)
-  }
-
-  /** Disables a build, which launches nothing new then and ends nothing, or enables it again. Rejects with `BUILD_NOT_FOUND`. */
-  update(buildId: string, changes: BuildsUpdateBody): Promise<Build> {
-    return this.call('PATCH', `/builds/${part(buildId)}`, changes)
-  }
-
-  /** Deletes a build. Rejects with `BUILD_IN_USE` while a live server runs it. */
-  delete(buildId: string): Promise<void> {
-    return this.call('DELETE', `/builds/${part(buildId)}`)
   }
 
   /** Waits until a build is `ready`. Rejects where it is `failed`, with the reason as `detail`. */

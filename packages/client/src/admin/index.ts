@@ -1,65 +1,8 @@
-export type {
-  ApiKey,
-  Arrival,
-  Arrivals,
-  AssignedServer,
-  Backfill,
-  BackfillSettings,
-  Build,
-  BuildLogs,
-  Delivery,
-  FoundPlayer,
-  InviteCodeConfig,
-  KeysMintBody,
-  MatchesAssignBody,
-  MatchesBackfillBody,
-  Matchmaking,
-  MatchRule,
-  MintedApiKey,
-  PlayerAuth,
-  PlayerExit,
-  PlayerIssuer,
-  PlayerIssuerSettings,
-  PortRequest,
-  Project,
-  ProjectProblem,
-  ProjectsSetPlayerAuthBody,
-  Queue,
-  QueueHistoryEntry,
-  QueueStats,
-  QueuesCreateBody,
-  QueuesUpdateBody,
-  ReadyCheck,
-  RuleExpansion,
-  Server,
-  ServerLogs,
-  ServerSettings,
-  ServersCreateBody,
-  Tier,
-  Usage,
-  WarmSettings,
-  Webhook,
-  WebhooksCreateBody,
-  WebhooksUpdateBody,
-  WebhookWithSecret,
-} from '../api/types'
 export { type AdminClient, type AdminOptions, createAdmin } from './admin'
-export type { BuildProgress, Builds, ListBuilds, RegisterImage, UploadBuild } from './builds'
+export type { BuildProgress, Builds, RegisterImage, UploadBuild } from './builds'
+export type { AdminLobbies, AllLobbies } from './lobbies'
 export { mintPlayerToken, type PlayerTokenOptions } from './player-token'
-export type {
-  AdminLobbies,
-  AllLobbies,
-  Keys,
-  ListLobbies,
-  ListMatches,
-  ListServers,
-  Matches,
-  Players,
-  Problems,
-  Projects,
-  Queues,
-  Servers,
-  Usages,
-  Webhooks,
-} from './resources'
+export type { Queues } from './queues'
+export type { Keys, Matches, Players, Problems, Projects, Servers, Usages, Webhooks } from './resources'
+export type * from './types'
 export { verifyWebhook, type WebhookHeaders, type WebhookMessage } from './verify-webhook'

@@ -14,7 +14,7 @@ export interface ResourceContext {
 
 interface Stretch<T> {
   readonly data: readonly T[]
-  readonly next_cursor?: string
+  readonly next_cursor?: string | null
 }
 
 /** What can be asked of a list: names and values of its query. */
@@ -49,7 +49,7 @@ export class Resource {
     for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
       const answer: Stretch<T> = await this.read(path, { ...query, limit, cursor })
       yield* answer.data
-      cursor = answer.next_cursor
+      cursor = answer.next_cursor ?? undefined
     }
   }
 

@@ -1,9 +1,15 @@
+// Written by `npm run generate` from docs/openapi.json; not to be edited by hand.
 import type {
   ApiKey,
   Arrival,
-  Arrivals,
   AssignedServer,
   Backfill,
+  Build,
+  BuildLogs,
+  BuildsCreateUploadBody,
+  BuildsRegisterImageBody,
+  BuildsUpdateBody,
+  CreatedProject,
   Delivery,
   FoundPlayer,
   KeysMintBody,
@@ -15,231 +21,209 @@ import type {
   PlayerAuth,
   Project,
   ProjectProblem,
+  ProjectsCreateBody,
   ProjectsSetPlayerAuthBody,
   Queue,
   QueueHistoryEntry,
   QueueStats,
   QueuesCreateBody,
   QueuesUpdateBody,
-  Region,
   Server,
   ServerLogs,
   ServersCreateBody,
+  UploadUrl,
   Usage,
   Webhook,
+  WebhookWithSecret,
   WebhooksCreateBody,
   WebhooksUpdateBody,
-  WebhookWithSecret,
 } from '../api/types'
-import { isMatchyardError } from '../errors'
 import { part, Resource } from './resource'
+import type {
+  ListBuilds,
+  ListLobbies,
+  ListMatches,
+  ListServers,
+} from './types'
 
-/** Queues. */
-export class Queues extends Resource {
-  /** Makes a queue. Rejects with `QUEUE_EXISTS`, `VALIDATION_FAILED`, `PLAN_LIMIT_EXCEEDED`. */
-  create(queue: QueuesCreateBody): Promise<Queue> {
-    return this.call('POST', '/queues', queue)
+/** Programs that game servers run. */
+export class PlainBuilds extends Resource {
+  /** Makes a build and the URL that takes its ZIP, once, within 15 minutes. Rejects with `PLAN_LIMIT_EXCEEDED`, `PROJECT_NOT_FOUND`. */
+  protected createUpload(body: BuildsCreateUploadBody): Promise<UploadUrl> {
+    return this.call('POST', '/builds/upload-url', body)
   }
 
-  /** Makes the queue, or brings the one of this id to these settings: what a deployment calls each time. */
-  async ensure(queue: QueuesCreateBody): Promise<Queue> {
-    const { queue_id: id, ...settings } = queue
-    try {
-      return await this.create(queue)
-    } catch (error) {
-      if (!isMatchyardError(error, 'QUEUE_EXISTS')) throw error
-      return this.update(id, settings)
-    }
+  /** Makes a build of a container image, which is then pulled and validated. Rejects with `PLAN_LIMIT_EXCEEDED`, `PROJECT_NOT_FOUND`. */
+  protected createOfImage(body: BuildsRegisterImageBody): Promise<Build> {
+    return this.call('POST', '/builds/docker-image', body)
   }
 
-  /** One queue. Rejects with `QUEUE_NOT_FOUND`. */
-  get(queueId: string): Promise<Queue> {
-    return this.read(`/queues/${part(queueId)}`)
+  /** A project's builds, newest first. Rejects with `PROJECT_NOT_FOUND`. */
+  list({ buildType, ...same }: ListBuilds = {}): AsyncGenerator<Build, void, undefined> {
+    return this.pages('/builds', { ...same, build_type: buildType })
   }
 
-  /** All of them. */
+  /** A build, also a deleted one. Rejects with `BUILD_NOT_FOUND`. */
+  get(buildId: string): Promise<Build> {
+    return this.read(`/builds/${part(buildId)}`)
+  }
+
+  /** Disables a build, which launches nothing new then, or enables it again. Rejects with `BUILD_NOT_FOUND`. */
+  update(buildId: string, body: BuildsUpdateBody): Promise<Build> {
+    return this.call('PATCH', `/builds/${part(buildId)}`, body)
+  }
+
+  /** Deletes a build that no live server runs. Rejects with `BUILD_NOT_FOUND`, `BUILD_IN_USE`. */
+  delete(buildId: string): Promise<void> {
+    return this.call('DELETE', `/builds/${part(buildId)}`)
+  }
+
+  /** The full output of the processing, oldest first. Rejects with `BUILD_NOT_FOUND`. */
+  logs(buildId: string): Promise<BuildLogs> {
+    return this.read(`/builds/${part(buildId)}/logs`)
+  }
+}
+
+/** Queues (server key). */
+export class PlainQueues extends Resource {
+  /** Makes a queue: how its lobbies behave, are paired and get their server. Rejects with `PLAN_LIMIT_EXCEEDED`, `QUEUE_NOT_FOUND`, `QUEUE_EXISTS`. */
+  create(body: QueuesCreateBody): Promise<Queue> {
+    return this.call('POST', '/queues', body)
+  }
+
+  /** The project's queues, by queue id. */
   list(): AsyncGenerator<Queue, void, undefined> {
     return this.pages('/queues')
   }
 
-  /** Changes what is named; a nested object is replaced whole. */
-  update(queueId: string, settings: QueuesUpdateBody): Promise<Queue> {
-    return this.call('PATCH', `/queues/${part(queueId)}`, settings)
+  /** A queue. Rejects with `QUEUE_NOT_FOUND`. */
+  get(queueId: string): Promise<Queue> {
+    return this.read(`/queues/${part(queueId)}`)
   }
 
-  /** Deletes a queue. Rejects with `QUEUE_IN_USE` while a lobby lives in it. */
+  /** Changes a queue from the next tick on; nested objects are replaced whole. Rejects with `QUEUE_NOT_FOUND`. */
+  update(queueId: string, body: QueuesUpdateBody): Promise<Queue> {
+    return this.call('PATCH', `/queues/${part(queueId)}`, body)
+  }
+
+  /** Removes a queue in which no lobby lives. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_IN_USE`. */
   delete(queueId: string): Promise<void> {
     return this.call('DELETE', `/queues/${part(queueId)}`)
   }
 
-  /** Who searches now, and how long the last hour waited. */
+  /** Who searches, and how long the last hour waited. Rejects with `QUEUE_NOT_FOUND`. */
   stats(queueId: string): Promise<QueueStats> {
     return this.read(`/queues/${part(queueId)}/stats`)
   }
 
-  /**
-   * Who came to the queue in the last day, and how it ended; first those whose stay is over, the oldest first. A stay that ends meanwhile
-   * may be told twice. `since` (ISO 8601) leaves out who entered before.
-   */
-  async *arrivals(
-    queueId: string,
-    query: { readonly since?: string | undefined } = {},
-  ): AsyncGenerator<Arrival, void, undefined> {
-    for (let cursor: string | undefined; ; ) {
-      const page: Arrivals = await this.read(`/queues/${part(queueId)}/arrivals`, { ...query, limit: 1_000, cursor })
-      yield* page.data
-      if (page.next_cursor === null) return
-      cursor = page.next_cursor
-    }
+  /** Who came to the queue in the last day, and how it ended. Rejects with `QUEUE_NOT_FOUND`. */
+  arrivals(queueId: string, query: {
+    /** Only those who entered at or after this instant. */
+    readonly since?: string | undefined
+  } = {}): AsyncGenerator<Arrival, void, undefined> {
+    return this.walk(`/queues/${part(queueId)}/arrivals`, query, 1000)
   }
 
-  /** Who changed the queue, when and what: its newest 100 versions, the newest first. */
+  /** Who changed the queue, when and what, newest first. Rejects with `QUEUE_NOT_FOUND`. */
   history(queueId: string): AsyncGenerator<QueueHistoryEntry, void, undefined> {
     return this.pages(`/queues/${part(queueId)}/history`)
   }
 
-  /** Gives the queue the settings again that it had at a version of its history. Rejects with `QUEUE_VERSION_NOT_FOUND`. */
+  /** Gives the queue the settings again that it had at a version of its history. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_VERSION_NOT_FOUND`. */
   restore(queueId: string, version: number): Promise<Queue> {
     return this.call('POST', `/queues/${part(queueId)}/restore`, { version })
   }
 }
 
-/** Which servers are listed. */
-export interface ListServers {
-  /** In one status. */
-  readonly status?: Server['status'] | undefined
-  /** In one region. */
-  readonly region?: Region | undefined
-  /** Of one match. */
-  readonly matchId?: string | undefined
-  /** Of builds of one name. */
-  readonly versionTag?: string | undefined
-}
-
-/** Game servers. */
-export class Servers extends Resource {
-  /** Launches a server of its own, outside any match; it is `launching`. Rejects with `BUILD_NOT_READY`, `PLAN_LIMIT_EXCEEDED`. */
-  create(server: ServersCreateBody): Promise<Server> {
-    return this.call('POST', '/servers', server)
-  }
-
-  /** One server. Rejects with `SERVER_NOT_FOUND`. */
-  get(instanceId: string): Promise<Server> {
-    return this.read(`/servers/${part(instanceId)}`)
-  }
-
-  /** Servers, those that have ended too. */
-  list({ matchId, versionTag, ...same }: ListServers = {}): AsyncGenerator<Server, void, undefined> {
-    return this.pages('/servers', { ...same, match_id: matchId, version_tag: versionTag })
-  }
-
-  /** Stops a server: ten seconds of grace, then it is ended. One that has ended is answered unchanged. */
-  stop(instanceId: string): Promise<Server> {
-    return this.call('DELETE', `/servers/${part(instanceId)}`)
-  }
-
-  /** Starts a running server again, in place. Rejects with `INVALID_SERVER_STATE`. */
-  restart(instanceId: string): Promise<Server> {
-    return this.call('POST', `/servers/${part(instanceId)}/restart`)
-  }
-
-  /** What it has said last: 200 lines unless said, at most 1,000; only what came after `since` (ISO 8601). */
-  logs(instanceId: string, query: { readonly limit?: number; readonly since?: string } = {}): Promise<ServerLogs> {
-    return this.read(`/servers/${part(instanceId)}/logs`, query)
-  }
-}
-
-/** Which lobbies are listed. */
-export interface ListLobbies {
-  /** Of one queue. */
-  readonly queueId?: string | undefined
-  /** In one status. */
-  readonly status?: Lobby['status'] | undefined
-  /** In one region. */
-  readonly region?: Region | undefined
-  /** Private ones too; not unless said. */
-  readonly includePrivate?: boolean | undefined
-}
-
-/** Which of all lobbies are listed. */
-export interface AllLobbies {
-  /** Of one queue. */
-  readonly queueId?: string | undefined
-  /** In one status. */
-  readonly status?: Lobby['status'] | undefined
-  /** In one region. */
-  readonly region?: Region | undefined
-  /** In which this player is. */
-  readonly playerId?: string | undefined
-  /** The one that has this invite code. */
-  readonly code?: string | undefined
-}
-
-/** Which matches are listed. */
-export interface ListMatches {
-  /** Of one queue. */
-  readonly queueId?: string | undefined
-  /** In one status. */
-  readonly status?: Match['status'] | undefined
-}
-
-/** Lobbies, of whomever (server key). */
-export class AdminLobbies extends Resource {
-  /** One lobby. Rejects with `LOBBY_NOT_FOUND`. */
-  get(lobbyId: string): Promise<Lobby> {
-    return this.read(`/lobbies/${part(lobbyId)}`)
-  }
-
-  /** The project's lobbies, the newest first. */
+/** Lobbies of all players (server key). */
+export class PlainLobbies extends Resource {
+  /** The project's lobbies, newest first; private ones only where they are asked for. */
   list({ queueId, includePrivate, ...same }: ListLobbies = {}): AsyncGenerator<Lobby, void, undefined> {
     return this.pages('/lobbies', { ...same, queue_id: queueId, include_private: includePrivate })
   }
 
-  /** Every live lobby of the project, of whatever visibility and status, the newest first: for dashboards. */
-  all({ queueId, playerId, ...same }: AllLobbies = {}): AsyncGenerator<Lobby, void, undefined> {
-    const query = { ...same, queue_id: queueId, player_id: playerId, scope: 'project' }
-    return this.walk('/lobbies', query, 1_000)
+  /** A lobby with its players and, once the match runs, its server. Rejects with `LOBBY_NOT_FOUND`. */
+  get(lobbyId: string): Promise<Lobby> {
+    return this.read(`/lobbies/${part(lobbyId)}`)
   }
 
-  /** Ends the lobby's match: its server is stopped, every lobby of it is `waiting` again, with `backend_ended`. */
+  /** Ends a lobby. Rejects with `LOBBY_NOT_FOUND`. */
+  delete(lobbyId: string): Promise<void> {
+    return this.call('DELETE', `/lobbies/${part(lobbyId)}`)
+  }
+
+  /** Ends the match of a lobby. Rejects with `LOBBY_NOT_FOUND`, `INVALID_LOBBY_STATE`. */
   endMatch(lobbyId: string): Promise<Lobby> {
     return this.call('POST', `/lobbies/${part(lobbyId)}/end`)
   }
+}
 
-  /** Deletes a lobby. */
-  delete(lobbyId: string): Promise<void> {
-    return this.call('DELETE', `/lobbies/${part(lobbyId)}`)
+/** Game servers. */
+export class Servers extends Resource {
+  /** A project's game servers, newest first. Rejects with `PROJECT_NOT_FOUND`. */
+  list({ matchId, versionTag, ...same }: ListServers = {}): AsyncGenerator<Server, void, undefined> {
+    return this.pages('/servers', { ...same, match_id: matchId, version_tag: versionTag })
+  }
+
+  /** Launches a game server by itself; the answer does not wait for it. Rejects with `PLAN_LIMIT_EXCEEDED`, `PROJECT_NOT_FOUND`, `BUILD_NOT_READY`. */
+  create(body: ServersCreateBody): Promise<Server> {
+    return this.call('POST', '/servers', body)
+  }
+
+  /** The full game server. Rejects with `SERVER_NOT_FOUND`. */
+  get(instanceId: string): Promise<Server> {
+    return this.read(`/servers/${part(instanceId)}`)
+  }
+
+  /** Stops a game server; one that has ended is answered unchanged. Rejects with `SERVER_NOT_FOUND`. */
+  stop(instanceId: string): Promise<Server> {
+    return this.call('DELETE', `/servers/${part(instanceId)}`)
+  }
+
+  /** Restarts a running game server in place. Rejects with `SERVER_NOT_FOUND`, `INVALID_SERVER_STATE`. */
+  restart(instanceId: string): Promise<Server> {
+    return this.call('POST', `/servers/${part(instanceId)}/restart`)
+  }
+
+  /** What the game server printed, oldest first. Rejects with `SERVER_NOT_FOUND`. */
+  logs(instanceId: string, query: {
+    /** So many lines at the most: the last ones. */
+    readonly limit?: number | undefined
+    /** Only lines that were written at or after this instant. */
+    readonly since?: string | undefined
+  } = {}): Promise<ServerLogs> {
+    return this.read(`/servers/${part(instanceId)}/logs`, query)
   }
 }
 
 /** Matches (server key). */
 export class Matches extends Resource {
-  /** One match. Rejects with `MATCH_NOT_FOUND`. */
+  /** The project's matches, newest first, from a cursor on; proposals that came to nothing are left out. */
+  list({ queueId, endReason, ...same }: ListMatches = {}): AsyncGenerator<Match, void, undefined> {
+    return this.walk('/matches', { ...same, queue_id: queueId, end_reason: endReason }, 100)
+  }
+
+  /** A match: who plays in which team, and where. Rejects with `MATCH_NOT_FOUND`. */
   get(matchId: string): Promise<Match> {
     return this.read(`/matches/${part(matchId)}`)
   }
 
-  /** The project's matches, the newest first, those that are over too; as many as are asked for. */
-  list({ queueId, status }: ListMatches = {}): AsyncGenerator<Match, void, undefined> {
-    return this.walk('/matches', { queue_id: queueId, status }, 100)
+  /** A backend tells on which server of its own a match is played, or that it is played elsewhere now. Rejects with `MATCH_NOT_FOUND`, `INVALID_MATCH_STATE`. */
+  assign(matchId: string, body: MatchesAssignBody): Promise<AssignedServer> {
+    return this.call('POST', `/matches/${part(matchId)}/server`, body)
   }
 
-  /** Says where a match of a queue with servers of your own is played. Rejects with `INVALID_MATCH_STATE`. */
-  assign(matchId: string, server: MatchesAssignBody): Promise<AssignedServer> {
-    return this.call('POST', `/matches/${part(matchId)}/server`, server)
+  /** Asks for newcomers for open seats of a running match, in place of what it asked for before. Rejects with `BACKFILL_NOT_FOUND`, `MATCH_NOT_FOUND`, `INVALID_MATCH_STATE`, `MATCHMAKING_NOT_CONFIGURED`. */
+  backfill(matchId: string, body: MatchesBackfillBody = {}): Promise<Backfill> {
+    return this.call('POST', `/matches/${part(matchId)}/backfill`, body)
   }
 
-  /** Asks for newcomers for open seats; replaces a request that is there. */
-  backfill(matchId: string, request: MatchesBackfillBody = {}): Promise<Backfill> {
-    return this.call('POST', `/matches/${part(matchId)}/backfill`, request)
-  }
-
-  /** What is still asked for. Rejects with `BACKFILL_NOT_FOUND` where nothing is. */
+  /** What a match asks for now. Rejects with `BACKFILL_NOT_FOUND`, `MATCH_NOT_FOUND`. */
   getBackfill(matchId: string): Promise<Backfill> {
     return this.read(`/matches/${part(matchId)}/backfill`)
   }
 
-  /** Asks for nobody any more. */
+  /** The match asks for nobody any more. Rejects with `BACKFILL_NOT_FOUND`, `MATCH_NOT_FOUND`. */
   cancelBackfill(matchId: string): Promise<void> {
     return this.call('DELETE', `/matches/${part(matchId)}/backfill`)
   }
@@ -247,63 +231,63 @@ export class Matches extends Resource {
 
 /** Webhooks: addresses of yours that are told what happens. */
 export class Webhooks extends Resource {
-  /** Makes a webhook; the answer has its `secret`, this once. Rejects with `WEBHOOK_ADDRESS_REFUSED`, `WEBHOOK_LIMIT`. */
-  create(webhook: WebhooksCreateBody): Promise<WebhookWithSecret> {
-    return this.call('POST', '/webhooks', webhook)
+  /** Makes an address that is told what happens; its secret is shown this once. Rejects with `WEBHOOK_ADDRESS_REFUSED`, `PROJECT_NOT_FOUND`, `WEBHOOK_NOT_FOUND`, `WEBHOOK_LIMIT`. */
+  create(body: WebhooksCreateBody): Promise<WebhookWithSecret> {
+    return this.call('POST', '/webhooks', body)
   }
 
-  /** One webhook. Rejects with `WEBHOOK_NOT_FOUND`. */
-  get(webhookId: string): Promise<Webhook> {
-    return this.read(`/webhooks/${part(webhookId)}`)
-  }
-
-  /** All of them, the oldest first. */
+  /** A project's webhooks, oldest first. Rejects with `PROJECT_NOT_FOUND`. */
   list(): AsyncGenerator<Webhook, void, undefined> {
     return this.pages('/webhooks')
   }
 
-  /** Changes what is named; `enabled: true` also clears `disabled_reason`. */
-  update(webhookId: string, changes: WebhooksUpdateBody): Promise<Webhook> {
-    return this.call('PATCH', `/webhooks/${part(webhookId)}`, changes)
+  /** A webhook, without its secret. Rejects with `WEBHOOK_NOT_FOUND`. */
+  get(webhookId: string): Promise<Webhook> {
+    return this.read(`/webhooks/${part(webhookId)}`)
   }
 
-  /** Deletes a webhook. */
+  /** Replaces the supplied fields, from the next event on. Rejects with `WEBHOOK_ADDRESS_REFUSED`, `WEBHOOK_NOT_FOUND`. */
+  update(webhookId: string, body: WebhooksUpdateBody): Promise<Webhook> {
+    return this.call('PATCH', `/webhooks/${part(webhookId)}`, body)
+  }
+
+  /** Removes a webhook; what was still to be sent to it is not. Rejects with `WEBHOOK_NOT_FOUND`. */
   delete(webhookId: string): Promise<void> {
     return this.call('DELETE', `/webhooks/${part(webhookId)}`)
   }
 
-  /** Draws another secret; the one before signs too for 24 hours. */
+  /** Another secret, shown this once; the one before signs too for 24 hours. Rejects with `WEBHOOK_NOT_FOUND`. */
   rotateSecret(webhookId: string): Promise<WebhookWithSecret> {
     return this.call('POST', `/webhooks/${part(webhookId)}/rotate-secret`)
   }
 
-  /** Sends a message of the type `webhook.test`. */
-  test(webhookId: string): Promise<Delivery> {
-    return this.call('POST', `/webhooks/${part(webhookId)}/test`)
-  }
-
-  /** What was sent in the last seven days, and what became of it. */
-  deliveries(
-    webhookId: string,
-    query: { readonly status?: Delivery['status'] } = {},
-  ): AsyncGenerator<Delivery, void, undefined> {
+  /** What was sent in the last seven days, newest first. Rejects with `WEBHOOK_NOT_FOUND`. */
+  deliveries(webhookId: string, query: {
+    /** Only those in this status. */
+    readonly status?: 'pending' | 'delivered' | 'failed' | undefined
+  } = {}): AsyncGenerator<Delivery, void, undefined> {
     return this.pages(`/webhooks/${part(webhookId)}/deliveries`, query)
   }
 
-  /** Sends a delivery again. */
+  /** Sends the message of a delivery once more, under the same id, as a delivery of its own. Rejects with `NOT_FOUND`, `WEBHOOK_NOT_FOUND`. */
   redeliver(webhookId: string, deliveryId: string): Promise<Delivery> {
     return this.call('POST', `/webhooks/${part(webhookId)}/deliveries/${part(deliveryId)}/redeliver`)
+  }
+
+  /** Sends a message of the type webhook.test. Rejects with `WEBHOOK_NOT_FOUND`. */
+  test(webhookId: string): Promise<Delivery> {
+    return this.call('POST', `/webhooks/${part(webhookId)}/test`)
   }
 }
 
 /** Players (server key). */
 export class Players extends Resource {
-  /** Where a player is, what it played last, and how its lobbies came back to `waiting`; of one whom nobody knows empty lists. */
+  /** Where a player is, what it played last and how its lobbies came back; one whom nobody knows has nothing. */
   find(playerId: string): Promise<FoundPlayer> {
     return this.read(`/players/${part(playerId)}`)
   }
 
-  /** Erases a player: they leave their lobbies, and within a day nothing kept has their id or state. */
+  /** Takes a player out of its lobbies, and its id and state out of all that is kept. */
   erase(playerId: string): Promise<void> {
     return this.call('DELETE', `/players/${part(playerId)}`)
   }
@@ -311,7 +295,7 @@ export class Players extends Resource {
 
 /** What is wrong in the project. */
 export class Problems extends Resource {
-  /** In sentences, the gravest first, at most 50. */
+  /** What is wrong in a project, in sentences, the gravest first. Rejects with `PROJECT_NOT_FOUND`. */
   async list(): Promise<readonly ProjectProblem[]> {
     return (await this.read<{ readonly problems: readonly ProjectProblem[] }>('/problems')).problems
   }
@@ -319,7 +303,7 @@ export class Problems extends Resource {
 
 /** What was used, and what it costs (session). */
 export class Usages extends Resource {
-  /** Of a month (`2026-03`); of the present one unless said. */
+  /** What a month has cost so far. */
   get(month?: string): Promise<Usage> {
     return this.read('/billing/usage', { month })
   }
@@ -327,35 +311,50 @@ export class Usages extends Resource {
 
 /** The account's projects (session). */
 export class Projects extends Resource {
-  /** All of them. */
+  /** The account's projects, oldest first. */
   list(): AsyncGenerator<Project, void, undefined> {
     return this.pages('/projects')
   }
 
-  /** How players prove who they are, without secrets. */
-  playerAuth(projectId: string): Promise<PlayerAuth> {
-    return this.read(`/projects/${part(projectId)}/player-auth`)
+  /** Makes a project with a client key and a server key, their values shown this once. Rejects with `PLAN_LIMIT_EXCEEDED`. */
+  create(body: ProjectsCreateBody): Promise<CreatedProject> {
+    return this.call('POST', '/projects', body)
   }
 
-  /** Says how players prove who they are; a secret that was generated is in the answer, this once. */
-  setPlayerAuth(projectId: string, auth: ProjectsSetPlayerAuthBody): Promise<PlayerAuth> {
-    return this.call('PUT', `/projects/${part(projectId)}/player-auth`, auth)
+  /** A project. Rejects with `PROJECT_NOT_FOUND`. */
+  get(projectId: string): Promise<Project> {
+    return this.read(`/projects/${part(projectId)}`)
+  }
+
+  /** Deletes a project with its builds, queues, lobbies and keys; it cannot be undone. Rejects with `PROJECT_NOT_FOUND`, `PROJECT_HAS_RUNNING_SERVERS`. */
+  delete(projectId: string): Promise<void> {
+    return this.call('DELETE', `/projects/${part(projectId)}`)
+  }
+
+  /** Says how players of the project prove who they are; a generated secret is shown this once. Rejects with `WEBHOOK_ADDRESS_REFUSED`, `PROJECT_NOT_FOUND`. */
+  setPlayerAuth(projectId: string, body: ProjectsSetPlayerAuthBody): Promise<PlayerAuth> {
+    return this.call('PUT', `/projects/${part(projectId)}/player-auth`, body)
+  }
+
+  /** How players of the project prove who they are, without secrets. Rejects with `PROJECT_NOT_FOUND`. */
+  playerAuth(projectId: string): Promise<PlayerAuth> {
+    return this.read(`/projects/${part(projectId)}/player-auth`)
   }
 }
 
 /** Keys of the account's projects (session). */
 export class Keys extends Resource {
-  /** Those of a project, the oldest first, revoked ones too, without their values. */
+  /** The project's keys, revoked ones too, without their values. Rejects with `PROJECT_NOT_FOUND`. */
   list(projectId: string): AsyncGenerator<ApiKey, void, undefined> {
     return this.pages(`/projects/${part(projectId)}/keys`)
   }
 
-  /** Makes a key; its value is in the answer, this once. With `expires_in` (seconds, 60 to 43,200) it holds so long. */
-  mint(projectId: string, key: KeysMintBody): Promise<MintedApiKey> {
-    return this.call('POST', `/projects/${part(projectId)}/keys`, key)
+  /** Mints a key; its value is shown this once. Rejects with `PLAN_LIMIT_EXCEEDED`, `PROJECT_NOT_FOUND`. */
+  mint(projectId: string, body: KeysMintBody): Promise<MintedApiKey> {
+    return this.call('POST', `/projects/${part(projectId)}/keys`, body)
   }
 
-  /** Revokes a key: it fails at once. Rejects with `KEY_REVOKED`, `KEY_NOT_FOUND`. */
+  /** Revokes a key: it fails at once; servers that it started go on. Rejects with `KEY_NOT_FOUND`, `PROJECT_NOT_FOUND`, `KEY_REVOKED`. */
   revoke(projectId: string, keyId: string): Promise<void> {
     return this.call('DELETE', `/projects/${part(projectId)}/keys/${part(keyId)}`)
   }

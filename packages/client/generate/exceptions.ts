@@ -1,0 +1,94 @@
+/** The resources of the admin client, by the first word of their operations' ids. */
+export const RESOURCES: Readonly<Record<string, { readonly name: string; readonly text: string }>> = {
+  // Names that begin with `Plain` are extended by hand, in `src/admin`.
+  builds: { name: 'PlainBuilds', text: 'Programs that game servers run.' },
+  queues: { name: 'PlainQueues', text: 'Queues (server key).' },
+  lobbies: { name: 'PlainLobbies', text: 'Lobbies of all players (server key).' },
+  servers: { name: 'Servers', text: 'Game servers.' },
+  matches: { name: 'Matches', text: 'Matches (server key).' },
+  webhooks: { name: 'Webhooks', text: 'Webhooks: addresses of yours that are told what happens.' },
+  players: { name: 'Players', text: 'Players (server key).' },
+  problems: { name: 'Problems', text: 'What is wrong in the project.' },
+  billing: { name: 'Usages', text: 'What was used, and what it costs (session).' },
+  projects: { name: 'Projects', text: "The account's projects (session)." },
+  keys: { name: 'Keys', text: "Keys of the account's projects (session)." },
+}
+
+/** Operations and groups of them that the admin client does not have, each with the reason. */
+export const LEFT_OUT: Readonly<Record<string, string>> = {
+  auth: 'people log in by the console',
+  account: 'people see their account in the console',
+  'billing.plan': 'people choose their plan in the console',
+  'billing.upgrade': 'people choose their plan in the console',
+  'billing.downgrade': 'people choose their plan in the console',
+  'billing.replacePaymentMethod': 'people pay in the console',
+}
+
+/** How a method differs from what follows from its operation. */
+export interface Exception {
+  /** What it does, where the operation does more; the operation's summary unless said. */
+  readonly text?: string
+  /** Its name; the second word of the operation's id unless said. */
+  readonly method?: string
+  /** Called by the resource's own methods alone. */
+  readonly isProtected?: true
+  /** Parameters of the query that it takes; all unless said. */
+  readonly query?: readonly string[]
+  /** Each field of the query or of the body is an argument. */
+  readonly isSpread?: true
+  /** The field of the answer that it answers; the whole answer unless said. */
+  readonly field?: string
+}
+
+/** An operation that players call too is in the admin client only where it stands here. */
+export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
+  'builds.createUpload': { isProtected: true },
+  'builds.registerImage': { method: 'createOfImage', isProtected: true },
+  'queues.restore': { isSpread: true },
+  'lobbies.get': { text: 'A lobby with its players and, once the match runs, its server.', query: [] },
+  'lobbies.browse': {
+    text: "The project's lobbies, newest first; private ones only where they are asked for.",
+    method: 'list',
+    query: ['queue_id', 'status', 'region', 'include_private'],
+  },
+  'lobbies.end': { text: 'Ends the match of a lobby.', method: 'endMatch' },
+  'lobbies.delete': { text: 'Ends a lobby.' },
+  'matches.get': {},
+  'problems.list': { field: 'problems' },
+  'billing.usage': { method: 'get', isSpread: true },
+  'projects.getPlayerAuth': { method: 'playerAuth' },
+}
+
+/** Types of the service whose names `@matchyard/client` exports: no name stands in both. */
+export const OF_GAMES: ReadonlySet<string> = new Set([
+  'Lobby',
+  'LobbyExit',
+  'Match',
+  'Player',
+  'PortMapping',
+  'Proposal',
+  'Region',
+  'ServerSummary',
+])
+
+/** Refusals of which a method says nothing: every call can meet them, or only a player's. */
+export const UNSAID: ReadonlySet<string> = new Set([
+  'CONFLICT',
+  'CREDENTIAL_NOT_ALLOWED',
+  'IDEMPOTENCY_MISMATCH',
+  'INTERNAL',
+  'INVALID_API_KEY',
+  'INVALID_PLAYER_ID',
+  'INVALID_PLAYER_TOKEN',
+  'INVALID_SESSION_TOKEN',
+  'MISSING_CREDENTIALS',
+  'NOT_HOST',
+  'PAYLOAD_TOO_LARGE',
+  'PLAYER_ID_REQUIRED',
+  'PLAYER_TOKEN_REQUIRED',
+  'RATE_LIMITED',
+  'SESSION_EXPIRED',
+  'UNAVAILABLE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'VALIDATION_FAILED',
+])

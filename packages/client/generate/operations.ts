@@ -1,0 +1,98 @@
+import type { Document, Operation, Parameter, Schema } from './document'
+import { EXCEPTIONS, type Exception, LEFT_OUT, RESOURCES } from './exceptions'
+import { named } from './schema'
+
+/** One call of the admin client. */
+export interface AdminCall {
+  /** `GET`. */
+  readonly verb: string
+  readonly path: string
+  readonly operation: Operation
+  /** The first word of the operation's id. */
+  readonly group: string
+  /** The name of the method. */
+  readonly method: string
+  readonly exception: Exception
+  /** The parameters of the query that the method takes. */
+  readonly query: readonly Parameter[]
+  /** What it is sent as JSON; undefined where nothing is. */
+  readonly body: Schema | undefined
+  /** The service's answer; undefined where there is none. */
+  readonly whole: Schema | undefined
+  /** What the method answers, of a list one item; undefined where it answers nothing. */
+  readonly answer: Schema | undefined
+  /** How it goes on, where it is a list. */
+  readonly list: 'offset' | 'cursor' | undefined
+  /** How many items of a list an answer has at the most. */
+  readonly most: number
+}
+
+const WHERE = 'see RESOURCES, LEFT_OUT and EXCEPTIONS in packages/client/generate/exceptions.ts'
+
+/** Parameters that a list says by itself. */
+const OF_LISTS: readonly string[] = ['limit', 'offset', 'cursor']
+
+/** Tells whether a backend, an account or a game server calls an operation, and no player does. */
+export const isForBackends = (operation: Operation): boolean =>
+  accepts(operation, 'serverKey', 'session', 'gameServerToken') &&
+  !accepts(operation, 'clientKey') &&
+  !isLeftOut(operation)
+
+/** Returns every call of the admin client. Throws where the tables of `exceptions.ts` do not fit the document. */
+export function adminCallsOf(document: Document): AdminCall[] {
+  const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([, operation]) => isForAdmins(operation))
+      .map(([verb, operation]) => callOf(verb.toUpperCase(), path, operation, document)),
+  )
+  const homeless = calls.find(({ group }) => RESOURCES[group] === undefined)
+  if (homeless !== undefined) throw new Error(`${homeless.operation.operationId} has no resource: ${WHERE}`)
+  const ids = new Set(calls.map(({ operation }) => operation.operationId))
+  const stale = Object.keys(EXCEPTIONS).find((id) => !ids.has(id))
+  if (stale !== undefined) throw new Error(`${stale} is no operation of the admin client: ${WHERE}`)
+  return calls
+}
+
+/** Streams and pages of text are not called but followed and read. */
+const isForAdmins = (operation: Operation): boolean =>
+  accepts(operation, 'serverKey', 'session') &&
+  (isForBackends(operation) || EXCEPTIONS[operation.operationId] !== undefined) &&
+  Object.keys(contentOf(operation)).every((type) => type === 'application/json')
+
+function callOf(verb: string, path: string, operation: Operation, { components }: Document): AdminCall {
+  const [group = '', word = ''] = operation.operationId.split('.')
+  const exception = EXCEPTIONS[operation.operationId] ?? {}
+  const whole = contentOf(operation)['application/json']?.schema
+  const properties = (whole?.$ref === undefined ? whole : components.schemas[named(whole.$ref)])?.properties
+  const parameters = (operation.parameters ?? []).filter((one) => one.in === 'query')
+  const list = (['offset', 'cursor'] as const).find((way) => parameters.some(({ name }) => name === way))
+  return {
+    verb,
+    path,
+    operation,
+    group,
+    method: exception.method ?? word,
+    exception,
+    query: parameters.filter(
+      ({ name }) =>
+        // Every call of a session names it.
+        name !== 'project_id' &&
+        !(list !== undefined && OF_LISTS.includes(name)) &&
+        (exception.query?.includes(name) ?? true),
+    ),
+    body: operation.requestBody?.content['application/json']?.schema,
+    whole,
+    answer: list === undefined ? (exception.field ? properties?.[exception.field] : whole) : properties?.data?.items,
+    list,
+    most: parameters.find(({ name }) => name === 'limit')?.schema.maximum ?? 0,
+  }
+}
+
+const contentOf = ({ responses }: Operation) =>
+  Object.entries(responses).find(([status]) => Number(status) < 300)?.[1].content ?? {}
+
+const isLeftOut = ({ operationId }: Operation): boolean =>
+  LEFT_OUT[operationId] !== undefined || LEFT_OUT[operationId.split('.')[0] ?? ''] !== undefined
+
+const accepts = ({ security = [] }: Operation, ...callers: readonly string[]): boolean =>
+  security.some((one) => callers.some((caller) => caller in one))

@@ -1,0 +1,20 @@
+import type { Lobby } from '../api/types'
+import { PlainLobbies } from './resources'
+import type { ListLobbies } from './types'
+
+/** Which of all lobbies are listed. */
+export interface AllLobbies extends Omit<ListLobbies, 'includePrivate'> {
+  /** Only lobbies that have this player. */
+  readonly playerId?: string | undefined
+  /** Only the lobby of this invite code. */
+  readonly code?: string | undefined
+}
+
+/** Lobbies of all players (server key). */
+export class AdminLobbies extends PlainLobbies {
+  /** Every live lobby of the project, of whatever visibility and status, the newest first: for dashboards. */
+  all({ queueId, playerId, ...same }: AllLobbies = {}): AsyncGenerator<Lobby, void, undefined> {
+    const query = { ...same, queue_id: queueId, player_id: playerId, scope: 'project' }
+    return this.walk('/lobbies', query, 1_000)
+  }
+}

@@ -1,0 +1,17 @@
+import type { Queue, QueuesCreateBody } from '../api/types'
+import { isMatchyardError } from '../errors'
+import { PlainQueues } from './resources'
+
+/** Queues (server key). */
+export class Queues extends PlainQueues {
+  /** Makes the queue, or brings the one of this id to these settings: what a deployment calls each time. */
+  async ensure(queue: QueuesCreateBody): Promise<Queue> {
+    const { queue_id: id, ...settings } = queue
+    try {
+      return await this.create(queue)
+    } catch (error) {
+      if (!isMatchyardError(error, 'QUEUE_EXISTS')) throw error
+      return this.update(id, settings)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+// Written by `npm run generate` from docs/openapi.json; not to be edited by hand.
+import type { Region } from '../api/types'
+
+export type {
+  ApiKey,
+  Arrival,
+  Arrivals,
+  AssignedPort,
+  AssignedServer,
+  Backfill,
+  BackfillSettings,
+  Build,
+  BuildLogs,
+  BuildsUpdateBody,
+  CreatedProject,
+  Delivery,
+  FoundPlayer,
+  InviteCodeConfig,
+  KeysMintBody,
+  MatchRule,
+  MatchesAssignBody,
+  MatchesBackfillBody,
+  Matchmaking,
+  MintedApiKey,
+  PlayerAuth,
+  PlayerExit,
+  PlayerIssuer,
+  PlayerIssuerSettings,
+  PortRequest,
+  Project,
+  ProjectProblem,
+  ProjectsCreateBody,
+  ProjectsSetPlayerAuthBody,
+  Queue,
+  QueueHistoryEntry,
+  QueueSettings,
+  QueueStats,
+  QueuesCreateBody,
+  QueuesUpdateBody,
+  ReadyCheck,
+  RuleExpansion,
+  Server,
+  ServerLogs,
+  ServerSettings,
+  ServersCreateBody,
+  Tier,
+  Usage,
+  WarmSettings,
+  Webhook,
+  WebhookWithSecret,
+  WebhooksCreateBody,
+  WebhooksUpdateBody,
+} from '../api/types'
+
+/** Which builds are listed. */
+export interface ListBuilds {
+  /** Only builds of this name. */
+  readonly name?: string | undefined
+  /** Only builds in this status; `deleted` ones only when asked for. */
+  readonly status?: 'uploading' | 'processing' | 'ready' | 'failed' | 'deleted' | undefined
+  /** Only archives, or only container images. */
+  readonly buildType?: 'zip' | 'docker_image' | undefined
+}
+
+/** Which servers are listed. */
+export interface ListServers {
+  /** Only servers in this status. */
+  readonly status?: 'launching' | 'running' | 'stopping' | 'stopped' | 'failed' | undefined
+  /** Only servers in this region. */
+  readonly region?: Region | undefined
+  /** Only the server of this match. */
+  readonly matchId?: string | undefined
+  /** Only servers of builds of this name. */
+  readonly versionTag?: string | undefined
+}
+
+/** Which lobbies are listed. */
+export interface ListLobbies {
+  /** Only lobbies of this queue. */
+  readonly queueId?: string | undefined
+  /** Only lobbies in this status. */
+  readonly status?: 'waiting' | 'in_queue' | 'matched' | 'starting' | 'in_game' | undefined
+  /** Only lobbies that asked for this region. */
+  readonly region?: Region | undefined
+  /** Whether private lobbies are listed too. Server keys only. */
+  readonly includePrivate?: boolean | undefined
+}
+
+/** Which matches are listed. */
+export interface ListMatches {
+  /** Only matches of this queue. */
+  readonly queueId?: string | undefined
+  /** Only matches in this status. */
+  readonly status?: 'proposed' | 'launching' | 'running' | 'ended' | undefined
+  /** Only matches that ended for this reason. */
+  readonly endReason?: 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'launch_failed' | 'no_room' | 'build_missing' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | 'backend_ended' | 'matched_elsewhere' | 'banned' | 'match_expired' | undefined
+}
