@@ -22,7 +22,7 @@ export interface Walk {
 const EVERY_CALL: Walk = {
   name: 'every call: a player reads a lobby, a backend renames a queue',
   call: 'readAndRename',
-  atMost: { files: 80, lines: 1_093 },
+  atMost: { files: 82, lines: 1_058 },
 }
 
 export const WALKS: readonly Walk[] = [
@@ -43,7 +43,7 @@ export const WALKS: readonly Walk[] = [
     name: 'a tick, a match, its server runs (the engine apart)',
     call: 'makeMatch',
     goal: { files: 26, lines: 800 },
-    atMost: { files: 88, lines: 1_543 },
+    atMost: { files: 89, lines: 1_548 },
   },
 ]
 

@@ -12,7 +12,7 @@ import type { Lobby } from '../lobby/lobby'
 import { type QueueTicket, toEngine } from '../lobby/queue-ticket'
 import { holdsUnproven } from '../lobby/trusted-state'
 import type { MatchTeam } from '../match/match'
-import { engineConfig } from '../queue/engine-config'
+import { engineConfig } from '../queue/matchmaking'
 import { type Queue, trustedFieldsOf } from '../queue/queue'
 
 /** After a lost race only the lobbies in it are read again, and the match is tried at once if it still holds. */

@@ -1,7 +1,7 @@
 import { Explainer, type Explanation } from '@matchyard/matchmaking'
 import type { Comparison, Context } from '../context/context'
 import { type QueueTicket, toEngine } from '../lobby/queue-ticket'
-import { engineConfig } from '../queue/engine-config'
+import { engineConfig } from '../queue/matchmaking'
 import type { Queue } from '../queue/queue'
 
 /** Others who wait that one is compared with: a share among them is the share among all within 7 points, 19 times of 20. */

@@ -3,7 +3,7 @@ import { DEFAULT_REGION } from '../catalog/regions'
 import type { Context } from '../context/context'
 import { Slices } from '../context/slices'
 import { isParty, type QueueTicket, toEngine } from '../lobby/queue-ticket'
-import { engineConfig } from '../queue/engine-config'
+import { engineConfig } from '../queue/matchmaking'
 import type { Queue } from '../queue/queue'
 
 /** Ticket changes read at once: few enough for a slice. */
