@@ -35,6 +35,50 @@ export const CHANGES: readonly Change[] = [
     atMost: 4,
   },
   {
+    name: 'a setting inside `server_settings` or `matchmaking`',
+    touches: [
+      `${CORE}/queue/server-settings.ts#SERVER_JUDGES`,
+      `${CORE}/catalog/limits.ts#TTL_SECONDS`,
+      `${HTTP}/wire/server-settings.ts#export const serverSettings`,
+    ],
+    atMost: 3,
+  },
+  {
+    name: 'a field that a lobby shows, set at its creation',
+    touches: [
+      `${CORE}/lobby/lobby.ts#export interface Lobby {`,
+      `${CORE}/lobby/new-lobby.ts#export interface LobbyDesign`,
+      `${CORE}/operations/lobbies.ts#'isPrivate?'`,
+      `${HTTP}/wire/lobby-bodies.ts#export const newLobby`,
+      `${HTTP}/wire/lobby.ts#export const lobby`,
+    ],
+    atMost: 5,
+  },
+  {
+    name: 'a type of webhook',
+    touches: [
+      `${CORE}/catalog/message-types.ts#MESSAGE_OF`,
+      'packages/console/src/page/rooms/settings/webhook-form.tsx#const WORDS',
+      'packages/testkit/src/simulation/commit-auditor.ts#function ofMatch',
+      'docs/http-api.md#**Types**: `match.found`',
+    ],
+    atMost: 4,
+  },
+  {
+    name: 'a question to the storage',
+    touches: [
+      `${CORE}/ports/storage/storage.ts#countLive`,
+      'packages/testkit/src/conformance/storage/servers.ts#countLive',
+      'packages/storage-memory/src/lists.ts#countLive',
+      'packages/storage-sqlite/src/statements/servers.ts#countLive',
+      'packages/storage-sqlite/src/storage-over.ts#countLive',
+      `${POSTGRES}/statements/servers.ts#countLive`,
+      `${POSTGRES}/postgres-storage.ts#countLive`,
+      'examples/custom-storage/src/lists.ts#countLive',
+    ],
+    atMost: 8,
+  },
+  {
     name: 'a domain event, and what follows from it',
     touches: [
       `${CORE}/lobby/events.ts#export type LobbyEvent =`,

@@ -22,7 +22,7 @@ export interface Walk {
 const EVERY_CALL: Walk = {
   name: 'every call: a player reads a lobby, a backend renames a queue',
   call: 'readAndRename',
-  atMost: { files: 80, lines: 1_093 },
+  atMost: { files: 82, lines: 1_058 },
 }
 
 export const WALKS: readonly Walk[] = [

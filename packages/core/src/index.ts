@@ -124,23 +124,17 @@ export {
   type InviteCodeConfig,
   type InviteHold,
 } from './queue/invite-code'
+export { BACKFILL_PRIORITIES, type BackfillSettings, type QueueMatchmaking, type ReadyCheck } from './queue/matchmaking'
 export {
-  BACKFILL_PRIORITIES,
-  type BackfillSettings,
   HOST_LEAVE_BEHAVIORS,
   type HostLeaveBehavior,
   QUEUE_DEFAULTS,
   type Queue,
   type QueueConfig,
-  type QueueMatchmaking,
   type QueueSettings,
-  type ReadyCheck,
-  SERVER_SOURCES,
-  type ServerSettings,
-  type ServerSource,
-  type WarmSettings,
 } from './queue/queue'
 export { ACTOR_KINDS, type Actor, type ActorKind, type QueueHistoryEntry } from './queue/queue-version'
+export { SERVER_SOURCES, type ServerSettings, type ServerSource, type WarmSettings } from './queue/server-settings'
 export type { QueueAnswer } from './reads/queue-warnings'
 export type { MatchOnServer } from './reads/with-servers'
 export type { ReceiveUploadInput } from './runtime/receive-upload'
@@ -195,37 +189,28 @@ export type {
   ProvePlayerInput,
   SessionCaller,
 } from './use-cases/access/index'
-export type {
-  AccountProfile,
-  CreateAccountInput,
-  CreatedAccount,
-  FirstProject,
-  ListedAccount,
-  LoginInput,
-  OfSession,
-  RegisterInput,
-  SessionGrant,
-  SetPasswordInput,
-  SignInInput,
-} from './use-cases/accounts/index'
-export type {
-  DowngradeInput,
-  GetUsageInput,
-  PlanStatus,
-  ReplacePaymentMethodInput,
-  SetPlanInput,
-  UpgradeInput,
-} from './use-cases/billing/index'
-export type {
-  BuildLogs,
-  CreatedUpload,
-  CreateUploadInput,
-  ListBuildsInput,
-  OnBuild,
-  RegisterImageInput,
-  UpdateBuildInput,
-} from './use-cases/builds/index'
-export type { ListKeysInput, MintKeyInput, RevokeKeyInput } from './use-cases/keys/index'
+export type { AccountProfile } from './use-cases/accounts/account-profile'
+export type { CreateAccountInput, CreatedAccount, FirstProject } from './use-cases/accounts/create-account'
+export type { ListedAccount } from './use-cases/accounts/list-accounts'
+export type { LoginInput } from './use-cases/accounts/login'
+export type { OfSession } from './use-cases/accounts/refresh-session'
+export type { RegisterInput } from './use-cases/accounts/register'
+export type { SessionGrant } from './use-cases/accounts/session-grant'
+export type { SetPasswordInput } from './use-cases/accounts/set-password'
+export type { SignInInput } from './use-cases/accounts/sign-in'
+export type { DowngradeInput } from './use-cases/billing/downgrade'
+export type { GetUsageInput } from './use-cases/billing/get-usage'
+export type { PlanStatus } from './use-cases/billing/plan-status'
+export type { ReplacePaymentMethodInput } from './use-cases/billing/replace-payment-method'
+export type { SetPlanInput } from './use-cases/billing/set-plan'
+export type { UpgradeInput } from './use-cases/billing/upgrade'
+export type { CreatedUpload, CreateUploadInput } from './use-cases/builds/create-upload'
+export type { BuildLogs, ListBuildsInput, OnBuild } from './use-cases/builds/read-builds'
+export type { RegisterImageInput } from './use-cases/builds/register-image'
+export type { UpdateBuildInput } from './use-cases/builds/update-build'
+export type { ListKeysInput } from './use-cases/keys/list-keys'
+export type { MintKeyInput } from './use-cases/keys/mint-key'
+export type { RevokeKeyInput } from './use-cases/keys/revoke-key'
 export type { BanPlayerInput } from './use-cases/lobbies/ban-player'
 export type { BrowseLobbiesInput } from './use-cases/lobbies/browse-lobbies'
 export type { CreateLobbyInput } from './use-cases/lobbies/create-lobby'
@@ -252,26 +237,20 @@ export type { DeleteProjectInput } from './use-cases/projects/delete-project'
 export type { EnsureProjectInput } from './use-cases/projects/ensure-project'
 export type { ListProjectsInput } from './use-cases/projects/list-projects'
 export type { OnOwnProject, SetPlayerAuthInput, ShownIssuer, ShownPlayerAuth } from './use-cases/projects/player-auth'
-export type {
-  ArrivalsPage,
-  CreateQueueInput,
-  ListArrivalsInput,
-  QueueHistoryInput,
-  QueueStats,
-  RecordedArrival,
-  RestoreQueueInput,
-  UpdateQueueInput,
-} from './use-cases/queues/index'
-export type { CreateServerInput, ListServersInput, OnServer, SelfCall } from './use-cases/servers/index'
-export type {
-  CreateWebhookInput,
-  ListDeliveriesInput,
-  ListWebhooksInput,
-  OnDelivery,
-  OnWebhook,
-  UpdateWebhookInput,
-  WebhookWithSecret,
-} from './use-cases/webhooks/index'
+export type { CreateQueueInput } from './use-cases/queues/create-queue'
+export type { ArrivalsPage, ListArrivalsInput, RecordedArrival } from './use-cases/queues/list-arrivals'
+export type { QueueHistoryInput, RestoreQueueInput } from './use-cases/queues/queue-history'
+export type { QueueStats } from './use-cases/queues/queue-stats'
+export type { UpdateQueueInput } from './use-cases/queues/update-queue'
+export type { CreateServerInput } from './use-cases/servers/create-server'
+export type { ListServersInput, OnServer } from './use-cases/servers/read-servers'
+export type { SelfCall } from './use-cases/servers/self-server'
+export type { CreateWebhookInput } from './use-cases/webhooks/create-webhook'
+export type { ListDeliveriesInput, ListWebhooksInput } from './use-cases/webhooks/read-webhooks'
+export type { OnWebhook } from './use-cases/webhooks/require-webhook'
+export type { WebhookWithSecret } from './use-cases/webhooks/secret'
+export type { OnDelivery } from './use-cases/webhooks/send-again'
+export type { UpdateWebhookInput } from './use-cases/webhooks/update-webhook'
 export { DELIVERY_STATUSES, type Delivery, type DeliveryAttempt, type DeliveryStatus } from './webhook/delivery'
 export type { Message, MessageSubject } from './webhook/message'
 export { DISABLED_REASONS, type DisabledReason, type SecretSeed, type Webhook } from './webhook/webhook'

@@ -1,6 +1,6 @@
 export { fieldsRead } from './config/fields-read'
 export { type FullTeam, fullTeams } from './config/full-teams'
-export { MAX_MATCH_PLAYERS, validateConfig } from './config/validate-config'
+export { MATCHMAKING_NAMES, MAX_MATCH_PLAYERS, validateConfig } from './config/validate-config'
 export { explain } from './explain/explain'
 export { Explainer } from './explain/explainer'
 export { findMatches } from './pool/find-matches'

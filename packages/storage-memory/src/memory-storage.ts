@@ -27,6 +27,12 @@ export interface MemoryStorageOptions {
   readonly data?: MemoryData
 }
 
+/** Readers that answer at once, by their names. */
+type Synchronous = Readonly<Record<string, (...args: never[]) => unknown>>
+type Asynchronous<Readers extends Synchronous> = {
+  readonly [Name in keyof Readers]: (...args: Parameters<Readers[Name]>) => Promise<ReturnType<Readers[Name]>>
+}
+
 /**
  * The reference adapter: everything in memory, gone with the process. It has no timers, clock or chance of its own, so a
  * simulator may run it; every call takes effect at once and signals follow in a microtask. Throws TypeError for an option that
@@ -47,6 +53,11 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
       if (closed) throw new StorageUnavailable('the memory storage is closed')
       return run(...args)
     }
+
+  const calls = <Readers extends Synchronous>(readers: Readers) =>
+    Object.fromEntries(
+      Object.entries(readers).map(([name, run]) => [name, call(run)]),
+    ) as unknown as Asynchronous<Readers>
 
   const commit = (change: Commit): CommitResult => {
     assertWellFormed(change)
@@ -89,32 +100,16 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
       browse: call((query) => browse(data, query)),
       fullestOpen: call((query) => fullestOpen(data, query)),
     },
-    accounts: { list: call(read.accounts.list) },
-    projects: { list: call(read.projects.list), listAll: call(read.projects.listAll) },
-    apiKeys: { list: call(read.apiKeys.list) },
-    queues: { list: call(read.queues.list), listWarm: call(read.queues.listWarm) },
-    builds: { list: call(read.builds.list), newestReady: call(read.builds.newestReady) },
-    servers: {
-      list: call(read.servers.list),
-      listLive: call(read.servers.listLive),
-      listFailed: call(read.servers.listFailed),
-      tallyFailed: call(read.servers.tallyFailed),
-      nodes: call(read.servers.nodes),
-      firstInLine: call(read.servers.firstInLine),
-      waitingSince: call(read.servers.waitingSince),
-      anyLiveOfBuild: call(read.servers.anyLiveOfBuild),
-      countLive: call(read.servers.countLive),
-      metered: call(read.servers.metered),
-    },
-    matches: {
-      list: call(read.matches.list),
-      listRecent: call(read.matches.listRecent),
-      ofPlayer: call(read.matches.ofPlayer),
-      waits: call(read.matches.waits),
-    },
-    arrivals: { list: call(read.arrivals.list) },
-    messages: { ofPlayer: call(read.messages.ofPlayer) },
-    deliveries: { list: call(read.deliveries.list) },
+    accounts: calls(read.accounts),
+    projects: calls(read.projects),
+    apiKeys: calls(read.apiKeys),
+    queues: calls(read.queues),
+    builds: calls(read.builds),
+    servers: calls(read.servers),
+    matches: calls(read.matches),
+    arrivals: calls(read.arrivals),
+    messages: calls(read.messages),
+    deliveries: calls(read.deliveries),
     tickets: {
       changedSince: call((queueKey, cursor, limit, maxBytes?: number) =>
         changedSince(data, queueKey, cursor, limit, maxBytes),
@@ -127,12 +122,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
       since: call((projectId, cursor, bounds) => changesSince(data, projectId, cursor, bounds)),
       now: call(() => changesNow(data)),
     },
-    events: {
-      read: call(logs.read),
-      range: call(logs.range),
-      heads: call(logs.heads),
-      prune: call(logs.prune),
-    },
+    events: calls(logs),
     jobs: {
       claim: call((request) => claimJobs(data, request)),
       take: call((id, claim) => takeJob(data, id, claim)),

@@ -1,17 +1,22 @@
-/** What webhooks tell of. A type that is added is sent to nobody who did not ask for it. */
-export const MESSAGE_TYPES = [
-  'match.found',
-  'match.started',
-  'match.ended',
-  'match.backfilled',
-  'lobby.deleted',
-  'server.running',
-  'server.stopped',
-  'server.failed',
-  'build.ready',
-  'build.failed',
-] as const
-export type MessageType = (typeof MESSAGE_TYPES)[number]
+/**
+ * What webhooks tell of: for each event of the domain the type of its message, which begins with what it is about. A type that is added is
+ * sent to nobody who did not ask for it.
+ */
+export const MESSAGE_OF = {
+  match_found: 'match.found',
+  match_started: 'match.started',
+  match_ended: 'match.ended',
+  match_backfilled: 'match.backfilled',
+  lobby_deleted: 'lobby.deleted',
+  server_running: 'server.running',
+  server_stopped: 'server.stopped',
+  server_failed: 'server.failed',
+  build_ready: 'build.ready',
+  build_failed: 'build.failed',
+} as const
+export type MessageType = (typeof MESSAGE_OF)[keyof typeof MESSAGE_OF]
+const [first, ...others] = Object.values(MESSAGE_OF)
+export const MESSAGE_TYPES: readonly [MessageType, ...MessageType[]] = [first as MessageType, ...others]
 
 /** Sent to one endpoint when it is asked for, whatever its types. */
 export const TEST_MESSAGE_TYPE = 'webhook.test'

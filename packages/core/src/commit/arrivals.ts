@@ -1,7 +1,7 @@
 import { fieldsRead } from '@matchyard/matchmaking'
 import { arrivalsId, byQueue, recorded } from '../lobby/arrival'
 import type { Service } from '../node/service'
-import { engineConfig } from '../queue/engine-config'
+import { engineConfig } from '../queue/matchmaking'
 import type { Draft } from './draft'
 
 /**

@@ -4,7 +4,7 @@ import { type QueueTicket, ticketOf, toEngine } from '../lobby/queue-ticket'
 import { isHeldBy, stayOf } from '../lobby/stay'
 import { holdsUnproven } from '../lobby/trusted-state'
 import type { Match } from '../match/match'
-import { engineConfig } from '../queue/engine-config'
+import { engineConfig } from '../queue/matchmaking'
 import { type Queue, trustedFieldsOf } from '../queue/queue'
 
 /**

@@ -12,7 +12,7 @@ import { holdsUnproven } from '../lobby/trusted-state'
 import type { MatchTeam } from '../match/match'
 import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
-import { engineConfig } from '../queue/engine-config'
+import { engineConfig } from '../queue/matchmaking'
 import { type Queue, trustedFieldsOf } from '../queue/queue'
 import { accountOf, requireProject } from '../reads/require'
 

@@ -3,7 +3,7 @@ import { type QueueTicket, toEngine } from '../lobby/queue-ticket'
 import type { Comparison } from '../node/comparison'
 import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
-import { engineConfig } from '../queue/engine-config'
+import { engineConfig } from '../queue/matchmaking'
 import type { Queue } from '../queue/queue'
 
 /** Others who wait that one is compared with: a share among them is the share among all within 7 points, 19 times of 20. */

@@ -3,7 +3,7 @@ import { DEFAULT_REGION } from '../catalog/regions'
 import { isParty, type QueueTicket, toEngine } from '../lobby/queue-ticket'
 import { Slices } from '../node/slices'
 import type { Ports } from '../ports/ports'
-import { engineConfig } from '../queue/engine-config'
+import { engineConfig } from '../queue/matchmaking'
 import type { Queue } from '../queue/queue'
 
 /** Ticket changes read at once: few enough for a slice. */

@@ -5,65 +5,7 @@ export type { Meter } from '../billing/usage-sums'
 export { isClaimed } from '../build/decide'
 export { BUILD_TRANSITIONS } from '../build/transitions'
 export { FORBIDDEN_KEYS, freeFormFault, numberFault } from '../catalog/free-form'
-export {
-  ARRIVAL_LIMIT,
-  BACKFILL_SECONDS,
-  BUILD_NAME_PATTERN,
-  BUILD_VERSION,
-  CLAIM_LENGTH,
-  DEFAULT_LOG_LINES,
-  DEFAULT_PAGE_LIMIT,
-  EXECUTABLE_PATH_LENGTH,
-  IDEMPOTENCY_KEY_LENGTH,
-  IMAGE_URL_LENGTH,
-  INVITE_CODE_LENGTH,
-  INVITE_PREFIX_LENGTH,
-  INVITE_RANDOM_LENGTH,
-  ISSUER_LENGTH,
-  JWKS_URL_LENGTH,
-  KEY_LIFETIME_SECONDS,
-  LOBBY_PLAYERS,
-  LOG_LINES,
-  MAX_BODY_BYTES,
-  MAX_BODY_DEPTH,
-  MAX_EMAIL_TEXT,
-  MAX_FREE_FORM_BYTES,
-  MAX_FREE_FORM_DEPTH,
-  MAX_ISSUERS,
-  MAX_KEYS,
-  MAX_LIST_BYTES,
-  MAX_LOBBY_BANS,
-  MAX_PARAM_UNITS,
-  MAX_TRUSTED_FIELDS,
-  NAME_LENGTH,
-  ONE_TIME_CODE_LENGTH,
-  PAGE_LIMIT,
-  PARTIAL_AFTER_SECONDS,
-  PASSWORD_LENGTH,
-  PAYMENT_TOKEN_LENGTH,
-  PENALTY_SECONDS,
-  PLAYER_ID_LENGTH,
-  POLL_SECONDS,
-  PORT_NAME_LENGTH,
-  PORT_NUMBER,
-  PROJECT_LOBBIES_LIMIT,
-  PROJECT_NAME_LENGTH,
-  QUEUE_ID_PATTERN,
-  type Range,
-  READY_CHECK_SECONDS,
-  RULE_FIELD_LENGTH,
-  SEARCHED_SETTINGS,
-  SECONDS,
-  SERVER_HOST_LENGTH,
-  STARTUP_ARGS_LENGTH,
-  TTL_SECONDS,
-  WARM_BUFFER,
-  WARM_MIN,
-  WEBHOOK_DESCRIPTION_LENGTH,
-  WEBHOOK_URL_LENGTH,
-  WORD_PATTERN,
-  WORD_RULE,
-} from '../catalog/limits'
+export * from '../catalog/limits'
 export { UNSEEN_RULE } from '../catalog/names'
 export { limitsOfPlan, SELF_HOSTED_LIMITS } from '../catalog/plans'
 export { playerIdFault } from '../catalog/player-id'
@@ -98,7 +40,7 @@ export { requestTicketOf } from '../match/request-ticket'
 export { openSeatsOf, seatsOf } from '../match/seats'
 export { MATCH_TRANSITIONS } from '../match/transitions'
 export { listenersTo } from '../project/project'
-export { DEFAULT_BACKFILL_SECONDS } from '../queue/queue'
+export { DEFAULT_BACKFILL_SECONDS } from '../queue/matchmaking'
 export { queueVersionId } from '../queue/queue-version'
 export { outlives } from '../server/decide'
 export { summaryOf } from '../server/evolve'

@@ -1,18 +1,15 @@
-import {
-  createAccount,
-  disableAccount,
-  drawSignInCode,
-  enableAccount,
-  getAccount,
-  listAccounts,
-  login,
-  logout,
-  refreshSession,
-  register,
-  setPassword,
-  signIn,
-  useSignInCode,
-} from '../use-cases/accounts/index'
+import { createAccount } from '../use-cases/accounts/create-account'
+import { disableAccount, enableAccount } from '../use-cases/accounts/disable-account'
+import { drawSignInCode } from '../use-cases/accounts/draw-sign-in-code'
+import { getAccount } from '../use-cases/accounts/get-account'
+import { listAccounts } from '../use-cases/accounts/list-accounts'
+import { login } from '../use-cases/accounts/login'
+import { logout } from '../use-cases/accounts/logout'
+import { refreshSession } from '../use-cases/accounts/refresh-session'
+import { register } from '../use-cases/accounts/register'
+import { setPassword } from '../use-cases/accounts/set-password'
+import { signIn } from '../use-cases/accounts/sign-in'
+import { useSignInCode } from '../use-cases/accounts/use-sign-in-code'
 import { EVERYBODY, SESSION } from './callers'
 import { type CallsOf, embedded, operation } from './operation'
 

@@ -1,4 +1,9 @@
-import { downgrade, getPlan, getUsage, replacePaymentMethod, setPlan, upgrade } from '../use-cases/billing/index'
+import { downgrade } from '../use-cases/billing/downgrade'
+import { getPlan } from '../use-cases/billing/get-plan'
+import { getUsage } from '../use-cases/billing/get-usage'
+import { replacePaymentMethod } from '../use-cases/billing/replace-payment-method'
+import { setPlan } from '../use-cases/billing/set-plan'
+import { upgrade } from '../use-cases/billing/upgrade'
 import { SESSION } from './callers'
 import { type CallsOf, embedded, operation } from './operation'
 

@@ -1,13 +1,9 @@
 import { receiveUpload } from '../runtime/receive-upload'
-import {
-  buildLogs,
-  createUpload,
-  deleteBuild,
-  getBuild,
-  listBuilds,
-  registerImage,
-  updateBuild,
-} from '../use-cases/builds/index'
+import { createUpload } from '../use-cases/builds/create-upload'
+import { deleteBuild } from '../use-cases/builds/delete-build'
+import { buildLogs, getBuild, listBuilds } from '../use-cases/builds/read-builds'
+import { registerImage } from '../use-cases/builds/register-image'
+import { updateBuild } from '../use-cases/builds/update-build'
 import { EVERYBODY, PROJECT } from './callers'
 import { type CallsOf, operation } from './operation'
 

@@ -1,4 +1,6 @@
-import { listKeys, mintKey, revokeKey } from '../use-cases/keys/index'
+import { listKeys } from '../use-cases/keys/list-keys'
+import { mintKey } from '../use-cases/keys/mint-key'
+import { revokeKey } from '../use-cases/keys/revoke-key'
 import { SESSION } from './callers'
 import { type CallsOf, operation } from './operation'
 

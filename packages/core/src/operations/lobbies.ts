@@ -1,31 +1,26 @@
 import type { CallOptions } from '../commit/call-options'
 import { explainMatchmaking } from '../director/explain'
 import { type PollLobbyInput, pollLobby, type WatchLobbyInput, watchLobby } from '../streams/index'
-import {
-  type AnswerInput,
-  banPlayer,
-  browseLobbies,
-  cancelMatchmaking,
-  createLobby,
-  declineProposal,
-  deleteLobby,
-  endMatch,
-  enqueueLobby,
-  getLobby,
-  heartbeat,
-  joinByCode,
-  joinLobby,
-  leaveLobby,
-  lobbiesOfPlayer,
-  lobbiesOfProject,
-  type QuickJoinInput,
-  removePlayer,
-  renewInviteCode,
-  startLobby,
-  unbanPlayer,
-  updatePlayer,
-  updateSettings,
-} from '../use-cases/lobbies/index'
+import { banPlayer, unbanPlayer } from '../use-cases/lobbies/ban-player'
+import { browseLobbies } from '../use-cases/lobbies/browse-lobbies'
+import { cancelMatchmaking } from '../use-cases/lobbies/cancel-matchmaking'
+import { createLobby } from '../use-cases/lobbies/create-lobby'
+import { declineProposal } from '../use-cases/lobbies/decline-proposal'
+import { deleteLobby } from '../use-cases/lobbies/delete-lobby'
+import { endMatch } from '../use-cases/lobbies/end-match'
+import { enqueueLobby } from '../use-cases/lobbies/enqueue-lobby'
+import { getLobby } from '../use-cases/lobbies/get-lobby'
+import { heartbeat } from '../use-cases/lobbies/heartbeat'
+import { joinByCode, joinLobby } from '../use-cases/lobbies/join-lobby'
+import { leaveLobby, removePlayer } from '../use-cases/lobbies/leave-lobby'
+import { lobbiesOfPlayer } from '../use-cases/lobbies/lobbies-of-player'
+import { lobbiesOfProject } from '../use-cases/lobbies/lobbies-of-project'
+import type { AnswerInput } from '../use-cases/lobbies/proposal-answers'
+import type { QuickJoinInput } from '../use-cases/lobbies/quick-join-input'
+import { renewInviteCode } from '../use-cases/lobbies/renew-invite-code'
+import { startLobby } from '../use-cases/lobbies/start-lobby'
+import { updatePlayer } from '../use-cases/lobbies/update-player'
+import { updateSettings } from '../use-cases/lobbies/update-settings'
 import { PLAYERS } from './callers'
 import { type CallsOf, embedded, operation } from './operation'
 import type { Running } from './running'

@@ -1,12 +1,9 @@
+import { createProject } from '../use-cases/projects/create-project'
+import { deleteProject } from '../use-cases/projects/delete-project'
 import { ensureProject } from '../use-cases/projects/ensure-project'
-import {
-  createProject,
-  deleteProject,
-  getPlayerAuth,
-  getProject,
-  listProjects,
-  setPlayerAuth,
-} from '../use-cases/projects/index'
+import { getProject } from '../use-cases/projects/get-project'
+import { listProjects } from '../use-cases/projects/list-projects'
+import { getPlayerAuth, setPlayerAuth } from '../use-cases/projects/player-auth'
 import { SESSION } from './callers'
 import { type CallsOf, embedded, operation } from './operation'
 

@@ -1,14 +1,10 @@
-import {
-  createQueue,
-  deleteQueue,
-  getQueue,
-  listArrivals,
-  listQueues,
-  queueHistory,
-  queueStats,
-  restoreQueue,
-  updateQueue,
-} from '../use-cases/queues/index'
+import { createQueue } from '../use-cases/queues/create-queue'
+import { deleteQueue } from '../use-cases/queues/delete-queue'
+import { listArrivals } from '../use-cases/queues/list-arrivals'
+import { queueHistory, restoreQueue } from '../use-cases/queues/queue-history'
+import { queueStats } from '../use-cases/queues/queue-stats'
+import { getQueue, listQueues } from '../use-cases/queues/read-queues'
+import { updateQueue } from '../use-cases/queues/update-queue'
 import { BACKEND } from './callers'
 import { type CallsOf, operation } from './operation'
 

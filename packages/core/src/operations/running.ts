@@ -1,7 +1,8 @@
 import type { Directors } from '../director/directors'
 import type { Service } from '../node/service'
 import type { NodeStreams } from '../streams/index'
-import type { ProposalAnswers, QuickJoins } from '../use-cases/lobbies/index'
+import type { ProposalAnswers } from '../use-cases/lobbies/proposal-answers'
+import type { QuickJoins } from '../use-cases/lobbies/quick-join'
 
 /** A service that was put together, as its operations see it. */
 export interface Running extends Service {

@@ -2,17 +2,10 @@ import { serverLogs } from '../runtime/server-logs'
 import type { WatchServerInput } from '../streams/index'
 import { selfBackfill, selfCancelBackfill, selfGetBackfill } from '../use-cases/matches/self-backfill'
 import { selfClose, selfPlayerLeft } from '../use-cases/matches/self-roster'
-import {
-  createServer,
-  getServer,
-  listServers,
-  restartServer,
-  selfGet,
-  selfHeartbeat,
-  selfReady,
-  selfShutdown,
-  stopServer,
-} from '../use-cases/servers/index'
+import { createServer } from '../use-cases/servers/create-server'
+import { getServer, listServers } from '../use-cases/servers/read-servers'
+import { selfGet, selfHeartbeat, selfReady, selfShutdown } from '../use-cases/servers/self-server'
+import { restartServer, stopServer } from '../use-cases/servers/stop-server'
 import { GAME_SERVER, PROJECT } from './callers'
 import { type CallsOf, operation } from './operation'
 import type { Running } from './running'

@@ -1,14 +1,9 @@
-import {
-  createWebhook,
-  deleteWebhook,
-  getWebhook,
-  listDeliveries,
-  listWebhooks,
-  redeliver,
-  rotateSecret,
-  testWebhook,
-  updateWebhook,
-} from '../use-cases/webhooks/index'
+import { createWebhook } from '../use-cases/webhooks/create-webhook'
+import { deleteWebhook } from '../use-cases/webhooks/delete-webhook'
+import { getWebhook, listDeliveries, listWebhooks } from '../use-cases/webhooks/read-webhooks'
+import { rotateSecret } from '../use-cases/webhooks/rotate-secret'
+import { redeliver, testWebhook } from '../use-cases/webhooks/send-again'
+import { updateWebhook } from '../use-cases/webhooks/update-webhook'
 import { PROJECT } from './callers'
 import { type CallsOf, operation } from './operation'
 

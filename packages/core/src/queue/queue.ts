@@ -1,82 +1,11 @@
-import type { BackfillPriority, MatchmakingConfig } from '@matchyard/matchmaking'
-import type { Region } from '../catalog/regions'
-import type { Tier } from '../catalog/tiers'
-import type { PortRequest } from '../server/game-server'
-import type { Readiness } from '../server/readiness'
-import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { InviteCodeConfig } from './invite-code'
+import type { QueueMatchmaking } from './matchmaking'
+import type { ServerSettings } from './server-settings'
 
 /** `promote`: host passes to the longest-present remaining player. `delete`: the lobby is destroyed. */
 export const HOST_LEAVE_BEHAVIORS = ['promote', 'delete'] as const
 export type HostLeaveBehavior = (typeof HOST_LEAVE_BEHAVIORS)[number]
-
-/** Who brings the server of a match: `build` launches one from `versionTag`; `external` is the studio's own, told by its backend. */
-export const SERVER_SOURCES = ['build', 'external'] as const
-export type ServerSource = (typeof SERVER_SOURCES)[number]
-
-/** Servers of a queue that are started before their match, and wait for it. */
-export interface WarmSettings {
-  /** The least of them that there are in all, those in matches counted; default 0. */
-  readonly min?: number
-  /** How many wait; default 1. */
-  readonly buffer?: number
-}
-
-export const WARM_DEFAULTS = { min: 0, buffer: 1 } as const satisfies Required<WarmSettings>
-
-/** The template from which a match's game server is created. Without `versionTag` no server is launched. */
-export interface ServerSettings {
-  /** Default `build`; with `external` a `versionTag` means nothing. */
-  readonly source?: ServerSource
-  readonly versionTag?: string
-  /** The version of the build `versionTag` that is launched; null: its newest that is ready and not disabled (default). */
-  readonly version?: number | null
-  readonly region?: Region
-  readonly tier?: Tier
-  readonly networkPorts?: readonly PortRequest[]
-  readonly startupArgs?: string
-  /** What makes the server run; default `port`. */
-  readonly readiness?: Readiness
-  /** Seconds. */
-  readonly ttl?: number
-  readonly autoRestart?: boolean
-  readonly customData?: JsonObject
-  /** Absent: a server is started when its match is made. */
-  readonly warm?: WarmSettings
-}
-
-/** Whether open seats are served before new matches are made, or from what those leave. */
-export const BACKFILL_PRIORITIES = ['after', 'before'] as const satisfies readonly BackfillPriority[]
-
-/** How running matches of a queue get newcomers for their open seats. */
-export interface BackfillSettings {
-  /** Whether a running match that is left short asks by itself; default false. */
-  readonly automatic?: boolean
-  /** Default `after`. */
-  readonly priority?: BackfillPriority
-  /** Seconds that a request searches; default 300. */
-  readonly timeoutSeconds?: number
-}
-
-export const DEFAULT_BACKFILL_SECONDS = 300
-
-/** Players are asked before a match is made. */
-export interface ReadyCheck {
-  /** Seconds to answer in. */
-  readonly timeoutSeconds: number
-  /** Seconds for which a player who declines, leaves or is silent cannot enter the queue; default 0. */
-  readonly penaltySeconds?: number
-}
-
-/** `queue.matchmaking`: the engine's configuration, how long a ticket may wait under it, and what happens to a match that it finds. */
-export interface QueueMatchmaking extends Omit<MatchmakingConfig, 'backfillPriority'> {
-  /** Seconds; the smaller of this and the queue's own timeout counts. */
-  readonly timeoutSeconds?: number
-  readonly backfill?: BackfillSettings
-  /** Absent: matches are made as they are found. */
-  readonly readyCheck?: ReadyCheck
-}
 
 /** What its developer decides about a queue. */
 export interface QueueConfig {

@@ -32,7 +32,7 @@ const steps = Object.fromEntries(
   }),
 )
 
-const expansion = mirrorOf<RuleExpansion>()(
+const expansion = mirrorOf<Pick<RuleExpansion, 'afterSeconds' | 'off'>>()(
   {
     afterSeconds: required(plain(number), 'So many seconds after entering the queue this step begins.'),
     ...steps,

@@ -43,7 +43,7 @@ const readyCheck = mirrorOf<ReadyCheck>()(
 )
 
 /** Fields that were left out stay out. */
-export const matchmaking = mirrorOf<QueueMatchmaking>()(
+export const matchmaking = mirrorOf<Omit<QueueMatchmaking, 'serverRegion'>>()(
   {
     teams: given(count, 'So many teams play; 2 unless said.'),
     playersPerTeam: given(count, 'So many players has each team; 1 unless said.'),

@@ -91,7 +91,7 @@ const settings = {
     trustedFields,
     'Fields of player states that clients may not write: they come from a player token or from your backend.',
   ),
-}
+} satisfies { readonly [Setting in keyof Required<Omit<QueueConfig, 'name'>>]: unknown }
 
 const queueId = plain(z.string().regex(QUEUE_ID_PATTERN, `must match ${QUEUE_ID_PATTERN.source}`), z.string())
 

@@ -9,6 +9,24 @@ export const MAX_MATCH_PLAYERS = 1000
 export const MAX_RULES = 32
 export const MAX_EXPANSIONS = 16
 
+/** The settings of `MatchmakingConfig` by their names, none left out: with these, what a caller gave is compared. */
+export const MATCHMAKING_NAMES: { readonly [Name in keyof Required<MatchmakingConfig>]: true } = {
+  teams: true,
+  playersPerTeam: true,
+  minTeams: true,
+  minPlayersPerTeam: true,
+  maxSizeDifference: true,
+  teamComposition: true,
+  useVersionFromState: true,
+  allowedVersions: true,
+  maxPartySize: true,
+  partialAfterSeconds: true,
+  expansionAge: true,
+  backfillPriority: true,
+  rules: true,
+  serverRegion: true,
+}
+
 const at = (prefix: readonly (string | number)[], issues: readonly ConfigIssue[]): ConfigIssue[] =>
   issues.map((issue) => ({ ...issue, path: [...prefix, ...issue.path] }))
 

@@ -3,7 +3,8 @@ import type { MatchEvent } from '../../match/events'
 import type { Match } from '../../match/match'
 import { seatsOf } from '../../match/seats'
 import type { Ports } from '../../ports/ports'
-import { DEFAULT_BACKFILL_SECONDS, type Queue, queueKey } from '../../queue/queue'
+import { DEFAULT_BACKFILL_SECONDS } from '../../queue/matchmaking'
+import { type Queue, queueKey } from '../../queue/queue'
 import type { Instant } from '../../shared/time'
 
 /** What a decision about a match's open seats is given by its queue as it is. */

@@ -45,10 +45,13 @@ export const answerOf =
     }
   }
 
-/** An object that is told as it was sent: one schema for both. */
+/** Fields for all that an object has, none left out. */
+type Each<Whole> = { readonly [Name in keyof Required<Whole>]: unknown }
+
+/** An object that is told as it was sent, and whole: one schema for both. */
 export const mirrorOf =
   <Whole>() =>
-  <F extends BodyFields>(fields: F & AnswerFields<Whole, F>, name?: string, words?: string) => {
+  <F extends BodyFields & Each<Whole>>(fields: F & AnswerFields<Whole, F>, name?: string, words?: string) => {
     const read = bodyOf<F>(fields, name, words)
     const encode: (value: Whole) => unknown = encoder(stepsOf(fields))
     return { ...read, answer: read.body, encode }

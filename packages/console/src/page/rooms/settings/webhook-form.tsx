@@ -5,18 +5,19 @@ import { Button, Check, Dialog, type Faults, Field, faultsOf, Input, NO_FAULTS, 
 
 type MessageType = Webhook['types'][number]
 
-const TYPES: readonly (readonly [MessageType, string])[] = [
-  ['match.found', 'A match is found'],
-  ['match.started', 'A match has started'],
-  ['match.ended', 'A match has ended'],
-  ['match.backfilled', 'Newcomers took open seats'],
-  ['lobby.deleted', 'A lobby is deleted'],
-  ['server.running', 'A server runs'],
-  ['server.stopped', 'A server has stopped'],
-  ['server.failed', 'A server has failed'],
-  ['build.ready', 'A build is ready'],
-  ['build.failed', 'A build has failed'],
-]
+const WORDS: Readonly<Record<MessageType, string>> = {
+  'match.found': 'A match is found',
+  'match.started': 'A match has started',
+  'match.ended': 'A match has ended',
+  'match.backfilled': 'Newcomers took open seats',
+  'lobby.deleted': 'A lobby is deleted',
+  'server.running': 'A server runs',
+  'server.stopped': 'A server has stopped',
+  'server.failed': 'A server has failed',
+  'build.ready': 'A build is ready',
+  'build.failed': 'A build has failed',
+}
+const TYPES = Object.keys(WORDS) as MessageType[]
 
 /** Makes a webhook, or changes one. */
 export function WebhookDialog({
@@ -31,13 +32,13 @@ export function WebhookDialog({
   const { admin } = useProject()
   const url = useSignal(of?.url ?? '')
   const description = useSignal(of?.description ?? '')
-  const types = useSignal<ReadonlySet<MessageType>>(new Set(of?.types ?? TYPES.map(([type]) => type)))
+  const types = useSignal<ReadonlySet<MessageType>>(new Set(of?.types ?? TYPES))
   const wrong = useSignal<Faults>(NO_FAULTS)
   const save = async () => {
     wrong.value = NO_FAULTS
     const body = {
       url: url.value.trim(),
-      types: TYPES.map(([type]) => type).filter((type) => types.value.has(type)),
+      types: TYPES.filter((type) => types.value.has(type)),
       ...(description.value.trim() === '' ? {} : { description: description.value.trim() }),
     }
     try {
@@ -74,9 +75,9 @@ export function WebhookDialog({
         </Field>
         <fieldset class="types">
           <legend>Told when</legend>
-          {TYPES.map(([type, label]) => (
+          {TYPES.map((type) => (
             <Check key={type} checked={types.value.has(type)} onChange={(on) => toggle(type, on)}>
-              {label}
+              {WORDS[type]}
             </Check>
           ))}
         </fieldset>

@@ -1,0 +1,55 @@
+import type { Range } from '../catalog/limits'
+import type { ValidationIssue } from '../errors/decision'
+
+/** Returns the faults of a setting's value: `path` is the place of the setting, `whole` the object that it is a setting of. */
+export type Judge<Value, Whole> = (value: Value, path: string, whole: Whole) => readonly ValidationIssue[]
+
+/** A judge for each setting of an object, none left out. Its keys are the names that callers may use. */
+export type JudgesOf<Whole> = { readonly [Name in keyof Required<Whole>]: Judge<Whole[Name], Whole> }
+
+/** Returns the faults of all settings of an object, in the order of their judges. */
+export const settingFaults = <Whole extends object>(
+  whole: Whole,
+  judges: JudgesOf<Whole>,
+  prefix = '',
+): readonly ValidationIssue[] =>
+  (Object.keys(judges) as (keyof Whole & string)[]).flatMap((name) =>
+    judges[name](whole[name], `${prefix}${name}`, whole),
+  )
+
+/** A judge of a setting whose type says all. */
+export const anything: Judge<unknown, unknown> = () => []
+
+/** Returns a judge of a setting that may be left out. */
+export const optional =
+  <Value, Whole>(judge: Judge<Value, Whole>): Judge<Value | undefined, Whole> =>
+  (value, path, whole) =>
+    value === undefined ? [] : judge(value, path, whole)
+
+/** Returns a judge of a setting that may be null or left out. */
+export const orNull =
+  <Value, Whole>(judge: Judge<Value, Whole>): Judge<Value | null | undefined, Whole> =>
+  (value, path, whole) =>
+    value === undefined || value === null ? [] : judge(value, path, whole)
+
+/** Returns a judge of an object that has settings of its own. */
+export const settings =
+  <Inner extends object>(judges: JudgesOf<Inner>): Judge<Inner, unknown> =>
+  (value, path) =>
+    settingFaults(value, judges, `${path}.`)
+
+export const within = ({ min, max }: Range, value: number): boolean => value >= min && value <= max
+
+/** Returns a judge of a whole number. */
+export const wholeIn =
+  (range: Range): Judge<number, unknown> =>
+  (value, path) =>
+    Number.isInteger(value) && within(range, value)
+      ? []
+      : [{ path, message: `must be a whole number from ${range.min} to ${range.max}` }]
+
+/** Returns a judge of a setting that is one of these words. */
+export const oneOf =
+  (words: readonly string[]): Judge<string, unknown> =>
+  (value, path) =>
+    words.includes(value) ? [] : [{ path, message: `must be one of ${words.join(', ')}` }]

@@ -1,7 +1,0 @@
-export * from './downgrade'
-export * from './get-plan'
-export * from './get-usage'
-export type { PlanStatus } from './plan-status'
-export * from './replace-payment-method'
-export * from './set-plan'
-export * from './upgrade'

@@ -1,5 +1,0 @@
-export * from './create-upload'
-export * from './delete-build'
-export * from './read-builds'
-export * from './register-image'
-export * from './update-build'

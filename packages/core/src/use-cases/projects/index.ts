@@ -1,5 +1,0 @@
-export * from './create-project'
-export * from './delete-project'
-export * from './get-project'
-export * from './list-projects'
-export * from './player-auth'

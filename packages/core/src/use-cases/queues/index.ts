@@ -1,7 +1,0 @@
-export * from './create-queue'
-export * from './delete-queue'
-export * from './list-arrivals'
-export * from './queue-history'
-export * from './queue-stats'
-export * from './read-queues'
-export * from './update-queue'

@@ -1,8 +1,0 @@
-export * from './create-webhook'
-export * from './delete-webhook'
-export * from './read-webhooks'
-export type { OnWebhook } from './require-webhook'
-export * from './rotate-secret'
-export type { WebhookWithSecret } from './secret'
-export * from './send-again'
-export * from './update-webhook'
