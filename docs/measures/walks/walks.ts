@@ -43,7 +43,7 @@ export const WALKS: readonly Walk[] = [
     name: 'a tick, a match, its server runs (the engine apart)',
     call: 'makeMatch',
     goal: { files: 26, lines: 800 },
-    atMost: { files: 89, lines: 1_545 },
+    atMost: { files: 90, lines: 1_551 },
   },
 ]
 

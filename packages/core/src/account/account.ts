@@ -19,7 +19,7 @@ export interface PlanInterval {
 }
 
 /** A one-time code that an operator made for an account. */
-export interface SignInCode {
+export interface DrawnSignInCode {
   /** SHA-256; the code itself is not kept. */
   readonly hash: string
   readonly expiresAt: Instant
@@ -54,7 +54,7 @@ export interface Account {
   /** When that was last; it judges only sessions that were opened before they had a count. */
   readonly sessionsEndedAt?: Instant | undefined
   /** What signs in once without a password; a new one takes its place. */
-  readonly signInCode?: SignInCode | null | undefined
+  readonly signInCode?: DrawnSignInCode | null | undefined
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }

@@ -41,14 +41,14 @@ export const takesUploads = (account: Account): Decision<never> =>
     : accept()
 
 /** Its sessions end for good, its keys for as long as it is so; again changes nothing. */
-export const disableAccount = (account: Account, { at }: { readonly at: Instant }): Decision<AccountEvent> =>
+export const decideDisableAccount = (account: Account, { at }: { readonly at: Instant }): Decision<AccountEvent> =>
   isDisabled(account) ? accept() : accept({ type: 'account_disabled', at })
 
-export const enableAccount = (account: Account): Decision<AccountEvent> =>
+export const decideEnableAccount = (account: Account): Decision<AccountEvent> =>
   isDisabled(account) ? accept({ type: 'account_enabled' }) : accept()
 
 /** A code is used once; the same call may use it again. Rejects with INVALID_LOGIN. */
-export function useSignInCode(
+export function decideUseSignInCode(
   { signInCode }: Account,
   { hash, by, at }: { readonly hash: string; readonly by: string | null; readonly at: Instant },
 ): Decision<AccountEvent> {

@@ -49,7 +49,7 @@ export function downgradePlan(account: Account, command: { plan: Plan; at: Insta
 export const replaceCard = (card: CardOnFile): Decision<BillingEvent> => accept({ type: 'card_attached', ...card })
 
 /** An operator's word: at once, without a card, and what was pending is cleared. The same again changes nothing. */
-export function setPlan(account: Account, command: { choice: PlanChoice; at: Instant }): Decision<BillingEvent> {
+export function decideSetPlan(account: Account, command: { choice: PlanChoice; at: Instant }): Decision<BillingEvent> {
   const { choice, at } = command
   const [plan, tariff] = choice === SELF_HOSTED ? [OPERATOR_PLAN, choice] : [choice, undefined]
   if (plan === account.plan && tariff === account.tariff && account.pendingPlan === null) return accept()

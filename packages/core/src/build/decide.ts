@@ -82,7 +82,7 @@ export const awaitsUpload = (build: Build): boolean => canMoveBuild(build, 'expi
  * The time of an upload URL is over, or that of a claimed upload which its process left behind: with the archive in its
  * place the work goes on, else nothing will come any more.
  */
-export function expireUpload(build: Build, command: { hasArchive: boolean; at: Instant }): BuildEvent[] {
+export function decideExpireUpload(build: Build, command: { hasArchive: boolean; at: Instant }): BuildEvent[] {
   if (!awaitsUpload(build)) return []
   if (isClaimed(build)) return [command.hasArchive ? { type: 'upload_completed' } : { type: 'upload_expired' }]
   return (build.uploadExpiresAt ?? 0) <= command.at ? [{ type: 'upload_expired' }] : []
@@ -114,7 +114,7 @@ export function setDisabled(build: Build, disabled: boolean): BuildDecision {
 }
 
 /** Live servers that run it are the commit's to find. */
-export function deleteBuild(build: Build): BuildDecision {
+export function decideDeleteBuild(build: Build): BuildDecision {
   if (!canMoveBuild(build, 'delete')) return reject('BUILD_NOT_FOUND', `build ${build.id} was deleted before`)
   return accept({ type: 'build_deleted' })
 }

@@ -21,14 +21,14 @@ export interface Aggregate<State, Event, Target, Missing extends undefined = nev
   /** What the next state must still keep to. */
   judge?(after: State, target: Target): Decision<never>
   /** What follows for other things, in the same commit. */
-  carry?(ctx: Service, draft: Draft, change: Changed<State, Event>): Promise<void>
+  carry?(ctx: Service, draft: Draft, change: ChangedAggregate<State, Event>): Promise<void>
   /** The present state as whoever addressed it may see it, for a repeated call; left out where all see the same. */
   seen?(now: State, target: Target): State
   /** After the commit. */
-  settle?(ctx: Service, target: Target, change: Changed<State, Event>): Promise<void>
+  settle?(ctx: Service, target: Target, change: ChangedAggregate<State, Event>): Promise<void>
 }
 
-export interface Changed<State, Event> {
+export interface ChangedAggregate<State, Event> {
   readonly before: State
   readonly events: readonly Event[]
   readonly after: State

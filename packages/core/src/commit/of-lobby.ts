@@ -10,7 +10,7 @@ import { requireLobby } from '../reads/require'
 import type { Aggregate } from './aggregate'
 import { departures } from './consequences/departures'
 import { proposalBroken } from './consequences/proposal-broken'
-import { register } from './consequences/register'
+import { registerConsequences } from './consequences/register'
 import { writeLobby } from './rows/lobby'
 
 export interface OnOneLobby {
@@ -27,7 +27,7 @@ export const ofLobby: Aggregate<Lobby, LobbyEvent, OnOneLobby> = {
   write: writeLobby,
   judge: (after, { playerId }) => (playerId === undefined ? accept() : withinSize(after)),
   isContended: (before) => proposalOf(before) !== undefined,
-  carry: register(departures, proposalBroken),
+  carry: registerConsequences(departures, proposalBroken),
   seen: (now, { playerId }) => asSeenBy(now, { playerId, backend: playerId === undefined }),
   async settle(ctx, { playerId }, { events, after }) {
     // What is gone has forgotten its presence, and must not be given one again.

@@ -2,7 +2,7 @@ import type { ServerEvent } from '../server/events'
 import type { GameServer } from '../server/game-server'
 import type { Aggregate } from './aggregate'
 import { metered } from './consequences/metered'
-import { register } from './consequences/register'
+import { registerConsequences } from './consequences/register'
 import { serverMoved } from './consequences/server-moved'
 import { writeServer } from './rows/server'
 
@@ -11,5 +11,5 @@ export const ofServer: Aggregate<GameServer, ServerEvent, string, undefined> = {
   turn: (instanceId) => instanceId,
   read: (ctx, instanceId) => ctx.storage.get('server', instanceId),
   write: writeServer,
-  carry: register(serverMoved, metered),
+  carry: registerConsequences(serverMoved, metered),
 }

@@ -18,7 +18,7 @@ import type { GameServer } from '../server/game-server'
 import type { Draft } from './draft'
 import { openServer } from './open-server'
 import { writeLobby } from './rows/lobby'
-import { createMatch, writeMatch } from './rows/match'
+import { putMatch, writeMatch } from './rows/match'
 import { spanOfMatch } from './spans'
 
 export interface OpenedMatch {
@@ -65,7 +65,7 @@ export function openMatch(ctx: Ports, draft: Draft, wanted: MatchToOpen): Opened
   })
   const match =
     from === undefined
-      ? createMatch(draft, found)
+      ? putMatch(draft, found)
       : writeMatch(draft, from.proposed, [...from.events, makeMatch(found, draft.at)])
   const lobbies = design.lobbies.map((lobby) => writeLobby(draft, lobby, orThrow(enter(lobby))))
   return { match, server, lobbies }

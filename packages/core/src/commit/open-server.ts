@@ -10,7 +10,7 @@ import type { GameServer } from '../server/game-server'
 import { newServer, type ServerDesign } from '../server/new-server'
 import { serverCounter } from './counters'
 import type { Draft } from './draft'
-import { createServer } from './rows/server'
+import { putServer } from './rows/server'
 
 /**
  * A server to be launched, in the draft's commit: the record, the account's quota and the job. Throws PLAN_LIMIT_EXCEEDED for
@@ -28,7 +28,7 @@ export function openServer(
   if (!gate.ok) throw ServiceError.of(gate.rejected)
   const { launchTimeoutMs, capacityTimeoutMs } = ctx.settings
   const given = { accountId: account.id, ttlSeconds: gate.ttlSeconds, at: draft.at, launchTimeoutMs, capacityTimeoutMs }
-  return createServer(draft, newServer(design, { id: ctx.ids.next('srv'), ...given, trace }), account)
+  return putServer(draft, newServer(design, { id: ctx.ids.next('srv'), ...given, trace }), account)
 }
 
 /** Reads a conflict on the account's counter as the refusal it means. */

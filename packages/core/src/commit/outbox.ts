@@ -6,7 +6,7 @@ import { traceOf } from '../shared/trace'
 import { newDelivery } from '../webhook/delivery'
 import { type MessageSubject, newMessage } from '../webhook/message'
 import { Draft } from './draft'
-import { createMessage } from './rows/delivery'
+import { putMessage } from './rows/delivery'
 import { serverOfMatch } from './server-of-match'
 
 /** What leaves the house. */
@@ -44,7 +44,7 @@ async function write(ctx: Ports, draft: Draft, outgoing: Draft, project: Project
   const deliveries = listeners.map(({ webhookId }) =>
     newDelivery({ id: ctx.ids.next('dlv'), webhookId, isAskedFor: false }, message, draft.at),
   )
-  createMessage(outgoing, message, deliveries)
+  putMessage(outgoing, message, deliveries)
 }
 
 /** The match or the server, where it has its own place in a trace; what else there is has that of the call. */

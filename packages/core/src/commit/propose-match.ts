@@ -4,7 +4,7 @@ import { holdLobby } from '../lobby/in-proposal'
 import type { Lobby } from '../lobby/lobby'
 import type { MatchDesign } from '../match/decide'
 import type { Match } from '../match/match'
-import { proposeMatch as design, neededOf } from '../match/proposal'
+import { decideProposeMatch as design, neededOf } from '../match/proposal'
 import type { Ports } from '../ports/ports'
 import type { ReadyCheck } from '../queue/matchmaking'
 import { ticketTimeoutMs } from '../queue/timeouts'
@@ -13,7 +13,7 @@ import { serverCounter } from './counters'
 import { Draft } from './draft'
 import { type MatchToOpen, openMatch } from './open-match'
 import { writeLobby } from './rows/lobby'
-import { createProposal } from './rows/match'
+import { putProposal } from './rows/match'
 import { spanOfMatch } from './spans'
 
 /**
@@ -42,7 +42,7 @@ export function proposeMatch(
     at: draft.at,
   }
   const expiresAt = draft.at + timeoutSeconds * SECOND_MS
-  const match = createProposal(draft, design(found, { expiresAt, penaltySeconds }))
+  const match = putProposal(draft, design(found, { expiresAt, penaltySeconds }))
   for (const lobby of lobbies) {
     const ticket = ticketOf(lobby)
     const ticketExpiresAt = ticket.expiresAt ?? ticket.enteredAt + ticketTimeoutMs(queue)

@@ -98,7 +98,7 @@ function tellLaunch(ctx: Ports, draft: Draft, instanceId: string, error: string 
     startedAt: server.createdAt,
     endedAt: draft.at,
     error,
-    attributes: { ...ofServer(server), 'matchyard.launch_attempts': server.launchAttempts },
+    attributes: { ...spansOfServer(server), 'matchyard.launch_attempts': server.launchAttempts },
   })
 }
 
@@ -161,7 +161,15 @@ const ofMatch = ({ id, projectId, region }: Match): SpanAttributes => ({
   'matchyard.region': region,
 })
 
-export const ofServer = ({ id, projectId, matchId, region, tier, attempt, nodeId }: GameServer): SpanAttributes => ({
+export const spansOfServer = ({
+  id,
+  projectId,
+  matchId,
+  region,
+  tier,
+  attempt,
+  nodeId,
+}: GameServer): SpanAttributes => ({
   'matchyard.project_id': projectId,
   'matchyard.match_id': matchId ?? undefined,
   'matchyard.server_id': id,

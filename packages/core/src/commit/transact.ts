@@ -2,7 +2,7 @@ import { orThrow, ServiceError } from '../errors/service-error'
 import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
 import { type CommitConflict, OutcomeUnknown, StorageUnavailable } from '../ports/storage/index'
-import type { Aggregate, Changed, ChangeOptions, Decide } from './aggregate'
+import type { Aggregate, ChangedAggregate, ChangeOptions, Decide } from './aggregate'
 import { recordArrivals } from './arrivals'
 import type { CallOptions } from './call-options'
 import { Draft } from './draft'
@@ -31,7 +31,7 @@ export async function change<State extends Thing, Event, Target, Missing extends
   decide: Decide<State, Event>,
   options: ChangeOptions<State, Event, Answer> = {},
 ): Promise<Answer | Missing> {
-  let changed: Changed<State, Event> | undefined
+  let changed: ChangedAggregate<State, Event> | undefined
   const { call, onConflict, missing, answer, recorded } = options
   const decideOnce = async (): Promise<Outcome<Answer | Missing>> => {
     const before = await of.read(ctx, target)

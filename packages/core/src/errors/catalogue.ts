@@ -1,26 +1,26 @@
-import { BUILDS } from './codes/builds'
-import { CREDENTIALS } from './codes/credentials'
-import { KEYS } from './codes/keys'
-import { LOBBIES } from './codes/lobbies'
-import { PLANS } from './codes/plans'
-import { PROJECTS } from './codes/projects'
-import { QUEUES } from './codes/queues'
-import { REQUESTS } from './codes/requests'
-import { SERVERS } from './codes/servers'
-import { WEBHOOKS } from './codes/webhooks'
+import { BUILD_ERRORS } from './codes/builds'
+import { CREDENTIAL_ERRORS } from './codes/credentials'
+import { KEY_ERRORS } from './codes/keys'
+import { LOBBY_ERRORS } from './codes/lobbies'
+import { PLAN_ERRORS } from './codes/plans'
+import { PROJECT_ERRORS } from './codes/projects'
+import { QUEUE_ERRORS } from './codes/queues'
+import { REQUEST_ERRORS } from './codes/requests'
+import { SERVER_ERRORS } from './codes/servers'
+import { WEBHOOK_ERRORS } from './codes/webhooks'
 import type { ErrorRow } from './error-row'
 
 const CODES = {
-  ...CREDENTIALS,
-  ...SERVERS,
-  ...BUILDS,
-  ...LOBBIES,
-  ...QUEUES,
-  ...PLANS,
-  ...PROJECTS,
-  ...REQUESTS,
-  ...KEYS,
-  ...WEBHOOKS,
+  ...CREDENTIAL_ERRORS,
+  ...SERVER_ERRORS,
+  ...BUILD_ERRORS,
+  ...LOBBY_ERRORS,
+  ...QUEUE_ERRORS,
+  ...PLAN_ERRORS,
+  ...PROJECT_ERRORS,
+  ...REQUEST_ERRORS,
+  ...KEY_ERRORS,
+  ...WEBHOOK_ERRORS,
 }
 
 export type ErrorCode = keyof typeof CODES

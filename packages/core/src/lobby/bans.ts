@@ -22,7 +22,7 @@ export function mayBeBanned({ playerId, by }: Pick<BanCommand, 'playerId' | 'by'
 }
 
 /** Keeps a player out; one who is in the lobby is kicked. Again, nothing happens. Rejects NOT_HOST, BAN_LIMIT. */
-export function banPlayer(
+export function decideBanPlayer(
   lobby: Lobby,
   command: BanCommand & { readonly hostLeaveBehavior: HostLeaveBehavior },
 ): Decision<LobbyEvent> {
@@ -44,7 +44,7 @@ export function banPlayer(
 }
 
 /** Lets a banned player in again. Rejects NOT_HOST, BAN_NOT_FOUND. */
-export function unbanPlayer(lobby: Lobby, command: BanCommand): Decision<LobbyEvent> {
+export function decideUnbanPlayer(lobby: Lobby, command: BanCommand): Decision<LobbyEvent> {
   const allowed = hostOrBackend(lobby, command)
   if (!allowed.ok) return allowed
   const { playerId } = command

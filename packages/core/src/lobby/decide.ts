@@ -13,7 +13,7 @@ import { canMove } from './evolve'
 import type { Ending } from './last-exit'
 import type { Lobby, LobbyPlayer } from './lobby'
 import { bannedFrom, isHost, memberOf, successorOf } from './members'
-import { BACKEND, isSameState, type StateSource, stateChanged, writtenState } from './trusted-state'
+import { isSameState, type StateSource, stateChanged, WRITTEN_BY_BACKEND, writtenState } from './trusted-state'
 
 type LobbyDecision = Decision<LobbyEvent>
 
@@ -33,7 +33,7 @@ export const noSuchPlayer = (lobby: Lobby, playerId: string) =>
   rejectAddressed('PLAYER_NOT_IN_LOBBY', `there is no player ${JSON.stringify(playerId)} in ${lobby.id}`)
 
 /** A newcomer by id or by code, or a member again (docs/http-api.md §6). */
-export function joinLobby(
+export function decideJoinLobby(
   lobby: Lobby,
   command: {
     playerId: string
@@ -43,7 +43,7 @@ export function joinLobby(
     source?: StateSource
   },
 ): LobbyDecision {
-  const { state, source = BACKEND } = command
+  const { state, source = WRITTEN_BY_BACKEND } = command
   // It may have moved to another queue, and been given another code, since this one was looked up.
   if (command.by !== 'id' && !hasCode(lobby, command.by.code)) return noSuchCode()
   if (bannedFrom(lobby).includes(command.playerId)) return barred(lobby, command.playerId)
@@ -99,7 +99,7 @@ export function departFromLobby(
 }
 
 /** Self leaves; the host kicks another. */
-export function removePlayer(
+export function decideRemovePlayer(
   lobby: Lobby,
   command: { playerId: string; by: string; hostLeaveBehavior: HostLeaveBehavior },
 ): LobbyDecision {
@@ -153,7 +153,7 @@ export function changePlayerState(
       `only ${JSON.stringify(command.playerId)} or the host may change this state`,
     )
   }
-  const { source = BACKEND } = command
+  const { source = WRITTEN_BY_BACKEND } = command
   // A token speaks for its own player alone.
   const theirs = self || source.client === undefined ? source : { ...source, client: { proven: {} } }
   return stateChange(lobby, member, command, theirs)
@@ -188,7 +188,7 @@ export function withinSize(lobby: Lobby): Decision<never> {
   )
 }
 
-export function enqueueLobby(
+export function decideEnqueueLobby(
   lobby: Lobby,
   command: { by: string; ticketId: string; at: number; expiresAt: number; trace?: string | undefined },
 ): LobbyDecision {
@@ -198,7 +198,7 @@ export function enqueueLobby(
   return accept({ type: 'queue_entered', ticketId, at, expiresAt, ...traceOf(command) })
 }
 
-export function cancelMatchmaking(lobby: Lobby, command: { by: string }): LobbyDecision {
+export function decideCancelMatchmaking(lobby: Lobby, command: { by: string }): LobbyDecision {
   if (!isHost(lobby, command.by)) return notHost(lobby, command.by)
   return leaveQueue(lobby, 'cancelled', command.by)
 }
@@ -230,7 +230,7 @@ export const endTicket = (
   { ticketId, reason }: { ticketId: string; reason: QueueLeftReason },
 ): LobbyDecision => (lobby.ticket?.id === ticketId ? leaveQueue(lobby, reason) : accept())
 
-export function startLobby(lobby: Lobby, command: { by: string; matchId: string }): LobbyDecision {
+export function decideStartLobby(lobby: Lobby, command: { by: string; matchId: string }): LobbyDecision {
   if (!isHost(lobby, command.by)) return notHost(lobby, command.by)
   if (!canMove(lobby, 'start')) return wrongState(lobby, 'a direct start', 'waiting')
   return accept({ type: 'lobby_started', matchId: command.matchId })
@@ -249,7 +249,7 @@ export function endGame(lobby: Lobby, { reason: exit, detail: reason }: Ending):
 }
 
 /** The host, or a backend that names no player. */
-export function deleteLobby(lobby: Lobby, command: { by: string | undefined; backend: boolean }): LobbyDecision {
+export function decideDeleteLobby(lobby: Lobby, command: { by: string | undefined; backend: boolean }): LobbyDecision {
   const allowed = isHost(lobby, command.by) || (command.backend && command.by === undefined)
   if (!allowed) return notHost(lobby, command.by)
   return accept({ type: 'lobby_deleted', reason: 'deleted', ...(command.by === undefined ? {} : { by: command.by }) })

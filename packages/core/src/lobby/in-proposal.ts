@@ -81,7 +81,7 @@ export function acceptProposal(
 }
 
 /** A player declines, also after having accepted: the party leaves the queue. Rejects as `acceptProposal`. */
-export function declineProposal(lobby: Lobby, command: AnswerCommand): Decision<LobbyEvent> {
+export function decideDeclineProposal(lobby: Lobby, command: AnswerCommand): Decision<LobbyEvent> {
   const proposal = meant(lobby, command)
   if ('rejected' in proposal) return proposal
   return isOver(proposal, command.at) ? tooLate(proposal) : leaveQueue(lobby, 'declined', command.playerId)

@@ -17,7 +17,7 @@ export interface StateSource {
 }
 
 /** A backend in a queue of which nothing is known. */
-export const BACKEND: StateSource = { trusted: [] }
+export const WRITTEN_BY_BACKEND: StateSource = { trusted: [] }
 
 /** A state, and of which of its fields the values come from a backend or a token. */
 type Held = Pick<LobbyPlayer, 'state' | 'proven'>

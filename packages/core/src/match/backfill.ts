@@ -50,7 +50,7 @@ export function mayTakeNewcomers(match: Match): Decision<never> {
  * Asks for newcomers; in place of a request that is there, with its age. Rejects INVALID_MATCH_STATE, VALIDATION_FAILED (more seats
  * than are open, a team that the match does not have, a player who does not play in it).
  */
-export function requestBackfill(match: Match, wish: BackfillWish, seating: Seating): Decision<MatchEvent> {
+export function decideRequestBackfill(match: Match, wish: BackfillWish, seating: Seating): Decision<MatchEvent> {
   const allowed = mayTakeNewcomers(match)
   if (!allowed.ok) return allowed
   const open = openSeatsOf(match, seating.full)
@@ -125,7 +125,7 @@ export const timeoutFaults = (timeoutSeconds: number | undefined, path: string):
 export const noRequest = (match: Match) => reject('BACKFILL_NOT_FOUND', `${match.id} asks for nobody`)
 
 /** Nobody is asked for any more. Rejects BACKFILL_NOT_FOUND. */
-export const cancelBackfill = (match: Match): Decision<MatchEvent> =>
+export const decideCancelBackfill = (match: Match): Decision<MatchEvent> =>
   match.backfill === undefined ? noRequest(match) : accept({ type: 'backfill_ended' })
 
 /** The game server takes nobody any more, until the match ends. Again, or after the end, nothing happens. */
@@ -154,7 +154,7 @@ export function askForAll(match: Match, events: readonly MatchEvent[], seating: 
  * A request whose time is over ends; with `seating`, of a queue that asks by itself, it goes on for all that is open, with its age. One
  * of a match that takes nobody any more ends at once.
  */
-export function expireBackfill(match: Match, at: Instant, seating: Seating | undefined): MatchEvent[] {
+export function decideExpireBackfill(match: Match, at: Instant, seating: Seating | undefined): MatchEvent[] {
   const { backfill } = match
   if (backfill === undefined || (backfill.expiresAt > at && takesNewcomers(match))) return []
   const goesOn = seating === undefined ? [] : askForAll(match, [], seating)

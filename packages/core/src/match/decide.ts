@@ -47,14 +47,14 @@ export function findMatch({ at, lobbies, assignBy, ...design }: MatchDesign): Ma
 }
 
 /** Its server runs, or it needs none; begun before, or over, nothing happens. */
-export const beginMatch = (match: Match, at: Instant): MatchEvent[] =>
+export const decideBeginMatch = (match: Match, at: Instant): MatchEvent[] =>
   canMoveMatch(match, 'begin') ? [{ type: 'match_started', at }] : []
 
 /**
  * The studio's backend tells where the match is played, or that it is played elsewhere now; the same again changes nothing.
  * Rejects INVALID_MATCH_STATE.
  */
-export function assignServer(match: Match, assignment: Assignment, at: Instant): Decision<MatchEvent> {
+export function decideAssignServer(match: Match, assignment: Assignment, at: Instant): Decision<MatchEvent> {
   if (canMoveMatch(match, 'accept')) return notNow(match, 'is only proposed: its players are being asked')
   if (match.external === undefined) {
     return notNow(match, 'is not played on a server of your own: its queue\'s server settings had no source "external"')
@@ -62,7 +62,7 @@ export function assignServer(match: Match, assignment: Assignment, at: Instant):
   if (!canMoveMatch(match, 'end')) return notNow(match, 'has ended')
   // Text by text: another order of the keys in what is the caller's own is another value.
   if (JSON.stringify(match.external.assignment) === JSON.stringify(assignment)) return accept()
-  return accept<MatchEvent>({ type: 'match_assigned', assignment }, ...beginMatch(match, at))
+  return accept<MatchEvent>({ type: 'match_assigned', assignment }, ...decideBeginMatch(match, at))
 }
 
 const notNow = (match: Match, why: string) =>
@@ -76,7 +76,7 @@ export const takesPlayers = (match: Match): Decision<never> =>
 export const awaitsAssignment = (match: Match): boolean => match.external !== undefined && canMoveMatch(match, 'begin')
 
 /** Ends it for all who are still in it; a match that is over stays as it ended. */
-export const endMatch = (match: Match, ending: Ending & Partial<MatchEnding>, at: Instant): MatchEvent[] =>
+export const decideEndMatch = (match: Match, ending: Ending & Partial<MatchEnding>, at: Instant): MatchEvent[] =>
   canMoveMatch(match, 'end')
     ? [{ type: 'match_ended', ending: { exitCode: null, exitSignal: null, ...ending }, at }]
     : []
@@ -93,7 +93,7 @@ export function leaveMatch(
   return [
     ...left,
     { type: 'match_lobby_left', lobbyId, at },
-    ...(isLast ? endMatch(match, { reason: 'player_left', detail: 'all its lobbies are gone' }, at) : []),
+    ...(isLast ? decideEndMatch(match, { reason: 'player_left', detail: 'all its lobbies are gone' }, at) : []),
   ]
 }
 
@@ -119,7 +119,7 @@ export function mayEndMatch(match: Match, { backend }: { backend: boolean }): De
 }
 
 /** Of a player nothing is left but the place, also in a match that goes on: its lobby was left first. */
-export const erasePlayer = (match: Match, playerId: string): MatchEvent[] =>
+export const decideErasePlayer = (match: Match, playerId: string): MatchEvent[] =>
   match.teams.some(({ players }) => players.some((player) => player.playerId === playerId))
     ? [{ type: 'match_player_erased', playerId }]
     : []

@@ -1,7 +1,7 @@
 import { lifeOf } from '../shared/transitions'
 import type { MatchEvent } from './events'
 import type { Match, MatchStatus, MatchTeam, ProposalOutcome } from './match'
-import { erased, withAnswers, withNewcomers, withoutLobby, withoutPlayer, withStates } from './roster'
+import { erased, withAnswers, withNewcomers, withoutLobby, withPlayerGone, withStates } from './roster'
 import { takenFrom } from './seats'
 import { MATCH_TRANSITIONS, type MatchTrigger } from './transitions'
 
@@ -31,7 +31,7 @@ export function evolveMatch(match: Match, event: MatchEvent): Match {
         ? match
         : { ...match, external: { ...match.external, assignment: event.assignment } }
     case 'match_player_left':
-      return withoutPlayer(match, event.lobbyId, event.playerId, event.at)
+      return withPlayerGone(match, event.lobbyId, event.playerId, event.at)
     case 'match_player_erased':
       return erased(match, event.playerId)
     case 'match_lobby_left':

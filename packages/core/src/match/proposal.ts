@@ -9,7 +9,7 @@ import type { Match, MatchPlayer, MatchProposal, MatchTeam, ProposalOutcome } fr
 export const SPREAD_EVERY_MS = 150
 
 /** A match as the engine found it, whose players are asked before it is made. */
-export function proposeMatch(
+export function decideProposeMatch(
   { at, lobbies, ...design }: Omit<MatchDesign, 'waits' | 'serverId' | 'assignBy'>,
   asked: Pick<MatchProposal, 'expiresAt' | 'penaltySeconds'>,
 ): Match {
@@ -96,7 +96,7 @@ export const makeMatch = (
 })
 
 /** Not everybody has answered in time; one that is settled is let be. */
-export const isExpired = (match: Match, at: Instant): boolean =>
+export const isProposalExpired = (match: Match, at: Instant): boolean =>
   isProposed(match) && match.proposal !== undefined && match.proposal.expiresAt <= at
 
 /** How a proposal ends whose time is over: the silent are to blame. */

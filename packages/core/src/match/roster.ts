@@ -14,7 +14,7 @@ const mark = (match: Match, leaves: (player: MatchPlayer) => boolean, at: number
 })
 
 /** The roster with one player marked as gone. */
-export const withoutPlayer = (match: Match, lobbyId: string, playerId: string, at: number): Match =>
+export const withPlayerGone = (match: Match, lobbyId: string, playerId: string, at: number): Match =>
   mark(match, (player) => player.lobbyId === lobbyId && player.playerId === playerId, at)
 
 /** The roster with all players of a lobby marked as gone; the lobby is no longer in the match. */

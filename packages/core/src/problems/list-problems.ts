@@ -14,7 +14,7 @@ import { troubledWebhooks } from './webhooks'
 /** Problems of one answer. */
 export const MAX_PROBLEMS = 50
 /** Queues that are looked at, the first by their ids. */
-export const MAX_QUEUES = 50
+export const MAX_QUEUES_READ = 50
 
 /**
  * What is wrong in a project, in sentences: the gravest first. It is found out when somebody asks, from what is kept anyway, and is the
@@ -24,7 +24,7 @@ export function listProblems(ctx: Service, { projectId }: InProject): Promise<re
   return unavailableInsteadOf(async () => {
     const project = await requireProject(ctx, projectId)
     return ctx.node.problems.get(projectId, async () => {
-      const { data: queues } = await ctx.storage.queues.list(projectId, { limit: MAX_QUEUES, offset: 0 })
+      const { data: queues } = await ctx.storage.queues.list(projectId, { limit: MAX_QUEUES_READ, offset: 0 })
       const found = await Promise.all([
         failedServers(ctx, projectId),
         missingBuilds(ctx, queues),

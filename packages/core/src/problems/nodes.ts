@@ -1,7 +1,7 @@
 import type { Ports } from '../ports/ports'
 import type { ProjectProblem } from '../project/problem'
 import { nodeSighting } from '../runtime/node-watch'
-import { placeOf } from '../runtime/place'
+import { machineOf } from '../runtime/place'
 import { counted } from '../shared/counted'
 import { sentenceOf } from './sentence'
 
@@ -13,7 +13,7 @@ const TOLD_AFTER = 0.5
 /** Nodes that have not been heard of for a while, on which servers of the project run. */
 export async function silentNodes(ctx: Ports, projectId: string): Promise<ProjectProblem[]> {
   const { storage, clock, settings } = ctx
-  const nodes = (await storage.servers.nodes()).filter((nodeId) => nodeId !== placeOf(ctx)).slice(0, LOOKED_AT)
+  const nodes = (await storage.servers.nodes()).filter((nodeId) => nodeId !== machineOf(ctx)).slice(0, LOOKED_AT)
   const found: ProjectProblem[] = []
   for (const nodeId of nodes) {
     const at = await nodeSighting(ctx, nodeId)

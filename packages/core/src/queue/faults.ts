@@ -17,7 +17,7 @@ import { DEFAULT_INVITE_CODE_CONFIG, type InviteCodeConfig } from './invite-code
 import { BACKFILL_JUDGES, MATCHMAKING_SETTINGS, matchmakingFaults, READY_CHECK_JUDGES } from './matchmaking'
 import type { Queue, QueueConfig, QueueSettings } from './queue'
 import { SERVER_JUDGES, WARM_JUDGES } from './server-settings'
-import { anything, type Judge, type JudgesOf, orNull, settingFaults, settings, wholeIn, within } from './setting'
+import { anything, type Judge, type JudgesOf, orNull, settingFaults, settings, wholeIn, withinRange } from './setting'
 
 /** What is wrong with a queue's settings (specification, "Queue"; docs/http-api.md §5); empty when it can be kept. */
 export const queueFaults = (queue: Queue): ValidationIssue[] => [
@@ -37,7 +37,7 @@ const trustedFaults: Judge<readonly string[], unknown> = (fields, path) => {
   if (fields.length > MAX_TRUSTED_FIELDS) return [{ path, message: `must be at most ${MAX_TRUSTED_FIELDS} fields` }]
   return fields.flatMap((field, index) => {
     const at = `${path}.${index}`
-    if (!within(RULE_FIELD_LENGTH, [...field].length))
+    if (!withinRange(RULE_FIELD_LENGTH, [...field].length))
       return [{ path: at, message: `must be ${min} to ${max} characters` }]
     if (FORBIDDEN_KEYS.has(field) || !isWellFormed(field)) return [{ path: at, message: 'can be no field of a state' }]
     return fields.indexOf(field) < index ? [{ path: at, message: 'is named twice' }] : []

@@ -38,13 +38,13 @@ export const settings =
   (value, path) =>
     settingFaults(value, judges, `${path}.`)
 
-export const within = ({ min, max }: Range, value: number): boolean => value >= min && value <= max
+export const withinRange = ({ min, max }: Range, value: number): boolean => value >= min && value <= max
 
 /** Returns a judge of a whole number. */
 export const wholeIn =
   (range: Range): Judge<number, unknown> =>
   (value, path) =>
-    Number.isInteger(value) && within(range, value)
+    Number.isInteger(value) && withinRange(range, value)
       ? []
       : [{ path, message: `must be a whole number from ${range.min} to ${range.max}` }]
 

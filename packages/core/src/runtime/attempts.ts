@@ -11,14 +11,14 @@ import type { Ports } from '../ports/ports'
 import type { GameServer } from '../server/game-server'
 import {
   attemptLaunch,
-  failLaunch as decideFailure,
-  giveUpAttempt as decideGiveUp,
-  postponeLaunch as decidePostponement,
+  decideFailLaunch as decideFailure,
+  decideGiveUpAttempt as decideGiveUp,
+  decidePostponeLaunch as decidePostponement,
 } from '../server/launch'
-import { giveUpForRoom as decideForRoom, mayBePassed, passInLine } from '../server/room'
+import { decideGiveUpForRoom as decideForRoom, mayBePassed, passInLine } from '../server/room'
 import { shapeOf } from './launch-spec'
 import { neverReady } from './never-ready'
-import { placeOf } from './place'
+import { machineOf } from './place'
 import { admit, isRefused } from './room'
 import { forgetHere, isAnyAlive, seenHere, type Whom } from './seen-here'
 
@@ -55,7 +55,7 @@ async function recordAttempt(ctx: Service, seen: GameServer, build: Build, first
   const networkPorts = proposed === 'later' ? [] : proposed
   const { launchTimeoutMs } = ctx.settings
   const attempt = {
-    nodeId: placeOf(ctx),
+    nodeId: machineOf(ctx),
     networkPorts,
     buildId: build.id,
     buildVersion: build.buildVersion,

@@ -3,10 +3,10 @@ import { change } from '../commit/transact'
 import { accept } from '../errors/decision'
 import type { Service } from '../node/service'
 import type { Ports } from '../ports/ports'
-import { expireServer as decideExpiry } from '../server/decide'
+import { decideExpireServer as decideExpiry } from '../server/decide'
 import { isLive, isStopping } from '../server/game-server'
 import { processEnded } from './observed'
-import { placeOf } from './place'
+import { machineOf } from './place'
 import { forgetHere, isAnyAlive, seenHere, stopHere } from './seen-here'
 import { inSpawnTurn } from './spawn-turn'
 
@@ -21,7 +21,7 @@ export async function carryOutStop(ctx: Service, instanceId: string): Promise<vo
     // Never launched, so there is nothing to stop.
     return processEnded(ctx, server, { code: null, signal: null, at: ctx.clock.now() })
   }
-  if (server.nodeId === placeOf(ctx)) await stopHere(ctx, server)
+  if (server.nodeId === machineOf(ctx)) await stopHere(ctx, server)
 }
 
 /** A ttl that has run out stops its server. Answers when to look again if it was moved. */
@@ -41,7 +41,7 @@ export function releaseServer(ctx: Service, instanceId: string): Promise<number 
 
 async function releaseInTurn(ctx: Ports, instanceId: string): Promise<number | undefined> {
   const server = await ctx.storage.get('server', instanceId)
-  if (server === undefined || isLive(server) || server.nodeId !== placeOf(ctx)) return undefined
+  if (server === undefined || isLive(server) || server.nodeId !== machineOf(ctx)) return undefined
   if (isAnyAlive(await seenHere(ctx, server))) {
     await stopHere(ctx, server)
     return ctx.clock.now() + LOOK_AGAIN_MS

@@ -1,4 +1,4 @@
-import { awaitsUpload, expireUpload as decideExpiry } from '../build/decide'
+import { awaitsUpload, decideExpireUpload as decideExpiry } from '../build/decide'
 import { ofBuild } from '../commit/of-build'
 import { change } from '../commit/transact'
 import { accept } from '../errors/decision'

@@ -11,7 +11,7 @@ import { failLaunch, giveUpAttempt, giveUpForRoom, makeAttempt, postponeLaunch }
 import { buildOf, failForBuild } from './build-to-launch'
 import { hasOlderInLine, joinLine } from './line'
 import { becameReady } from './observed'
-import { placeOf } from './place'
+import { machineOf } from './place'
 import { seenHere } from './seen-here'
 import { spawnAttempt } from './spawn-attempt'
 import { inSpawnTurn } from './spawn-turn'
@@ -46,7 +46,7 @@ async function launchInTurn(ctx: Service, instanceId: string, options: LaunchOpt
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const server = await ctx.storage.get('server', instanceId)
     if (server === undefined || !isLaunching(server)) return undefined
-    const elsewhere = server.attemptOpen && server.nodeId !== placeOf(ctx)
+    const elsewhere = server.attemptOpen && server.nodeId !== machineOf(ctx)
     const now = ctx.clock.now()
     const endsBy = server.launchDeadlineAt + OWNER_ENDS_WITHIN_MS
     if (elsewhere && now < endsBy) {

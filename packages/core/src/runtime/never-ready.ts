@@ -3,7 +3,7 @@ import type { Ports } from '../ports/ports'
 import type { GameServer } from '../server/game-server'
 import type { NeverReady } from '../server/launch'
 import type { Instant } from '../shared/time'
-import { placeOf } from './place'
+import { machineOf } from './place'
 import { seenHere } from './seen-here'
 
 /*
@@ -27,7 +27,7 @@ export function startSightings(seen: ObservedServer, at: Instant): { scope: stri
 /** Returns how long the process of a server's open attempt has run, as it is seen here, or was last; undefined where none was started. */
 export async function neverReady(ctx: Ports, server: GameServer): Promise<NeverReady | undefined> {
   if (!server.attemptOpen || server.runningAt !== null || server.nodeId === null) return undefined
-  if (server.nodeId !== placeOf(ctx)) return lastSeen(ctx, server)
+  if (server.nodeId !== machineOf(ctx)) return lastSeen(ctx, server)
   const seen = (await seenHere(ctx, server).catch(() => [])).find(({ attempt }) => attempt === server.attempt)
   return seen === undefined ? undefined : ranAs(ctx, seen)
 }

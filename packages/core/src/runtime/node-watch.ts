@@ -8,7 +8,7 @@ import { loseNode } from '../server/decide'
 import { isLaunching, isOwned, type OwnedServer } from '../server/game-server'
 import { neverReady } from './never-ready'
 import { endedUnseen } from './observed'
-import { placeOf } from './place'
+import { machineOf } from './place'
 
 /** Looks within the time after which a silent node is lost: a single lost look must not decide. */
 const LOOKS = 6
@@ -56,7 +56,7 @@ export class NodeWatch {
   /** Says that this node lives, and ends the servers of those that were silent for too long. */
   async look(): Promise<void> {
     const { storage, clock, logger, peers } = this.ctx
-    const own = placeOf(this.ctx)
+    const own = machineOf(this.ctx)
     const members = peers.url === undefined ? [MEMBER] : [MEMBER, `${PEER}${peers.url}`]
     const [scope, at] = [scopeOf(own), clock.now()]
     await storage.presence.touch(members.map((member) => ({ scope, member, at })))

@@ -11,7 +11,7 @@ import { launchServer } from './launch-server'
 import type { LaunchHands } from './line'
 import { ranAs, startSightings } from './never-ready'
 import { becameReady, endedUnseen, learnedMore, processEnded } from './observed'
-import { placeOf } from './place'
+import { machineOf } from './place'
 import { relaunchServer } from './relaunch-server'
 import { forgetHere, isAnyAlive, seenHere, stopHere, type Whom } from './seen-here'
 import { inSpawnTurn, isSpawning } from './spawn-turn'
@@ -97,7 +97,7 @@ async function look(ctx: Service, among: ReadonlySet<string> | undefined): Promi
   const { watched } = ctx.node
   try {
     const observed = await ctx.orchestrator.observe()
-    const mine = ownOf(ctx, await ctx.storage.servers.listLive(placeOf(ctx)))
+    const mine = ownOf(ctx, await ctx.storage.servers.listLive(machineOf(ctx)))
     const at = ctx.clock.now()
     watched.looked(at)
     watched.keep((id) => isStillToComeUp(mine.get(id)))
@@ -110,7 +110,7 @@ async function look(ctx: Service, among: ReadonlySet<string> | undefined): Promi
 
 const ownOf = (ctx: Ports, records: readonly GameServer[]): ReadonlyMap<string, GameServer> =>
   new Map(
-    records.filter((server) => isLive(server) && server.nodeId === placeOf(ctx)).map((server) => [server.id, server]),
+    records.filter((server) => isLive(server) && server.nodeId === machineOf(ctx)).map((server) => [server.id, server]),
   )
 
 /** Calls back when what runs on this node may have changed, with the instance, or '' where there is more room; answers how to stop that. */
@@ -200,7 +200,7 @@ async function reconcileStopping(ctx: Service, server: GameServer, all: readonly
 /** Processes without a live record of this node: they are stopped, and forgotten once all of them have ended. */
 async function removeStray(ctx: Service, instanceId: string, seen: readonly ObservedServer[]): Promise<void> {
   const record = await ctx.storage.get('server', instanceId)
-  if (record !== undefined && isLive(record) && record.nodeId === placeOf(ctx)) return
+  if (record !== undefined && isLive(record) && record.nodeId === machineOf(ctx)) return
   const alive = seen.filter((one) => one.state !== 'exited')
   const whom = record ?? { id: instanceId }
   if (alive.length === 0) return inSpawnTurn(ctx, instanceId, () => forgetStray(ctx, whom))
@@ -215,7 +215,7 @@ async function removeStray(ctx: Service, instanceId: string, seen: readonly Obse
 async function forgetStray(ctx: Ports, whom: Whom): Promise<void> {
   if (isAnyAlive(await seenHere(ctx, whom))) return
   const record = await ctx.storage.get('server', whom.id)
-  if (record !== undefined && isLive(record) && record.nodeId === placeOf(ctx)) return
+  if (record !== undefined && isLive(record) && record.nodeId === machineOf(ctx)) return
   await forgetHere(ctx, whom)
   // On another node it may live on.
   if (record === undefined || !isLive(record)) await ctx.storage.presence.forget(whom.id)

@@ -5,7 +5,7 @@ import type { Service } from '../node/service'
 import { relaunched } from '../server/decide'
 import { awaitsRelaunch, type GameServer } from '../server/game-server'
 import { endWaitToSpawn, isOverdue } from './come-up'
-import { placeOf } from './place'
+import { machineOf } from './place'
 import { forgetHere, isAnyAlive, seenHere, stopHere } from './seen-here'
 import { spawnAttempt } from './spawn-attempt'
 import { inSpawnTurn } from './spawn-turn'
@@ -26,7 +26,7 @@ export function relaunchServer(ctx: Service, instanceId: string): Promise<number
 async function relaunchInTurn(ctx: Service, instanceId: string): Promise<number | undefined> {
   const server = await ctx.storage.get('server', instanceId)
   if (server === undefined || !awaitsRelaunch(server)) return undefined
-  if (server.nodeId !== placeOf(ctx)) return undefined
+  if (server.nodeId !== machineOf(ctx)) return undefined
   const now = ctx.clock.now()
   const before = (await seenHere(ctx, server)).filter((one) => one.attempt !== server.attempt)
   // One that did not come up in time runs still; it ends while the next one is held back.

@@ -4,7 +4,7 @@ import { DEFAULT_TIER, TIER_SIZES } from '../catalog/tiers'
 import type { Service } from '../node/service'
 import type { HeldRoom, RoomAnswer, RoomWish } from '../ports/orchestrator'
 import { type GameServer, isOwned } from '../server/game-server'
-import { placeOf } from './place'
+import { machineOf } from './place'
 import { noteArchive } from './unseen-archives'
 
 /** Room is given out one after the other on this node: of two that fit alone and not together, the second one is told no. */
@@ -60,7 +60,7 @@ const ask = (ctx: Service, { id, tier, tierSize, region, archiveOf }: Asker): Pr
 async function heldHere(ctx: Service, instanceId: string): Promise<HeldRoom[]> {
   // Before the records are read: what is settled in between is in them.
   const held = new Map(ctx.node.room.promises())
-  for (const server of await ctx.storage.servers.listLive(placeOf(ctx))) {
+  for (const server of await ctx.storage.servers.listLive(machineOf(ctx))) {
     if (isOwned(server)) held.set(server.id, TIER_SIZES[server.tier])
   }
   held.delete(instanceId)

@@ -9,7 +9,7 @@ import type { Ports } from '../ports/ports'
 import { StorageUnavailable } from '../ports/storage/index'
 import { WARM_SEEN_WITHIN_MS, warmScope } from '../queue/warm-presence'
 import { type Instant, SECOND_MS } from '../shared/time'
-import { placeOf } from './place'
+import { machineOf } from './place'
 
 /*
  * Servers that wait for their match are metered from the moment they are ready, to the project that asks for them; one that is taken goes
@@ -26,7 +26,7 @@ interface Owned extends WarmPool {
 export async function beginMeters(ctx: Service, asked: readonly Owned[], there: readonly WarmServers[]): Promise<void> {
   const { node, storage, clock, settings } = ctx
   const { warmMeters } = node
-  const lease = `warm-meter:${placeOf(ctx)}`
+  const lease = `warm-meter:${machineOf(ctx)}`
   if (!(await storage.leases.acquire(lease, settings.nodeId, clock.now(), WARM_SEEN_WITHIN_MS))) {
     warmMeters.clear()
     return

@@ -4,7 +4,7 @@ import {
   awaitsUpload,
   claimUpload,
   completeUpload,
-  expireUpload,
+  decideExpireUpload,
   isClaimed,
   judgeUpload,
   refuseUpload,
@@ -101,7 +101,9 @@ async function complete(ctx: Service, buildId: string): Promise<void> {
 /** Nothing is there. A claimed one was kept before whoever kept it could say so, or it was lost. */
 async function waitOn(ctx: Service, build: Build): Promise<number | undefined> {
   const hasArchive = isClaimed(build) && (await ctx.buildStore.has(build.id))
-  const after = await change(ctx, ofBuild, build.id, (now, { at }) => accept(...expireUpload(now, { hasArchive, at })))
+  const after = await change(ctx, ofBuild, build.id, (now, { at }) =>
+    accept(...decideExpireUpload(now, { hasArchive, at })),
+  )
   if (after === undefined || !awaitsUpload(after)) return undefined
   const now = ctx.clock.now()
   const gap = Math.min(LAST_GAP_MS, Math.max(FIRST_GAP_MS, (now - build.createdAt) * GAP_SHARE))

@@ -38,7 +38,7 @@ export interface ObservedExit {
  * The process of an attempt ended. Code 0 is a normal end; any other exit is a crash, restarted in place where the server asks for
  * it (docs/http-api.md §8). The end of an attempt that is no longer the current one means nothing.
  */
-export function processEnded(
+export function decideProcessEnded(
   server: GameServer,
   { attempt, exit, at, ran }: { attempt: number; exit: ObservedExit; at: Instant; ran?: NeverReady | undefined },
 ): ServerEvent[] {
@@ -87,14 +87,14 @@ export function describeExit(exit: ObservedExit): string {
 }
 
 /** Ask a live server to stop; asking again changes nothing. */
-export function stopServer(server: GameServer, stopReason: string, cause: StopCause): ServerEvent[] {
+export function decideStopServer(server: GameServer, stopReason: string, cause: StopCause): ServerEvent[] {
   return canMoveServer(server, 'stop') ? [{ type: 'server_stopping', stopReason, cause }] : []
 }
 
 /** Its ttl is over: it is stopped. */
-export function expireServer(server: GameServer, at: Instant): ServerEvent[] {
+export function decideExpireServer(server: GameServer, at: Instant): ServerEvent[] {
   return server.expiresAt !== null && server.expiresAt <= at
-    ? stopServer(server, 'reached its ttl', 'server_expired')
+    ? decideStopServer(server, 'reached its ttl', 'server_expired')
     : []
 }
 
@@ -127,7 +127,7 @@ export function loseNode(
   return [{ type: server.status === 'stopping' ? 'server_stopped' : 'server_failed', ...end }]
 }
 
-export function restartServer(server: GameServer, at: Instant): Decision<ServerEvent> {
+export function decideRestartServer(server: GameServer, at: Instant): Decision<ServerEvent> {
   if (server.status === 'running') return accept({ type: 'server_restarting', relaunchAt: at })
   const detail = `a server is restarted while it is running; ${server.id} is ${server.status}`
   return reject('INVALID_SERVER_STATE', detail, { status: server.status })

@@ -50,7 +50,7 @@ export function attemptLaunch(
 }
 
 /** The attempt comes to nothing, and the next one may follow; one that only met a port in use, or another node's end, does not count. */
-export const giveUpAttempt = (
+export const decideGiveUpAttempt = (
   server: GameServer,
   seen: SeenAttempt,
   counts: boolean,
@@ -75,7 +75,7 @@ const POSTPONED_BY = 1 / 4
  * What the attempt needs is on a machine that does not answer, which is not the launch's fault: its timeout begins anew, for as long as
  * it might have waited for room.
  */
-export function postponeLaunch(
+export function decidePostponeLaunch(
   server: GameServer,
   seen: SeenAttempt,
   { at, launchTimeoutMs }: { readonly at: Instant; readonly launchTimeoutMs: number },
@@ -87,7 +87,7 @@ export function postponeLaunch(
 }
 
 /** The launch as a whole comes to nothing. */
-export function failLaunch(
+export function decideFailLaunch(
   server: GameServer,
   failure: { stopReason: string; exitCode: number | null; at: Instant; cause?: 'build_missing' | 'no_room' },
   ran?: NeverReady,
@@ -156,12 +156,12 @@ type TokenVerdict = { readonly ok: true; readonly server: GameServer } | ReturnT
 
 /** Whether a token of one spawn still speaks for its server: while that lives, and until it is started again. */
 export function tokenHolds(server: GameServer | undefined, attempt: number): TokenVerdict {
-  if (server === undefined || !isLive(server)) return invalidToken('its server has ended')
-  if (server.attempt !== attempt) return invalidToken('its server was started again with another token')
+  if (server === undefined || !isLive(server)) return rejectServerToken('its server has ended')
+  if (server.attempt !== attempt) return rejectServerToken('its server was started again with another token')
   return { ok: true, server }
 }
 
-export const invalidToken = (why: string) =>
+export const rejectServerToken = (why: string) =>
   reject('INVALID_SESSION_TOKEN', `the game server's token is not valid: ${why}`)
 
 const notNow = (server: GameServer) =>

@@ -1,7 +1,7 @@
 import type { Instant } from '../shared/time'
 import type { ServerEvent } from './events'
 import { type GameServer, isWaiting } from './game-server'
-import { giveUpAttempt, isAsSeen, type SeenAttempt } from './launch'
+import { decideGiveUpAttempt, isAsSeen, type SeenAttempt } from './launch'
 
 /*
  * A server for which no node has room waits in a line, one for each orchestrator and region, oldest first (docs/http-api.md §8).
@@ -27,8 +27,8 @@ export function waitForRoom(server: GameServer, seen: SeenAttempt, orchestrator:
  * The orchestrator had no room for an attempt that was recorded: it does not count, and where none has counted the launch has not
  * begun. Node and ports are free again.
  */
-export function giveUpForRoom(server: GameServer, seen: SeenAttempt, orchestrator: string): ServerEvent[] {
-  const [given] = giveUpAttempt(server, seen, false)
+export function decideGiveUpForRoom(server: GameServer, seen: SeenAttempt, orchestrator: string): ServerEvent[] {
+  const [given] = decideGiveUpAttempt(server, seen, false)
   if (given === undefined) return []
   const begun = server.launchAttempts > 1
   const admittedAt = begun ? (server.room?.admittedAt ?? null) : null

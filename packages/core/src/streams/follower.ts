@@ -1,6 +1,6 @@
 import type { Ports } from '../ports/ports'
 import { inParts } from './in-parts'
-import type { Place } from './places'
+import type { StreamPlace } from './places'
 import type { PulledStream } from './pulled-stream'
 import type { StreamRoom } from './stream-room'
 import type { WaitingBytes } from './waiting-bytes'
@@ -98,7 +98,7 @@ export abstract class Follower<Stream extends PulledStream<unknown>, Thing exten
   }
 
   /** A stream that has its place follows a thing from here on, until it ends. */
-  protected add(stream: Stream, thing: Thing, place: Place): void {
+  protected add(stream: Stream, thing: Thing, place: StreamPlace): void {
     if (!this.things.has(thing.id)) {
       this.things.set(thing.id, thing)
       this.begins(thing)

@@ -39,15 +39,15 @@ export interface Placed {
 type Limits = Pick<StreamLimits, 'open' | 'openPerKey'>
 
 /** One place, from before anything is read for its stream until the stream has ended. */
-export class Place {
+export class StreamPlace {
   private stream: Placed | undefined
   private isOver = false
   private isGiven = true
 
   constructor(
     readonly holder: PlaceHolder,
-    private readonly letGo: (place: Place) => void,
-    private readonly opened: (place: Place) => void,
+    private readonly letGo: (place: StreamPlace) => void,
+    private readonly opened: (place: StreamPlace) => void,
   ) {}
 
   get isOpening(): boolean {
@@ -82,7 +82,7 @@ export class Place {
  * less than `ACCOUNT_PART` times what is left free. So each newcomer finds room, and only those who hold much are refused.
  */
 export class Places {
-  private readonly all = new Set<Place>()
+  private readonly all = new Set<StreamPlace>()
   private readonly byKey = new Groups()
   private readonly byProject = new Groups()
   private readonly byAccount = new Groups()
@@ -101,9 +101,9 @@ export class Places {
   }
 
   /** Takes a place. Throws UNAVAILABLE where there is none for this holder. */
-  take(holder: PlaceHolder): Place {
+  take(holder: PlaceHolder): StreamPlace {
     this.requireRoom(holder)
-    const place = new Place(
+    const place = new StreamPlace(
       holder,
       (left) => this.remove(left),
       (filled) => this.endOldestBeside(filled),
@@ -154,13 +154,13 @@ export class Places {
   }
 
   /** A stream is opened before the one that makes room for it ends, so that a call that fails costs nobody a stream. */
-  private endOldestBeside({ holder: { seats } }: Place): void {
+  private endOldestBeside({ holder: { seats } }: StreamPlace): void {
     if (seats === undefined) return
     const open = [...this.bySeats.of(seats.name)].filter(({ isOpening }) => !isOpening)
     if (open.length > seats.most) open[0]?.end()
   }
 
-  private remove(place: Place): void {
+  private remove(place: StreamPlace): void {
     this.all.delete(place)
     for (const [groups, name] of this.groupsOf(place.holder)) groups.remove(name, place)
   }
@@ -177,24 +177,24 @@ export class Places {
 
 /** Places by a name, none of them empty. */
 class Groups {
-  private static readonly NONE: ReadonlySet<Place> = new Set()
-  private readonly groups = new Map<string, Set<Place>>()
+  private static readonly NONE: ReadonlySet<StreamPlace> = new Set()
+  private readonly groups = new Map<string, Set<StreamPlace>>()
 
   get names(): readonly string[] {
     return [...this.groups.keys()]
   }
 
-  of(name: string): ReadonlySet<Place> {
+  of(name: string): ReadonlySet<StreamPlace> {
     return this.groups.get(name) ?? Groups.NONE
   }
 
-  add(name: string, place: Place): void {
+  add(name: string, place: StreamPlace): void {
     const group = this.groups.get(name)
     if (group === undefined) this.groups.set(name, new Set([place]))
     else group.add(place)
   }
 
-  remove(name: string, place: Place): void {
+  remove(name: string, place: StreamPlace): void {
     const group = this.groups.get(name)
     group?.delete(place)
     if (group?.size === 0) this.groups.delete(name)

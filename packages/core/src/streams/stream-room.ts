@@ -1,5 +1,5 @@
 import { unavailableInsteadOf } from '../commit/transact'
-import { type Place, type PlaceHolder, Places } from './places'
+import { type PlaceHolder, Places, type StreamPlace } from './places'
 import type { StreamLimits } from './stream-limits'
 import { WaitingBytes } from './waiting-bytes'
 
@@ -20,7 +20,7 @@ export class StreamRoom {
   open<Stream>(
     holder: PlaceHolder,
     turn: (() => Promise<void>) | undefined,
-    open: (place: Place) => Promise<Stream>,
+    open: (place: StreamPlace) => Promise<Stream>,
   ): Promise<Stream> {
     return unavailableInsteadOf(async () => {
       const place = this.places.take(holder)

@@ -26,7 +26,7 @@ export const issuerSecret = (ctx: Pick<Ports, 'tokens'>, projectId: string, secr
  * Who a player token proves to be calling, and what it says of that player's state: by an algorithm and a key of the issuer that the
  * project names, never by what the token says of itself. Throws INVALID_PLAYER_TOKEN; UNAVAILABLE where the issuer's keys were never read.
  */
-export async function provePlayer(
+export async function verifyPlayerToken(
   ctx: Service,
   projectId: string,
   { issuers }: PlayerAuth,

@@ -27,7 +27,7 @@ export function changeWebhook(webhook: Webhook, changes: WebhookChanges, at: Ins
 }
 
 /** The one that was shown signs for a day longer, and none from before it. */
-export const rotateSecret = (webhook: Webhook, seed: string, at: Instant): WebhookEvent[] => [
+export const decideRotateSecret = (webhook: Webhook, seed: string, at: Instant): WebhookEvent[] => [
   {
     type: 'secret_rotated',
     secrets: [

@@ -6,8 +6,8 @@ import {
   beginUpload,
   claimUpload,
   completeUpload,
-  deleteBuild,
-  expireUpload,
+  decideDeleteBuild,
+  decideExpireUpload,
   finishProcessing,
   releaseUpload,
 } from '../../src/build/decide'
@@ -77,13 +77,13 @@ describe('an upload', () => {
       const noticed = status === 'processing' || status === 'ready'
       expect(completeUpload(late)).toMatchObject(noticed ? { ok: true, events: [] } : rejected)
       expect(releaseUpload(late, { expiresAt: 1_000 })).toEqual({ ok: true, events: [] })
-      expect(expireUpload(late, { hasArchive: true, at })).toEqual([])
+      expect(decideExpireUpload(late, { hasArchive: true, at })).toEqual([])
     },
   )
 
   test('that never came fails its build when its time is over', () => {
-    expect(expireUpload(aBuild(), { hasArchive: false, at: 999 })).toEqual([])
-    const events = expireUpload(aBuild(), { hasArchive: false, at: 1_000 })
+    expect(decideExpireUpload(aBuild(), { hasArchive: false, at: 999 })).toEqual([])
+    const events = decideExpireUpload(aBuild(), { hasArchive: false, at: 1_000 })
     expect(after(aBuild(), events)).toMatchObject({
       status: 'failed',
       errorMessage: 'upload expired',
@@ -92,8 +92,10 @@ describe('an upload', () => {
   })
 
   test('that its process left behind goes on where the archive is in place', () => {
-    expect(after(claimed, expireUpload(claimed, { hasArchive: true, at }))).toMatchObject({ status: 'processing' })
-    expect(after(claimed, expireUpload(claimed, { hasArchive: false, at }))).toMatchObject({ status: 'failed' })
+    expect(after(claimed, decideExpireUpload(claimed, { hasArchive: true, at }))).toMatchObject({
+      status: 'processing',
+    })
+    expect(after(claimed, decideExpireUpload(claimed, { hasArchive: false, at }))).toMatchObject({ status: 'failed' })
   })
 })
 
@@ -149,6 +151,9 @@ describe('processing', () => {
 })
 
 test('a second deletion finds nothing', () => {
-  expect(deleteBuild(aBuild({ status: 'deleted' }))).toMatchObject({ ok: false, rejected: { code: 'BUILD_NOT_FOUND' } })
+  expect(decideDeleteBuild(aBuild({ status: 'deleted' }))).toMatchObject({
+    ok: false,
+    rejected: { code: 'BUILD_NOT_FOUND' },
+  })
   expect(after(aBuild(), [{ type: 'build_deleted' }])).toMatchObject({ status: 'deleted', uploadExpiresAt: null })
 })

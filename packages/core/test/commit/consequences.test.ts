@@ -2,7 +2,7 @@ import { aServer, lobbyIn, serverIn } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
 import { metered } from '../../src/commit/consequences/metered'
 import { proposalBroken } from '../../src/commit/consequences/proposal-broken'
-import { type Consequence, register } from '../../src/commit/consequences/register'
+import { type Consequence, registerConsequences } from '../../src/commit/consequences/register'
 import { serverMoved } from '../../src/commit/consequences/server-moved'
 import type { LobbyEvent } from '../../src/lobby/events'
 import { evolveLobby } from '../../src/lobby/evolve'
@@ -104,7 +104,7 @@ describe('a register of consequences', () => {
     after,
     run: async () => void ran.push(name),
   })
-  const carry = register(noting('both', 'opened', 'closed'), noting('end', 'closed'))
+  const carry = registerConsequences(noting('both', 'opened', 'closed'), noting('end', 'closed'))
   const carried = async (...types: Event['type'][]) => {
     ran.length = 0
     await carry({} as never, {} as never, { before: {}, events: types.map((type) => ({ type })), after: {} })

@@ -1,15 +1,15 @@
 import { aLobby, aPlayer, given, lobbyIn } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
 import { MAX_LOBBY_BANS } from '../../src/catalog/limits'
-import { banPlayer, mayBeBanned, unbanPlayer } from '../../src/lobby/bans'
-import { joinLobby } from '../../src/lobby/decide'
+import { decideBanPlayer, decideUnbanPlayer, mayBeBanned } from '../../src/lobby/bans'
+import { decideJoinLobby } from '../../src/lobby/decide'
 import { evolveLobby } from '../../src/lobby/evolve'
 import { LOBBY_STATUSES, type Lobby } from '../../src/lobby/lobby'
 
 const ban = (lobby: Lobby, playerId: string, by: string | undefined = 'ann', backend = false) =>
-  given(lobby, evolveLobby).when((l) => banPlayer(l, { playerId, by, backend, hostLeaveBehavior: 'promote' }))
+  given(lobby, evolveLobby).when((l) => decideBanPlayer(l, { playerId, by, backend, hostLeaveBehavior: 'promote' }))
 const unban = (lobby: Lobby, playerId: string, by: string | undefined = 'ann', backend = false) =>
-  given(lobby, evolveLobby).when((l) => unbanPlayer(l, { playerId, by, backend }))
+  given(lobby, evolveLobby).when((l) => decideUnbanPlayer(l, { playerId, by, backend }))
 
 describe('a ban', () => {
   it('kicks who is there, keeps out who is not, and happens once', () => {
@@ -60,7 +60,7 @@ describe('a banned player who joins', () => {
   it('is refused before anything of the lobby or the state, but after a code that is another one', () => {
     const lobby = { ...lobbyIn('in_game'), isPrivate: true, banned: ['cat'], inviteCode: 'ABC123' }
     const join = (by: 'id' | { code: string }) =>
-      joinLobby(lobby, {
+      decideJoinLobby(lobby, {
         playerId: 'cat',
         by,
         at: 1_000,

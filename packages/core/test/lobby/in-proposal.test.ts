@@ -1,9 +1,9 @@
 import { given, lobbyIn } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
 import {
-  cancelMatchmaking,
   changePlayerState,
-  deleteLobby,
+  decideCancelMatchmaking,
+  decideDeleteLobby,
   departFromLobby,
   type leaveQueue,
   matchLobby,
@@ -12,7 +12,7 @@ import { evolveLobby } from '../../src/lobby/evolve'
 import {
   acceptProposal,
   countAnswers,
-  declineProposal,
+  decideDeclineProposal,
   holdLobby,
   leaveProposal,
   partingOf,
@@ -36,7 +36,7 @@ const accept =
   (lobby: Lobby) =>
     acceptProposal(lobby, { playerId, accepted: 2, at, ...given })
 const decline = (playerId: string, matchId?: string) => (lobby: Lobby) =>
-  declineProposal(lobby, { playerId, matchId, at })
+  decideDeclineProposal(lobby, { playerId, matchId, at })
 
 describe('a lobby that a proposed match holds', () => {
   it('stays in the queue, without a ticket, and keeps its stay', () => {
@@ -150,9 +150,11 @@ describe('a proposal that is over', () => {
     expect(parting(depart('left'))).toMatchObject({ outcome: 'declined', blamed: ['bob'] })
     expect(parting(depart('heartbeat_lost'))).toMatchObject({ blamed: ['bob'] })
     expect(parting(depart('kicked'))).toMatchObject({ outcome: 'declined', blamed: [] })
-    expect(parting((lobby) => cancelMatchmaking(lobby, { by: 'ann' }))).toMatchObject({ blamed: ['ann'] })
-    expect(parting((lobby) => deleteLobby(lobby, { by: 'ann', backend: false }))).toMatchObject({ blamed: ['ann'] })
-    expect(parting((lobby) => deleteLobby(lobby, { by: undefined, backend: true }))).toMatchObject({ blamed: [] })
+    expect(parting((lobby) => decideCancelMatchmaking(lobby, { by: 'ann' }))).toMatchObject({ blamed: ['ann'] })
+    expect(parting((lobby) => decideDeleteLobby(lobby, { by: 'ann', backend: false }))).toMatchObject({
+      blamed: ['ann'],
+    })
+    expect(parting((lobby) => decideDeleteLobby(lobby, { by: undefined, backend: true }))).toMatchObject({ blamed: [] })
   })
 
   it("is nobody's doing where a state made it impossible", () => {

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import {
   changePlayerState,
   changeSettings,
-  deleteLobby,
+  decideDeleteLobby,
+  decideJoinLobby,
+  decideRemovePlayer,
   departFromLobby,
-  joinLobby,
-  removePlayer,
 } from '../../src/lobby/decide'
 import { evolveLobby } from '../../src/lobby/evolve'
 import { LOBBY_STATUSES, type Lobby } from '../../src/lobby/lobby'
@@ -19,7 +19,7 @@ const ids = (lobby: Lobby) => lobby.players.map((player) => player.playerId)
 describe('joining', () => {
   it('takes a newcomer up to the last place', () => {
     const then = given(aLobby({ maxPlayers: 3 }), evolveLobby).when((l) =>
-      joinLobby(l, { playerId: 'cat', by: 'id', at }),
+      decideJoinLobby(l, { playerId: 'cat', by: 'id', at }),
     )
     expect(ids(then.state)).toEqual(['ann', 'bob', 'cat'])
     expect(then.state.players[2]).toEqual({ playerId: 'cat', joinedAt: at, state: {} })
@@ -27,28 +27,28 @@ describe('joining', () => {
 
   it('refuses the one who comes after it', () => {
     const then = given(aLobby({ maxPlayers: 2 }), evolveLobby).when((l) =>
-      joinLobby(l, { playerId: 'cat', by: 'id', at }),
+      decideJoinLobby(l, { playerId: 'cat', by: 'id', at }),
     )
     expect(then.rejected).toBe('LOBBY_FULL')
   })
 
   it('lets a member join again without a second place, in a full and private lobby too', () => {
     const lobby = aLobby({ maxPlayers: 2, isPrivate: true })
-    const then = given(lobby, evolveLobby).when((l) => joinLobby(l, { playerId: 'bob', by: 'id', at }))
+    const then = given(lobby, evolveLobby).when((l) => decideJoinLobby(l, { playerId: 'bob', by: 'id', at }))
     expect(then).toMatchObject({ rejected: undefined, events: [] })
   })
 
   it('merges the state that a member sends on joining again', () => {
     const lobby = aLobby({ players: [aPlayer('ann', { state: { mmr: 1, team: 'red' } })] })
     const then = given(lobby, evolveLobby).when((l) =>
-      joinLobby(l, { playerId: 'ann', by: 'id', state: { mmr: 2 }, at }),
+      decideJoinLobby(l, { playerId: 'ann', by: 'id', state: { mmr: 2 }, at }),
     )
     expect(then.state.players[0]?.state).toEqual({ mmr: 2, team: 'red' })
   })
 
   it.each(LOBBY_STATUSES.filter((s) => s !== 'waiting'))('treats a member as a newcomer while %s', (status) => {
     const then = given({ ...lobbyIn(status), inviteCode: 'ABC123' }, evolveLobby).when((l) =>
-      joinLobby(l, { playerId: 'bob', by: { code: 'abc123' }, at }),
+      decideJoinLobby(l, { playerId: 'bob', by: { code: 'abc123' }, at }),
     )
     expect(then.rejected).toBe('LOBBY_NOT_ACCEPTING')
   })
@@ -56,7 +56,7 @@ describe('joining', () => {
   it('opens a private lobby by its code alone', () => {
     const lobby = aLobby({ isPrivate: true, inviteCode: 'ABC123' })
     const by = (way: 'id' | { code: string }) =>
-      given(lobby, evolveLobby).when((l) => joinLobby(l, { playerId: 'cat', by: way, at }))
+      given(lobby, evolveLobby).when((l) => decideJoinLobby(l, { playerId: 'cat', by: way, at }))
     expect(by('id').rejected).toBe('LOBBY_NOT_ACCEPTING')
     expect(by({ code: 'another' }).rejected).toBe('INVALID_INVITE_CODE')
     expect(by({ code: 'abc123' }).happened).toEqual(['player_joined'])
@@ -95,7 +95,7 @@ describe('a departure', () => {
 
   it('is a kick by the host, and by nobody else', () => {
     const kick = (by: string) => (lobby: Lobby) =>
-      removePlayer(lobby, { playerId: 'cat', by, hostLeaveBehavior: 'promote' })
+      decideRemovePlayer(lobby, { playerId: 'cat', by, hostLeaveBehavior: 'promote' })
     expect(given(trio, evolveLobby).when(kick('ann')).events[0]).toMatchObject({
       type: 'player_left',
       reason: 'kicked',
@@ -164,7 +164,7 @@ describe('deletion', () => {
     ['a backend that names a member', 'bob', true, false],
     ['nobody', undefined, false, false],
   ])('by %s', (_, by, backend, allowed) => {
-    const then = given(trio, evolveLobby).when((lobby) => deleteLobby(lobby, { by, backend }))
+    const then = given(trio, evolveLobby).when((lobby) => decideDeleteLobby(lobby, { by, backend }))
     expect(then.rejected).toBe(allowed ? undefined : 'NOT_HOST')
   })
 })

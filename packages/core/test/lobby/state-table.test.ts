@@ -2,16 +2,16 @@ import { given, lobbyIn } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
 import { accept, type Decision } from '../../src/errors/decision'
 import {
-  cancelMatchmaking,
   changePlayerState,
   changeSettings,
-  deleteLobby,
+  decideCancelMatchmaking,
+  decideDeleteLobby,
+  decideEnqueueLobby,
+  decideJoinLobby,
+  decideStartLobby,
   departFromLobby,
   endGame,
-  enqueueLobby,
-  joinLobby,
   leaveQueue,
-  startLobby,
 } from '../../src/lobby/decide'
 import type { LobbyEvent } from '../../src/lobby/events'
 import { canMove, evolveLobby } from '../../src/lobby/evolve'
@@ -26,11 +26,11 @@ type Decide = (lobby: Lobby) => Decision<LobbyEvent>
 const COMMANDS: Readonly<
   Record<Exclude<LobbyTrigger, 'create' | 'begin' | 'launch_failed' | 'match' | 'propose' | 'rejoin'>, Decide>
 > = {
-  enqueue: (lobby) => enqueueLobby(lobby, { by: 'ann', ticketId: 'tkt_2', at, expiresAt: 9_000 }),
-  leave_queue: (lobby) => cancelMatchmaking(lobby, { by: 'ann' }),
-  start: (lobby) => startLobby(lobby, { by: 'ann', matchId: 'mat_2' }),
+  enqueue: (lobby) => decideEnqueueLobby(lobby, { by: 'ann', ticketId: 'tkt_2', at, expiresAt: 9_000 }),
+  leave_queue: (lobby) => decideCancelMatchmaking(lobby, { by: 'ann' }),
+  start: (lobby) => decideStartLobby(lobby, { by: 'ann', matchId: 'mat_2' }),
   end: (lobby) => endGame(lobby, { reason: 'backend_ended', detail: 'ended by request' }),
-  delete: (lobby) => deleteLobby(lobby, { by: 'ann', backend: false }),
+  delete: (lobby) => decideDeleteLobby(lobby, { by: 'ann', backend: false }),
 }
 
 /** What the service itself tells a lobby, where the table has a row for it. */
@@ -73,10 +73,10 @@ describe('the lobby state table, every status with every command', () => {
   it.each(rows.filter((row) => row.trigger !== 'end'))('$from, $trigger by another than the host: NOT_HOST', (row) => {
     const asBob: typeof COMMANDS = {
       ...COMMANDS,
-      enqueue: (lobby) => enqueueLobby(lobby, { by: 'bob', ticketId: 'tkt_2', at, expiresAt: 9_000 }),
-      leave_queue: (lobby) => cancelMatchmaking(lobby, { by: 'bob' }),
-      start: (lobby) => startLobby(lobby, { by: 'bob', matchId: 'mat_2' }),
-      delete: (lobby) => deleteLobby(lobby, { by: 'bob', backend: true }),
+      enqueue: (lobby) => decideEnqueueLobby(lobby, { by: 'bob', ticketId: 'tkt_2', at, expiresAt: 9_000 }),
+      leave_queue: (lobby) => decideCancelMatchmaking(lobby, { by: 'bob' }),
+      start: (lobby) => decideStartLobby(lobby, { by: 'bob', matchId: 'mat_2' }),
+      delete: (lobby) => decideDeleteLobby(lobby, { by: 'bob', backend: true }),
     }
     expect(given(lobbyIn(row.from), evolveLobby).when(asBob[row.trigger]).rejected).toBe('NOT_HOST')
   })
@@ -127,7 +127,7 @@ describe('what a status brings along', () => {
 
 describe('commands that keep the status', () => {
   const settings: Decide = (lobby) => changeSettings(lobby, { by: 'ann', changes: { name: 'new' } })
-  const join: Decide = (lobby) => joinLobby(lobby, { playerId: 'cat', by: 'id', at })
+  const join: Decide = (lobby) => decideJoinLobby(lobby, { playerId: 'cat', by: 'id', at })
   const state: Decide = (lobby) =>
     changePlayerState(lobby, { playerId: 'bob', by: 'bob', state: { mmr: 1 }, merge: true })
   const depart: Decide = (lobby) =>

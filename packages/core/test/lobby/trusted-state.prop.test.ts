@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { changePlayerState, joinLobby } from '../../src/lobby/decide'
+import { changePlayerState, decideJoinLobby } from '../../src/lobby/decide'
 import type { LobbyEvent } from '../../src/lobby/events'
 import { evolveLobbyAll } from '../../src/lobby/evolve'
 import type { Lobby } from '../../src/lobby/lobby'
@@ -50,7 +50,7 @@ function decided(lobby: Lobby, trusted: readonly string[], one: typeof step exte
     case 'join': {
       const state = one.state === undefined ? {} : { state: one.state as never }
       const source = { trusted, client: one.client as never }
-      return joinLobby(lobby, { playerId: one.player, ...state, by: 'id', source, at: 1 })
+      return decideJoinLobby(lobby, { playerId: one.player, ...state, by: 'id', source, at: 1 })
     }
     case 'echo': {
       const state = lobby.players.find(({ playerId }) => playerId === one.target)?.state ?? {}

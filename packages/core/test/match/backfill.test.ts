@@ -2,15 +2,15 @@ import { aLobby, given } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
 import {
   askForAll,
-  cancelBackfill,
   closeMatch,
-  expireBackfill,
+  decideCancelBackfill,
+  decideExpireBackfill,
+  decideRequestBackfill,
   type Fill,
   fillMatch,
   leavesSeats,
-  requestBackfill,
 } from '../../src/match/backfill'
-import { endMatch, findMatch, leaveMatch } from '../../src/match/decide'
+import { decideEndMatch, findMatch, leaveMatch } from '../../src/match/decide'
 import type { MatchEvent } from '../../src/match/events'
 import { evolveMatch, evolveMatchAll } from '../../src/match/evolve'
 import type { Match, MatchPlayer } from '../../src/match/match'
@@ -43,11 +43,11 @@ const seating = (at = 2_000) => ({ full: seats, ticketId: `tkt_${at}`, timeoutSe
 const leave = (match: Match, lobbyId: string, ...playerIds: string[]) =>
   evolveMatchAll(match, leaveMatch(match, { lobbyId, playerIds, lobbyGone: false, at: 1_500 }))
 const short = leave(running, 'lob_1', 'bea')
-const after = (match: Match, decision: ReturnType<typeof requestBackfill>) => {
+const after = (match: Match, decision: ReturnType<typeof decideRequestBackfill>) => {
   if (!decision.ok) throw new Error(decision.rejected.detail)
   return evolveMatchAll(match, decision.events)
 }
-const asked = after(short, requestBackfill(short, {}, seating()))
+const asked = after(short, decideRequestBackfill(short, {}, seating()))
 const fill = (...ids: string[]): Fill => ({
   requestId: 'tkt_2000',
   lobbyIds: ids.map((id) => `lob_${id}`),
@@ -71,7 +71,7 @@ describe('a request for newcomers', () => {
   })
 
   it('replaces the one before and keeps its age; the row goes on in its next version', () => {
-    const again = after(asked, requestBackfill(asked, { timeoutSeconds: 10 }, seating(9_000)))
+    const again = after(asked, decideRequestBackfill(asked, { timeoutSeconds: 10 }, seating(9_000)))
     expect(again.backfill).toMatchObject({ ticketId: 'tkt_2000', version: 2, requestedAt: 2_000, expiresAt: 19_000 })
   })
 
@@ -83,7 +83,7 @@ describe('a request for newcomers', () => {
     ['is full', { teams: running.teams }],
   ])('is refused by a match that %s', (_, parts) => {
     const { rejected } = given({ ...short, ...parts }, evolveMatch).when((match) =>
-      requestBackfill(match, {}, seating()),
+      decideRequestBackfill(match, {}, seating()),
     )
     expect(rejected).toBe('INVALID_MATCH_STATE')
   })
@@ -104,12 +104,15 @@ describe('a request for newcomers', () => {
     [{ teams: [{ name: 'team_1', open: 0 }] }, 'teams.0.open: must be a whole number, at least 1'],
     [{ players: [{ playerId: 'bea', state: {} }] }, 'players.0.playerId: does not play in this match'],
   ])('is refused for what is asked: %j', (wish, detail) => {
-    const decision = requestBackfill(short, wish, seating())
+    const decision = decideRequestBackfill(short, wish, seating())
     expect(decision).toMatchObject({ ok: false, rejected: { code: 'VALIDATION_FAILED', detail } })
   })
 
   it('brings up to date by which states rules judge those who play', () => {
-    const told = after(short, requestBackfill(short, { players: [{ playerId: 'ann', state: { mmr: 9 } }] }, seating()))
+    const told = after(
+      short,
+      decideRequestBackfill(short, { players: [{ playerId: 'ann', state: { mmr: 9 } }] }, seating()),
+    )
     expect(requestTicketOf(told)?.request?.players[0]).toMatchObject({ playerId: 'ann', state: { mmr: 9 } })
     expect(told.backfill?.version).toBe(1)
   })
@@ -123,9 +126,9 @@ describe('a request for newcomers', () => {
   it('of seats with roles takes those that come first in the team', () => {
     const full = [{ name: 'raid', seats: 3, roles: { tank: 1, healer: 2 } }]
     const raid = { ...running, seats: full, teams: [{ name: 'raid', players: [player('ann', 'lob_1', 'healer')] }] }
-    const all = after(raid, requestBackfill(raid, {}, { ...seating(), full }))
+    const all = after(raid, decideRequestBackfill(raid, {}, { ...seating(), full }))
     expect(all.backfill?.teams).toEqual([{ name: 'raid', open: 2, roles: { tank: 1, healer: 1 } }])
-    const one = after(raid, requestBackfill(raid, { teams: [{ name: 'raid', open: 1 }] }, { ...seating(), full }))
+    const one = after(raid, decideRequestBackfill(raid, { teams: [{ name: 'raid', open: 1 }] }, { ...seating(), full }))
     expect(one.backfill?.teams).toEqual([{ name: 'raid', open: 1, roles: { tank: 1 } }])
     const healer = { ...fill('eve'), teams: [{ name: 'raid', players: [player('eve', 'lob_3', 'healer')] }] }
     expect(fillMatch(one, healer)).toMatchObject({ ok: false, rejected: { code: 'INVALID_MATCH_STATE' } })
@@ -136,11 +139,11 @@ describe('a request for newcomers', () => {
     const ends: readonly MatchEvent[][] = [
       [{ type: 'backfill_ended' }],
       closeMatch(asked, 3_000),
-      endMatch(asked, OVER, 3_000),
+      decideEndMatch(asked, OVER, 3_000),
       [...(fillMatch(asked, fill('eve')) as { events: readonly MatchEvent[] }).events],
     ]
     for (const events of ends) expect(requestTicketOf(evolveMatchAll(asked, events))).toBeUndefined()
-    expect(cancelBackfill(short)).toMatchObject({ ok: false, rejected: { code: 'BACKFILL_NOT_FOUND' } })
+    expect(decideCancelBackfill(short)).toMatchObject({ ok: false, rejected: { code: 'BACKFILL_NOT_FOUND' } })
     expect(closeMatch({ ...asked, closedAt: 2_500 }, 3_000)).toEqual([])
   })
 })
@@ -148,7 +151,7 @@ describe('a request for newcomers', () => {
 describe('newcomers', () => {
   it('sit at the end of their team, and the request asks for the rest', () => {
     const two = leave(asked, 'lob_1', 'ann')
-    const wide = after(two, requestBackfill(two, {}, seating()))
+    const wide = after(two, decideRequestBackfill(two, {}, seating()))
     const filled = after(wide, fillMatch(wide, fill('eve')))
     expect(filled.lobbyIds).toEqual(['lob_1', 'lob_2', 'lob_eve'])
     expect(filled.teams[0]?.players.map(({ playerId }) => playerId)).toEqual(['ann', 'bea', 'eve'])
@@ -159,7 +162,7 @@ describe('newcomers', () => {
     ['two take one seat', asked, fill('eve', 'fay')],
     ['one plays already', asked, fill('cat')],
     ['it is by a request that is gone', short, fill('eve')],
-    ['the match has ended', evolveMatchAll(asked, endMatch(asked, OVER, 3_000)), fill('eve')],
+    ['the match has ended', evolveMatchAll(asked, decideEndMatch(asked, OVER, 3_000)), fill('eve')],
   ])('are refused where %s', (_, match, newcomers) => {
     expect(fillMatch(match, newcomers)).toMatchObject({ ok: false, rejected: { code: 'INVALID_MATCH_STATE' } })
   })
@@ -187,7 +190,7 @@ describe('newcomers', () => {
           at: 10 + round,
         }),
       )
-      match = after(match, requestBackfill(match, {}, seating(5)))
+      match = after(match, decideRequestBackfill(match, {}, seating(5)))
       match = after(match, fillMatch(match, { ...fill(id), requestId: 'tkt_5' }))
     }
     const all = match.teams.flatMap(({ players }) => players)
@@ -229,16 +232,16 @@ describe('a queue that asks by itself', () => {
     expect(more).toMatchObject([
       { request: { ticketId: 'tkt_2000', requestedAt: 2_000, teams: [{ name: 'team_1' }, { name: 'team_2' }] } },
     ])
-    expect(expireBackfill(asked, 302_000, seating(302_000))).toMatchObject([
+    expect(decideExpireBackfill(asked, 302_000, seating(302_000))).toMatchObject([
       { type: 'backfill_requested', request: { ticketId: 'tkt_2000', requestedAt: 2_000, expiresAt: 602_000 } },
     ])
-    expect(expireBackfill(asked, 302_000, undefined)).toEqual([{ type: 'backfill_ended' }])
-    expect(expireBackfill(asked, 301_999, undefined)).toEqual([])
+    expect(decideExpireBackfill(asked, 302_000, undefined)).toEqual([{ type: 'backfill_ended' }])
+    expect(decideExpireBackfill(asked, 301_999, undefined)).toEqual([])
   })
 
   it('ends a request that was left behind by a match that is over', () => {
     // As a node of an earlier release ends it, which knows no requests.
     const over: Match = { ...asked, status: 'ended', endedAt: 2_500 }
-    expect(expireBackfill(over, 2_600, seating(2_600))).toEqual([{ type: 'backfill_ended' }])
+    expect(decideExpireBackfill(over, 2_600, seating(2_600))).toEqual([{ type: 'backfill_ended' }])
   })
 })

@@ -1,16 +1,16 @@
 import { aLobby, given } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
-import { beginMatch, endMatch, findMatch, leaveMatch, mayEndMatch } from '../../src/match/decide'
+import { decideBeginMatch, decideEndMatch, findMatch, leaveMatch, mayEndMatch } from '../../src/match/decide'
 import { canMoveMatch, evolveMatch, evolveMatchAll } from '../../src/match/evolve'
 import { MATCH_STATUSES, type Match, type MatchStatus } from '../../src/match/match'
 import {
   acceptBy,
   acceptedOf,
+  decideProposeMatch,
   fallThrough,
   isAcceptedByAll,
   isMade,
   makeMatch,
-  proposeMatch,
   spreadAnswers,
 } from '../../src/match/proposal'
 import { MATCH_TRANSITIONS } from '../../src/match/transitions'
@@ -39,7 +39,7 @@ const found = findMatch({
 const matchIn = (status: MatchStatus): Match =>
   status === 'proposed' ? asked : { ...found, status, endedAt: status === 'ended' ? 1_500 : null }
 
-const asked = proposeMatch(
+const asked = decideProposeMatch(
   {
     id: 'mat_2',
     projectId: 'prj_1',
@@ -56,8 +56,8 @@ const asked = proposeMatch(
 
 /** Every trigger of the table but its birth, to the decision that pulls it. */
 const DECISIONS = {
-  begin: (match: Match) => beginMatch(match, at),
-  end: (match: Match) => endMatch(match, { reason: 'backend_ended', detail: 'ended by request' }, at),
+  begin: (match: Match) => decideBeginMatch(match, at),
+  end: (match: Match) => decideEndMatch(match, { reason: 'backend_ended', detail: 'ended by request' }, at),
   accept: (match: Match) => (canMoveMatch(match, 'accept') ? [makeMatch(found, at)] : []),
   fall_through: (match: Match) => fallThrough(match, { outcome: 'declined', reason: 'no' }, at),
 } as const
@@ -148,9 +148,9 @@ describe('how a match came out', () => {
   const over = { reason: 'server_failed', detail: 'killed by SIGSEGV', exitCode: null, exitSignal: 'SIGSEGV' } as const
 
   it('is told with the instant at which it began, and the reason of its end', () => {
-    const running = evolveMatchAll(matchIn('launching'), beginMatch(matchIn('launching'), at))
+    const running = evolveMatchAll(matchIn('launching'), decideBeginMatch(matchIn('launching'), at))
     expect(running).toMatchObject({ startedAt: at })
-    expect(evolveMatchAll(running, endMatch(running, over, at + 5))).toMatchObject({
+    expect(evolveMatchAll(running, decideEndMatch(running, over, at + 5))).toMatchObject({
       startedAt: at,
       endedAt: at + 5,
       ending: over,
@@ -159,7 +159,7 @@ describe('how a match came out', () => {
 
   it('is told without a beginning where nobody could play', () => {
     const never = matchIn('launching')
-    const ended = evolveMatchAll(never, endMatch(never, { reason: 'launch_failed', detail: 'no such file' }, at))
+    const ended = evolveMatchAll(never, decideEndMatch(never, { reason: 'launch_failed', detail: 'no such file' }, at))
     expect(ended.startedAt).toBeUndefined()
     expect(ended.ending).toEqual({ reason: 'launch_failed', detail: 'no such file', exitCode: null, exitSignal: null })
   })

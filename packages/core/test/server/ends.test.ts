@@ -1,6 +1,6 @@
 import { serverIn } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
-import { describeExit, expireServer, processEnded, restartServer } from '../../src/server/decide'
+import { decideExpireServer, decideProcessEnded, decideRestartServer, describeExit } from '../../src/server/decide'
 
 const at = 5_000
 
@@ -17,20 +17,20 @@ describe('the end of a server', () => {
 
   it('holds a signal only where there was one', () => {
     const ended = (signal: string | null) =>
-      processEnded(serverIn('running', { attempt: 1 }), { attempt: 1, exit: { code: null, signal, at }, at })
+      decideProcessEnded(serverIn('running', { attempt: 1 }), { attempt: 1, exit: { code: null, signal, at }, at })
     expect(ended('SIGKILL')).toMatchObject([{ exitCode: null, exitSignal: 'SIGKILL' }])
     expect(ended(null)[0]).not.toHaveProperty('exitSignal')
   })
 
   it('comes from the instant of its ttl on, and not before; without a ttl never', () => {
-    const stops = (expiresAt: number | null) => expireServer(serverIn('running', { expiresAt }), at)
+    const stops = (expiresAt: number | null) => decideExpireServer(serverIn('running', { expiresAt }), at)
     expect(stops(at)).toMatchObject([{ type: 'server_stopping', cause: 'server_expired' }])
     expect([stops(at + 1), stops(null)]).toEqual([[], []])
   })
 
   it('is no moment for a restart, and the refusal names server and status', () => {
     const server = serverIn('stopping')
-    expect(restartServer(server, at)).toMatchObject({
+    expect(decideRestartServer(server, at)).toMatchObject({
       rejected: {
         code: 'INVALID_SERVER_STATE',
         detail: `a server is restarted while it is running; ${server.id} is stopping`,

@@ -7,9 +7,9 @@ import {
   attemptLaunch,
   becomeReady,
   currentSpawn,
+  decideFailLaunch,
+  decideGiveUpAttempt,
   declareReady,
-  failLaunch,
-  giveUpAttempt,
   mayAttempt,
   tokenHolds,
 } from '../../src/server/launch'
@@ -39,13 +39,13 @@ describe('an attempt', () => {
     [true, 1],
     [false, 0],
   ])('that is given up counts or not (%s)', (counts, launchAttempts) => {
-    const { state } = given(trying, evolveServer).when((now) => giveUpAttempt(now, trying, counts))
+    const { state } = given(trying, evolveServer).when((now) => decideGiveUpAttempt(now, trying, counts))
     expect(state).toMatchObject({ attemptOpen: false, launchAttempts, attempt: 1 })
   })
 
   it('is given up once', () => {
-    const { state } = given(trying, evolveServer).when((now) => giveUpAttempt(now, trying, true))
-    expect(giveUpAttempt(state, trying, true)).toEqual([])
+    const { state } = given(trying, evolveServer).when((now) => decideGiveUpAttempt(now, trying, true))
+    expect(decideGiveUpAttempt(state, trying, true)).toEqual([])
   })
 
   it('is the last one at the bound', () => {
@@ -78,7 +78,7 @@ describe('a process that is ready', () => {
 })
 
 describe('a launch that comes to nothing', () => {
-  const fail = (server: GameServer) => failLaunch(server, { stopReason: 'no ports', exitCode: null, at })
+  const fail = (server: GameServer) => decideFailLaunch(server, { stopReason: 'no ports', exitCode: null, at })
 
   it('fails its server', () => {
     expect(given(trying, evolveServer).when(fail).state).toMatchObject({ status: 'failed', stopReason: 'no ports' })

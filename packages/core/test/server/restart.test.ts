@@ -1,7 +1,13 @@
 import { given, serverIn } from '@matchyard/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { failedToComeUp, processEnded, relaunched, restartServer, stopServer } from '../../src/server/decide'
+import {
+  decideProcessEnded,
+  decideRestartServer,
+  decideStopServer,
+  failedToComeUp,
+  relaunched,
+} from '../../src/server/decide'
 import { evolveServer, evolveServerAll } from '../../src/server/evolve'
 import {
   awaitsRelaunch,
@@ -22,7 +28,7 @@ const comingUp = (over: Partial<GameServer> = {}) =>
 
 describe('the process by which a server was restarted', () => {
   it('is still to come up once it is spawned, until it is ready', () => {
-    const { state: asked } = given(serverIn('running'), evolveServer).when((now) => restartServer(now, at))
+    const { state: asked } = given(serverIn('running'), evolveServer).when((now) => decideRestartServer(now, at))
     expect([awaitsRelaunch(asked), isComingUp(asked)]).toEqual([true, false])
     const { state: spawned } = given(asked, evolveServer).when((now) =>
       relaunched(now, { attempt: 2, result: { ok: true }, at }),
@@ -84,7 +90,9 @@ describe('the process by which a server was restarted', () => {
     const server = comingUp({ autoRestart: true, crashesInARow: MAX_CRASHES_IN_A_ROW, launchedAt: at - 10 * withinMs })
     const exit = { code: 1, signal: null, at }
     const stopReason = 'crashed 6 times in a row; the last time it exited with code 1'
-    expect(given(server, evolveServer).when((now) => processEnded(now, { attempt: 2, exit, at })).state).toMatchObject({
+    expect(
+      given(server, evolveServer).when((now) => decideProcessEnded(now, { attempt: 2, exit, at })).state,
+    ).toMatchObject({
       status: 'failed',
       stopReason,
     })
@@ -98,7 +106,7 @@ describe('the process by which a server was restarted', () => {
     (upMs, crashesInARow) => {
       const server = serverIn('running', { autoRestart: true, crashesInARow: 3, runningAt: 0, launchedAt: at - upMs })
       const { state } = given(server, evolveServer).when((now) =>
-        processEnded(now, { attempt: 1, exit: { code: 1, signal: null, at }, at }),
+        decideProcessEnded(now, { attempt: 1, exit: { code: 1, signal: null, at }, at }),
       )
       expect(state).toMatchObject({ status: 'running', crashesInARow })
     },
@@ -107,7 +115,11 @@ describe('the process by which a server was restarted', () => {
   it('that cannot be spawned time and again uses up its restarts, however long the one before it had run', () => {
     let server = serverIn('running', { autoRestart: true, launchedAt: 0 })
     const result = { ok: false, reason: 'retry', message: 'no memory' } as const
-    server = evolveServerAll(server, processEnded(server, { attempt: 1, exit: { code: 1, signal: null, at }, at }), at)
+    server = evolveServerAll(
+      server,
+      decideProcessEnded(server, { attempt: 1, exit: { code: 1, signal: null, at }, at }),
+      at,
+    )
     for (let tries = 0; server.status === 'running' && tries < 20; tries++) {
       server = evolveServerAll(server, relaunched(server, { attempt: server.attempt, result, at }), at)
     }
@@ -127,12 +139,12 @@ describe('whatever becomes of restarts', () => {
       refused: () => relaunched(server, { attempt, result: refused, at: now }),
       ready: () => becomeReady(server, { attempt, at: now }),
       late: () => failedToComeUp(server, { attempt, withinMs, lacks: undefined, at: now }),
-      exit: () => processEnded(server, { attempt, exit: { code: 1, signal: null, at: now }, at: now }),
+      exit: () => decideProcessEnded(server, { attempt, exit: { code: 1, signal: null, at: now }, at: now }),
       restart: () => {
-        const decision = restartServer(server, now)
+        const decision = decideRestartServer(server, now)
         return decision.ok ? decision.events : []
       },
-      stop: () => stopServer(server, 'asked', 'server_stopped'),
+      stop: () => decideStopServer(server, 'asked', 'server_stopped'),
       minute: () => [],
     }
     return evolveServerAll(server, events[what](), now)

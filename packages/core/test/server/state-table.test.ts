@@ -1,6 +1,6 @@
 import { aServer, given, serverIn } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
-import { processEnded, restartServer, stopServer } from '../../src/server/decide'
+import { decideProcessEnded, decideRestartServer, decideStopServer } from '../../src/server/decide'
 import type { ServerEvent } from '../../src/server/events'
 import { canMoveServer, evolveServer, summaryOf } from '../../src/server/evolve'
 import { type GameServer, SERVER_STATUSES, type ServerStatus } from '../../src/server/game-server'
@@ -39,8 +39,8 @@ describe('the server state table, every status with every trigger', () => {
 })
 
 describe('every status with every command', () => {
-  const stop = (server: GameServer) => stopServer(server, 'asked', 'server_stopped')
-  const restart = (server: GameServer) => restartServer(server, at)
+  const stop = (server: GameServer) => decideStopServer(server, 'asked', 'server_stopped')
+  const restart = (server: GameServer) => decideRestartServer(server, at)
   it.each([
     ['launching', stop, ['server_stopping'], undefined],
     ['running', stop, ['server_stopping'], undefined],
@@ -59,7 +59,7 @@ describe('every status with every command', () => {
 
 describe('an exit', () => {
   const ends = (server: GameServer, code: number | null) =>
-    given(server, evolveServer).when((now) => processEnded(now, { attempt: now.attempt, exit: exit(code), at }))
+    given(server, evolveServer).when((now) => decideProcessEnded(now, { attempt: now.attempt, exit: exit(code), at }))
 
   it('of a stopping server is what was asked for, whatever its code', () => {
     for (const code of [0, 1, null]) {

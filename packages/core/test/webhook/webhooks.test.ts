@@ -4,11 +4,11 @@ import type { Project } from '../../src/project/project'
 import { listenersTo } from '../../src/project/project'
 import {
   changeWebhook,
+  decideRotateSecret,
   FAILING_MS,
   mayAddWebhook,
   noteAnswer,
   OLD_SECRET_MS,
-  rotateSecret,
 } from '../../src/webhook/decide'
 import type { WebhookEvent } from '../../src/webhook/events'
 import { evolveWebhookAll } from '../../src/webhook/evolve'
@@ -55,12 +55,12 @@ describe('a webhook', () => {
   })
 
   test('has the secret of before beside it for a day, and none from before that', () => {
-    const once = after(fresh(), rotateSecret(fresh(), 's2', 10))
+    const once = after(fresh(), decideRotateSecret(fresh(), 's2', 10))
     expect(once.secrets).toEqual([
       { seed: 's2', until: null },
       { seed: 's1', until: 10 + OLD_SECRET_MS },
     ])
-    expect(after(once, rotateSecret(once, 's3', 20)).secrets.map(({ seed }) => seed)).toEqual(['s3', 's2'])
+    expect(after(once, decideRotateSecret(once, 's3', 20)).secrets.map(({ seed }) => seed)).toEqual(['s3', 's2'])
   })
 
   test('is disabled at once by who is gone, and after five days of nothing but failures', () => {

@@ -1,10 +1,10 @@
 import { leaveGame } from '../../lobby/in-match'
 import type { Ending } from '../../lobby/last-exit'
 import type { Lobby } from '../../lobby/lobby'
-import { endMatch } from '../../match/decide'
+import { decideEndMatch } from '../../match/decide'
 import type { Match, MatchEnding } from '../../match/match'
 import type { Ports } from '../../ports/ports'
-import { stopServer } from '../../server/decide'
+import { decideStopServer } from '../../server/decide'
 import type { Draft } from '../draft'
 import { writeLobby } from '../rows/lobby'
 import { writeMatch } from '../rows/match'
@@ -20,7 +20,7 @@ export async function matchOver(
   match: Match,
   ending: Ending & Partial<MatchEnding>,
 ): Promise<Lobby[]> {
-  const events = endMatch(match, ending, draft.at)
+  const events = decideEndMatch(match, ending, draft.at)
   if (events.length === 0) return []
   const lobbies = await ctx.storage.getMany('lobby', match.lobbyIds)
   const after = lobbies
@@ -33,5 +33,5 @@ export async function matchOver(
 /** A match that ended before its server did stops it. */
 export async function stopServerOf(ctx: Ports, draft: Draft, match: Match, reason: string): Promise<void> {
   const server = match.serverId === null ? undefined : await ctx.storage.get('server', match.serverId)
-  if (server !== undefined) writeServer(draft, server, stopServer(server, reason, 'match_ended'))
+  if (server !== undefined) writeServer(draft, server, decideStopServer(server, reason, 'match_ended'))
 }

@@ -2,7 +2,7 @@ import type { LobbyEvent } from '../../lobby/events'
 import { partingOf } from '../../lobby/in-proposal'
 import type { Lobby } from '../../lobby/lobby'
 import { isHeldBy, proposalOf } from '../../lobby/stay'
-import { expiryOf, isExpired } from '../../match/proposal'
+import { expiryOf, isProposalExpired } from '../../match/proposal'
 import { proposalOver } from './proposal-over'
 import type { Consequence } from './register'
 
@@ -15,7 +15,7 @@ export const proposalBroken: Consequence<Lobby, LobbyEvent> = {
     const match = await ctx.storage.get('match', held.matchId)
     if (match === undefined) return
     // Past its time it has expired already, only that nobody has come to say so: the silent do not get away with it.
-    const ending = isExpired(match, draft.at) ? expiryOf(match) : partingOf(before, events)
+    const ending = isProposalExpired(match, draft.at) ? expiryOf(match) : partingOf(before, events)
     await proposalOver(ctx, draft, match, { ...ending, besides: before.id })
   },
 }

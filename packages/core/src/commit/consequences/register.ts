@@ -1,5 +1,5 @@
 import type { Service } from '../../node/service'
-import type { Changed } from '../aggregate'
+import type { ChangedAggregate } from '../aggregate'
 import type { Draft } from '../draft'
 
 interface Typed {
@@ -10,11 +10,11 @@ interface Typed {
 export interface Consequence<State, Event extends Typed> {
   /** The types of events after which it runs; a change without any of them does not reach it. */
   readonly after: readonly Event['type'][]
-  run(ctx: Service, draft: Draft, change: Changed<State, Event>): Promise<void>
+  run(ctx: Service, draft: Draft, change: ChangedAggregate<State, Event>): Promise<void>
 }
 
 /** Returns a function that runs, one after the other, the consequences that are registered for an event of the change. */
-export function register<State, Event extends Typed>(
+export function registerConsequences<State, Event extends Typed>(
   ...consequences: readonly Consequence<State, Event>[]
 ): Consequence<State, Event>['run'] {
   const byType = new Map<string, readonly Consequence<State, Event>[]>()

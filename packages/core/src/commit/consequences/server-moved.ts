@@ -1,5 +1,5 @@
 import { showServer } from '../../lobby/in-match'
-import { beginMatch } from '../../match/decide'
+import { decideBeginMatch } from '../../match/decide'
 import { endCauseOf } from '../../server/end-cause'
 import type { ServerEvent } from '../../server/events'
 import { summaryOf } from '../../server/evolve'
@@ -41,7 +41,8 @@ export const serverMoved: Consequence<GameServer, ServerEvent> = {
     for (const lobby of await ctx.storage.getMany('lobby', match.lobbyIds)) {
       writeLobby(draft, lobby, showServer(lobby, match.id, server))
     }
-    if (isRunning(after)) writeMatch(draft, match, await withRequest(ctx, match, beginMatch(match, draft.at), draft.at))
+    if (isRunning(after))
+      writeMatch(draft, match, await withRequest(ctx, match, decideBeginMatch(match, draft.at), draft.at))
   },
 }
 

@@ -19,7 +19,7 @@ export interface NewKey {
 }
 
 /** A new key of a project; without a name it is named after its type. */
-export function createKey(
+export function putKey(
   ctx: Ports,
   draft: Draft,
   project: Project,

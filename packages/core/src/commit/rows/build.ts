@@ -10,7 +10,7 @@ import { followUps } from '../follow-ups'
 const FAILURES: ReadonlySet<BuildEvent['type']> = new Set(['processing_failed', 'upload_expired', 'upload_refused'])
 
 /** A new build, within what the account's plan allows of them. */
-export function createBuild(draft: Draft, build: Build, account: Account): Build {
+export function putBuild(draft: Draft, build: Build, account: Account): Build {
   draft.create('build', build)
   draft.counter(buildCounter(account.id), 1, buildQuota(account))
   draft.job(...followUps.buildCreated(build, draft.at))

@@ -6,13 +6,13 @@ import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
 
 /** A message, and its way to each of those who want it. */
-export function createMessage(draft: Draft, message: Message, deliveries: readonly Delivery[]): void {
+export function putMessage(draft: Draft, message: Message, deliveries: readonly Delivery[]): void {
   draft.create('message', message)
-  for (const delivery of deliveries) createDelivery(draft, delivery)
+  for (const delivery of deliveries) putDelivery(draft, delivery)
 }
 
 /** A message that is there already, on its way once more. */
-export function createDelivery(draft: Draft, delivery: Delivery): Delivery {
+export function putDelivery(draft: Draft, delivery: Delivery): Delivery {
   draft.create('delivery', delivery)
   draft.job(...followUps.deliveryCreated(delivery))
   return delivery

@@ -12,7 +12,7 @@ import { followUps } from '../follow-ups'
 import { jobs } from '../jobs'
 
 /** A new lobby of the queue, its first stream event and its follow-ups. */
-export function createLobby(draft: Draft, lobby: Lobby, queue: Queue): Lobby {
+export function putLobby(draft: Draft, lobby: Lobby, queue: Queue): Lobby {
   draft.create('lobby', lobby)
   draft.counter(queueLobbyCounter(keyOf(lobby)), 1).stream('lobby_updated', lobby)
   tellAbout(draft, lobby, [{ type: 'lobby_created', lobby }])

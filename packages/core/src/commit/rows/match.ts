@@ -7,7 +7,7 @@ import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
 
 /** A new match. */
-export function createMatch(draft: Draft, match: Match): Match {
+export function putMatch(draft: Draft, match: Match): Match {
   draft.create('match', match)
   draft.tell({ type: 'match_found', match, projectId: match.projectId })
   draft.job(...followUps.match(match, { type: 'match_found', match }, draft.at))
@@ -15,7 +15,7 @@ export function createMatch(draft: Draft, match: Match): Match {
 }
 
 /** A match whose players are asked. */
-export function createProposal(draft: Draft, match: Match): Match {
+export function putProposal(draft: Draft, match: Match): Match {
   draft.create('match', match)
   draft.tell({ type: 'match_proposed', match, projectId: match.projectId })
   draft.job(...followUps.match(match, { type: 'match_proposed', match }, draft.at))

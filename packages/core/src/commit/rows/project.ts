@@ -2,7 +2,7 @@ import type { Ports } from '../../ports/ports'
 import type { Project } from '../../project/project'
 import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
-import { createKey, type MintedKey } from './api-key'
+import { type MintedKey, putKey } from './api-key'
 
 /** A project that is usable at once. */
 export interface CreatedProject {
@@ -35,8 +35,8 @@ export function putProjectWithKeys(
   design: Pick<Project, 'accountId' | 'name' | 'slug'>,
 ): CreatedProject {
   const project = putProject(ctx, draft, design)
-  const client = createKey(ctx, draft, project, { type: 'client' })
-  const server = createKey(ctx, draft, project, { type: 'server' })
+  const client = putKey(ctx, draft, project, { type: 'client' })
+  const server = putKey(ctx, draft, project, { type: 'server' })
   return { project, keys: [client, server] }
 }
 

@@ -5,7 +5,7 @@ import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
 
 /** A new queue, and the beginning of its history. */
-export function createQueue(draft: Draft, queue: Queue, by: Actor): Queue {
+export function putQueue(draft: Draft, queue: Queue, by: Actor): Queue {
   draft.create('queue', queue)
   draft.create('queue-version', queueVersion(queue, by))
   tellAbout(draft, queue)
@@ -13,7 +13,7 @@ export function createQueue(draft: Draft, queue: Queue, by: Actor): Queue {
 }
 
 /** Other settings, one step more of its history: those who wait in it, and its lobbies, are looked at under them. */
-export function changeQueue(draft: Draft, { before, after }: QueueChange, by: Actor): Queue {
+export function putChangedQueue(draft: Draft, { before, after }: QueueChange, by: Actor): Queue {
   const watched = isStricter({ before, after }) ? { watchedSince: draft.at } : {}
   const written = draft.update('queue', before, { ...after, ...watched, updatedAt: draft.at })
   draft.create('queue-version', queueVersion(written, by))

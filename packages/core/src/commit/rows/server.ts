@@ -16,7 +16,7 @@ import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
 
 /** A new server, within what the account's plan allows of them at once. */
-export function createServer(draft: Draft, server: GameServer, account: Account): GameServer {
+export function putServer(draft: Draft, server: GameServer, account: Account): GameServer {
   const { id: instanceId, projectId, matchId } = server
   draft.counter(serverCounter(server.accountId), 1, serverQuota(account))
   draft.create('server', server)

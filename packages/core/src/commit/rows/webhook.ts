@@ -6,7 +6,7 @@ import type { Webhook } from '../../webhook/webhook'
 import type { Draft } from '../draft'
 
 /** A new webhook, and its project's row, which every commit looks at that has something to tell. */
-export function createWebhook(draft: Draft, project: Project, webhook: Webhook): Webhook {
+export function putWebhook(draft: Draft, project: Project, webhook: Webhook): Webhook {
   draft.create('webhook', webhook)
   writeListeners(draft, project, [...(project.listeners ?? []), listenerOf(webhook)])
   return webhook

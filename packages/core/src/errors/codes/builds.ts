@@ -1,6 +1,6 @@
 import { errorCodes } from '../error-row'
 
-export const BUILDS = errorCodes({
+export const BUILD_ERRORS = errorCodes({
   BUILD_NOT_FOUND: {
     number: 3001,
     kind: 'absent',

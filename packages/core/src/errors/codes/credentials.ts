@@ -1,6 +1,6 @@
 import { errorCodes } from '../error-row'
 
-export const CREDENTIALS = errorCodes({
+export const CREDENTIAL_ERRORS = errorCodes({
   INVALID_API_KEY: {
     number: 1001,
     kind: 'unauthenticated',

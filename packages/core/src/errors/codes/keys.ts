@@ -1,6 +1,6 @@
 import { errorCodes } from '../error-row'
 
-export const KEYS = errorCodes({
+export const KEY_ERRORS = errorCodes({
   KEY_NOT_FOUND: {
     number: 9001,
     kind: 'absent',

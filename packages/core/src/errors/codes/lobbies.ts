@@ -1,6 +1,6 @@
 import { errorCodes } from '../error-row'
 
-export const LOBBIES = errorCodes({
+export const LOBBY_ERRORS = errorCodes({
   LOBBY_NOT_FOUND: {
     number: 4001,
     kind: 'absent',

@@ -1,6 +1,6 @@
 import { errorCodes } from '../error-row'
 
-export const PLANS = errorCodes({
+export const PLAN_ERRORS = errorCodes({
   PLAN_LIMIT_EXCEEDED: {
     number: 6001,
     kind: 'forbidden',

@@ -1,6 +1,6 @@
 import { errorCodes } from '../error-row'
 
-export const PROJECTS = errorCodes({
+export const PROJECT_ERRORS = errorCodes({
   PROJECT_NOT_FOUND: {
     number: 7001,
     kind: 'absent',

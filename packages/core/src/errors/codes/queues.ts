@@ -1,6 +1,6 @@
 import { errorCodes } from '../error-row'
 
-export const QUEUES = errorCodes({
+export const QUEUE_ERRORS = errorCodes({
   QUEUE_NOT_FOUND: {
     number: 5001,
     kind: 'absent',

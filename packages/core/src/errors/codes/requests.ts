@@ -1,6 +1,6 @@
 import { errorCodes } from '../error-row'
 
-export const REQUESTS = errorCodes({
+export const REQUEST_ERRORS = errorCodes({
   VALIDATION_FAILED: {
     number: 8001,
     kind: 'invalid',

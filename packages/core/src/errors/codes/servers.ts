@@ -1,6 +1,6 @@
 import { errorCodes } from '../error-row'
 
-export const SERVERS = errorCodes({
+export const SERVER_ERRORS = errorCodes({
   SERVER_NOT_FOUND: {
     number: 2001,
     kind: 'absent',

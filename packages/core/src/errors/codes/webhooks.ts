@@ -1,6 +1,6 @@
 import { errorCodes } from '../error-row'
 
-export const WEBHOOKS = errorCodes({
+export const WEBHOOK_ERRORS = errorCodes({
   WEBHOOK_NOT_FOUND: {
     number: 9101,
     kind: 'absent',

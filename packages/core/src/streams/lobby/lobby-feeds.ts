@@ -3,7 +3,7 @@ import type { Service } from '../../node/service'
 import { type LoggedEvent, MAX_HEADS } from '../../ports/storage/index'
 import { Follower } from '../follower'
 import { inParts } from '../in-parts'
-import type { Place } from '../places'
+import type { StreamPlace } from '../places'
 import { RecentPages } from '../recent-pages'
 import type { StreamRoom } from '../stream-room'
 import { LobbyLog, LobbyStream, type StreamReader } from './lobby-stream'
@@ -19,7 +19,7 @@ export class LobbyFeeds extends Follower<LobbyStream, LobbyLog> {
   }
 
   /** A stream of a lobby that is there: from after version `from`, or from the lobby as it is. It is told of every event. */
-  open(lobby: Lobby, reader: StreamReader, from: number | undefined, place: Place): LobbyStream {
+  open(lobby: Lobby, reader: StreamReader, from: number | undefined, place: StreamPlace): LobbyStream {
     const log = this.get(lobby.id) ?? new LobbyLog(this.shared, lobby.id, lobby.version)
     const stream = new LobbyStream(reader, from ?? lobby.version, log)
     if (from === undefined) stream.begin(log.shownAs(lobby))
@@ -33,7 +33,7 @@ export class LobbyFeeds extends Follower<LobbyStream, LobbyLog> {
   }
 
   /** A stream of what is left of a deleted lobby's log: from after version `from` up to its last. */
-  openEnded(lobbyId: string, reader: StreamReader, from: number, last: number, place: Place): LobbyStream {
+  openEnded(lobbyId: string, reader: StreamReader, from: number, last: number, place: StreamPlace): LobbyStream {
     const stream = new LobbyStream(reader, from, new LobbyLog(this.shared, lobbyId, last))
     place.fill(stream)
     stream.endAfter(last)

@@ -11,7 +11,7 @@ import { invalidToken } from '../../project/player-token'
 import { queueKey } from '../../queue/queue'
 import { noSuchLobby } from '../../reads/require'
 import type { Instant } from '../../shared/time'
-import type { Place, PlaceHolder, Seats } from '../places'
+import type { PlaceHolder, Seats, StreamPlace } from '../places'
 import { SEATS } from '../stream-limits'
 import type { LobbyFeeds } from './lobby-feeds'
 import type { LobbyStream, StreamReader } from './lobby-stream'
@@ -69,7 +69,12 @@ const readerOf = ({ projectId, playerId, backend, keyId }: WatchLobbyInput): Str
   keyId,
 })
 
-async function openIn(ctx: Service, feeds: LobbyFeeds, input: WatchLobbyInput, place: Place): Promise<LobbyStream> {
+async function openIn(
+  ctx: Service,
+  feeds: LobbyFeeds,
+  input: WatchLobbyInput,
+  place: StreamPlace,
+): Promise<LobbyStream> {
   const lobby = await ctx.storage.get('lobby', input.lobbyId)
   if (lobby === undefined) return afterDeletion(ctx, feeds, input, place)
   if (lobby.projectId !== input.projectId) return noSuchLobby(input.lobbyId)
@@ -116,7 +121,7 @@ async function afterDeletion(
   ctx: Ports,
   feeds: LobbyFeeds,
   input: WatchLobbyInput,
-  place: Place,
+  place: StreamPlace,
 ): Promise<LobbyStream> {
   const from = resumePoint(input.lastEventId)
   const kept = from === undefined ? undefined : await ctx.storage.events.range(input.lobbyId)

@@ -8,7 +8,7 @@ import { type Instant, SECOND_MS } from '../../shared/time'
 import { Follower } from '../follower'
 import { inParts } from '../in-parts'
 import type { LiveKeys } from '../live-keys'
-import type { Place } from '../places'
+import type { StreamPlace } from '../places'
 import { RecentPages } from '../recent-pages'
 import type { StreamRoom } from '../stream-room'
 import { Turns } from '../turns'
@@ -126,7 +126,7 @@ export class ProjectFeeds extends Follower<FeedStream, ProjectLog> {
     this.cancelLook = undefined
   }
 
-  private async openIn(place: Place, projectId: string, kinds: FeedKinds, options: FeedOptions): Promise<Feed> {
+  private async openIn(place: StreamPlace, projectId: string, kinds: FeedKinds, options: FeedOptions): Promise<Feed> {
     const { keyId, cursor, until } = options
     const { id } = await requireProject(this.ctx, projectId)
     const log = this.get(id) ?? new ProjectLog(this.shared, id)

@@ -1,7 +1,7 @@
 import { requireSelf } from '../../reads/require-self'
 import type { SelfCall } from '../../server/self-call'
 import { Follower } from '../follower'
-import type { Place } from '../places'
+import type { StreamPlace } from '../places'
 import { SEATS } from '../stream-limits'
 import { ServerStream, ServerWatch } from './server-stream'
 
@@ -39,7 +39,7 @@ export class ServerFeeds extends Follower<ServerStream, ServerWatch> {
     if (matchId !== null) this.byMatch.delete(matchId)
   }
 
-  private async openIn(place: Place, input: WatchServerInput): Promise<ServerStream> {
+  private async openIn(place: StreamPlace, input: WatchServerInput): Promise<ServerStream> {
     const { id, projectId, matchId } = await requireSelf(this.ctx, input)
     const server = this.get(id) ?? new ServerWatch(this.ctx, id, matchId, this.room.waiting)
     const stream = new ServerStream(projectId, id, input.attempt, knownVersion(input.lastEventId), server)

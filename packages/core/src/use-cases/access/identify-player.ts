@@ -10,7 +10,7 @@ import { NO_PLAYER_AUTH, readsTokens } from '../../project/player-auth'
 import { otherPlayer, type PlayerProof, playerRequired, tokenRequired } from '../../project/player-token'
 import { requireProject } from '../../reads/require'
 import type { Instant } from '../../shared/time'
-import { provePlayer as prove } from '../../tokens/prove-player'
+import { verifyPlayerToken as prove } from '../../tokens/prove-player'
 
 export interface IdentifyPlayerInput {
   /** As `authenticateKey` found it. */

@@ -8,7 +8,7 @@ import { nameFault } from '../../catalog/names'
 import { OPERATOR_PLAN, PLAN_CHOICES, type PlanChoice, SELF_HOSTED } from '../../catalog/plans'
 import { Draft } from '../../commit/draft'
 import { type CreatedProject, putProjectWithKeys } from '../../commit/rows/project'
-import { createQueue } from '../../commit/rows/queue'
+import { putQueue } from '../../commit/rows/queue'
 import { transact } from '../../commit/transact'
 import { ServiceError, type ValidationIssue, validationFailed } from '../../errors/service-error'
 import type { Service } from '../../node/service'
@@ -95,7 +95,7 @@ function putFirstProject(ctx: Ports, draft: Draft, account: Account, { name, que
     if (issues.length > 0) throw validationFailed(issues)
     const gate = gateFeature(within(ctx, account), 'queues_enabled')
     if (!gate.ok) throw ServiceError.of(gate.rejected)
-    createQueue(draft, first, EMBEDDED)
+    putQueue(draft, first, EMBEDDED)
   }
   return made
 }

@@ -1,4 +1,4 @@
-import { disableAccount as decideDisable, enableAccount as decideEnable } from '../../account/decide'
+import { decideDisableAccount as decideDisable, decideEnableAccount as decideEnable } from '../../account/decide'
 import { ofAccount } from '../../commit/of-account'
 import { change } from '../../commit/transact'
 import type { Service } from '../../node/service'

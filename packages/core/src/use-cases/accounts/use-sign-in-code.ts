@@ -1,4 +1,4 @@
-import { useSignInCode as decideUse } from '../../account/decide'
+import { decideUseSignInCode as decideUse } from '../../account/decide'
 import { partsOfSignInCode } from '../../account/sign-in-code'
 import { ofAccount } from '../../commit/of-account'
 import { change, unavailableInsteadOf } from '../../commit/transact'

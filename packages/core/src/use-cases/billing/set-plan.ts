@@ -1,4 +1,4 @@
-import { setPlan as decideSetPlan } from '../../billing/decide'
+import { decideSetPlan } from '../../billing/decide'
 import { requirePlan } from '../../billing/require-plan'
 import { PLAN_CHOICES, type PlanChoice } from '../../catalog/plans'
 import { ofAccount } from '../../commit/of-account'

@@ -1,5 +1,5 @@
 import type { Build } from '../../build/build'
-import { deleteBuild as decideDelete } from '../../build/decide'
+import { decideDeleteBuild as decideDelete } from '../../build/decide'
 import type { CallOptions } from '../../commit/call-options'
 import { buildServerCounter } from '../../commit/counters'
 import { Draft } from '../../commit/draft'

@@ -2,7 +2,7 @@ import { KEY_LIFETIME_SECONDS, MAX_KEYS } from '../../catalog/limits'
 import { checkName } from '../../catalog/names'
 import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
-import { createKey, type MintedKey, withoutValue } from '../../commit/rows/api-key'
+import { type MintedKey, putKey, withoutValue } from '../../commit/rows/api-key'
 import { transact } from '../../commit/transact'
 import { validationFailed } from '../../errors/service-error'
 import type { Service } from '../../node/service'
@@ -33,7 +33,7 @@ export function mintKey(ctx: Service, input: MintKeyInput, call?: CallOptions): 
     const project = await requireOwnProject(ctx, input)
     await requireFewer(await accountOf(ctx, project), KEYS, (page) => ctx.storage.apiKeys.list(project.id, page))
     const draft = new Draft(ctx.clock.now()).check('project', project)
-    const minted = createKey(ctx, draft, project, input)
+    const minted = putKey(ctx, draft, project, input)
     return { draft, answer: minted, recorded: withoutValue(minted) }
   })
 }

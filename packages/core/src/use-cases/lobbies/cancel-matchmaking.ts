@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../commit/call-options'
 import { ofLobby } from '../../commit/of-lobby'
 import { change } from '../../commit/transact'
-import { cancelMatchmaking as decideCancel } from '../../lobby/decide'
+import { decideCancelMatchmaking as decideCancel } from '../../lobby/decide'
 import type { Lobby } from '../../lobby/lobby'
 import type { OnLobby } from '../../lobby/on-lobby'
 import type { Service } from '../../node/service'

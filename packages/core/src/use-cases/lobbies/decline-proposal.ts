@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../commit/call-options'
 import { ofLobby } from '../../commit/of-lobby'
 import { change } from '../../commit/transact'
-import { declineProposal as decideDecline } from '../../lobby/in-proposal'
+import { decideDeclineProposal as decideDecline } from '../../lobby/in-proposal'
 import type { Lobby } from '../../lobby/lobby'
 import { proposalOf } from '../../lobby/stay'
 import type { Service } from '../../node/service'

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../commit/call-options'
 import { ofLobby } from '../../commit/of-lobby'
 import { change } from '../../commit/transact'
-import { deleteLobby as decideDelete } from '../../lobby/decide'
+import { decideDeleteLobby as decideDelete } from '../../lobby/decide'
 import type { OnLobbyByBackend } from '../../lobby/on-lobby'
 import type { Service } from '../../node/service'
 

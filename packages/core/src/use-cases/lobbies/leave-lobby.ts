@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../commit/call-options'
 import { ofLobby } from '../../commit/of-lobby'
 import { change } from '../../commit/transact'
-import { removePlayer as decideRemove } from '../../lobby/decide'
+import { decideRemovePlayer as decideRemove } from '../../lobby/decide'
 import type { OnLobby } from '../../lobby/on-lobby'
 import type { Service } from '../../node/service'
 import { queueKey } from '../../queue/queue'

@@ -6,7 +6,7 @@ import { writeLobby } from '../../commit/rows/lobby'
 import { apply } from '../../commit/transact'
 import { ServiceError } from '../../errors/service-error'
 import { answeredBytes } from '../../lobby/answered-bytes'
-import { joinLobby, withinSize } from '../../lobby/decide'
+import { decideJoinLobby, withinSize } from '../../lobby/decide'
 import type { LobbyEvent } from '../../lobby/events'
 import { evolveLobbyAll } from '../../lobby/evolve'
 import { openSeats, quickJoinKeyOf } from '../../lobby/labels'
@@ -117,7 +117,7 @@ export class SeatingRound {
       if (byteSize(state ?? {}) > room && memberOf(after, playerId) === undefined) continue
       const given = state === undefined ? {} : { state }
       const source = { trusted: queue === undefined ? [] : trustedFieldsOf(queue), client }
-      const decision = joinLobby(after, { playerId, ...given, by: 'id', source, at: draft.at })
+      const decision = decideJoinLobby(after, { playerId, ...given, by: 'id', source, at: draft.at })
       if (!decision.ok) continue
       const next = evolveLobbyAll(after, decision.events, draft.at)
       // One commit is one version, however many it seats.

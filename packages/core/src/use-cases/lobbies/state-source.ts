@@ -1,7 +1,7 @@
 import type { Draft } from '../../commit/draft'
 import type { Lobby } from '../../lobby/lobby'
 import type { ByClient } from '../../lobby/on-lobby'
-import { BACKEND, type StateSource } from '../../lobby/trusted-state'
+import { type StateSource, WRITTEN_BY_BACKEND } from '../../lobby/trusted-state'
 import type { Ports } from '../../ports/ports'
 import { type Queue, queueKey, trustedFieldsOf } from '../../queue/queue'
 import type { JsonObject } from '../../shared/json'
@@ -26,7 +26,7 @@ export async function stateSource(ctx: Ports, lobby: Lobby, writing: Writing, dr
 
 /** The same where the queue has been read. */
 export function sourceIn(queue: Queue | undefined, { client }: ByClient, draft: Draft): StateSource {
-  if (queue === undefined) return client === undefined ? BACKEND : { trusted: [], client }
+  if (queue === undefined) return client === undefined ? WRITTEN_BY_BACKEND : { trusted: [], client }
   // A backend's word is proof in every form of the queue.
   if (client !== undefined) draft.check('queue', queue)
   return { trusted: trustedFieldsOf(queue), client }

@@ -6,8 +6,8 @@ import { change, unavailableInsteadOf } from '../../commit/transact'
 import { orThrow, refuseUnknown, ServiceError, validationFailed } from '../../errors/service-error'
 import {
   type BackfillWish,
-  cancelBackfill as decideCancel,
-  requestBackfill as decideRequest,
+  decideCancelBackfill as decideCancel,
+  decideRequestBackfill as decideRequest,
   mayTakeNewcomers,
   noRequest,
   timeoutFaults,

@@ -4,7 +4,7 @@ import { writeLobby } from '../../commit/rows/lobby'
 import { writeMatch } from '../../commit/rows/match'
 import { transact } from '../../commit/transact'
 import { beginGame } from '../../lobby/in-match'
-import { beginMatch as decideBegin } from '../../match/decide'
+import { decideBeginMatch as decideBegin } from '../../match/decide'
 import type { Service } from '../../node/service'
 
 /** A match that needs no server goes on to the game; done before, or over, it does nothing. */

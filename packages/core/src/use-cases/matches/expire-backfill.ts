@@ -2,7 +2,7 @@ import { asksByItself, queueOf, seatingOf } from '../../commit/consequences/open
 import { Draft } from '../../commit/draft'
 import { writeMatch } from '../../commit/rows/match'
 import { transact } from '../../commit/transact'
-import { expireBackfill as decideExpiry } from '../../match/backfill'
+import { decideExpireBackfill as decideExpiry } from '../../match/backfill'
 import type { Service } from '../../node/service'
 import type { Instant } from '../../shared/time'
 

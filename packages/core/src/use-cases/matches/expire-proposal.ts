@@ -1,7 +1,7 @@
 import { proposalOver } from '../../commit/consequences/proposal-over'
 import { Draft } from '../../commit/draft'
 import { transact } from '../../commit/transact'
-import { expiryOf, isExpired, isProposed } from '../../match/proposal'
+import { expiryOf, isProposalExpired, isProposed } from '../../match/proposal'
 import type { Service } from '../../node/service'
 import type { Instant } from '../../shared/time'
 
@@ -11,7 +11,7 @@ export async function expireProposal(ctx: Service, matchId: string): Promise<Ins
     const draft = new Draft(ctx.clock.now())
     const match = await ctx.storage.get('match', matchId)
     if (match === undefined || !isProposed(match)) return { draft, answer: undefined }
-    if (!isExpired(match, draft.at)) return { draft, answer: match.proposal?.expiresAt }
+    if (!isProposalExpired(match, draft.at)) return { draft, answer: match.proposal?.expiresAt }
     await proposalOver(ctx, draft, match, expiryOf(match))
     return { draft, answer: undefined, isContended: true }
   })

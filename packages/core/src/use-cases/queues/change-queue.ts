@@ -1,5 +1,5 @@
 import type { Draft } from '../../commit/draft'
-import { changeQueue as putChange } from '../../commit/rows/queue'
+import { putChangedQueue as putChange } from '../../commit/rows/queue'
 import type { Ports } from '../../ports/ports'
 import { isUnchanged, type QueueChange } from '../../queue/changes'
 import { QUEUE_VERSIONS_KEPT, queueVersion, queueVersionId } from '../../queue/queue-version'

@@ -8,7 +8,7 @@ import type { Service } from '../../node/service'
 import type { Ports } from '../../ports/ports'
 import { requireSelf } from '../../reads/require-self'
 import { configurationOf } from '../../reads/server-configuration'
-import { stopServer } from '../../server/decide'
+import { decideStopServer } from '../../server/decide'
 import { currentSpawn, declareReady } from '../../server/launch'
 import type { SelfCall } from '../../server/self-call'
 import type { JsonObject } from '../../shared/json'
@@ -37,7 +37,7 @@ export async function selfShutdown(ctx: Service, { instanceId, attempt }: SelfCa
     instanceId,
     (server) => {
       orThrow(currentSpawn(server, attempt))
-      return accept(...stopServer(server, 'shut down by the game server', 'match_ended'))
+      return accept(...decideStopServer(server, 'shut down by the game server', 'match_ended'))
     },
     { call },
   )

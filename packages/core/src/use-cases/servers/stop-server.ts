@@ -4,7 +4,7 @@ import { change, unavailableInsteadOf } from '../../commit/transact'
 import { accept } from '../../errors/decision'
 import type { Service } from '../../node/service'
 import { noSuchServer, requireServer } from '../../reads/require'
-import { restartServer as decideRestart, stopServer as decideStop } from '../../server/decide'
+import { decideRestartServer as decideRestart, decideStopServer as decideStop } from '../../server/decide'
 import type { GameServer } from '../../server/game-server'
 import type { OnServer } from './read-servers'
 

@@ -1,7 +1,7 @@
 import type { MessageType } from '../../catalog/message-types'
 import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
-import { createWebhook as putWebhook } from '../../commit/rows/webhook'
+import { putWebhook } from '../../commit/rows/webhook'
 import { transact } from '../../commit/transact'
 import { orThrow, validationFailed } from '../../errors/service-error'
 import type { Service } from '../../node/service'

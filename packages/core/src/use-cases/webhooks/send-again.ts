@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../commit/call-options'
 import { Draft } from '../../commit/draft'
-import { createDelivery, createMessage } from '../../commit/rows/delivery'
+import { putDelivery, putMessage } from '../../commit/rows/delivery'
 import { transact } from '../../commit/transact'
 import { ServiceError } from '../../errors/service-error'
 import type { Service } from '../../node/service'
@@ -28,7 +28,7 @@ export function redeliver(ctx: Service, on: OnDelivery, call?: CallOptions): Pro
       message,
       draft.at,
     )
-    return { draft, answer: createDelivery(draft, delivery) }
+    return { draft, answer: putDelivery(draft, delivery) }
   })
 }
 
@@ -40,7 +40,7 @@ export function testWebhook(ctx: Service, on: OnWebhook, call?: CallOptions): Pr
     const draft = new Draft(ctx.clock.now()).check('webhook', webhook)
     const message = testMessage({ id: ctx.ids.next('msg'), projectId, createdAt: draft.at }, webhookId)
     const delivery = newDelivery({ id: ctx.ids.next('dlv'), webhookId, isAskedFor: true }, message, draft.at)
-    createMessage(draft, message, [delivery])
+    putMessage(draft, message, [delivery])
     return { draft, answer: delivery }
   })
 }
