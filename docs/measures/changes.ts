@@ -82,7 +82,7 @@ export const CHANGES: readonly Change[] = [
     name: 'a domain event, and what follows from it',
     touches: [
       `${CORE}/lobby/events.ts#export type LobbyEvent =`,
-      `${CORE}/lobby/decide.ts#export function joinLobby`,
+      `${CORE}/lobby/decide.ts#export function decideJoinLobby`,
       `${CORE}/lobby/evolve.ts#export function evolveLobby`,
       `${CORE}/lobby/transitions.ts#LOBBY_TRANSITIONS`,
       `${CORE}/commit/follow-ups.ts#followUps`,
@@ -125,7 +125,7 @@ export const CHANGES: readonly Change[] = [
   {
     name: 'an error code',
     touches: [
-      `${CORE}/errors/codes/lobbies.ts#LOBBIES`,
+      `${CORE}/errors/codes/lobbies.ts#LOBBY_ERRORS`,
       `${CORE}/lobby/decide.ts#reject(`,
       `${CORE}/operations/lobbies.ts#refusals:`,
     ],

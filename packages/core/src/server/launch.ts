@@ -156,12 +156,12 @@ type TokenVerdict = { readonly ok: true; readonly server: GameServer } | ReturnT
 
 /** Whether a token of one spawn still speaks for its server: while that lives, and until it is started again. */
 export function tokenHolds(server: GameServer | undefined, attempt: number): TokenVerdict {
-  if (server === undefined || !isLive(server)) return rejectServerToken('its server has ended')
-  if (server.attempt !== attempt) return rejectServerToken('its server was started again with another token')
+  if (server === undefined || !isLive(server)) return refusedServerToken('its server has ended')
+  if (server.attempt !== attempt) return refusedServerToken('its server was started again with another token')
   return { ok: true, server }
 }
 
-export const rejectServerToken = (why: string) =>
+export const refusedServerToken = (why: string) =>
   reject('INVALID_SESSION_TOKEN', `the game server's token is not valid: ${why}`)
 
 const notNow = (server: GameServer) =>

@@ -30,7 +30,7 @@ function wireNames(tree: ts.SourceFile): string[] {
 }
 
 function isVocabulary({ path }: SourceFile): boolean {
-  return path.endsWith('/events.ts') || path === 'lobby/last-exit.ts'
+  return /\/(domain-)?events\.ts$/.test(path) || path === 'lobby/last-exit.ts'
 }
 
 function wordsOf({ tree }: SourceFile): string[] {

@@ -2,7 +2,7 @@ import type { Caller } from '../../access/caller'
 import { unavailableInsteadOf } from '../../commit/transact'
 import { ServiceError } from '../../errors/service-error'
 import type { Ports } from '../../ports/ports'
-import { rejectServerToken, tokenHolds } from '../../server/launch'
+import { refusedServerToken, tokenHolds } from '../../server/launch'
 import { readServerToken } from '../../tokens/server-token'
 
 export type GameServerCaller = Extract<Caller, { kind: 'game-server' }>
@@ -11,7 +11,7 @@ export type GameServerCaller = Extract<Caller, { kind: 'game-server' }>
 export function authenticateServerToken(ctx: Ports, token: string): Promise<GameServerCaller> {
   return unavailableInsteadOf(async () => {
     const spawn = readServerToken(ctx.tokens, token)
-    if ('fault' in spawn) throw ServiceError.of(rejectServerToken(spawn.fault).rejected)
+    if ('fault' in spawn) throw ServiceError.of(refusedServerToken(spawn.fault).rejected)
     const { instanceId, attempt } = spawn
     const verdict = tokenHolds(await ctx.storage.get('server', instanceId), attempt)
     if (!verdict.ok) throw ServiceError.of(verdict.rejected)
