@@ -34,10 +34,6 @@ export interface QueueExplanation {
   readonly heldBy: HeldBy | null
 }
 
-/**
- * "Why am I still waiting" (design, "Explaining"): the party beside others of its queue, as they were within the last second. It
- * neither waits for the director's tick nor holds it up. Throws LOBBY_NOT_FOUND, INVALID_LOBBY_STATE.
- */
 export function explainMatchmaking(ctx: Service, input: OnLobbyByBackend): Promise<QueueExplanation> {
   return unavailableInsteadOf(async () => {
     const lobby = await requireLobby(ctx, input.projectId, input.lobbyId)

@@ -18,10 +18,6 @@ export interface ReceiveUploadInput {
   readonly body: AsyncIterable<Uint8Array>
 }
 
-/**
- * Takes the archive of a build; processing starts by itself (docs/http-api.md §4). A refused or broken attempt does not spend the URL.
- * Throws UPLOAD_REJECTED, CONFLICT (another upload of the build is under way), PAYLOAD_TOO_LARGE, UNAVAILABLE.
- */
 export async function receiveUpload(ctx: Service, input: ReceiveUploadInput): Promise<void> {
   const { buildId } = input
   const expiresAt = verifyUpload(ctx, input)

@@ -48,10 +48,6 @@ export interface CreatedAccount extends AccountProfile {
   readonly first?: CreatedProject
 }
 
-/**
- * Makes an account on the word of whoever runs the installation, whether or not registration is open; with it, where asked for, its first
- * project, both keys and a queue: all of it or nothing. Throws VALIDATION_FAILED, EMAIL_TAKEN, PLAN_LIMIT_EXCEEDED.
- */
 export async function createAccount(ctx: Service, input: CreateAccountInput): Promise<CreatedAccount> {
   const issues = [...registrationIssues(input), ...projectIssues(input.project)]
   if (issues.length > 0) throw validationFailed(issues)

@@ -12,7 +12,6 @@ export interface SignInCode {
   readonly expiresAt: Instant
 }
 
-/** Makes a one-time code that signs in to an account without its password. One that was made before is good no longer. */
 export async function drawSignInCode(ctx: Service, input: { readonly accountId: string }): Promise<SignInCode> {
   const { accountId } = input
   const secret = drawSignInSecret((below) => ctx.random.int(below))

@@ -3,7 +3,6 @@ import type { Ports } from '../../ports/ports'
 import { accountOf } from '../../reads/require'
 import { type AccountProfile, profileOf } from './account-profile'
 
-/** The caller's own account. */
 export function getAccount(ctx: Ports, input: { readonly accountId: string }): Promise<AccountProfile> {
   return unavailableInsteadOf(async () => profileOf(await accountOf(ctx, input)))
 }

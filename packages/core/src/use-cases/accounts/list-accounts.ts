@@ -10,7 +10,6 @@ export interface ListedAccount extends AccountProfile {
   readonly isDisabled: boolean
 }
 
-/** A page of all accounts, oldest first. */
 export function listAccounts(ctx: Ports, input: Partial<PageRequest> = {}): Promise<Page<ListedAccount>> {
   return unavailableInsteadOf(async () => {
     const { total, data } = await ctx.storage.accounts.list(windowOf(input))

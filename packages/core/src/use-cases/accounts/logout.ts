@@ -6,7 +6,6 @@ import type { Service } from '../../node/service'
 import { sessionNow } from '../../reads/require'
 import type { OfSession } from './refresh-session'
 
-/** Ends the session; its token answers INVALID_SESSION_TOKEN from then on. Throws INVALID_SESSION_TOKEN, SESSION_EXPIRED. */
 export function logout(ctx: Service, input: OfSession, call?: CallOptions): Promise<void> {
   return transact(ctx, call, async () => {
     const draft = new Draft(ctx.clock.now())

@@ -10,10 +10,6 @@ export interface OfSession {
   readonly sessionId: string
 }
 
-/**
- * Ends the session and answers its successor; of any number of refreshes at once exactly one wins, because ending it
- * expects its version. Throws INVALID_SESSION_TOKEN, SESSION_EXPIRED.
- */
 export async function refreshSession(ctx: Service, input: OfSession, call?: CallOptions): Promise<SessionGrant> {
   const claims = await transact(ctx, call, async () => {
     const draft = new Draft(ctx.clock.now())

@@ -19,7 +19,6 @@ export interface RegisterInput {
   readonly name: string
 }
 
-/** Makes an account on the default plan and logs it in (docs/http-api.md §2). Throws VALIDATION_FAILED, EMAIL_TAKEN. */
 export async function register(ctx: Service, input: RegisterInput, call?: CallOptions): Promise<SessionGrant> {
   const issues = registrationIssues(input)
   if (issues.length > 0) throw validationFailed(issues)

@@ -11,7 +11,6 @@ export interface SetPasswordInput {
   readonly password: string
 }
 
-/** Gives an account another password and ends its sessions; its keys go on. Throws VALIDATION_FAILED. */
 export async function setPassword(ctx: Service, { accountId, password }: SetPasswordInput): Promise<void> {
   const issues = passwordIssues(password)
   if (issues.length > 0) throw validationFailed(issues)

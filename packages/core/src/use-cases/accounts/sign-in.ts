@@ -10,10 +10,6 @@ export interface SignInInput {
   readonly accountId: string
 }
 
-/**
- * Starts a login chain of an account on the word of whoever calls, who has made sure in another way whose it is: a one-time code, single
- * sign-on. Throws INVALID_LOGIN for an account that is not there or is disabled.
- */
 export async function signIn(ctx: Service, { accountId }: SignInInput, call?: CallOptions): Promise<SessionGrant> {
   const claims = await transact(ctx, call, async () => {
     const account = await ctx.storage.get('account', accountId)

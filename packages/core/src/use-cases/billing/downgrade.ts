@@ -14,7 +14,6 @@ export interface DowngradeInput {
   readonly plan: Plan
 }
 
-/** Sets the plan that follows at the end of the period; the current one clears it. Throws INVALID_PLAN_CHANGE. */
 export async function downgrade(
   ctx: Service,
   { accountId, plan }: DowngradeInput,

@@ -3,7 +3,6 @@ import type { Ports } from '../../ports/ports'
 import { accountOf } from '../../reads/require'
 import { type PlanStatus, planStatusOf } from './plan-status'
 
-/** What the account is on and what that allows. */
 export function getPlan(ctx: Ports, input: { readonly accountId: string }): Promise<PlanStatus> {
   return unavailableInsteadOf(async () => planStatusOf(await accountOf(ctx, input), ctx.clock.now()))
 }

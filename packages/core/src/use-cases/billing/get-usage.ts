@@ -11,7 +11,6 @@ export interface GetUsageInput {
   readonly month?: Month | undefined
 }
 
-/** What a month has cost so far; a month to come has cost nothing. Throws VALIDATION_FAILED. */
 export function getUsage(ctx: Ports, input: GetUsageInput): Promise<Usage> {
   return unavailableInsteadOf(async () => {
     const now = ctx.clock.now()

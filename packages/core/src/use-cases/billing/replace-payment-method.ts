@@ -14,7 +14,6 @@ export interface ReplacePaymentMethodInput {
   readonly paymentMethodToken: string
 }
 
-/** Puts a card in the place of the one on file, or the first one; the plan stays. Throws PAYMENT_METHOD_REQUIRED, UNAVAILABLE. */
 export function replacePaymentMethod(
   ctx: Service,
   input: ReplacePaymentMethodInput,

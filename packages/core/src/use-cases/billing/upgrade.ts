@@ -19,7 +19,6 @@ export interface UpgradeInput {
   readonly paymentMethodToken?: string | undefined
 }
 
-/** Moves to a higher plan at once. Throws INVALID_PLAN_CHANGE, PAYMENT_METHOD_REQUIRED, UNAVAILABLE. */
 export async function upgrade(ctx: Service, input: UpgradeInput, call?: CallOptions): Promise<PlanStatus> {
   requirePlan(input.plan, PLANS)
   // The processor is asked once, however often the commit is tried.

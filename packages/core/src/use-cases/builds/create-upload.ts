@@ -26,10 +26,6 @@ export interface CreatedUpload {
   readonly expiresAt: number
 }
 
-/**
- * Makes a build that waits for its archive, and the URL that takes it (docs/http-api.md §4).
- * Throws VALIDATION_FAILED, PAYLOAD_TOO_LARGE, PROJECT_NOT_FOUND, PLAN_LIMIT_EXCEEDED.
- */
 export async function createUpload(ctx: Service, input: CreateUploadInput, call?: CallOptions): Promise<CreatedUpload> {
   const fault = executablePathFault(input.executablePath)
   const announced = { sizeBytes: input.sizeBytes ?? null, sha256: input.sha256 ?? null }

@@ -10,7 +10,6 @@ import type { Service } from '../../node/service'
 import type { OnBuild } from './read-builds'
 import { requireBuild } from './require-build'
 
-/** Ends a build; it can still be read by its id. Throws BUILD_NOT_FOUND (also the second time), BUILD_IN_USE. */
 export function deleteBuild(ctx: Service, input: OnBuild, call?: CallOptions): Promise<void> {
   return transact(ctx, call, async () => {
     const build = await requireBuild(ctx, input, input.buildId)

@@ -25,7 +25,6 @@ export interface BuildLogs {
   readonly logs: readonly BuildLogLine[]
 }
 
-/** A page of the project's builds, newest first. */
 export function listBuilds(ctx: Ports, input: ListBuildsInput): Promise<Page<Build>> {
   return unavailableInsteadOf(() =>
     ctx.storage.builds.list({
@@ -38,12 +37,10 @@ export function listBuilds(ctx: Ports, input: ListBuildsInput): Promise<Page<Bui
   )
 }
 
-/** A build, also a deleted one. Throws BUILD_NOT_FOUND. */
 export function getBuild(ctx: Ports, input: OnBuild): Promise<Build> {
   return unavailableInsteadOf(() => requireBuild(ctx, input, input.buildId))
 }
 
-/** The full output of a build's processing, oldest first. Throws BUILD_NOT_FOUND. */
 export function buildLogs(ctx: Ports, input: OnBuild): Promise<BuildLogs> {
   return unavailableInsteadOf(async () => {
     const { id, logs } = await requireBuild(ctx, input, input.buildId)

@@ -13,10 +13,6 @@ export interface RegisterImageInput extends InProject {
   readonly imageUrl: string
 }
 
-/**
- * Makes a build of a container image, which is then validated and pinned; where this installation runs no images, that is
- * where it fails. Throws VALIDATION_FAILED, PROJECT_NOT_FOUND, PLAN_LIMIT_EXCEEDED.
- */
 export async function registerImage(ctx: Service, input: RegisterImageInput, call?: CallOptions): Promise<Build> {
   const parsed = parseImageReference(input.imageUrl)
   const issues = [...buildNameIssues(input.name), ...(parsed.ok ? [] : [{ path: 'imageUrl', message: parsed.fault }])]

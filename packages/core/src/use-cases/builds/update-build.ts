@@ -14,10 +14,6 @@ export type UpdateBuildInput = OnBuild & {
   readonly changes: { readonly disabled?: boolean | undefined }
 }
 
-/**
- * Disables a build, or enables it again. A disabled build launches nothing new, and ends nothing that runs it. Throws
- * VALIDATION_FAILED, BUILD_NOT_FOUND.
- */
 export function updateBuild(ctx: Service, input: UpdateBuildInput, call?: CallOptions): Promise<Build> {
   const update = async () => {
     refuseUnknown(input.changes, ['disabled'])

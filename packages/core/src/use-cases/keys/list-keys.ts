@@ -12,7 +12,6 @@ export interface ListKeysInput {
   readonly offset?: number | undefined
 }
 
-/** A page of a project's keys, revoked ones too, without their values. Throws PROJECT_NOT_FOUND. */
 export function listKeys(ctx: Ports, input: ListKeysInput): Promise<Page<ApiKey>> {
   return unavailableInsteadOf(async () => {
     const project = await requireOwnProject(ctx, input)

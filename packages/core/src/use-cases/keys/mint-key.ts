@@ -22,7 +22,6 @@ export interface MintKeyInput {
   readonly expiresInSeconds?: number | undefined
 }
 
-/** Makes a key of a project; its value cannot be read again. Throws VALIDATION_FAILED, PROJECT_NOT_FOUND, PLAN_LIMIT_EXCEEDED. */
 export function mintKey(ctx: Service, input: MintKeyInput, call?: CallOptions): Promise<MintedKey> {
   return transact(ctx, call, async () => {
     if (!API_KEY_TYPES.includes(input.type)) {

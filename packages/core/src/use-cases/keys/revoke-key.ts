@@ -13,10 +13,6 @@ export interface RevokeKeyInput {
   readonly keyId: string
 }
 
-/**
- * Ends a key: a request that starts after the answer fails on every node; servers that the key started go on.
- * Throws PROJECT_NOT_FOUND, KEY_NOT_FOUND, KEY_REVOKED.
- */
 export function revokeKey(ctx: Service, input: RevokeKeyInput, call?: CallOptions): Promise<void> {
   return transact(ctx, call, async () => {
     const project = await requireOwnProject(ctx, input)

@@ -16,10 +16,6 @@ export interface BanPlayerInput extends OnLobbyByBackend {
   readonly targetPlayerId: string
 }
 
-/**
- * Kicks a player if there, and keeps them out: the right of the host and of backends. Again, nothing happens.
- * Throws LOBBY_NOT_FOUND, NOT_HOST, BAN_LIMIT, VALIDATION_FAILED of oneself, PAYLOAD_TOO_LARGE.
- */
 export async function banPlayer(ctx: Service, input: BanPlayerInput, call?: CallOptions): Promise<Lobby> {
   const { playerId: by, backend, targetPlayerId: playerId } = input
   orThrow(mayBeBanned({ playerId, by }))
@@ -40,7 +36,6 @@ export async function banPlayer(ctx: Service, input: BanPlayerInput, call?: Call
   )
 }
 
-/** Lets a banned player in again. Throws LOBBY_NOT_FOUND, NOT_HOST, BAN_NOT_FOUND. */
 export async function unbanPlayer(ctx: Service, input: BanPlayerInput, call?: CallOptions): Promise<void> {
   const { playerId: by, backend, targetPlayerId: playerId } = input
   await change(ctx, ofLobby, actingOn(input), (lobby) => decideUnban(lobby, { playerId, by, backend }), {

@@ -26,7 +26,6 @@ export interface BrowseLobbiesInput extends InProject {
   readonly offset?: number | undefined
 }
 
-/** A page of the project's lobbies; players only ever see public ones (specification, "Lobbies", rule 7). Throws VALIDATION_FAILED. */
 export function browseLobbies(ctx: Ports, input: BrowseLobbiesInput): Promise<Page<Lobby>> {
   checkFilter('settings', input.settings)
   return unavailableInsteadOf(async () => {

@@ -6,10 +6,6 @@ import type { Lobby } from '../../lobby/lobby'
 import type { OnLobby } from '../../lobby/on-lobby'
 import type { Service } from '../../node/service'
 
-/**
- * The host takes the lobby out of matchmaking; it is `waiting` once this is answered, and no match holds it afterwards: a match
- * commit expects the lobby's version. Throws NOT_HOST, INVALID_LOBBY_STATE.
- */
 export function cancelMatchmaking(ctx: Service, input: OnLobby, call?: CallOptions): Promise<Lobby> {
   return change(ctx, ofLobby, input, (lobby) => decideCancel(lobby, { by: input.playerId }), { call })
 }

@@ -7,10 +7,6 @@ import { proposalOf } from '../../lobby/stay'
 import type { Service } from '../../node/service'
 import type { AnswerInput } from './proposal-answers'
 
-/**
- * A member turns the proposed match down, also after having accepted it: its lobby is `waiting`, and all others search on with the
- * age that they had, in one commit. Throws LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY, NO_PROPOSAL, PROPOSAL_CHANGED.
- */
 export function declineProposal(ctx: Service, input: AnswerInput, call?: CallOptions): Promise<Lobby> {
   let { matchId } = input
   return change(

@@ -5,7 +5,6 @@ import { decideDeleteLobby as decideDelete } from '../../lobby/decide'
 import type { OnLobbyByBackend } from '../../lobby/on-lobby'
 import type { Service } from '../../node/service'
 
-/** Ends a lobby in any state; the match of others goes on without it. Throws LOBBY_NOT_FOUND, NOT_HOST. */
 export async function deleteLobby(ctx: Service, input: OnLobbyByBackend, call?: CallOptions): Promise<void> {
   const by = { by: input.playerId, backend: input.backend }
   await change(ctx, ofLobby, input, (lobby) => decideDelete(lobby, by), { call, answer: () => null })

@@ -18,10 +18,6 @@ export interface EndMatchInput extends OnLobbyByBackend {
   readonly isOperator?: boolean
 }
 
-/**
- * Ends the match: its server is stopped and every lobby of it returns to `waiting`. The backend's right, or the host's where the
- * match holds one lobby. Throws NOT_HOST, INVALID_LOBBY_STATE.
- */
 export async function endMatch(ctx: Service, input: EndMatchInput, call?: CallOptions): Promise<Lobby> {
   const lobby = await transact(
     ctx,

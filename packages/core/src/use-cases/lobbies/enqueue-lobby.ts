@@ -21,11 +21,6 @@ import { ticketTimeoutMs } from '../../queue/timeouts'
 import { accountOf, requireQueue } from '../../reads/require'
 import { checkParty } from './check-party'
 
-/**
- * The host sends the lobby to matchmaking.
- * Throws NOT_HOST, PLAN_LIMIT_EXCEEDED, QUEUE_DISABLED, MATCHMAKING_NOT_CONFIGURED, INVALID_LOBBY_STATE, PARTY_TOO_LARGE,
- * PARTY_CANNOT_MATCH, BUILD_NOT_READY, PLAYER_COOLING_DOWN.
- */
 export function enqueueLobby(ctx: Service, input: OnLobby, call?: CallOptions): Promise<Lobby> {
   return change(ctx, ofLobby, input, (lobby, draft) => decide(ctx, input.playerId, lobby, draft, call), { call })
 }

@@ -7,7 +7,6 @@ import type { OnLobby } from '../../lobby/on-lobby'
 import type { Service } from '../../node/service'
 import { requireLobby } from '../../reads/require'
 
-/** Says that a member is still there. Throws LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY. */
 export async function heartbeat(ctx: Service, input: OnLobby, call?: CallOptions): Promise<void> {
   await transact(ctx, call, async () => {
     const lobby = await requireLobby(ctx, input.projectId, input.lobbyId)

@@ -20,7 +20,6 @@ export interface JoinLobbyInput extends OnLobby, ByClient {
   readonly state?: JsonObject | undefined
 }
 
-/** Joins a public lobby by id. Throws LOBBY_NOT_FOUND, PLAYER_BANNED, PLAYER_STATE_FORBIDDEN, LOBBY_NOT_ACCEPTING, LOBBY_FULL, VALIDATION_FAILED, PAYLOAD_TOO_LARGE. */
 export function joinLobby(ctx: Service, input: JoinLobbyInput, call?: CallOptions): Promise<Lobby> {
   return join(ctx, input, 'id', call)
 }
@@ -31,7 +30,6 @@ export interface JoinByCodeInput extends InProject, ByClient {
   readonly state?: JsonObject | undefined
 }
 
-/** Joins by invite code, public or private. In a code, case, blanks and the difference between 0 and O, and between 1, I and L, are ignored. Throws INVALID_INVITE_CODE and what `joinLobby` throws. */
 export async function joinByCode(ctx: Service, input: JoinByCodeInput, call?: CallOptions): Promise<Lobby> {
   const { projectId, playerId, state, client, inviteCode } = input
   const key = uniqueKey.inviteCode(projectId, inviteCode)

@@ -6,7 +6,6 @@ import type { OnLobby } from '../../lobby/on-lobby'
 import type { Service } from '../../node/service'
 import { queueKey } from '../../queue/queue'
 
-/** The caller leaves; a queued lobby goes back to waiting. Throws LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY. */
 export function leaveLobby(ctx: Service, input: OnLobby, call?: CallOptions): Promise<void> {
   return removePlayer(ctx, { ...input, targetPlayerId: input.playerId }, call)
 }
@@ -15,7 +14,6 @@ export interface RemovePlayerInput extends OnLobby {
   readonly targetPlayerId: string
 }
 
-/** Leaves (self) or kicks (the host another). Throws NOT_HOST, PLAYER_NOT_IN_LOBBY (of kind `absent` when addressed). */
 export async function removePlayer(ctx: Service, input: RemovePlayerInput, call?: CallOptions): Promise<void> {
   const { playerId: by, targetPlayerId: playerId } = input
   await change(

@@ -11,7 +11,6 @@ export interface LobbiesOfPlayerInput extends InProject {
   readonly offset?: number | undefined
 }
 
-/** The lobbies in which a player is now, private ones too, newest first. */
 export function lobbiesOfPlayer(ctx: Ports, input: LobbiesOfPlayerInput): Promise<Page<Lobby>> {
   const { projectId, playerId } = input
   const query = { projectId, playerId, includePrivate: true, sort: 'created_at_desc' } as const

@@ -26,7 +26,6 @@ export interface ProjectLobbies extends Stretch<Lobby> {
   readonly total: number
 }
 
-/** Every live lobby of a project, for its backend: newest first, from a cursor on. Throws VALIDATION_FAILED. */
 export function lobbiesOfProject(ctx: Ports, input: LobbiesOfProjectInput): Promise<ProjectLobbies> {
   checkFilter('settings', input.settings)
   const { limit = DEFAULT_PAGE_LIMIT, cursor, code } = input

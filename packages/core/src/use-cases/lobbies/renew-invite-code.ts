@@ -11,10 +11,6 @@ import { requireQueue } from '../../reads/require'
 import { actingOn } from './acting-on'
 import { drawInvite } from './invite'
 
-/**
- * Draws another invite code; the old one joins nobody any more. The right of the host and of backends.
- * Throws LOBBY_NOT_FOUND, NOT_HOST, INVALID_LOBBY_STATE where the queue has no codes, INVITE_CODES_EXHAUSTED.
- */
 export function renewInviteCode(ctx: Service, input: OnLobbyByBackend, call?: CallOptions): Promise<Lobby> {
   const { playerId: by, backend } = input
   return change(

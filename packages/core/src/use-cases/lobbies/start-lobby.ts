@@ -21,10 +21,6 @@ import { admitVersion, buildToLaunch, versionOfParty } from '../../queue/decide'
 import { trustedFieldsOf } from '../../queue/queue'
 import { accountOf, lobbyNow, requireLobby, requireProject, requireQueue } from '../../reads/require'
 
-/**
- * The host starts a match of this lobby alone; the answer does not wait for the server.
- * Throws NOT_HOST, PLAN_LIMIT_EXCEEDED, INVALID_LOBBY_STATE, PARTY_CANNOT_MATCH.
- */
 export async function startLobby(ctx: Service, input: OnLobby, call?: CallOptions): Promise<Lobby> {
   const lobby = await ctx.node.turns.run(input.lobbyId, () =>
     transact(

@@ -31,12 +31,6 @@ export interface ChangedPlayer {
   readonly lobby?: Lobby
 }
 
-/**
- * Changes a player's state: one's own, or any as the host (specification, "Lobbies", rule 5). In the queue the ticket keeps its
- * entry time, and a state that makes the party unmatchable is refused.
- * Throws PLAYER_NOT_IN_LOBBY (of kind `absent` when addressed), PLAYER_STATE_FORBIDDEN, VALIDATION_FAILED,
- * PAYLOAD_TOO_LARGE; of a lobby in the queue MATCHMAKING_NOT_CONFIGURED, PARTY_TOO_LARGE, PARTY_CANNOT_MATCH, BUILD_NOT_READY.
- */
 export async function updatePlayer(ctx: Service, input: UpdatePlayerInput, call?: CallOptions): Promise<ChangedPlayer> {
   const { playerId: by, targetPlayerId: playerId, state, merge = true } = input
   checkFreeForm({ state })

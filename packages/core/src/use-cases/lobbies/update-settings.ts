@@ -32,11 +32,6 @@ const FIELDS: NamesOf<UpdateSettingsInput['changes']> = {
   settings: true,
 }
 
-/**
- * Replaces the supplied fields (specification, "Lobbies", rule 2); the host's right, while `waiting`.
- * Throws NOT_HOST, INVALID_LOBBY_STATE, QUEUE_NOT_FOUND, QUEUE_DISABLED, INVITE_CODES_EXHAUSTED, VALIDATION_FAILED,
- * PAYLOAD_TOO_LARGE.
- */
 export async function updateSettings(ctx: Service, input: UpdateSettingsInput, call?: CallOptions): Promise<Lobby> {
   const { playerId: by, changes } = input
   refuseUnknown(changes, Object.keys(FIELDS))

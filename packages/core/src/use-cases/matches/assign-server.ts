@@ -42,11 +42,6 @@ export interface AssignedServer {
   readonly isNew: boolean
 }
 
-/**
- * Tells where a match is played whose queue has `source: 'external'`: its lobbies enter the game, or, where they play already, all
- * of them show the new address, in one commit. The same again changes nothing.
- * Throws VALIDATION_FAILED, MATCH_NOT_FOUND, INVALID_MATCH_STATE.
- */
 export async function assignServer(
   ctx: Service,
   input: AssignServerInput,

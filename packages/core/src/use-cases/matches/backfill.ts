@@ -43,10 +43,6 @@ const FIELDS: { readonly [Name in keyof Required<BackfillInput>]: true } = {
   timeoutSeconds: true,
 }
 
-/**
- * Asks for newcomers for the open seats of a running match, in place of what it asked for before. Throws VALIDATION_FAILED,
- * MATCH_NOT_FOUND, INVALID_MATCH_STATE, MATCHMAKING_NOT_CONFIGURED.
- */
 export async function requestBackfill(ctx: Service, input: BackfillInput, call?: CallOptions): Promise<Backfill> {
   refuseUnknown(input, Object.keys(FIELDS))
   const { players = [], timeoutSeconds } = input
@@ -69,11 +65,9 @@ export async function requestBackfill(ctx: Service, input: BackfillInput, call?:
   )
 }
 
-/** What a match asks for now. Throws MATCH_NOT_FOUND, BACKFILL_NOT_FOUND. */
 export const getBackfill = (ctx: Ports, input: InProject & { readonly matchId: string }): Promise<Backfill> =>
   unavailableInsteadOf(async () => shown(await requireMatch(ctx, input.projectId, input.matchId)))
 
-/** The match asks for nobody any more. Throws MATCH_NOT_FOUND, BACKFILL_NOT_FOUND. */
 export async function cancelBackfill(
   ctx: Service,
   input: InProject & { readonly matchId: string },

@@ -16,7 +16,6 @@ export interface GetMatchInput extends InProject {
 const asPlayersSee = ({ backfill: _, ...match }: Match): Match =>
   match.ending === undefined ? match : { ...match, ending: { ...match.ending, exitCode: null, exitSignal: null } }
 
-/** A match with its server's connection details; one that is only proposed is for backends. Throws MATCH_NOT_FOUND. */
 export function getMatch(ctx: Ports, input: GetMatchInput): Promise<MatchOnServer> {
   return unavailableInsteadOf(async () => {
     const match = await requireMatch(ctx, input.projectId, input.matchId)

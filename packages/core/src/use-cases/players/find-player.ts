@@ -34,7 +34,6 @@ const MAX_EACH_BYTES = MAX_LIST_BYTES / 2
 const wereCut = (played: readonly Match[]): boolean =>
   played.length < 2 * PLAYER_FOUND.matches && 2 * utf8Length(JSON.stringify(played)) > MAX_EACH_BYTES
 
-/** A player of the project; one whom nobody knows has nothing. */
 export function findPlayer(ctx: Ports, { projectId, playerId }: FindPlayerInput): Promise<FoundPlayer> {
   return unavailableInsteadOf(async () => {
     const [lobbies, played] = await Promise.all([

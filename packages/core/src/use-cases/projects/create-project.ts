@@ -22,7 +22,6 @@ export interface CreateProjectInput {
 
 export type { CreatedProject }
 
-/** Makes a project that is usable at once: both its first keys come with it (docs/http-api.md §2). Throws VALIDATION_FAILED, PLAN_LIMIT_EXCEEDED. */
 export function createProject(ctx: Service, input: CreateProjectInput, call?: CallOptions): Promise<CreatedProject> {
   // In turn, because projects of one name would keep taking the same next slug from each other.
   return ctx.node.turns.run(`projects:${input.accountId}`, () =>

@@ -12,10 +12,6 @@ export interface DeleteProjectInput {
   readonly projectId: string
 }
 
-/**
- * Ends a project for good. Its keys fail from the answer on; its lobbies, queues and builds are ended by a job, its servers'
- * intervals stay for billing (docs/http-api.md §2). Throws PROJECT_NOT_FOUND, PROJECT_HAS_RUNNING_SERVERS.
- */
 export function deleteProject(ctx: Service, input: DeleteProjectInput, call?: CallOptions): Promise<void> {
   return transact(ctx, call, async () => {
     const project = await requireOwnProject(ctx, input)

@@ -22,10 +22,6 @@ export interface EnsureProjectInput {
 }
 
 const EMBEDDED_EMAIL = 'embedded@matchyard.invalid'
-/**
- * The project of this name, made with its account when there is none yet: for embedders and for demos, which start again and again
- * on the same data. Several processes may ask at once.
- */
 export async function ensureProject(ctx: Service, input: EnsureProjectInput): Promise<Project> {
   requirePlan(input.plan, PLANS)
   return transact(ctx, undefined, async () => {

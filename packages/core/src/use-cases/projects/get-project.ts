@@ -3,7 +3,6 @@ import type { Ports } from '../../ports/ports'
 import type { Project } from '../../project/project'
 import { requireOwnProject } from '../../reads/require'
 
-/** A project of the account. Throws PROJECT_NOT_FOUND. */
 export function getProject(
   ctx: Ports,
   input: { readonly accountId: string; readonly projectId: string },

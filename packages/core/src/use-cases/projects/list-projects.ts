@@ -10,7 +10,6 @@ export interface ListProjectsInput {
   readonly offset?: number | undefined
 }
 
-/** A page of the account's projects, oldest first. */
 export function listProjects(ctx: Ports, input: ListProjectsInput): Promise<Page<Project>> {
   return unavailableInsteadOf(() => ctx.storage.projects.list(input.accountId, windowOf(input)))
 }

@@ -84,7 +84,6 @@ export async function setPlayerAuth(
   return transact(ctx, call, set, again)
 }
 
-/** How the project's players prove who they are, without secrets. Throws PROJECT_NOT_FOUND. */
 export function getPlayerAuth(ctx: Ports, input: OnOwnProject): Promise<ShownPlayerAuth> {
   return unavailableInsteadOf(() => authOf(ctx, input))
 }

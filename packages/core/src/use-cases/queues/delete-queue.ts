@@ -9,7 +9,6 @@ import type { InProject } from '../../project/in-project'
 import { versionsOf } from '../../reads/queue-versions'
 import { requireQueue } from '../../reads/require'
 
-/** Removes a queue in which no lobby lives, and its history. Throws QUEUE_NOT_FOUND, QUEUE_IN_USE. */
 export async function deleteQueue(
   ctx: Service,
   input: InProject & { readonly queueId: string },

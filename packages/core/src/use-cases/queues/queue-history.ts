@@ -43,10 +43,6 @@ export interface RestoreQueueInput extends InProject, ByActor {
   readonly version: number
 }
 
-/**
- * Gives a queue the settings again that it had at a version of its history: a change like any other, with a step of the history of its
- * own. Throws QUEUE_NOT_FOUND, QUEUE_VERSION_NOT_FOUND, VALIDATION_FAILED.
- */
 export function restoreQueue(ctx: Service, input: RestoreQueueInput, call?: CallOptions): Promise<QueueAnswer> {
   const restore = async () => {
     const before = await requireQueue(ctx, input.projectId, input.queueId)

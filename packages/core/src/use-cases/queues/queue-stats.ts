@@ -36,10 +36,6 @@ export interface QueueStats {
   readonly warm: { readonly ready: number; readonly allocated: number }
 }
 
-/**
- * How a queue does: who searches now, and what the last hour's lobbies waited. All of it is kept with the commits, so it costs the
- * same however many search and were matched; the hour is read at most once a second. Throws QUEUE_NOT_FOUND.
- */
 export function queueStats(ctx: Service, input: InProject & { readonly queueId: string }): Promise<QueueStats> {
   return unavailableInsteadOf(async () => {
     const queue = await requireQueue(ctx, input.projectId, input.queueId)

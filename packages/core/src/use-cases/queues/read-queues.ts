@@ -6,12 +6,10 @@ import { requireQueue } from '../../reads/require'
 import { windowOf } from '../../reads/window'
 import type { Page } from '../../shared/page'
 
-/** Throws QUEUE_NOT_FOUND. */
 export function getQueue(ctx: Ports, input: InProject & { readonly queueId: string }): Promise<QueueAnswer> {
   return unavailableInsteadOf(async () => withWarnings(ctx, await requireQueue(ctx, input.projectId, input.queueId)))
 }
 
-/** A page of the project's queues, by queue id. */
 export function listQueues(
   ctx: Ports,
   input: InProject & { readonly limit?: number | undefined; readonly offset?: number | undefined },

@@ -17,10 +17,6 @@ export interface UpdateQueueInput extends InProject, ByActor {
   readonly changes: QueueSettings
 }
 
-/**
- * Changes a queue from the next tick on: omitted fields are kept, entry times and deadlines stay, tickets that can no longer match
- * return to `waiting`, and no match formed under the old settings is committed after it. Throws QUEUE_NOT_FOUND, VALIDATION_FAILED.
- */
 export function updateQueue(ctx: Service, input: UpdateQueueInput, call?: CallOptions): Promise<QueueAnswer> {
   const update = async () => {
     const before = await requireQueue(ctx, input.projectId, input.queueId)

@@ -13,10 +13,6 @@ import { designFaults, type ServerDesign } from '../../server/new-server'
 
 export type CreateServerInput = Omit<ServerDesign, 'matchId' | 'queueId' | 'pinnedVersion'>
 
-/**
- * Launches a server by itself; the answer does not wait for it.
- * Throws VALIDATION_FAILED, PROJECT_NOT_FOUND, BUILD_NOT_READY, PLAN_LIMIT_EXCEEDED.
- */
 export function createServer(ctx: Service, input: CreateServerInput, call?: CallOptions): Promise<GameServer> {
   const create = async () => {
     checkName(input.name)

@@ -17,7 +17,6 @@ export interface ListServersInput extends InProject {
   readonly offset?: number | undefined
 }
 
-/** A page of a project's servers, newest first. Throws PROJECT_NOT_FOUND. */
 export function listServers(ctx: Ports, input: ListServersInput): Promise<Page<GameServer>> {
   return unavailableInsteadOf(async () => {
     await requireProject(ctx, input.projectId)
@@ -34,7 +33,6 @@ export function listServers(ctx: Ports, input: ListServersInput): Promise<Page<G
 
 export type OnServer = OwnedBy & { readonly instanceId: string }
 
-/** The full server. Throws SERVER_NOT_FOUND. */
 export function getServer(ctx: Ports, input: OnServer): Promise<GameServer> {
   return unavailableInsteadOf(() => requireServer(ctx, input, input.instanceId))
 }

@@ -15,12 +15,10 @@ import type { JsonObject } from '../../shared/json'
 
 export type { SelfCall }
 
-/** The game server says that it takes players: it is `running` now. Again is fine. Throws INVALID_SERVER_STATE. */
 export async function selfReady(ctx: Service, { instanceId, attempt }: SelfCall, call?: CallOptions): Promise<void> {
   await change(ctx, ofServer, instanceId, (server, { at }) => declareReady(server, { attempt, at }), { call })
 }
 
-/** The game server says that it is alive. Throws INVALID_SERVER_STATE. */
 export async function selfHeartbeat(ctx: Service, input: SelfCall, call?: CallOptions): Promise<void> {
   await transact(ctx, call, async () => {
     const server = await requireSelf(ctx, input)
@@ -29,7 +27,6 @@ export async function selfHeartbeat(ctx: Service, input: SelfCall, call?: CallOp
   })
 }
 
-/** The game server asks to be stopped; its match ends. Again is fine. */
 export async function selfShutdown(ctx: Service, { instanceId, attempt }: SelfCall, call?: CallOptions): Promise<void> {
   await change(
     ctx,
@@ -43,7 +40,6 @@ export async function selfShutdown(ctx: Service, { instanceId, attempt }: SelfCa
   )
 }
 
-/** What the game server finds in its configuration file, as it is now. Throws INVALID_SERVER_STATE. */
 export const selfGet = (ctx: Ports, input: SelfCall): Promise<JsonObject> =>
   unavailableInsteadOf(async () => {
     const server = await requireSelf(ctx, input)

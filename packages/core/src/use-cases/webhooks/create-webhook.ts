@@ -22,10 +22,6 @@ export interface CreateWebhookInput extends InProject {
   readonly description?: string | null | undefined
 }
 
-/**
- * Makes an endpoint that is told of everything from now on. Throws VALIDATION_FAILED, PROJECT_NOT_FOUND, WEBHOOK_ADDRESS_REFUSED,
- * WEBHOOK_LIMIT.
- */
 export function createWebhook(ctx: Service, input: CreateWebhookInput, call?: CallOptions): Promise<WebhookWithSecret> {
   const { projectId, url, types, description } = input
   const create = async () => {

@@ -5,7 +5,6 @@ import { transact } from '../../commit/transact'
 import type { Service } from '../../node/service'
 import { type OnWebhook, webhookAndProject } from './require-webhook'
 
-/** Removes a webhook; what was still to be sent to it is not. Throws WEBHOOK_NOT_FOUND. */
 export async function deleteWebhook(ctx: Service, on: OnWebhook, call?: CallOptions): Promise<void> {
   await transact(ctx, call, async () => {
     const { webhook, project } = await webhookAndProject(ctx, on)

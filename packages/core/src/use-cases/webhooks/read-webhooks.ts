@@ -17,11 +17,9 @@ interface Window {
 export type ListWebhooksInput = InProject & Window
 export type ListDeliveriesInput = OnWebhook & Window & { readonly status?: DeliveryStatus | undefined }
 
-/** Throws WEBHOOK_NOT_FOUND. */
 export const getWebhook = (ctx: Ports, on: OnWebhook): Promise<Webhook> =>
   unavailableInsteadOf(() => requireWebhook(ctx, on))
 
-/** The project's webhooks, oldest first. Throws PROJECT_NOT_FOUND. */
 export function listWebhooks(ctx: Ports, input: ListWebhooksInput): Promise<Page<Webhook>> {
   const { projectId, limit = DEFAULT_PAGE_LIMIT, offset = 0 } = input
   return unavailableInsteadOf(async () => {
@@ -34,7 +32,6 @@ export function listWebhooks(ctx: Ports, input: ListWebhooksInput): Promise<Page
   })
 }
 
-/** What was sent to a webhook in the last seven days, newest first. Throws WEBHOOK_NOT_FOUND. */
 export function listDeliveries(ctx: Ports, input: ListDeliveriesInput): Promise<Page<Delivery>> {
   const { status } = input
   return unavailableInsteadOf(async () => {

@@ -8,7 +8,6 @@ import { shownSecret } from '../../webhook/signature'
 import { type OnWebhook, requireWebhook, webhookAndProject } from './require-webhook'
 import { drawSeed, type WebhookWithSecret, withoutSecret } from './secret'
 
-/** Another secret, shown this once; the one before signs too for 24 hours. Throws WEBHOOK_NOT_FOUND. */
 export function rotateSecret(ctx: Service, on: OnWebhook, call?: CallOptions): Promise<WebhookWithSecret> {
   const rotate = async () => {
     const { webhook: before, project } = await webhookAndProject(ctx, on)

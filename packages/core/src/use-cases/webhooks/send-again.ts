@@ -10,10 +10,6 @@ import { type OnWebhook, requireWebhook } from './require-webhook'
 
 export type OnDelivery = OnWebhook & { readonly deliveryId: string }
 
-/**
- * Sends the message of a delivery once more, under the same message id, as a delivery of its own; also to a webhook that is disabled.
- * Throws WEBHOOK_NOT_FOUND, NOT_FOUND.
- */
 export function redeliver(ctx: Service, on: OnDelivery, call?: CallOptions): Promise<Delivery> {
   return transact(ctx, call, async () => {
     const webhook = await requireWebhook(ctx, on)
@@ -32,7 +28,6 @@ export function redeliver(ctx: Service, on: OnDelivery, call?: CallOptions): Pro
   })
 }
 
-/** Sends a message of the type `webhook.test`, also to a webhook that is disabled. Throws WEBHOOK_NOT_FOUND. */
 export function testWebhook(ctx: Service, on: OnWebhook, call?: CallOptions): Promise<Delivery> {
   return transact(ctx, call, async () => {
     const webhook = await requireWebhook(ctx, on)

@@ -27,7 +27,6 @@ const CHANGES: { readonly [Name in keyof Required<UpdateWebhookInput['changes']>
   description: true,
 }
 
-/** Changes a webhook from the next commit on. Throws VALIDATION_FAILED, WEBHOOK_NOT_FOUND, WEBHOOK_ADDRESS_REFUSED. */
 export function updateWebhook(ctx: Service, input: UpdateWebhookInput, call?: CallOptions): Promise<Webhook> {
   const update = async () => {
     refuseUnknown(input.changes, Object.keys(CHANGES))
