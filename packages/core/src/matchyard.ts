@@ -83,8 +83,7 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
     worker: {
       runDueJobs: () => runDueJobs(ctx),
       async reconcileServers(among) {
-        if (among !== undefined) return void (await reconcileServers(ctx, { among: new Set(among) }))
-        await reconcileServers(ctx)
+        await reconcileServers(ctx, among === undefined ? {} : { among: new Set(among) })
         await keepWarm(ctx)
       },
       watchNodes: () => nodes.look(),

@@ -37,10 +37,10 @@ export function callHandler(endpoint: Endpoint): Handler {
     const input: Input = isChange ? { changes: call.body } : Object.assign({}, call.query, call.body)
     for (const [field, read] of filled) input[field] = read(call)
     if (namesProject) input.projectId = await projectOf(call as never)
-    const run = (call.matchyard as unknown as Calls)[group]?.[member]
-    if (run === undefined) throw new Error(`this service has no call ${group}.${member}`)
-    if (success.isPage !== true) return method === 'get' ? run(input) : run(input, call.options)
-    return listed((await run(input)) as never, call.query as never)
+    const calls = (call.matchyard as unknown as Calls)[group]
+    if (calls?.[member] === undefined) throw new Error(`this service has no call ${group}.${member}`)
+    if (success.isPage !== true) return method === 'get' ? calls[member](input) : calls[member](input, call.options)
+    return listed((await calls[member](input)) as never, call.query as never)
   }
 }
 

@@ -74,7 +74,7 @@ const customDataFaults: Judge<JsonObject, unknown> = (value, path) => {
 
 /** How the settings of servers are judged, which is also the order of what is wrong with them. */
 export const SERVER_JUDGES: JudgesOf<ServerSettings> = {
-  networkPorts: (ports = [], path) => portFaults(ports, path),
+  networkPorts: (ports, path) => portFaults(ports ?? [], path),
   source: optional(oneOf(SERVER_SOURCES)),
   versionTag: anything,
   region: anything,
@@ -82,7 +82,7 @@ export const SERVER_JUDGES: JudgesOf<ServerSettings> = {
   autoRestart: anything,
   readiness: optional(oneOf(READINESS)),
   ttl: optional(wholeIn(TTL_SECONDS)),
-  startupArgs: optional((args, path, { networkPorts = [] }) => startupArgsFaults(args, networkPorts, path)),
+  startupArgs: optional((args, path, { networkPorts }) => startupArgsFaults(args, networkPorts ?? [], path)),
   version: orNull(versionFaults),
   warm: optional(warmFaults),
   customData: optional(customDataFaults),
