@@ -13,6 +13,13 @@ export abstract class OneAtATime {
   private running: Promise<void> | undefined
   private again = false
 
+  /** Asks for the work once more where it is being done. Returns whether it is. */
+  joins(): boolean {
+    if (this.running === undefined) return false
+    this.again = true
+    return true
+  }
+
   /** Resolves when the work was done after this call. Throws what `once` throws. */
   run(): Promise<void> {
     this.again = true
@@ -20,7 +27,7 @@ export abstract class OneAtATime {
     return this.running
   }
 
-  /** Answers whether it is to be done again. */
+  /** Returns whether it is to be done again. */
   protected abstract once(): Promise<boolean>
 
   private async repeat(): Promise<void> {
@@ -67,14 +74,18 @@ export abstract class Follower<Stream extends PulledStream<unknown>, Thing exten
     return [...this.things.keys()]
   }
 
-  /** Reads a thing for its streams. Where it cannot be read they end and resume: going on would leave a gap. */
+  /**
+   * Reads a thing for its streams. Where it cannot be read they end and resume: going on would leave a gap. A reading that is under way goes
+   * on, and only its first caller waits for it: signals that come faster than it ends leave nothing behind.
+   */
   async read(id: string): Promise<void> {
     const thing = this.things.get(id)
+    if (thing === undefined || thing.joins()) return
     try {
-      await thing?.run()
+      await thing.run()
     } catch (error) {
       this.ctx.logger.warn(this.failure.text, { [this.failure.id]: id, error: String(error) })
-      thing?.closeAll()
+      thing.closeAll()
     }
   }
 

@@ -140,13 +140,6 @@ export class ProjectFeeds extends Follower<FeedStream, ProjectLog> {
     return new Feed(stream)
   }
 
-  /**
-   * Begins to read a log, which says itself what goes wrong. Nobody waits for it: while commits follow each other closely it reads on and on.
-   */
-  override async read(id: string): Promise<void> {
-    void this.get(id)?.run()
-  }
-
   private lookLater(): () => void {
     return this.ctx.timers.after(LOOK_EVERY_MS, () => {
       void this.readAll()
