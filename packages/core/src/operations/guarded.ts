@@ -8,10 +8,8 @@ const KNOWN_OPTIONS = Object.keys(CALL_OPTIONS)
 /** The call, with `VALIDATION_FAILED` for a field that nobody knows; over HTTP the codec has refused it before. */
 export function guarded<A extends unknown[], R>(
   call: (...args: A) => R,
-  fields: readonly string[] | undefined,
+  known: readonly string[] | undefined,
 ): (...args: A) => R {
-  // Callers that address a lobby keep its address and `backend` together, and use them for every call on it.
-  const known = fields?.includes('lobbyId') ? [...fields, 'backend'] : fields
   return (...args) => {
     const [input, options] = args
     try {

@@ -74,11 +74,9 @@ export const OPERATIONS = Object.fromEntries<OperationFacts>([
   ['projects.events', { credentials: BACKEND, player: 'none', refusals: [], fields: [], place: undefined }],
 ]) as Readonly<Record<Operation, OperationFacts>>
 
-/** All calls of a running service. */
+/** Returns all calls of a running service. */
 export function bindCalls(node: Running): GroupedCalls {
-  const bound: Record<string, Record<string, unknown>> = {}
-  for (const { group, member, call } of members) {
-    bound[group] = { ...bound[group], [member]: call.bind(node as never) }
-  }
-  return bound as unknown as GroupedCalls
+  const bind = (calls: Readonly<Record<string, Bindable<unknown>>>) =>
+    Object.fromEntries(Object.entries(calls).map(([member, call]) => [member, call.bind(node as never)]))
+  return Object.fromEntries(Object.entries(GROUPS).map(([group, calls]) => [group, bind(calls)])) as GroupedCalls
 }

@@ -1,27 +1,21 @@
 import type { CallOptions } from '../commit/call-options'
-import { explainMatchmaking } from '../director/explain'
-import { type PollLobbyInput, pollLobby, type WatchLobbyInput, watchLobby } from '../streams/index'
 import { banPlayer, unbanPlayer } from '../use-cases/lobbies/ban-player'
 import { browseLobbies } from '../use-cases/lobbies/browse-lobbies'
-import { cancelMatchmaking } from '../use-cases/lobbies/cancel-matchmaking'
 import { createLobby } from '../use-cases/lobbies/create-lobby'
-import { declineProposal } from '../use-cases/lobbies/decline-proposal'
 import { deleteLobby } from '../use-cases/lobbies/delete-lobby'
-import { endMatch } from '../use-cases/lobbies/end-match'
-import { enqueueLobby } from '../use-cases/lobbies/enqueue-lobby'
 import { getLobby } from '../use-cases/lobbies/get-lobby'
 import { heartbeat } from '../use-cases/lobbies/heartbeat'
 import { joinByCode, joinLobby } from '../use-cases/lobbies/join-lobby'
 import { leaveLobby, removePlayer } from '../use-cases/lobbies/leave-lobby'
 import { lobbiesOfPlayer } from '../use-cases/lobbies/lobbies-of-player'
 import { lobbiesOfProject } from '../use-cases/lobbies/lobbies-of-project'
-import type { AnswerInput } from '../use-cases/lobbies/proposal-answers'
 import type { QuickJoinInput } from '../use-cases/lobbies/quick-join-input'
 import { renewInviteCode } from '../use-cases/lobbies/renew-invite-code'
-import { startLobby } from '../use-cases/lobbies/start-lobby'
 import { updatePlayer } from '../use-cases/lobbies/update-player'
 import { updateSettings } from '../use-cases/lobbies/update-settings'
 import { PLAYERS } from './callers'
+import { lobbyMatches } from './lobby-matches'
+import { lobbyStreams } from './lobby-streams'
 import { type CallsOf, embedded, operation } from './operation'
 import type { Running } from './running'
 
@@ -137,6 +131,7 @@ export const lobbies = {
     player: 'required',
     fields: ['state?', 'lobbyId', 'playerId', 'projectId', 'client?'],
     refusals: ['LOBBY_NOT_FOUND', 'PLAYER_BANNED', 'PLAYER_STATE_FORBIDDEN', 'LOBBY_NOT_ACCEPTING', 'LOBBY_FULL'],
+    passedOver: ['backend'],
     run: joinLobby,
   }),
 
@@ -255,6 +250,7 @@ export const lobbies = {
       'PARTY_CANNOT_MATCH',
       'BUILD_NOT_READY',
     ],
+    passedOver: ['backend'],
     run: updatePlayer,
   }),
 
@@ -267,91 +263,6 @@ export const lobbies = {
     run: heartbeat,
   }),
 
-  /**
-   * The host sends the lobby to matchmaking.
-   * Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`, `QUEUE_DISABLED`, `MATCHMAKING_NOT_CONFIGURED`,
-   * `INVALID_LOBBY_STATE`, `PARTY_TOO_LARGE`, `PARTY_CANNOT_MATCH`, `BUILD_NOT_READY`, `PLAYER_COOLING_DOWN`.
-   */
-  enqueue: operation({
-    callers: PLAYERS,
-    player: 'required',
-    fields: ['lobbyId', 'playerId', 'projectId'],
-    refusals: [
-      'LOBBY_NOT_FOUND',
-      'NOT_HOST',
-      'PLAN_LIMIT_EXCEEDED',
-      'QUEUE_DISABLED',
-      'MATCHMAKING_NOT_CONFIGURED',
-      'PARTY_TOO_LARGE',
-      'PARTY_CANNOT_MATCH',
-      'BUILD_NOT_READY',
-      'INVALID_LOBBY_STATE',
-      'PLAYER_COOLING_DOWN',
-    ],
-    run: enqueueLobby,
-  }),
-
-  /**
-   * A member accepts the match that is proposed to the lobby; the last player to do so is answered the lobby in `matched`. Again is fine.
-   * `matchId` guards against answering the next one. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`, `NO_PROPOSAL`,
-   * `PROPOSAL_CHANGED`.
-   */
-  accept: operation({
-    callers: PLAYERS,
-    player: 'required',
-    fields: ['matchId?', 'lobbyId', 'playerId', 'projectId'],
-    refusals: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY', 'NO_PROPOSAL', 'PROPOSAL_CHANGED'],
-    run: ({ answers }: Running, input: AnswerInput, call?: CallOptions) => answers.accept(input, call),
-  }),
-
-  /**
-   * A member turns the proposed match down, also after having accepted it: the lobby is `waiting`, and all others search on with the age
-   * that they had, in one commit. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`, `NO_PROPOSAL`, `PROPOSAL_CHANGED`.
-   */
-  decline: operation({
-    callers: PLAYERS,
-    player: 'required',
-    fields: ['matchId?', 'lobbyId', 'playerId', 'projectId'],
-    refusals: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY', 'NO_PROPOSAL', 'PROPOSAL_CHANGED'],
-    run: declineProposal,
-  }),
-
-  /**
-   * The host takes the lobby out of matchmaking; it is `waiting` once this is answered, and no match holds it afterwards: a match commit
-   * expects the lobby's version. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `INVALID_LOBBY_STATE`.
-   */
-  cancelMatchmaking: operation({
-    callers: PLAYERS,
-    player: 'required',
-    fields: ['lobbyId', 'playerId', 'projectId'],
-    refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'INVALID_LOBBY_STATE'],
-    run: cancelMatchmaking,
-  }),
-
-  /**
-   * The host starts a match of this lobby alone; the answer does not wait for the server.
-   * Rejects with `LOBBY_NOT_FOUND`, `PARTY_CANNOT_MATCH`, `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`, `INVALID_LOBBY_STATE`.
-   */
-  start: operation({
-    callers: PLAYERS,
-    player: 'required',
-    fields: ['lobbyId', 'playerId', 'projectId'],
-    refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'PLAN_LIMIT_EXCEEDED', 'INVALID_LOBBY_STATE', 'PARTY_CANNOT_MATCH'],
-    run: startLobby,
-  }),
-
-  /**
-   * Ends the match: its server is stopped and every lobby of it returns to `waiting`. The backend's right, or the host's where the match
-   * holds one lobby. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `INVALID_LOBBY_STATE`.
-   */
-  end: operation({
-    callers: PLAYERS,
-    player: 'unless-backend',
-    fields: ['isOperator?', 'lobbyId', 'playerId?', 'backend', 'projectId'],
-    refusals: ['LOBBY_NOT_FOUND', 'NOT_HOST', 'INVALID_LOBBY_STATE'],
-    run: endMatch,
-  }),
-
   /** Ends a lobby in any state; the match of others goes on without it. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`. */
   delete: operation({
     callers: PLAYERS,
@@ -361,61 +272,8 @@ export const lobbies = {
     run: deleteLobby,
   }),
 
-  /**
-   * "Why am I still waiting" (design, "Explaining"): the party beside others of its queue, as they were within the last second. It
-   * neither waits for the director's tick nor holds it up. Rejects with `LOBBY_NOT_FOUND`, `INVALID_LOBBY_STATE`.
-   */
-  explainMatchmaking: operation({
-    callers: PLAYERS,
-    player: 'optional',
-    fields: ['lobbyId', 'playerId?', 'backend', 'projectId'],
-    refusals: ['LOBBY_NOT_FOUND', 'INVALID_LOBBY_STATE'],
-    run: explainMatchmaking,
-  }),
-
-  /**
-   * The lobby as soon as its version is another one than `afterVersion`; undefined where it still is the same after `waitSeconds` (0 to
-   * 25). While it waits it counts as an open stream: as a heartbeat, and among the places for streams.
-   * Rejects with `LOBBY_NOT_FOUND`, also when the lobby is deleted meanwhile, `VALIDATION_FAILED`.
-   */
-  poll: embedded({
-    fields: [
-      'afterVersion',
-      'waitSeconds',
-      'keyId?',
-      'accountId?',
-      'signal?',
-      'until?',
-      'address?',
-      'lobbyId',
-      'playerId?',
-      'backend',
-      'projectId',
-    ],
-    run: (node: Running, input: PollLobbyInput) => pollLobby(node, node.streams.lobbies, input),
-  }),
-
-  /** The lobby's event stream, a message at a time. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`. */
-  watch: operation({
-    name: 'lobbies.events',
-    callers: PLAYERS,
-    player: 'required',
-    fields: [
-      'backend',
-      'keyId?',
-      'accountId?',
-      'lastEventId?',
-      'fromOldest?',
-      'until?',
-      'address?',
-      'turn?',
-      'lobbyId',
-      'playerId',
-      'projectId',
-    ],
-    refusals: ['LOBBY_NOT_FOUND', 'PLAYER_NOT_IN_LOBBY'],
-    run: (node: Running, input: WatchLobbyInput) => watchLobby(node, node.streams.lobbies, input),
-  }),
+  ...lobbyMatches,
+  ...lobbyStreams,
 }
 
 /** Lobbies: players who gather, queue and play together. */

@@ -49,6 +49,8 @@ interface Runs<Rest extends unknown[], Answer, Given extends readonly string[]> 
    * and a route knows what to fill in. `nested`: the function judges them itself, at every depth.
    */
   readonly fields?: (Given & Complete<Rest[0], Given>) | 'nested'
+  /** Names that callers keep together with the fields, and that say nothing here: none of them is a slip. */
+  readonly passedOver?: readonly string[]
   readonly run: (node: Running, ...rest: Rest) => Answer
 }
 
@@ -82,16 +84,14 @@ export function operation<
 /** A call for the program that embeds the service: no credential is allowed it. */
 export function embedded<Rest extends unknown[], Answer, const Given extends readonly FieldOf<Rest[0]>[] = []>({
   fields,
+  passedOver = [],
   run,
 }: Runs<Rest, Answer, Given>): Bindable<(...rest: Rest) => Answer> {
   const known = fields === undefined || fields === 'nested' ? [] : fields.map(fieldOf)
   // Where no field may be left out, a slip in one is a field that is missing.
   const guards = known.some(({ isOptional }) => isOptional)
-  return {
-    fields: known,
-    bind: (node: Running) =>
-      guarded((...rest: Rest) => run(node, ...rest), guards ? known.map(({ name }) => name) : undefined),
-  }
+  const names = guards ? [...known.map(({ name }) => name), ...passedOver] : undefined
+  return { fields: known, bind: (node: Running) => guarded((...rest: Rest) => run(node, ...rest), names) }
 }
 
 const fieldOf = (field: string): InputField =>

@@ -98,6 +98,7 @@ describe('a field that nobody knows', async () => {
       () => matchyard.lobbies.join(as({ ...lobby, stat: {} })),
       'stat: is not a known field; did you mean state?',
     ],
+    ['accept', () => matchyard.lobbies.accept(as({ ...lobby, backend: true })), 'backend: is not a known field'],
     [
       'browse',
       () => matchyard.lobbies.browse(as({ projectId, backend: true, setings: {} })),
