@@ -2,6 +2,8 @@ import type { CredentialKind } from '@matchyard/core'
 import { byKey, gameServerOf, keyOf, projectOf, sessionOf } from './callers'
 import type { Call, Endpoint, Handler } from './endpoint'
 import { OPERATIONS } from './operations'
+import { paramNames } from './route-table'
+import { wireName } from './wire/codec/wire-names'
 import { listed } from './wire/shared'
 
 type AnyCall = Call<Record<string, string>, unknown, unknown>
@@ -20,7 +22,8 @@ export function callHandler(endpoint: Endpoint): Handler {
   if (place === undefined) throw new Error(`${operation} is no call of the service: its route needs a handler`)
   const [group, member] = place
   const sent = new Set([...sentFields(query), ...sentFields(body)])
-  const params = new Map([...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => [fieldOf(name, fields), name]))
+  const params = new Map(paramNames(path).map((param) => [fieldOf(param, fields), param]))
+  if (params.has(undefined)) throw new Error(`${operation}: a parameter of ${path} is no field of its input`)
   // A session names the project in the query; which it is, and whether it is the account's, is looked up.
   const namesProject = credentials.includes('session') && !fields.includes('accountId') && !params.has('projectId')
   const filled = all.flatMap(({ name: field, isOptional }): (readonly [field: string, read: Reader])[] => {
@@ -49,10 +52,10 @@ type Calls = Readonly<Record<string, Readonly<Record<string, (...args: unknown[]
 const sentFields = (codec: Endpoint['body']): Iterable<string> =>
   codec?.names !== undefined && 'fields' in codec.names ? codec.names.fields.keys() : []
 
-/** The field that a parameter of a path is: `{lobby_id}` is `lobbyId`, `{player_id}` the player that is addressed. */
-function fieldOf(param: string, fields: readonly string[]): string {
-  if (param === 'player_id' && fields.includes('targetPlayerId')) return 'targetPlayerId'
-  return param.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+/** Returns the field that a parameter of a path fills: of `{player_id}` the player that is addressed, before the one that acts. */
+function fieldOf(param: string, fields: readonly string[]): string | undefined {
+  const called = fields.filter((field) => wireName(field) === param)
+  return called.find((field) => field !== 'playerId') ?? called[0]
 }
 
 /** How a field is read from the caller's credential and player; undefined for a field that is sent. */

@@ -50,6 +50,9 @@ export const isStream = (operation: Operation): boolean =>
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/\{[^{}]+\}/g, '[^/]+').replaceAll('.', '\\.')}$`)
 
+/** Returns the names of the parameters of a path, as they stand in it: `lobby_id` of `/v1/lobbies/{lobby_id}`. */
+export const paramNames = (path: string): string[] => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
+
 /** As Hono writes a path: `/v1/lobbies/:lobby_id`. */
 export const honoPath = (path: string): string => path.replace(/\{([^{}]+)\}/g, ':$1')
 

@@ -15,8 +15,10 @@ export const MESSAGE_OF = {
   build_failed: 'build.failed',
 } as const
 export type MessageType = (typeof MESSAGE_OF)[keyof typeof MESSAGE_OF]
-const [first, ...others] = Object.values(MESSAGE_OF)
-export const MESSAGE_TYPES: readonly [MessageType, ...MessageType[]] = [first as MessageType, ...others]
+export const MESSAGE_TYPES = Object.values(MESSAGE_OF) as readonly MessageType[] as readonly [
+  MessageType,
+  ...MessageType[],
+]
 
 /** Sent to one endpoint when it is asked for, whatever its types. */
 export const TEST_MESSAGE_TYPE = 'webhook.test'

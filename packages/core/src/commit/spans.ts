@@ -98,7 +98,7 @@ function tellLaunch(ctx: Ports, draft: Draft, instanceId: string, error: string 
     startedAt: server.createdAt,
     endedAt: draft.at,
     error,
-    attributes: { ...spansOfServer(server), 'matchyard.launch_attempts': server.launchAttempts },
+    attributes: { ...spanAttributesOf(server), 'matchyard.launch_attempts': server.launchAttempts },
   })
 }
 
@@ -161,7 +161,7 @@ const ofMatch = ({ id, projectId, region }: Match): SpanAttributes => ({
   'matchyard.region': region,
 })
 
-export const spansOfServer = ({
+export const spanAttributesOf = ({
   id,
   projectId,
   matchId,

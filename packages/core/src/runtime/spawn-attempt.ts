@@ -1,5 +1,5 @@
 import type { Build } from '../build/build'
-import { spansOfServer } from '../commit/spans'
+import { spanAttributesOf } from '../commit/spans'
 import type { LaunchResult } from '../ports/orchestrator'
 import type { Ports } from '../ports/ports'
 import type { GameServer } from '../server/game-server'
@@ -10,7 +10,7 @@ export async function spawnAttempt(ctx: Ports, server: GameServer, build: Build)
   const { name } = ctx.orchestrator
   const spec = await specOf(ctx, server, build)
   if (server.trace === undefined) return ctx.orchestrator.launch(spec)
-  const attributes = { ...spansOfServer(server), 'matchyard.orchestrator': name }
+  const attributes = { ...spanAttributesOf(server), 'matchyard.orchestrator': name }
   const span = ctx.tracing.start(`spawn ${name}`, { kind: 'client', parent: server.trace, attributes })
   const result = await ctx.tracing.within(span.traceparent, () => ctx.orchestrator.launch(spec))
   span.end({ error: result.ok ? undefined : result.reason })

@@ -5,7 +5,7 @@ import { HTTP_ERRORS } from '../error-status'
 import { takesIdempotencyKey } from '../middleware/idempotency'
 import { OPERATIONS, type Operation } from '../operations'
 import { PROBLEM_MEDIA_TYPE } from '../problem'
-import { isStream } from '../route-table'
+import { isStream, paramNames } from '../route-table'
 import { COMPONENTS } from '../wire/codec/index'
 import { WEBHOOK_BODIES } from '../wire/message'
 import { EXAMPLES } from './examples'
@@ -166,7 +166,7 @@ function messageOf(type: string, body: z.ZodType) {
 const tagOf = (operation: Operation) => operation.slice(0, operation.indexOf('.'))
 
 function requestOf(endpoint: Endpoint, example: Example | undefined, params: Params) {
-  const names = [...endpoint.path.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? '')
+  const names = paramNames(endpoint.path)
   const { query, body, rawBody } = endpoint
   const content = rawBody
     ? { [rawBody.mediaType]: { schema: z.string().openapi({ format: 'binary' }) } }
