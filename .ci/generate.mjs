@@ -5,10 +5,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../packages/tooling/src/workspace.mjs'
 
-/** Answers that are recorded from the running service, each in a process of its own. The document is made of them. */
+/** The files of recorded answers. A process records each of them from a running service; the OpenAPI document shows them. */
 const RECORDED = ['src/openapi/examples.ts', 'src/error-pages/examples.ts']
 
-/** What needs no answer, while the answers are recorded. */
+/** Writes the files that need no recorded answer; runs while the answers are recorded. */
 async function fromSources() {
   const { ERROR_CATALOGUE } = await import('../packages/core/src/index.ts')
   const { statesPage } = await import('../packages/core/scripts/states-page.ts')

@@ -51,7 +51,7 @@ async function watchLobbies({ app, clock, serverKey }: Ground): Promise<(word: s
     }
   }
   await readTo('event: hello')
-  // The feed is at rest: what comes after a second is told at once.
+  // A feed that told nothing for a second tells the next change at once.
   await new Promise(setImmediate)
   clock.advance(1_000)
   return readTo

@@ -12,9 +12,9 @@ export interface Size {
 export interface Walk {
   readonly name: string
   readonly call: CallName
-  /** What its own part is to come to. */
+  /** The goal for its own files and lines. */
   readonly goal?: Size
-  /** What its own part may come to: the goal once it is reached, until then what has been reached. */
+  /** The bound of its own files and lines: the goal once it is reached, until then the present figures. */
   readonly atMost: Size
 }
 
@@ -22,7 +22,7 @@ export interface Walk {
 const EVERY_CALL: Walk = {
   name: 'every call: a player reads a lobby, a backend renames a queue',
   call: 'readAndRename',
-  atMost: { files: 83, lines: 1_058 },
+  atMost: { files: 82, lines: 1_056 },
 }
 
 export const WALKS: readonly Walk[] = [
@@ -31,7 +31,7 @@ export const WALKS: readonly Walk[] = [
     name: 'a player cancels matchmaking',
     call: 'cancel',
     goal: { files: 14, lines: 260 },
-    atMost: { files: 33, lines: 345 },
+    atMost: { files: 32, lines: 339 },
   },
   {
     name: '`POST /v1/lobbies`, and a watcher of the project is told',
@@ -43,7 +43,7 @@ export const WALKS: readonly Walk[] = [
     name: 'a tick, a match, its server runs (the engine apart)',
     call: 'makeMatch',
     goal: { files: 26, lines: 800 },
-    atMost: { files: 92, lines: 1_610 },
+    atMost: { files: 92, lines: 1_604 },
   },
 ]
 

@@ -1,4 +1,4 @@
-/** What of JSON Schema the document uses. */
+/** The part of JSON Schema that the document uses. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]

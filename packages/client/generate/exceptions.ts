@@ -26,7 +26,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 
 /** How a method differs from what follows from its operation. */
 export interface Exception {
-  /** What it does, where the operation does more; the operation's summary unless said. */
+  /** The words of the method; the summary of the operation unless said. */
   readonly text?: string
   /** Its name; the second word of the operation's id unless said. */
   readonly method?: string

@@ -15,7 +15,7 @@ export interface AdminCall {
   readonly exception: Exception
   /** The parameters of the query that the method takes. */
   readonly query: readonly Parameter[]
-  /** What it is sent as JSON; undefined where nothing is. */
+  /** The JSON body of the request; undefined where it has none. */
   readonly body: Schema | undefined
   /** The service's answer; undefined where there is none. */
   readonly whole: Schema | undefined
