@@ -82,6 +82,13 @@ export async function waitUntilBlockedBy(door: SideDoor, holder: Client): Promis
   }
 }
 
+/** Resolves when every transaction of the server that is open now has ended: test files beside this one use the same server. */
+async function waitUntilSettled(door: SideDoor): Promise<void> {
+  const [now] = await door.query<{ xmax: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as xmax')
+  const settled = 'select from pg_current_snapshot() as seen where pg_snapshot_xmin(seen) >= $1::xid8'
+  while ((await door.query(settled, [now?.xmax])).length === 0) await wait(2)
+}
+
 /** Sends a commit that waits before its last statements, runs the body, and lets the commit go on. */
 export async function holdOpen(door: SideDoor, storage: Storage, commit: Commit, during: () => Promise<void>) {
   const holder = await door.connect()
@@ -142,6 +149,7 @@ export const postgresHarness = (
         await door.query(`alter schema ${copy} rename to ${schema}`)
         return current
       },
+      settle: () => waitUntilSettled(door),
       async dispose() {
         await closeAll()
         await empty(door)

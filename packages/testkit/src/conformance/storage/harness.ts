@@ -41,6 +41,11 @@ export interface StorageUnderTest {
    * had not got everything. Answers a handle on what is there then: the first one where handles live on, else a new one.
    */
   goBack(during: () => Promise<void>): Promise<Storage>
+  /**
+   * Waits until every transaction that is open now on the same database server has ended, those of other databases included. Only an
+   * adapter whose cursors hold such transactions needs it: PostgreSQL numbers the transactions of all databases in one row.
+   */
+  settle?(): Promise<void>
   /** Closes every handle and removes the data. */
   dispose(): Promise<void>
 }

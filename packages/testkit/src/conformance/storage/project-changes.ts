@@ -219,12 +219,13 @@ export const projectChangeCases = [
 export const projectChangePruneCases = [
   pruneIt(
     'forgets changes over an hour old: an older cursor starts over, and every other goes on',
-    async ({ storage }) => {
+    async ({ storage, settle }) => {
       const [stays, left] = [aLobby(), aLobby()]
       await apply(storage, { at: NOW - HOUR_MS - 2, writes: [put('lobby', stays), put('lobby', left)] })
       const old = new Reader(storage)
       await old.follow()
       await apply(storage, { at: NOW - HOUR_MS - 1, writes: [remove('lobby', left)] })
+      await settle?.()
       const young = new Reader(storage)
       await young.follow()
       const recent = aLobby()
@@ -237,12 +238,13 @@ export const projectChangePruneCases = [
     },
   ),
 
-  pruneIt('takes no change from who reads from the beginning, or has read to the end', async ({ storage }) => {
+  pruneIt('takes no change from who reads from the beginning, or has read to the end', async ({ storage, settle }) => {
     const own = [aLobby(), aLobby(), aLobby(), aLobby()]
     await apply(storage, { at: 1, writes: own.map((lobby) => put('lobby', lobby)) })
     const [first, ...rest] = own
     assert.ok(first)
     await apply(storage, { at: 2, writes: [remove('lobby', first)] })
+    await settle?.()
     const quiet = new Reader(storage, undefined, 'prj_quiet')
     await quiet.follow()
     await storage.prune(NOW)
