@@ -13,9 +13,9 @@ it('says which fields of rules were recorded of nobody, or of some alone', () =>
   expect(unrecorded(rules, arrivals([{ mmr: 1, regions: ['fra'] }]))).toEqual([])
   expect(unrecorded(rules, [])).toEqual([])
   const [nobody, ...others] = unrecorded(rules, arrivals([{ mmr: 1 }, { mmr: 2 }]))
-  expect([nobody?.startsWith('regions was recorded of nobody'), others]).toEqual([true, []])
+  expect([nobody?.startsWith('regions was not recorded'), others]).toEqual([true, []])
   const [some] = unrecorded(rules, arrivals([{ mmr: 1, regions: [] }, { regions: [] }, { regions: [] }]))
-  expect(some).toMatch(/^mmr was recorded of 33 %/)
+  expect(some).toMatch(/^mmr was recorded for only 33 %/)
 })
 
 it('knows a place of the draft however a sentence spells it', () => {

@@ -38,7 +38,7 @@ it('shares out what ran in a month by time and size, the most first, and all of 
   expect(parts('queue')).toEqual([
     ['duel', 2, 3, 0.5],
     ['ranked', 1, 2, 0.25],
-    ['Matches from before', 1, 1, 0.125],
+    ['Earlier matches', 1, 1, 0.125],
     ['Outside any match', 1, 1, 0.125],
   ])
   expect(parts('build')).toEqual([

@@ -56,7 +56,7 @@ describe('a ban', () => {
   })
 
   test.each([
-    ['ann', 'must be another player: nobody bans oneself'],
+    ['ann', 'must be another player: players cannot ban themselves'],
     ['a\u0000b', 'holds a control character'],
     ['', 'must be 1 to 128 characters long'],
     [7, undefined],

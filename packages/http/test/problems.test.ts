@@ -73,7 +73,7 @@ describe('GET /v1/problems', () => {
         code: 'players_wait',
         severity: 'warning',
         sentence:
-          'duel: 6 players wait longer than 60 s; `mmr` rejects 100 % of the pairs. Widen the difference rule, or let it widen sooner.',
+          'duel: 6 players wait longer than 60 s; `mmr` rejects 100 % of the pairs. Widen the difference rule, or relax it sooner.',
         subject: { kind: 'queue', id: 'duel' },
         count: 6,
         details: { rule: { type: 'difference', field: 'mmr', rejected_share: 1 } },
@@ -106,7 +106,7 @@ describe('GET /v1/problems', () => {
     expect(why).toMatchObject({ fitting_all: 1, max_size_difference: 0 })
     const [wait] = await problems()
     expect(wait.sentence).toBe(
-      'duel: 5 players wait longer than 60 s: sides would differ by more than 0 players. Let sides differ by more (max_size_difference), or bound the size of parties.',
+      'duel: 5 players wait longer than 60 s: team sizes would differ by more than 0 players. Raise max_size_difference, or limit the size of parties.',
     )
   })
 

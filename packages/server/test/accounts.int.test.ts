@@ -82,7 +82,7 @@ test('accounts can be made before the first start, listed, and given another pla
   const accounts = accountsOf(cwd)
   const create = ['create', '--email', 'ann@example.com', '--password-stdin', '--json']
   const made = await accounts(create, 'a password of my own\n')
-  expect(made).toMatchObject({ code: 0, stderr: `made a new database: ${join(cwd, 'data', 'matchyard.db')}\n` })
+  expect(made).toMatchObject({ code: 0, stderr: `created a new database: ${join(cwd, 'data', 'matchyard.db')}\n` })
   const told = JSON.parse(made.stdout)
   expect(told).toMatchObject({ base_url: 'http://127.0.0.1:8080', email: 'ann@example.com', tariff: 'self_hosted' })
   expect(made.stdout).not.toContain('a password of my own')

@@ -12,7 +12,7 @@ test('on PostgreSQL an operator makes an account in an empty database, and every
   expect(made).toMatchObject({
     code: 0,
     signal: null,
-    stderr: expect.stringMatching(/^made a new database: postgres:/),
+    stderr: expect.stringMatching(/^created a new database: postgres:/),
   })
   const { account_id, project_id, client_key } = JSON.parse(made.stdout)
   expect(JSON.parse((await line('accounts', 'list', '--json')).stdout)).toMatchObject([{ account_id }])

@@ -29,7 +29,7 @@ test('a queue is put from its file: made, then changed by what the file says, an
   expect(await put(DUEL)).toEqual({ code: 0, signal: null, stdout: 'duel is made\n', stderr: '' })
   expect(await read()).toMatchObject(DUEL)
 
-  expect((await put(DUEL)).stdout).toBe('duel is as the file says already\n')
+  expect((await put(DUEL)).stdout).toBe('duel already matches the file\n')
 
   const { name: _, ...wider } = structuredClone(DUEL)
   Object.assign(wider.matchmaking.rules[0] ?? {}, { max_difference: 200 })

@@ -71,7 +71,7 @@ for (const [name, { sizes, now, edited, size, others }] of Object.entries(QUEUES
     await note.waitFor(PATIENCE)
     times.push(/in ([0-9.]+ s)/.exec((await note.textContent()) ?? '')?.[1] ?? '?')
   }
-  const row = page.getByRole('row', { name: 'Parties that were matched' })
+  const row = page.getByRole('row', { name: 'Matched parties' })
   const shown = await row.getByRole('cell').allTextContents()
   const same = shown.join() === told.join()
   process.stdout.write(

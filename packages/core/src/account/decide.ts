@@ -12,11 +12,11 @@ export type SessionVerdict =
 export function liveSession(session: Session | undefined, at: Instant, account?: Account): SessionVerdict {
   if (session === undefined) return invalid('this session is not known here; log in again')
   if (session.ended !== null) return invalid(DEAD[session.ended])
-  if (session.expiresAt <= at) return reject('SESSION_EXPIRED', 'this session has run out; log in again')
+  if (session.expiresAt <= at) return reject('SESSION_EXPIRED', 'this session has expired; log in again')
   if (account !== undefined && isDisabled(account))
-    return invalid('its account is disabled; ask who runs this installation')
+    return invalid('the account is disabled; ask the operator of this installation')
   if (account !== undefined && isOfAnotherEpoch(session, account)) {
-    return invalid('this session was ended by who runs this installation; log in again')
+    return invalid('the operator of this installation ended this session; log in again')
   }
   return { ok: true, session }
 }
@@ -37,7 +37,7 @@ export const isDisabled = ({ disabledAt = null }: Account): boolean => disabledA
 /** Whether an archive for one of its builds is taken. Rejects with UPLOAD_REJECTED. */
 export const takesUploads = (account: Account): Decision<never> =>
   isDisabled(account)
-    ? reject('UPLOAD_REJECTED', 'the account of the build is disabled; ask who runs this installation')
+    ? reject('UPLOAD_REJECTED', 'the account of the build is disabled; ask the operator of this installation')
     : accept()
 
 /** Its sessions end for good, its keys for as long as it is so; again changes nothing. */
@@ -52,7 +52,7 @@ export function decideUseSignInCode(
   { signInCode }: Account,
   { hash, by, at }: { readonly hash: string; readonly by: string | null; readonly at: Instant },
 ): Decision<AccountEvent> {
-  const wrong = reject('INVALID_LOGIN', 'this code was used, its time is over, or it was never given out')
+  const wrong = reject('INVALID_LOGIN', 'this code was used, has expired, or was never issued')
   if (!signInCode || signInCode.hash !== hash || signInCode.expiresAt <= at) return wrong
   if (signInCode.usedBy === undefined) return accept({ type: 'sign_in_code_used', by })
   return by !== null && signInCode.usedBy === by ? accept() : wrong
@@ -61,6 +61,6 @@ export function decideUseSignInCode(
 const invalid = (detail: string) => reject('INVALID_SESSION_TOKEN', detail)
 
 const DEAD: Readonly<Record<NonNullable<Session['ended']>, string>> = {
-  refreshed: 'this token was replaced by a refresh; use the one that the refresh answered',
+  refreshed: 'this token was replaced by a refresh; use the token that the refresh returned',
   logged_out: 'this session was logged out; log in again',
 }

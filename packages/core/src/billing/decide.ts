@@ -62,7 +62,7 @@ export function endPeriod(account: Account, at: Instant): BillingEvent[] {
 }
 
 const operatorsToSet = (account: Account, plan: Plan) =>
-  invalidChange(account, plan, 'whoever runs this installation sets the plan of this account')
+  invalidChange(account, plan, 'the operator of this installation sets the plan of this account')
 
 const invalidChange = (account: Account, plan: Plan, detail: string) =>
   reject('INVALID_PLAN_CHANGE', detail, { plan: account.plan, requested: plan })

@@ -57,7 +57,7 @@ export function claimUpload(
   const { sha256 } = command
   if (build !== undefined && isClaimed(build) && sha256 !== undefined && build.sha256 === sha256) return accept()
   if (build === undefined || build.uploadExpiresAt === null || !canMoveBuild(build, 'complete_upload')) {
-    return rejectUpload('another upload was faster, or the URL expired on the way')
+    return rejectUpload('another upload finished first, or the URL expired during the upload')
   }
   return accept({ type: 'upload_claimed', ...command })
 }
@@ -71,7 +71,7 @@ export function releaseUpload(build: Build, command: { expiresAt: Instant }): Bu
 /** The archive is in its place; that may have been noticed before, where the way from the claim to here was long. */
 export function completeUpload(build: Build | undefined): BuildDecision {
   if (build?.status === 'processing' || build?.status === 'ready') return accept()
-  if (build === undefined || !isClaimed(build)) return rejectUpload('the build was deleted or expired on the way')
+  if (build === undefined || !isClaimed(build)) return rejectUpload('the build was deleted or expired during the upload')
   return accept({ type: 'upload_completed' })
 }
 

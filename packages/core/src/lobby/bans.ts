@@ -17,7 +17,7 @@ export interface BanCommand {
 /** Whether the player may be banned at all, from any lobby. Rejects VALIDATION_FAILED of oneself, and of an id that no player can have. */
 export function mayBeBanned({ playerId, by }: Pick<BanCommand, 'playerId' | 'by'>): Decision<never> {
   const fault = playerIdFault(playerId)
-  const message = fault ?? (playerId === by ? 'must be another player: nobody bans oneself' : undefined)
+  const message = fault ?? (playerId === by ? 'must be another player: players cannot ban themselves' : undefined)
   return message === undefined ? accept() : rejectInvalid([{ path: 'targetPlayerId', message }])
 }
 
@@ -34,7 +34,7 @@ export function decideBanPlayer(
   if (banned.length >= MAX_LOBBY_BANS) {
     return reject(
       'BAN_LIMIT',
-      `${lobby.id} keeps ${MAX_LOBBY_BANS} players out, and no more are allowed; let one in again first`,
+      `${lobby.id} has ${MAX_LOBBY_BANS} bans, the maximum; lift a ban first`,
     )
   }
   const added: LobbyEvent = { type: 'lobby_ban_added', playerId }
@@ -50,7 +50,7 @@ export function decideUnbanPlayer(lobby: Lobby, command: BanCommand): Decision<L
   const { playerId } = command
   return bannedFrom(lobby).includes(playerId)
     ? accept({ type: 'lobby_ban_removed', playerId })
-    : reject('BAN_NOT_FOUND', `${lobby.id} does not keep player ${JSON.stringify(playerId)} out`)
+    : reject('BAN_NOT_FOUND', `${lobby.id} has no ban of player ${JSON.stringify(playerId)}`)
 }
 
 /** Takes an erased player out of those whom the lobby keeps out. */

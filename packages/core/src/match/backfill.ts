@@ -42,8 +42,8 @@ export const takesNewcomers = (match: Match): boolean =>
 export function mayTakeNewcomers(match: Match): Decision<never> {
   const not = (why: string) => reject('INVALID_MATCH_STATE', `${match.id} ${why}`, { status: match.status })
   if (match.status !== 'running') return not(`is ${match.status}; newcomers come to a match while it runs`)
-  if (match.waits.length === 0) return not('was started directly: it takes nobody from the queue')
-  return match.closedAt === undefined ? accept() : not('is closed: its game server takes nobody any more')
+  if (match.waits.length === 0) return not('was started directly: it takes no players from the queue')
+  return match.closedAt === undefined ? accept() : not('is closed: its game server accepts no more players')
 }
 
 /**
@@ -175,11 +175,11 @@ export function fillMatch(match: Match, { requestId, ...fill }: Fill): Decision<
   const allowed = mayTakeNewcomers(match)
   if (!allowed.ok) return allowed
   const not = (why: string) => reject('INVALID_MATCH_STATE', `${match.id} ${why}`, { status: match.status })
-  if (match.backfill?.ticketId !== requestId) return not('asks for nobody by this request')
+  if (match.backfill?.ticketId !== requestId) return not('asks for no players by this request')
   if (!fitsInto(match.backfill.teams, fill.teams)) return not('has no such seats open')
   const playing = match.teams.flatMap(({ players }) => players.filter(stillPlays))
   const newcomers = fill.teams.flatMap(({ players }) => players)
   const ids = [...playing, ...newcomers].map(({ playerId }) => playerId)
-  if (new Set(ids).size !== ids.length) return not('has a player who would come twice')
+  if (new Set(ids).size !== ids.length) return not('would add a player twice')
   return accept({ type: 'match_filled', ...fill })
 }

@@ -132,7 +132,7 @@ export class KeySets {
     if (status !== 200) throw new Error(`it was answered with status ${status}`)
     if (truncated) throw new Error(`it is longer than ${MAX_SET_BYTES} bytes`)
     const keys = keysOfSet(parsed(utf8Text(body)))
-    if (keys === undefined) throw new Error('it is no key set (RFC 7517)')
+    if (keys === undefined) throw new Error('it is not a key set (RFC 7517)')
     return keys
   }
 }

@@ -77,7 +77,7 @@ const nameOf = ({ versionTag, buildVersion }: GameServer): string =>
 
 /** As the server says it, without the code that a program goes by. */
 const causeOf = ({ stopReason }: GameServer): string =>
-  (stopReason ?? 'it ended without a word').replace(/^[A-Z_]{4,}: /, '')
+  (stopReason ?? 'it ended without output').replace(/^[A-Z_]{4,}: /, '')
 
 /** Ports and process numbers differ from launch to launch; what is wrong does not. */
 const alike = (cause: string): string => cause.replaceAll(/\d+/g, '#')
@@ -88,6 +88,6 @@ function adviceOf({ id, stopReason, attempt, pinnedVersion }: GameServer): strin
       ? 'Upload a build of that name, or correct server_settings.version_tag of the queue.'
       : 'Enable that version, or change server_settings.version of the queue.'
   }
-  if (attempt === 0) return 'Look whether the nodes are up and have room.'
-  return `Look into the log of ${id}.`
+  if (attempt === 0) return 'Check that the nodes are up and have capacity.'
+  return `Read the log of ${id}.`
 }

@@ -26,8 +26,8 @@ export async function silentNodes(ctx: Ports, projectId: string): Promise<Projec
       severity: 'warning',
       sentence: sentenceOf(
         nodeId,
-        `the node has not been heard of for ${seconds} s; ${counted(mine.length, 'server')} of this project ran on it`,
-        'Look whether the machine is up; if it stays silent its matches are ended.',
+        `no heartbeat from the node for ${seconds} s; ${counted(mine.length, 'server')} of this project ran on it`,
+        'Check that the machine is up; without a heartbeat its matches are ended.',
       ),
       subject: { kind: 'node', id: nodeId },
       since: at,

@@ -22,7 +22,7 @@ export async function planLimits(ctx: Ports, project: Project): Promise<ProjectP
     const used = await counters.read(counter)
     const reached = used >= allowed
     if (!reached && used < NEAR * allowed) return []
-    const full = limit === 'max_builds' ? 'no other can be made' : 'whoever is matched next waits until one ends'
+    const full = limit === 'max_builds' ? 'no other can be created' : 'the next match waits until one ends'
     const mend = limit === 'max_builds' ? 'Delete one' : 'Stop one'
     return [
       {

@@ -68,14 +68,14 @@ interface Reason {
   readonly rule?: { readonly type: string; readonly field: string; readonly rejectedShare: number }
 }
 
-const LOOK = 'Look at the queue for what keeps them.'
+const LOOK = 'Open the queue to see what keeps them waiting.'
 
 async function reasonOf(ctx: Service, { queue, long }: Wait): Promise<Reason> {
   const [crowd, held] = await Promise.all([crowdOf(ctx, queue), heldBy(ctx, queue)])
   if (held === 'plan_limit') {
     return {
-      what: ': the account runs as many servers as it may',
-      advice: 'The next match is made when one of them ends.',
+      what: ': the account has reached its server limit',
+      advice: 'The next match starts when one of them ends.',
     }
   }
   if (crowd === undefined) return { what: '', advice: LOOK }
@@ -84,22 +84,22 @@ async function reasonOf(ctx: Service, { queue, long }: Wait): Promise<Reason> {
   if (worst !== undefined && worst.rejectedShare >= 0.5) {
     return {
       what: `; \`${worst.field}\` rejects ${Math.round(worst.rejectedShare * 100)} % of the pairs`,
-      advice: `Widen the ${worst.type} rule, or let it widen sooner.`,
+      advice: `Widen the ${worst.type} rule, or relax it sooner.`,
       rule: worst,
     }
   }
   const bound = told.map((one) => one.maxSizeDifference).find((of) => of !== null)
   if (bound !== undefined) {
     return {
-      what: `: sides would differ by more than ${counted(bound, 'player')}`,
-      advice: 'Let sides differ by more (max_size_difference), or bound the size of parties.',
+      what: `: team sizes would differ by more than ${counted(bound, 'player')}`,
+      advice: 'Raise max_size_difference, or limit the size of parties.',
       ...(worst === undefined ? {} : { rule: worst }),
     }
   }
   const missing = Math.min(...told.map((one) => one.missing.reduce((sum, { players }) => sum + players, 0)))
   return {
     what: missing > 0 ? `: ${counted(missing, 'player')} too few for a match` : '',
-    advice: 'Let matches begin short (partial_after), or ask for smaller ones.',
+    advice: 'Allow short matches (partial_after), or use smaller teams.',
     ...(worst === undefined ? {} : { rule: worst }),
   }
 }

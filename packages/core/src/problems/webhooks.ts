@@ -16,10 +16,10 @@ function troubleOf(webhook: Webhook, now: number): ProjectProblem[] {
   const { id, url, disabledReason, failingSince, enabled, updatedAt } = webhook
   const subject = { kind: 'webhook', id } as const
   if (disabledReason !== null) {
-    const why = disabledReason === 'gone' ? 'its address said that it is gone (410)' : 'it failed for five days'
+    const why = disabledReason === 'gone' ? 'its endpoint answered 410 (gone)' : 'its deliveries failed for five days'
     const sentence = sentenceOf(
       url,
-      `the webhook was disabled: ${why}, and is told nothing any more`,
+      `the webhook was disabled: ${why}, and gets no more messages`,
       'Correct its URL and enable it again, or delete it.',
     )
     return [
@@ -30,7 +30,7 @@ function troubleOf(webhook: Webhook, now: number): ProjectProblem[] {
   const sentence = sentenceOf(
     url,
     `every delivery to the webhook has failed ${forHow(now - failingSince)}`,
-    'Look at its deliveries; what fails is sent again for three days.',
+    'Look at its deliveries; failed messages are retried for three days.',
   )
   return [
     {

@@ -18,8 +18,8 @@ export function keyHolds(
   account: { readonly disabledAt?: Instant | null | undefined } | undefined,
   now: Instant,
 ): Decision<never> {
-  if (key.revokedAt !== null) return invalidKey('it was revoked; mint another one')
-  if (isExpired(key, now)) return invalidKey('its time is over; mint another one')
+  if (key.revokedAt !== null) return invalidKey('the key was revoked; create another key')
+  if (isExpired(key, now)) return invalidKey('the key has expired; create another key')
   if (project === undefined || project.deletedAt !== null) return invalidKey('its project was deleted')
   if ((account?.disabledAt ?? null) !== null) return invalidKey('its account is disabled')
   return accept()

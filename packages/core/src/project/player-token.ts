@@ -41,7 +41,7 @@ export function readToken(texts: { readonly header: string; readonly payload: st
   const header = parsed(texts.header)
   if (typeof header === 'string') return { fault: `its header ${header}` }
   const claims = parsed(texts.payload)
-  if (typeof claims === 'string') return { fault: `what it claims ${claims}` }
+  if (typeof claims === 'string') return { fault: `its claims: the payload ${claims}` }
   const refused = REFUSED_HEADERS.find((name) => Object.hasOwn(header, name))
   if (refused !== undefined) return { fault: `its header has ${refused}, which is not taken from a token` }
   const { alg, kid, typ } = header
@@ -51,7 +51,7 @@ export function readToken(texts: { readonly header: string; readonly payload: st
     return { fault: 'its typ is that of another kind of token' }
   }
   if (kid !== undefined && (typeof kid !== 'string' || kid.length > MAX_KID_UNITS))
-    return { fault: 'its kid is no name' }
+    return { fault: 'its kid is not a valid name' }
   const { iss } = claims
   if (typeof iss !== 'string') return { fault: 'it names no issuer (iss)' }
   return { algorithm, kid, issuer: iss, claims }
@@ -73,7 +73,7 @@ function parsed(text: string): JsonObject | string {
 /** Whose token it claims to be, among those whose word counts here. */
 export function issuerOfToken(issuers: readonly PlayerIssuer[], token: UnprovenToken): PlayerIssuer | TokenFault {
   const known = issuers.find(({ issuer }) => issuer === token.issuer)
-  if (known === undefined) return { fault: "its issuer is none of the project's" }
+  if (known === undefined) return { fault: "its issuer is not an issuer of the project" }
   if (!known.algorithms.includes(token.algorithm)) {
     return { fault: `its algorithm ${token.algorithm} is none of its issuer's: ${known.algorithms.join(', ')}` }
   }
@@ -105,7 +105,7 @@ const own = (claims: JsonObject, name: string): JsonValue | undefined =>
 function audienceFault(aud: JsonValue | undefined, { audience }: PlayerIssuer, projectId: string): string | undefined {
   if (aud === undefined) return audience === null ? undefined : `it names no audience; ours is ${audience}`
   const named = typeof aud === 'string' ? [aud] : aud
-  if (!Array.isArray(named) || !named.every((one) => typeof one === 'string')) return 'its audience (aud) is no text'
+  if (!Array.isArray(named) || !named.every((one) => typeof one === 'string')) return 'its audience (aud) is not text'
   if (named.includes(audience ?? projectId)) return undefined
   return audience === null
     ? `it is for another audience; the issuer has none set, so a token that names one names ${projectId}`
@@ -118,9 +118,9 @@ function timeFault({ exp, nbf, iat }: JsonObject, at: Instant): string | undefin
   if (!isTime(exp)) return 'it has no time at which it expires (exp)'
   if (exp * SECOND_MS + leewayMs <= at) return 'it has expired'
   if (exp * SECOND_MS > at + longestMs + leewayMs) return 'it expires more than 24 hours from now'
-  if (nbf !== undefined && !(isTime(nbf) && nbf * SECOND_MS <= at + leewayMs)) return 'it holds from later on (nbf)'
+  if (nbf !== undefined && !(isTime(nbf) && nbf * SECOND_MS <= at + leewayMs)) return 'it is not valid yet (nbf)'
   if (iat !== undefined && !(isTime(iat) && iat * SECOND_MS <= at + leewayMs))
-    return 'it was issued later than now (iat)'
+    return 'its time of issue (iat) is in the future'
   return undefined
 }
 

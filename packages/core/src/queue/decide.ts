@@ -23,7 +23,7 @@ const noMatchmaking = ({ queueId }: Queue, mend: string) =>
 
 /** Newcomers for a match that runs are found by the queue's matchmaking as it is. Rejects MATCHMAKING_NOT_CONFIGURED. */
 export const mayAskForPlayers = (queue: Queue): Decision<never> =>
-  queue.matchmaking === null ? noMatchmaking(queue, 'nobody can be found by it') : accept()
+  queue.matchmaking === null ? noMatchmaking(queue, 'it can match no players') : accept()
 
 export interface Party {
   readonly lobbyId: string

@@ -115,6 +115,6 @@ function refusalOf(ctx: Ports, error: unknown, refused: ServiceError | undefined
     const limit = ctx.settings.maxUploadBytes
     return new ServiceError('PAYLOAD_TOO_LARGE', `an archive is at most ${limit} bytes`, { limit })
   }
-  ctx.logger.warn('an upload broke off', { error: String(error) })
-  return new ServiceError('UNAVAILABLE', 'the upload broke off before the archive was kept; send it again')
+  ctx.logger.warn('an upload was interrupted', { error: String(error) })
+  return new ServiceError('UNAVAILABLE', 'the upload was interrupted before the archive was stored; send it again')
 }

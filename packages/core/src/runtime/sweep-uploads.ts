@@ -5,6 +5,6 @@ export async function sweepUploads(ctx: Ports): Promise<void> {
   try {
     await ctx.buildStore.sweep()
   } catch (error) {
-    ctx.logger.warn('what broken-off uploads left could not be removed; it is tried again', { error: String(error) })
+    ctx.logger.warn('files of interrupted uploads could not be removed; retrying', { error: String(error) })
   }
 }

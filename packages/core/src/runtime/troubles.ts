@@ -21,7 +21,7 @@ export function tellTroubles(
   for (const trouble of troubles) byError.set(trouble.error, [...(byError.get(trouble.error) ?? []), trouble])
   for (const [error, [first, ...others]] of byError) {
     if (first === undefined || troublesTold.has(error)) continue
-    ctx.logger.warn('a server could not be reconciled; it is tried again', {
+    ctx.logger.warn('a server could not be reconciled; retrying', {
       instance_id: first.instanceId,
       ...(others.length === 0 ? {} : { others: others.length }),
       error,

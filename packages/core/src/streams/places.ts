@@ -121,12 +121,12 @@ export class Places {
   private requireRoom(holder: PlaceHolder): void {
     const { open, openPerKey } = this.limits
     const free = open - this.all.size
-    if (free <= 0) throw full('this node has as many event streams and waits as it may')
+    if (free <= 0) throw full('this node has reached its limit of event streams and waits')
     if (this.byProject.of(shareOf(holder)).size >= free) {
-      throw full('this project has its share of the event streams and waits of this node; the rest is for others')
+      throw full('this project has used its share of the event streams and waits of this node')
     }
     if (holder.accountId !== undefined && this.byAccount.of(accountShareOf(holder)).size >= ACCOUNT_PART * free) {
-      throw full('the projects of this account have their share of the event streams and waits of this node')
+      throw full('the projects of this account have used their share of the event streams and waits of this node')
     }
     this.requireRoomOfKey(holder, openPerKey)
     this.requireSeat(holder)
@@ -135,9 +135,9 @@ export class Places {
   private requireRoomOfKey({ keyId, address }: PlaceHolder, openPerKey: number): void {
     if (keyId === undefined) return
     const free = openPerKey - this.byKey.of(keyId).size
-    if (free <= 0) throw full('this key has as many event streams and waits on this node as it may')
+    if (free <= 0) throw full('this key has reached its limit of event streams and waits on this node')
     if (address !== undefined && this.byAddress.of(`${keyId} ${address}`).size >= free) {
-      throw full("this address has its share of this key's event streams and waits; the rest is for others")
+      throw full("this address has used its share of this key's event streams and waits")
     }
   }
 

@@ -35,7 +35,7 @@ export async function verifyPlayerToken(
   const unproven = orInvalid(taken(ctx, token))
   const issuer = orInvalid(issuerOfToken(issuers, unproven))
   if (!(await isSigned(ctx, projectId, issuer, unproven, token))) {
-    return orInvalid<PlayerProof>({ fault: "its signature is by no key of its issuer's" })
+    return orInvalid<PlayerProof>({ fault: "its signature matches no key of its issuer" })
   }
   return orInvalid(proofOf(unproven, { issuer, projectId, at: ctx.clock.now() }))
 }
@@ -43,7 +43,7 @@ export async function verifyPlayerToken(
 function taken(ctx: Ports, token: string): UnprovenToken | TokenFault {
   if (token.length > MAX_PLAYER_TOKEN) return { fault: `it is longer than ${MAX_PLAYER_TOKEN} characters` }
   const texts = ctx.playerTokens.read(token)
-  return texts === undefined ? { fault: 'it is no signed JWT in compact form' } : readToken(texts)
+  return texts === undefined ? { fault: 'it is not a signed JWT in compact form' } : readToken(texts)
 }
 
 function orInvalid<T extends object>(found: T | TokenFault): T {

@@ -63,7 +63,7 @@ export class Beat {
   private noteFailure(error: string): void {
     if (this.outage?.error !== error) {
       this.outage = { error, times: 0 }
-      this.ctx.logger.error(`${this.name} failed and is tried again`, { error })
+      this.ctx.logger.error(`${this.name} failed; retrying`, { error })
     }
     this.outage.times++
   }

@@ -176,7 +176,7 @@ export class JobRunner {
       return again ?? Number.POSITIVE_INFINITY
     } catch (error) {
       const again = clock.now() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(job.attempts - 1, 10))
-      logger.warn('a job failed and is tried again', { job: job.id, attempts: job.attempts, error: String(error) })
+      logger.warn('a job failed; retrying', { job: job.id, attempts: job.attempts, error: String(error) })
       await this.giveBack(hand.claim, again)
       return again
     }

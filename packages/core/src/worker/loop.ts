@@ -60,7 +60,7 @@ export class WorkerLoop {
     this.jobs = new Beat(ctx, 'looking for jobs', () => this.lookAtJobs())
     this.serverLooks = new ServerLooks(ctx)
     this.servers = new Beat(ctx, 'reconciling servers', () => this.serverLooks.look(this.launchHands()))
-    this.line = new Beat(ctx, 'giving room to who waits', () => this.giveRoom())
+    this.line = new Beat(ctx, 'giving capacity to waiting servers', () => this.giveRoom())
     this.warm = new Beat(ctx, 'keeping servers warm', () => keepWarm(ctx))
     this.presence = new Beat(ctx, 'noting open streams', () => this.notePresence())
     this.waiting = new Beat(ctx, 'looking for waiting tickets', () => this.lookForTickets())
@@ -68,7 +68,7 @@ export class WorkerLoop {
       await nodes.look()
       return ctx.clock.now() + nodes.everyMs
     })
-    this.builds = new Beat(ctx, 'freeing what removed builds left', async () => {
+    this.builds = new Beat(ctx, 'removing files of deleted builds', async () => {
       await freeRemovedBuilds(ctx)
       return ctx.clock.now() + PRUNE_BUILDS_MS
     })

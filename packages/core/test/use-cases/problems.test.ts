@@ -115,7 +115,7 @@ describe('problems of a project', () => {
     expect(await problems()).toMatchObject([
       {
         code: 'webhook_failing',
-        sentence: `${url}: every delivery to the webhook has failed for 20 min. Look at its deliveries; what fails is sent again for three days.`,
+        sentence: `${url}: every delivery to the webhook has failed for 20 min. Look at its deliveries; failed messages are retried for three days.`,
         subject: { kind: 'webhook', id: webhook.id },
         details: { url },
       },

@@ -24,7 +24,7 @@ describe('a beat', () => {
     const lines = () => logger.lines.map(({ level, message, fields }) => [level, message, fields])
     const failed = (error: string) => [
       'error',
-      'keeping servers warm failed and is tried again',
+      'keeping servers warm failed; retrying',
       { error: `Error: ${error}` },
     ]
     beat.wake(clock.now())

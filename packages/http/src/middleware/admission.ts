@@ -61,7 +61,7 @@ const RETRY_AFTER_SECONDS = [1, 2, 3] as const
 export const tooMuchToDo = (retryAfterSeconds: number): ServiceError =>
   new ServiceError(
     'UNAVAILABLE',
-    `more is asked for than can be done right now; try again in ${retryAfterSeconds} s`,
+    `the service is overloaded; try again in ${retryAfterSeconds} s`,
     {},
     undefined,
     retryAfterSeconds,

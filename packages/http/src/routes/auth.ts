@@ -133,7 +133,7 @@ const byCode = endpoint({
     const key = clientAddress(exchange, services.trustedProxies)
     const state = await services.limiter.consume(CODE_PER_ADDRESS, key)
     if (state.consumed > CODE_PER_ADDRESS.points) throw rateLimited(CODE_PER_ADDRESS, state, headers)
-    throw new ServiceError('INVALID_LOGIN', 'this code was used, its time is over, or it was never given out')
+    throw new ServiceError('INVALID_LOGIN', 'this code was used, has expired, or was never issued')
   },
 })
 

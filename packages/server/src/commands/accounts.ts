@@ -22,7 +22,7 @@ const passwordStdin = {
 const create = defineCommand({
   meta: {
     name: 'create',
-    description: 'Make an account with a project and its keys, which are printed this one time.',
+    description: 'Create an account with a project and its keys. The keys are printed only once.',
   },
   args: {
     ...email,
@@ -45,7 +45,7 @@ const create = defineCommand({
           { email: args.email, project: args.project, name, plan, password },
           config.operatorLimits,
         )
-        standardError().write(`${isNew ? 'made a new database' : 'in the database'}: ${nameOf(config.databaseUrl)}\n`)
+        standardError().write(`${isNew ? 'created a new database' : 'in the database'}: ${nameOf(config.databaseUrl)}\n`)
         await printMade({ made, password: told }, { asJson: args.json, baseUrl: config.baseUrl, hasQueue })
       })
     }),
@@ -80,7 +80,7 @@ const setPlan = defineCommand({
 })
 
 const setPassword = defineCommand({
-  meta: { name: 'set-password', description: 'Give an account another password, and end its sessions.' },
+  meta: { name: 'set-password', description: 'Set the password of an account and end its sessions.' },
   args: { ...email, ...passwordStdin },
   run: ({ args }) =>
     onAccount(args.email, async ({ matchyard }, accountId) => {
@@ -113,7 +113,7 @@ const disable = defineCommand({
 })
 
 const enable = defineCommand({
-  meta: { name: 'enable', description: 'Take the keys and the password of a disabled account again.' },
+  meta: { name: 'enable', description: 'Accept the keys and the password of a disabled account again.' },
   args: email,
   run: ({ args }) =>
     onAccount(args.email, async ({ matchyard }, accountId) => {
@@ -135,7 +135,7 @@ function chosenPlan(text: string): PlanChoice {
 
 /** The operator's way to accounts, straight on the storage: `serve` takes no registrations unless it is told to. */
 export const accounts = defineCommand({
-  meta: { name: 'accounts', description: 'Make, list and change accounts, straight on the storage.' },
+  meta: { name: 'accounts', description: 'Create, list and change accounts directly in the storage.' },
   subCommands: {
     create,
     list,

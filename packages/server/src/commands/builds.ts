@@ -11,8 +11,8 @@ const upload = defineCommand({
   meta: { name: 'upload', description: 'Upload a folder, or a ZIP, as the next version of a build.' },
   args: {
     from: { type: 'positional', description: 'A folder, or a ZIP of one', required: true },
-    name: { type: 'string', description: "The build's name, which a queue says as version_tag", required: true },
-    executable: { type: 'string', description: 'The program in it that is started, from its root', required: true },
+    name: { type: 'string', description: "The build's name: the version_tag of a queue", required: true },
+    executable: { type: 'string', description: 'Path of the executable in the archive', required: true },
   },
   run: ({ args: { from, name, executable } }) =>
     tellFailure(async () => {
@@ -38,7 +38,7 @@ function isFolder(path: string): boolean {
 export const builds = defineCommand({
   meta: {
     name: 'builds',
-    description: 'Upload game servers to a service that runs (MATCHYARD_URL, MATCHYARD_SERVER_KEY).',
+    description: 'Upload game servers to a running service (MATCHYARD_URL, MATCHYARD_SERVER_KEY).',
   },
   subCommands: { upload },
 })

@@ -35,7 +35,7 @@ export const clock = defineCommand({
 
 async function compare(databaseUrl: string): Promise<string> {
   const database = await inspectDatabase(databaseUrl)
-  if (database === undefined) return 'there is no file yet'
+  if (database === undefined) return 'the file does not exist yet'
   const { kind, seen } = database
   const clocks = {
     now: Date.now(),

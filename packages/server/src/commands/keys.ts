@@ -21,7 +21,7 @@ const list = defineCommand({
 })
 
 const mint = defineCommand({
-  meta: { name: 'mint', description: 'Make a key of a project; its value is printed this one time.' },
+  meta: { name: 'mint', description: 'Create a key of a project. Its value is printed only once.' },
   args: {
     ...project,
     type: { type: 'string', description: 'client or server', required: true },
@@ -51,6 +51,6 @@ const revoke = defineCommand({
 
 /** The operator's way to keys, straight on the storage: for a locked-out developer, or a leak at night. */
 export const keys = defineCommand({
-  meta: { name: 'keys', description: 'List, mint or revoke API keys, straight on the storage.' },
+  meta: { name: 'keys', description: 'List, create or revoke API keys directly in the storage.' },
   subCommands: { list, mint, revoke },
 })

@@ -10,7 +10,7 @@ type Service = ReturnType<typeof runningService>
 const put = defineCommand({
   meta: {
     name: 'put',
-    description: 'Make the queue of a JSON file, or change it to what the file says; what the file leaves out is kept.',
+    description: 'Create or update the queue of a JSON file. Settings that the file leaves out are kept.',
   },
   args: {
     file: {
@@ -61,7 +61,7 @@ async function versionOf({ queues }: Service, queueId: string) {
 }
 
 function changesSince(queueId: string, before: Version, after: Version): readonly string[] {
-  if (after === undefined || after.version === before?.version) return [`${queueId} is as the file says already`]
+  if (after === undefined || after.version === before?.version) return [`${queueId} already matches the file`]
   const changes = after.changes.map(
     ({ path, before: from, after: to }) => `  ${path}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`,
   )
@@ -72,7 +72,7 @@ function changesSince(queueId: string, before: Version, after: Version): readonl
 export const queues = defineCommand({
   meta: {
     name: 'queues',
-    description: 'Make and change queues of a service that runs (MATCHYARD_URL, MATCHYARD_SERVER_KEY).',
+    description: 'Create and change queues of a running service (MATCHYARD_URL, MATCHYARD_SERVER_KEY).',
   },
   subCommands: { put },
 })

@@ -62,7 +62,7 @@ export const serve = defineCommand({
       storageLog.speak()
       const isFirst = worker?.isFirst ?? true
       if (registration === 'open' && isFirst)
-        logger.warn('registration is open: whoever reaches this service may run game servers')
+        logger.warn('registration is open: everybody who can reach this service can run game servers')
       if (metricsToken === undefined && isFirst) logger.info('/metrics is closed; set METRICS_TOKEN to read it')
       // Several say it once, all together.
       const level = worker === undefined ? 'info' : 'debug'

@@ -11,12 +11,12 @@ import { readRules, readScenario } from '../simulate/scenario'
 
 /** Plays arrivals on the real matchmaking engine with a virtual clock and tells what players would have seen. */
 export const simulate = defineCommand({
-  meta: { name: 'simulate', description: 'Play synthetic or recorded arrivals on the matchmaking engine.' },
+  meta: { name: 'simulate', description: 'Simulate matchmaking with synthetic or recorded arrivals.' },
   args: {
     scenario: { type: 'positional', description: 'A scenario as JSON', required: false },
     compare: {
       type: 'boolean',
-      description: 'Set the scenarios named side by side: simulate --compare a.json b.json',
+      description: 'Compare scenarios side by side: simulate --compare a.json b.json',
       default: false,
     },
     arrivals: {
@@ -33,7 +33,7 @@ export const simulate = defineCommand({
       if (files.length === 0 && args.arrivals === undefined)
         throw new ConfigurationError('name a scenario: matchyard simulate scenario.json')
       if (files.length > 1 && !args.compare)
-        throw new ConfigurationError('several scenarios are set side by side with --compare')
+        throw new ConfigurationError('compare several scenarios with --compare')
       const outcomes: Outcome[] = []
       if (args.arrivals !== undefined) outcomes.push(...(await replayed(args.arrivals, files, args.compare)))
       else for (const file of files) outcomes.push(await played(file))

@@ -45,7 +45,7 @@ const isolation: Check = {
 
 /** What leaves the machine to whoever may upload a build; the rest bounds how much of it they take. */
 const NOT_ISOLATED = /^Game servers (are not isolated|run as root)/
-const OPEN_TO_ALL = 'Registration is open, so whoever reaches the service may run programs on this machine.'
+const OPEN_TO_ALL = 'Registration is open, so everybody who can reach the service can run programs on this machine.'
 const CLOSE = 'leave REGISTRATION unset, or install bubblewrap (in a container, allow user namespaces)'
 
 const bubblewrap: Check = {

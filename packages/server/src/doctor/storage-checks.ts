@@ -12,7 +12,7 @@ const LISTENING = 1
 /** What there is of the database; a finding instead where there is nothing to look at. */
 const inspectionOf = oncePerPatient(async ({ config }): Promise<InspectedDatabase | Finding> => {
   const found = await inspectDatabase(config.databaseUrl)
-  return found ?? ok('there is no file yet; the service makes it when it starts')
+  return found ?? ok('the file does not exist yet; the service makes it when it starts')
 })
 
 const onDatabase = (look: (database: InspectedDatabase, patient: Patient) => Finding) => async (patient: Patient) => {

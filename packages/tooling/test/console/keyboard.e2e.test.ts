@@ -62,11 +62,11 @@ it(
     // One stop for all tabs; the arrows go from one to the next.
     await keys.to('Rules')
     for (const _ of ['Game server', 'As JSON', 'History']) await page.keyboard.press('ArrowRight')
-    await keys.press('Go back to this')
+    await keys.press('Restore this version')
     await page.getByRole('dialog').waitFor(PATIENCE)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ ...PATIENCE, state: 'detached' })
-    await keys.press('Go back to this')
+    await keys.press('Restore this version')
     await keys.press('Go back to version 1')
     await page.getByText('Version 3').waitFor(PATIENCE)
 
@@ -75,9 +75,9 @@ it(
     await keys.press('New key')
     await page.getByRole('dialog').waitFor(PATIENCE)
     await keys.write('Name', 'Made without a mouse')
-    await keys.press('Make key')
+    await keys.press('Create key')
     await page.locator('.secret code').waitFor(PATIENCE)
-    await keys.press('I have kept it')
+    await keys.press('I have stored it')
     await page.getByRole('row', { name: /Made without a mouse/ }).waitFor(PATIENCE)
 
     expect(keys.unseen).toEqual([])

@@ -69,9 +69,9 @@ it(
       await page.getByRole('log', { name: 'Server log' }).getByText(/./).first().waitFor(PATIENCE)
 
       await window.go('/queues/demo')
-      await page.getByRole('tab', { name: 'Made-up players' }).click(PATIENCE)
+      await page.getByRole('tab', { name: 'Generated players' }).click(PATIENCE)
       await page.getByRole('button', { name: 'Compare' }).click()
-      await page.getByRole('row', { name: 'Parties that were matched' }).waitFor(PATIENCE)
+      await page.getByRole('row', { name: 'Matched parties' }).waitFor(PATIENCE)
 
       await window.go('/builds')
       await page

@@ -48,7 +48,7 @@ it('lets rules be edited, played on who came, applied and taken back, by clickin
 
   await page.getByLabel('max difference').fill('100')
   await page.getByRole('button', { name: 'Compare' }).click(PATIENCE)
-  const row = page.getByRole('row', { name: 'Parties that were matched' })
+  const row = page.getByRole('row', { name: 'Matched parties' })
   await row.waitFor(PATIENCE)
   expect(await row.getByRole('cell').allTextContents()).toEqual(told)
   expect(told).toEqual(['80.00 %', '100.00 %'])
@@ -61,7 +61,7 @@ it('lets rules be edited, played on who came, applied and taken back, by clickin
     .getByLabel('Field of the state')
     .fill('rank')
   await page.getByRole('button', { name: 'Compare' }).click()
-  await page.getByText('rank was recorded of nobody in the last hour').waitFor(PATIENCE)
+  await page.getByText('rank was not recorded in the last hour').waitFor(PATIENCE)
   expect(await window.faults()).toEqual([])
   await page.getByRole('button', { name: 'Remove rule 2' }).click()
 
@@ -86,7 +86,7 @@ it('lets rules be edited, played on who came, applied and taken back, by clickin
   expect((await admin.queues.get('edited')).matchmaking?.rules).toMatchObject([rule(100)])
 
   await page.getByRole('tab', { name: 'History' }).click()
-  await page.getByRole('button', { name: 'Go back to this' }).first().click(PATIENCE)
+  await page.getByRole('button', { name: 'Restore this version' }).first().click(PATIENCE)
   await page.getByRole('dialog').getByRole('button', { name: 'Go back to version 1' }).click()
   await page.getByText('Version 3').waitFor(PATIENCE)
   expect((await admin.queues.get('edited')).matchmaking?.rules).toMatchObject([rule(10)])
@@ -118,7 +118,7 @@ it('a queue without ports gets one by clicking, is disabled and deleted', LONG, 
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('group', { name: 'Ports' }).locator('.hint.wrong').waitFor(PATIENCE)
   await page.getByLabel('Port 1, number').fill('7777')
-  await page.getByLabel('Runs when').selectOption('self')
+  await page.getByLabel('Ready when').selectOption('self')
   await apply()
   await page.getByRole('dialog').waitFor({ ...PATIENCE, state: 'detached' })
   expect(await settings()).toEqual({
@@ -232,7 +232,7 @@ it('gives teams roles by a form, and takes them away again', LONG, async (contex
   })
 
   await page.getByLabel('Players of role 1 of team 1').fill('0')
-  await page.getByRole('tab', { name: 'Made-up players' }).click()
+  await page.getByRole('tab', { name: 'Generated players' }).click()
   await page.getByRole('button', { name: 'Compare' }).click()
   await page.getByRole('region', { name: 'A match' }).getByRole('alert').waitFor(PATIENCE)
   await page.getByRole('button', { name: 'Without roles' }).click()

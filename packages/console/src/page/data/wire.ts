@@ -148,8 +148,10 @@ export function refusal({ status }: Response, text: string): MatchyardError {
   try {
     problem = JSON.parse(text) as Problem
   } catch {}
-  const { code = 'UNEXPECTED_ANSWER', detail = `Something answered with status ${status} that is not the service.` } =
-    problem
+  const {
+    code = 'UNEXPECTED_ANSWER',
+    detail = `Unexpected response with status ${status}: another program answered.`,
+  } = problem
   return new MatchyardError(code, {
     detail,
     status,

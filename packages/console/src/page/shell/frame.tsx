@@ -27,11 +27,7 @@ export function Frame() {
       <SideNav here={room?.id} />
       {room === undefined ? (
         <main class="page" id="main" tabIndex={-1}>
-          <Empty
-            icon="search"
-            title="There is nothing at this address"
-            action={<a href={href()}>Go to the first page</a>}
-          />
+          <Empty icon="search" title="Page not found" action={<a href={href()}>Go to the start page</a>} />
         </main>
       ) : (
         <RoomPlace key={room.id} room={room} />

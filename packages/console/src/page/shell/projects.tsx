@@ -55,7 +55,7 @@ export function Projects({ onClose }: { readonly onClose: () => void }) {
               {...named}
               value={name.value}
               maxLength={64}
-              placeholder="Its name"
+              placeholder="Name"
               onInput={(value) => (name.value = value)}
             />
           )}

@@ -63,8 +63,8 @@ export function SignIn() {
         </Button>
         {isTrial && (
           <p class="quiet small">
-            The link that <code>matchyard dev</code> prints as it starts signs you in, once. After that, the e-mail and
-            the password are in <code>credentials.json</code> of its data folder (<code>.matchyard</code>).
+            On startup, <code>matchyard dev</code> prints a link that signs you in once. After that, find the e-mail and
+            the password in <code>credentials.json</code> in the data folder (<code>.matchyard</code>).
           </p>
         )}
       </form>

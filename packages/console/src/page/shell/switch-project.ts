@@ -56,7 +56,7 @@ export function useProjectOfAddress(session: Session): boolean {
 }
 
 /** Said where a link leads to a project that the account does not have. */
-export const NOT_YOURS = 'The link leads to a project that this account does not have.'
+export const NOT_YOURS = 'This account has no access to the project of the link.'
 
 /** The keys end before the session by which they are ended. */
 export function leaveAll(): void {

@@ -48,7 +48,7 @@ export function Page({ title, beside, back, heardAt, actions, tools, fill = fals
 }
 
 const FEED: Readonly<Record<FeedState, readonly ['good' | 'wait' | 'bad' | 'still', string]>> = {
-  quiet: ['still', 'Not followed'],
+  quiet: ['still', 'Not live'],
   connecting: ['wait', 'Connecting'],
   live: ['good', 'Live'],
   away: ['still', 'Paused'],
@@ -70,6 +70,6 @@ function HeardByFeed() {
 export function HeardAt({ at }: { readonly at: ReadonlySignal<number | undefined> }) {
   const { value } = at
   return (
-    <span class="quiet small figures">{value === undefined ? 'not heard yet' : `heard ${ago(now.value - value)}`}</span>
+    <span class="quiet small figures">{value === undefined ? 'no data yet' : `updated ${ago(now.value - value)}`}</span>
   )
 }

@@ -46,9 +46,7 @@ export function Failed({
         <Icon name="problems" size={20} />
       </span>
       <h2>{passing ? 'The service does not answer' : 'This could not be read'}</h2>
-      <p class="quiet">
-        {passing ? 'It is tried again by itself every few seconds.' : sentenceOf(error).slice(0, 400)}
-      </p>
+      <p class="quiet">{passing ? 'The page retries every few seconds.' : sentenceOf(error).slice(0, 400)}</p>
       {isMatchyardError(error) && !passing && (
         <p class="quiet small mono">
           {error.code}

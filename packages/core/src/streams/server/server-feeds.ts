@@ -14,7 +14,7 @@ export interface WatchServerInput extends SelfCall {
 
 /** Tells game servers how they and their matches are. */
 export class ServerFeeds extends Follower<ServerStream, ServerWatch> {
-  protected readonly failure = { text: 'a game server could not be told how it is', id: 'instance_id' }
+  protected readonly failure = { text: 'the status of a game server could not be sent to it', id: 'instance_id' }
   private readonly byMatch = new Map<string, string>()
 
   /** The stream of a game server that calls; what it does not know yet comes first. Throws INVALID_SERVER_STATE, UNAVAILABLE. */

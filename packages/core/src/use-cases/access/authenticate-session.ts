@@ -17,7 +17,7 @@ export function authenticateSession(ctx: Ports, token: string): Promise<SessionC
       throw new ServiceError('INVALID_SESSION_TOKEN', 'this is not a session token of this installation; log in again')
     }
     if (claims.expiresAt <= ctx.clock.now()) {
-      throw new ServiceError('SESSION_EXPIRED', 'this session has run out; log in again')
+      throw new ServiceError('SESSION_EXPIRED', 'this session has expired; log in again')
     }
     const verdict = await sessionNow(ctx, claims.sessionId)
     if (!verdict.ok) throw ServiceError.of(verdict.rejected)

@@ -22,7 +22,7 @@ export async function refreshSession(ctx: Service, input: OfSession, call?: Call
   })
   return unavailableInsteadOf(async () => {
     if (call?.idempotency !== undefined && (await hasEnded(ctx, claims))) {
-      throw new ServiceError('INVALID_SESSION_TOKEN', 'what this refresh answered has ended since; log in again')
+      throw new ServiceError('INVALID_SESSION_TOKEN', 'the session that this refresh returned has ended; log in again')
     }
     return grantOf(ctx, claims)
   })

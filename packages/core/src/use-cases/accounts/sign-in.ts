@@ -19,7 +19,7 @@ export async function signIn(ctx: Service, { accountId }: SignInInput, call?: Ca
   })
   return unavailableInsteadOf(async () => {
     if (call?.idempotency !== undefined && (await hasEnded(ctx, claims))) {
-      throw refused('what this call answered has ended since')
+      throw refused('the session that this call returned has ended')
     }
     return grantOf(ctx, claims)
   })

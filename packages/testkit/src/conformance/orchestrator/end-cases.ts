@@ -23,7 +23,7 @@ const it = area('end')
 const GRACE_MS = 10_000
 
 export const endCases = [
-  it('freeing what removed builds left harms nothing that runs, and what comes after', async (subject) => {
+  it('removing files of deleted builds harms nothing that runs, and what comes after', async (subject) => {
     const { spec } = await running(subject)
     await Promise.all([subject.orchestrator.prune(), subject.orchestrator.prune()])
     await untilState(subject.orchestrator, spec, 'ready')

@@ -35,7 +35,7 @@ export function DropZone({ named, name }: { readonly named: readonly Named[]; re
         <Icon name="upload" size={20} />
         <span>
           <strong>Drop a ZIP of your game server here</strong>
-          <span class="quiet small"> It is unpacked at /svc, and looked through before it is used.</span>
+          <span class="quiet small"> The service checks the archive and unpacks it at /svc.</span>
         </span>
         <Button onClick={() => input.current?.click()}>Choose a file</Button>
         <input
@@ -124,7 +124,7 @@ function UploadDialog({
           error={wrong.value.of.name}
           hint={
             versions === undefined
-              ? 'Queues and servers name it so.'
+              ? 'The name by which queues and servers refer to the build.'
               : `Its next version, ${versions[0].version + 1} or later.`
           }
         >
@@ -132,7 +132,7 @@ function UploadDialog({
         </Field>
         <Field
           label="Program"
-          hint="The path in the archive of what is started: server, or bin/server.x86_64"
+          hint="Path of the executable in the archive, for example server or bin/server.x86_64"
           error={wrong.value.of.executable_path}
         >
           {(given) => <Input {...given} value={executablePath} onInput={(value) => (path.value = value)} />}
@@ -174,12 +174,12 @@ export function ImageDialog({ name: fixed = '', onClose }: { readonly name?: str
       }
     >
       <div class="stack">
-        <Field label="Name" hint="Queues and servers name it so." error={wrong.value.of.name}>
+        <Field label="Name" hint="The name by which queues and servers refer to the build." error={wrong.value.of.name}>
           {(given) => <Input {...given} value={name.value} maxLength={64} onInput={(value) => (name.value = value)} />}
         </Field>
         <Field
           label="Image"
-          hint="ghcr.io/studio/server:1.2. What it points at now is what is run."
+          hint="For example ghcr.io/studio/server:1.2. The tag is resolved once, now."
           error={wrong.value.of.image_url}
         >
           {(given) => <Input {...given} value={image.value} onInput={(value) => (image.value = value)} />}

@@ -28,7 +28,9 @@ export function BuildLog({ build }: { readonly build: Build }) {
                 </div>
               ))}
               {logs.length === 0 && (
-                <p class="quiet">{build.status === 'uploading' ? 'It has not arrived yet.' : 'Nothing was said.'}</p>
+                <p class="quiet">
+                  {build.status === 'uploading' ? 'The log has not arrived yet.' : 'The log is empty.'}
+                </p>
               )}
             </div>
             {logs.length > 0 && (

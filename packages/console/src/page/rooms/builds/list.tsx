@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<Named>[] = [
   },
   {
     id: 'serves',
-    title: 'Launched now',
+    title: 'Current version',
     width: 'minmax(104px, 1fr)',
     wide: true,
     cell: (named) => <Launched of={named} />,
@@ -80,7 +80,7 @@ export function BuildList() {
         of={live}
         empty={
           <Empty icon="builds" title="No builds yet">
-            A build is a game server as an archive or an image. Queues name one, and a match starts it.
+            A build is a game server, as an archive or a container image. A queue names a build; each match launches it.
           </Empty>
         }
       >

@@ -56,7 +56,7 @@ export function NamePage({ name, chosen }: { readonly name: string; readonly cho
 function None() {
   return (
     <Empty icon="builds" title="No build of this name">
-      Drop an archive above, and it is its version 1.
+      Drop an archive above to upload version 1.
     </Empty>
   )
 }
@@ -82,7 +82,7 @@ function Versions({ of, chosen }: { readonly of: Named; readonly chosen: string 
         <Card title="Used by">
           <Facts
             of={[
-              ['Launched now', <Launched key="launched" of={of} />],
+              ['Current version', <Launched key="launched" of={of} />],
               ['Queues', <Queues key="queues" of={of} />],
               [
                 'Live servers',
@@ -177,7 +177,7 @@ function columnsOf(of: Named): readonly Column<Build>[] {
     },
     {
       id: 'made',
-      title: 'Made',
+      title: 'Created',
       width: '80px',
       end: true,
       wide: true,
@@ -236,7 +236,7 @@ function About({ build, of }: { readonly build: Build; readonly of: Named }) {
             build.build_type === 'zip'
               ? ['Program', <Text key="path">{build.executable_path ?? ''}</Text>]
               : ['Image', <Text key="image">{build.image_url ?? ''}</Text>],
-            ['Made', <Time key="made" at={build.created_at} />],
+            ['Created', <Time key="made" at={build.created_at} />],
             ['Changed', <Time key="changed" at={build.updated_at} />],
           ]}
         />

@@ -24,7 +24,7 @@ export function sendArchive(url: string, archive: Blob, { signal, progress }: Se
       if (request.status >= 200 && request.status < 300) resolve()
       else reject(refusal(new Response(null, { status: request.status }), request.responseText))
     }
-    request.onerror = () => reject(new MatchyardError('UNREACHABLE', { detail: 'The connection broke off.' }))
+    request.onerror = () => reject(new MatchyardError('UNREACHABLE', { detail: 'The connection was lost.' }))
     request.onabort = () => reject(signal.reason)
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(archive)

@@ -46,7 +46,7 @@ function Lost({ of }: { readonly of: Upload }) {
         <strong>
           <Text>{of.name}</Text>
         </strong>{' '}
-        did not arrive: {sentenceOf(of.error).slice(0, 300)}
+        was not uploaded: {sentenceOf(of.error).slice(0, 300)}
       </span>
       <Button small onClick={() => forget(of.id)}>
         Dismiss

@@ -49,7 +49,7 @@ export async function upload(
     error: undefined,
     build,
     cancel: () => {
-      ends.abort(new Error('It was cancelled.'))
+      ends.abort(new Error('The upload was cancelled.'))
       forget(id)
       // Else it would wait for its archive until its time is over.
       session.wire.delete(`/v1/builds/${part(build.build_id)}${query}`).catch(() => {})

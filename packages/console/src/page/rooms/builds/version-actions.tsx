@@ -38,7 +38,7 @@ function Hold({ build, named }: { readonly build: Build; readonly named: Named }
           queues={others}
           version={version}
           textFor={(chosen) =>
-            `The next matches of ${queueNames(chosen)} run version ${version} of ${name}, whatever is uploaded, until you choose "Newest again". Matches that run keep their version.`
+            `The next matches of ${queueNames(chosen)} run version ${version} of ${name}, whatever is uploaded, until you choose "Use the newest". Matches that run keep their version.`
           }
           done={(count) => `${counted(count, 'queue')} launch${count === 1 ? 'es' : ''} version ${version} of ${name}.`}
           onClose={() => (opened.value = false)}
@@ -56,12 +56,12 @@ export function NewestAgain({ named }: { readonly named: Named }) {
   return (
     <>
       <Button small onClick={() => (opened.value = true)}>
-        Newest again
+        Use the newest
       </Button>
       {opened.value && (
         <PinDialog
-          title="Launch the newest again?"
-          confirm="Newest again"
+          title="Launch the newest version again?"
+          confirm="Use the newest"
           queues={pinned(named)}
           version={undefined}
           textFor={(chosen) =>
@@ -82,7 +82,7 @@ function Disable({ build, named }: { readonly build: Build; readonly named: Name
   const change = async () => {
     const sure = await ask({
       title: `${word} version ${version}?`,
-      text: disabled ? 'Servers are launched from it again.' : whatFollows(build, named),
+      text: disabled ? 'New servers can run this version again.' : whatFollows(build, named),
       confirm: word,
       danger: !disabled,
     })
@@ -98,7 +98,7 @@ function Disable({ build, named }: { readonly build: Build; readonly named: Name
 }
 
 function whatFollows(build: Build, named: Named): string {
-  const stays = 'Nothing new is launched from it, and what runs it goes on.'
+  const stays = 'No new server runs this version. Running servers continue.'
   const held = named.queues.filter((queue) => pinOf(queue) === build.version)
   if (held.length > 0)
     return `${stays} ${queueNames(held)} pinned it: their matches get no server until that is changed.`
@@ -116,7 +116,7 @@ export function Delete({ build, named }: { readonly build: Build; readonly named
   const remove = async () => {
     const sure = await ask({
       title: `Delete version ${version}?`,
-      text: 'Its files are removed. Servers that run it keep it from being deleted.',
+      text: 'The files of this version are removed. A version that running servers use cannot be deleted.',
       confirm: 'Delete',
       danger: true,
     })

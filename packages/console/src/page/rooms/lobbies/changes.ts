@@ -19,7 +19,7 @@ const ofPlayer = (tone: Tone, text: string, id: string): Change => ({ tone, text
 /** How a lobby began; who made it is known as long as they are in it. */
 export function beginningOf(first: LobbySnapshot): Change {
   const maker = first.players.find(({ joined_at }) => joined_at === first.created_at)
-  return maker === undefined ? { tone: 'info', text: 'Made' } : ofPlayer('info', 'Made by', maker.player_id)
+  return maker === undefined ? { tone: 'info', text: 'Created' } : ofPlayer('info', 'Created by', maker.player_id)
 }
 
 /** What a version changed; `before` is undefined for the first that is known. */
@@ -27,7 +27,7 @@ export function changesOf(before: LobbySnapshot | undefined, after: LobbySnapsho
   if (before === undefined) {
     if (after.version === 1) return []
     const [tone, word] = STATUSES.lobby[after.status]
-    return [{ tone, text: word, detail: `Version ${after.version} is the first that is still known` }]
+    return [{ tone, text: word, detail: `Version ${after.version} is the oldest known version` }]
   }
   return [...ofPlayers(before, after), ...ofLobby(before, after), ...ofMatch(before, after)]
 }

@@ -73,7 +73,7 @@ const COLUMNS: readonly Column<LobbySnapshot>[] = [
   },
   {
     id: 'made',
-    title: 'Made',
+    title: 'Created',
     width: '104px',
     end: true,
     wide: true,
@@ -143,8 +143,7 @@ export function LobbyList({ query }: { readonly query: URLSearchParams }) {
               </Button>
             }
           >
-            A lobby is where players gather before a match. Your game makes them, or make some by hand in the
-            playground.
+            Players gather in a lobby before a match. Your game creates lobbies; you can create some in the playground.
           </Empty>
         }
       >
@@ -152,10 +151,10 @@ export function LobbyList({ query }: { readonly query: URLSearchParams }) {
           rows.length === 0 ? (
             <Empty
               icon="search"
-              title="No lobby is like that"
-              action={words.startsWith('lob_') && <a href={href('lobbies', words)}>Ask for this id</a>}
+              title="No lobby fits this filter"
+              action={words.startsWith('lob_') && <a href={href('lobbies', words)}>Look up this id</a>}
             >
-              {number(all)} lobbies were looked at.
+              {number(all)} lobbies were searched.
             </Empty>
           ) : (
             <Table

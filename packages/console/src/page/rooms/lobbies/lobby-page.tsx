@@ -107,7 +107,7 @@ function About({ lobby }: { readonly lobby: LobbySnapshot }) {
             </a>,
           ],
           ['Invite code', lobby.invite_code === null ? 'none' : <Id key="code">{lobby.invite_code}</Id>],
-          ['Who may join', lobby.is_private ? 'Who has the code' : 'Everybody'],
+          ['Access', lobby.is_private ? 'Invite code only' : 'Public'],
           ...(lobby.match_id === null
             ? []
             : ([
@@ -135,14 +135,14 @@ function About({ lobby }: { readonly lobby: LobbySnapshot }) {
             ? []
             : ([
                 [
-                  'Back because',
+                  'Last return',
                   <Text
                     key="exit"
                     lines={3}
                   >{`${lobby.last_exit.reason.replaceAll('_', ' ')}: ${lobby.last_exit.detail}`}</Text>,
                 ],
               ] as const)),
-          ['Made', <Time key="made" at={lobby.created_at} />],
+          ['Created', <Time key="made" at={lobby.created_at} />],
           [
             'Version',
             <span key="version" class="figures">

@@ -4,9 +4,9 @@ import { part } from '../../data/wire'
 import { Card, counted, HeardAt, Meter, number, span, Text, View } from '../../ui'
 
 const HELD = {
-  proposal: 'Its players are being asked whether they accept a match.',
+  proposal: 'The players are asked to accept a proposed match.',
   plan_limit:
-    'The account runs as many servers as its plan allows: the first that ends goes to who has waited longest.',
+    'The account has reached the server limit of its plan. The next free server goes to the match that has waited longest.',
 } as const
 
 /** What keeps a lobby from a match: for each rule, how many others it lets through. */
@@ -15,7 +15,7 @@ export function WhyWaiting({ lobbyId }: { readonly lobbyId: string }) {
   const path = `/v1/lobbies/${part(lobbyId)}/queue`
   const why = useRead(() => wire.get<QueueExplanation>(path), [wire, path], { every: 2_000 })
   return (
-    <Card title="Why it still waits" actions={<HeardAt at={why.heardAt} />}>
+    <Card title="Why this lobby is waiting" actions={<HeardAt at={why.heardAt} />}>
       <View of={why.now} again={why.again}>
         {(told) => (
           <div class="stack">
@@ -34,15 +34,17 @@ function sentenceOf(told: QueueExplanation): string {
   const others = fitting_all + Math.max(0, ...told.rules.map(({ failing }) => failing))
   const seats = missing.reduce((sum, { players }) => sum + players, 0)
   return [
-    `It has waited ${span(waited_seconds)}.`,
+    `Waiting for ${span(waited_seconds)}.`,
     held_by === null ? '' : HELD[held_by],
     others === 0 && told.rules.every(({ passing }) => passing === 0)
-      ? 'Nobody else searches in this queue.'
+      ? 'No other party is searching in this queue.'
       : `${counted(fitting_all, 'other party fits', 'other parties fit')} by every rule.`,
-    seats === 0 ? '' : `${counted(seats, 'seat has', 'seats have')} nobody yet.`,
-    max_size_difference === null ? '' : `Sides would differ by more than ${counted(max_size_difference, 'player')}.`,
-    next_relaxation_seconds === null ? '' : `A rule loosens in ${span(next_relaxation_seconds)}.`,
-    estimated_wait_seconds === null ? '' : `Parties of its size usually wait ${span(estimated_wait_seconds)}.`,
+    seats === 0 ? '' : `${counted(seats, 'seat is', 'seats are')} still open.`,
+    max_size_difference === null
+      ? ''
+      : `Team sizes would differ by more than ${counted(max_size_difference, 'player')}.`,
+    next_relaxation_seconds === null ? '' : `A rule relaxes in ${span(next_relaxation_seconds)}.`,
+    estimated_wait_seconds === null ? '' : `Estimated wait for a party of this size: ${span(estimated_wait_seconds)}.`,
   ]
     .filter((sentence) => sentence !== '')
     .join(' ')
@@ -59,10 +61,10 @@ function Rules({ of: { rules } }: { readonly of: QueueExplanation }) {
           <Meter
             value={failing}
             most={Math.max(1, passing + failing)}
-            label={`${failing} of ${passing + failing} do not suit`}
+            label={`${failing} of ${passing + failing} do not fit`}
           />
           <span class="figures small">
-            {number(passing)} suit, {number(failing)} do not
+            {number(passing)} fit, {number(failing)} do not
           </span>
         </li>
       ))}

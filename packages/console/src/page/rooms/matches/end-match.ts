@@ -5,11 +5,11 @@ import { ask, say } from '../../ui'
 export async function endMatch(admin: AdminClient, lobbyId: string): Promise<void> {
   const sure = await ask({
     title: 'End this match?',
-    text: 'It ends for all of its players: its server is stopped, and its lobbies wait again.',
+    text: 'The match ends for all players. Its server stops, and its lobbies go back to waiting.',
     confirm: 'End the match',
     danger: true,
   })
   if (!sure) return
   await admin.lobbies.endMatch(lobbyId)
-  say('The match has ended; its lobbies wait again.')
+  say('The match has ended. Its lobbies are waiting again.')
 }

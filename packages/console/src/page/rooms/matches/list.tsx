@@ -72,8 +72,15 @@ const COLUMNS: readonly Column<MatchSnapshot>[] = [
       match.teams.map(({ players }) => players.filter(({ left_at }) => left_at === undefined).length).join(' : '),
   },
   { id: 'region', title: 'Region', width: '56px', wide: true, cell: (match) => match.region },
-  { id: 'lasted', title: 'Lasted', width: '80px', end: true, wide: true, cell: (match) => <Lasted match={match} /> },
-  { id: 'made', title: 'Made', width: '104px', end: true, wide: true, cell: (match) => <Time at={match.created_at} /> },
+  { id: 'lasted', title: 'Duration', width: '80px', end: true, wide: true, cell: (match) => <Lasted match={match} /> },
+  {
+    id: 'made',
+    title: 'Created',
+    width: '104px',
+    end: true,
+    wide: true,
+    cell: (match) => <Time at={match.created_at} />,
+  },
 ]
 
 export function Lasted({ match }: { readonly match: MatchSnapshot }) {
@@ -124,7 +131,7 @@ export function MatchList({ query }: { readonly query: URLSearchParams }) {
             ]}
           />
           <Tabs
-            label="Which matches"
+            label="Filter matches"
             now={shown}
             onChange={(value) => setQuery('show', value === 'on' ? '' : value)}
             tabs={[
@@ -140,13 +147,16 @@ export function MatchList({ query }: { readonly query: URLSearchParams }) {
         of={live}
         empty={
           <Empty icon="matches" title="No matches yet" action={<a href={href('playground')}>Play a test match</a>}>
-            A match is made of lobbies that suit each other by the rules of their queue.
+            A match is formed from lobbies that fit each other by the rules of their queue.
           </Empty>
         }
       >
         {() =>
           rows.length === 0 ? (
-            <Empty icon="matches" title={words === '' && shown === 'on' ? 'No match is on' : 'No match is like that'}>
+            <Empty
+              icon="matches"
+              title={words === '' && shown === 'on' ? 'No match is running' : 'No match fits this filter'}
+            >
               {number(ended)} have ended that are still known.
             </Empty>
           ) : (

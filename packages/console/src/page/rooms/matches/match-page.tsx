@@ -136,7 +136,7 @@ function About({ match }: { readonly match: MatchSnapshot }) {
             ? []
             : [['Build', <BuildOfMatch key="build" instanceId={match.server.instance_id} />] as const]),
           [
-            'Lasted',
+            'Duration',
             <span key="lasted" class="figures">
               <Lasted match={match} />
             </span>,
@@ -190,12 +190,12 @@ function momentsOf(match: MatchSnapshot): readonly Moment[] {
     key: 'made',
     at: match.created_at,
     tone: 'info',
-    title: `Made of ${counted(playersOf(match).length, 'player')}`,
+    title: `Formed from ${counted(playersOf(match).length, 'player')}`,
   }
   const started: Moment[] =
     match.started_at === null
       ? []
-      : [{ key: 'started', at: match.started_at, tone: 'good', title: 'Began: its players could play' }]
+      : [{ key: 'started', at: match.started_at, tone: 'good', title: 'Started: the players could connect' }]
   return [made, ...started, ...left, ...endOf(match)].sort((a, b) => b.at.localeCompare(a.at))
 }
 

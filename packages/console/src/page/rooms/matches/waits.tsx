@@ -15,7 +15,7 @@ export function Waits({ match }: { readonly match: MatchSnapshot }) {
     return { lobbies: all.filter((lobby): lobby is LobbySnapshot => lobby !== undefined), waits }
   }, [admin, match.match_id, ids.join()])
   return (
-    <Card title="Waits and spread">
+    <Card title="Waits and differences">
       <View of={read.now} again={read.again}>
         {({ lobbies, waits }) => {
           const spreads = spreadsOf(match, lobbies)
@@ -41,7 +41,7 @@ export function Waits({ match }: { readonly match: MatchSnapshot }) {
                 ]}
               />
               {spreads.length === 0 && (
-                <p class="quiet small">The players brought no figures to compare, or have gone.</p>
+                <p class="quiet small">No numeric state to compare, or the players have left.</p>
               )}
             </>
           )

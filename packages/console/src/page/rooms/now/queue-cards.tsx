@@ -55,20 +55,12 @@ export function QueueCards({ of, trends }: { readonly of: readonly QueueNow[]; r
                 trend={trends.of(`searching ${id}`)}
                 href={href('lobbies')}
               />
+              <Figure label="Median wait" {...waited(stats.recent_wait_seconds.p50)} trend={trends.of(`p50 ${id}`)} />
+              <Figure label="p90 wait" {...waited(stats.recent_wait_seconds.p90)} trend={trends.of(`p90 ${id}`)} />
               <Figure
-                label="Half wait less than"
-                {...waited(stats.recent_wait_seconds.p50)}
-                trend={trends.of(`p50 ${id}`)}
-              />
-              <Figure
-                label="Nine in ten less than"
-                {...waited(stats.recent_wait_seconds.p90)}
-                trend={trends.of(`p90 ${id}`)}
-              />
-              <Figure
-                label="Matches a minute"
+                label="Matches per minute"
                 value={isKnown ? lately(each) : null}
-                note={`over five; ${number(stats.matches_last_hour)} in the last hour`}
+                note={`average of 5 min; ${number(stats.matches_last_hour)} in the last hour`}
                 trend={each}
                 href={href('matches')}
               />

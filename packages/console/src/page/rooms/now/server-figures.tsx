@@ -40,7 +40,7 @@ export function ServerFigures({ cost }: { readonly cost: string | null }) {
       <Figure
         label="Launching"
         value={number(count('launching'))}
-        note={waits === 0 ? 'none waits for room' : `${number(waits)} wait for room`}
+        note={waits === 0 ? 'none waiting for capacity' : `${number(waits)} waiting for capacity`}
         href={href('servers')}
       />
       <Figure

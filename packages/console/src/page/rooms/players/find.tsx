@@ -7,8 +7,9 @@ import { Button, Empty, Input, Page } from '../../ui'
 export function Find() {
   return (
     <Page title="Players" tools={<FindForm />}>
-      <Empty icon="player" title="Look for a player">
-        By the id that your game gives it: where it is now, what it played last, and why it is back in its lobby.
+      <Empty icon="player" title="Find a player">
+        Search by the player id of your game. The page shows the player's lobbies, last matches, and why each search or
+        match ended.
       </Empty>
     </Page>
   )

@@ -32,8 +32,8 @@ function Known({ of: { player_id, lobbies, matches, last_exits } }: { readonly o
   const rows = { lobbies: useRows(lobbies), matches: useRows(matches), exits: useRows(last_exits) }
   if (lobbies.length + matches.length + last_exits.length === 0) {
     return (
-      <Empty icon="player" title="Nothing is known of this player">
-        It is in no lobby and has played no match of this project. Ids are compared letter by letter.
+      <Empty icon="player" title="Player not found">
+        The player is in no lobby and has played no match of this project. Ids are case-sensitive.
       </Empty>
     )
   }
@@ -53,12 +53,12 @@ function Known({ of: { player_id, lobbies, matches, last_exits } }: { readonly o
           />
         )}
       </Card>
-      <Card title="How it came back" note="lately" flush>
+      <Card title="Returns to the lobby" note="lately" flush>
         {last_exits.length === 0 ? (
-          <p class="quiet card-body">It has not come back from a queue or a match lately.</p>
+          <p class="quiet card-body">No recent return from a queue or a match.</p>
         ) : (
           <Table
-            label="Ways back"
+            label="Returns"
             rows={rows.exits}
             columns={EXITS}
             keyOf={(exit) => `${exit.lobby_id} ${exit.at} ${exit.reason}`}
@@ -130,7 +130,7 @@ const matchColumns = (playerId: string): readonly Column<Match>[] => [
     cell: ({ queue_id }) => <Text>{queue_id}</Text>,
   },
   { id: 'team', title: 'Team', width: '96px', wide: true, cell: (match) => <Text>{teamOf(match, playerId)}</Text> },
-  { id: 'at', title: 'Made', width: '88px', end: true, cell: ({ created_at }) => <Time at={created_at} /> },
+  { id: 'at', title: 'Created', width: '88px', end: true, cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
 const teamOf = ({ teams }: Match, playerId: string): string =>

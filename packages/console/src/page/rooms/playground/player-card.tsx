@@ -46,13 +46,13 @@ function Outside({ tester, queue }: { readonly tester: Tester; readonly queue: Q
   }
   return (
     <>
-      <Field label="State" error={wrong.value} hint="What the queue’s rules compare.">
+      <Field label="State" error={wrong.value} hint="The values that the rules of the queue compare.">
         {(named) => (
           <TextArea {...named} mono rows={2} value={state.value} onInput={(value) => (state.value = value)} />
         )}
       </Field>
       <div class="line nowrap">
-        <Button onClick={async () => tester.create(queue.queue_id, brought())}>Make a lobby</Button>
+        <Button onClick={async () => tester.create(queue.queue_id, brought())}>Create a lobby</Button>
         <Input
           value={code.value}
           placeholder="Code"
@@ -95,7 +95,7 @@ function Inside({ tester }: { readonly tester: Tester }) {
           )}
           {lobby.status === 'in_queue' && isHost && (
             <Button small onClick={() => tester.cancel()}>
-              Call off
+              Cancel search
             </Button>
           )}
           <Button small kind="quiet" onClick={() => tester.leave()}>

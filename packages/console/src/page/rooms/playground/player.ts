@@ -116,7 +116,7 @@ export class Tester {
   private ask(proposal: MatchProposal): void {
     if (this.acceptsAll) proposal.accept().catch(failed)
     else this.proposal.value = proposal
-    this.say(`is asked about a match of ${proposal.needed}`)
+    this.say(`is asked to accept a match of ${proposal.needed}`)
   }
 
   private follow(handle: Lobby): void {
@@ -130,13 +130,13 @@ export class Tester {
       this.say(`${WORDS[now.status]}${why}`)
     })
     handle.on('connection', (now) => {
-      if (now === 'lost') this.say('lost the connection; the client comes back by itself')
+      if (now === 'lost') this.say('lost the connection; the client reconnects by itself')
     })
     handle.on('closed', (reason) => {
       this.handle = undefined
       this.lobby.value = undefined
       this.isSearching.value = false
-      this.say(`is out of the lobby: ${reason}`)
+      this.say(`left the lobby: ${reason}`)
     })
   }
 

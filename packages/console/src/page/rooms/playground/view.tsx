@@ -35,7 +35,7 @@ export function View() {
             title="A queue comes first"
             action={
               <Button kind="primary" href={href('queues')}>
-                Make a queue
+                Create a queue
               </Button>
             }
           >
@@ -81,7 +81,7 @@ function Ground({ game, queue, queues, choose }: GroundProps) {
         note={
           queue.matchmaking === undefined
             ? 'started directly by its host'
-            : `${counted(needed, 'player')} who suit each other`
+            : `${counted(needed, 'player')} who fit each other`
         }
       >
         <div class="test">
@@ -113,27 +113,27 @@ function Ground({ game, queue, queues, choose }: GroundProps) {
             </Button>
             {testers.length > 0 && (
               <Button kind="quiet" onClick={() => game.clear()}>
-                Send all away
+                Remove all
               </Button>
             )}
           </div>
         </div>
         {needed > MOST_PLAYERS && (
           <p class="hint">
-            A match of this queue takes {needed} players, and a page plays {MOST_PLAYERS} at the most.
+            A match of this queue takes {needed} players. This page can play {MOST_PLAYERS} at most.
           </p>
         )}
         {isSigned && (
           <p class="hint">
-            This project asks players for a token. Those of this page have none: the console answers for them with its
-            server key. <a href={href('settings', 'players')}>Player proof</a>
+            This project requires a token from players. The players of this page have none, so the console acts for them
+            with its server key. <a href={href('settings', 'players')}>Player proof</a>
           </p>
         )}
       </Card>
       {testers.length === 0 ? (
-        <Empty icon="play" title="Nobody plays yet">
-          Play a test match by one click, or add players and let them do what yours would: make a lobby, share its code,
-          search, accept.
+        <Empty icon="play" title="No players yet">
+          Play a test match with one click. Or add players and act for them: create a lobby, share its code, search,
+          accept.
         </Empty>
       ) : (
         <>
@@ -157,7 +157,7 @@ function Chaos() {
       <div class="line">
         <Button
           icon="bolt"
-          onClick={() => say(`${counted(dropStreams(), 'stream')} broke off; the clients come back by themselves.`)}
+          onClick={() => say(`${counted(dropStreams(), 'stream')} were cut; the clients reconnect by themselves.`)}
         >
           Drop all streams
         </Button>

@@ -76,15 +76,15 @@ export function Watch({ game, isTrial }: { readonly game: Game; readonly isTrial
 
 /** What is said of a match beside which the service runs no server. */
 const serverWordsOf = (match: MatchSnapshot | undefined): string =>
-  match?.server != null ? 'your own' : 'none, by the queue’s settings'
+  match?.server != null ? 'your own' : 'none: the queue has no build'
 
 function MatchActions({ lobbyId, instanceId }: { readonly lobbyId: string; readonly instanceId: string | undefined }) {
   const { admin } = useProject()
   const stop = async () => {
     if (instanceId === undefined) return
     const sure = await ask({
-      title: 'Stop the server under them?',
-      text: 'The players are told as they would be in your game.',
+      title: 'Stop the server of this match?',
+      text: 'The players are notified as in your game.',
       confirm: 'Stop server',
       danger: true,
     })

@@ -43,7 +43,7 @@ const PROBLEMS = [
   problem(
     'webhook_disabled',
     'error',
-    'https://old.starfall.example/notify: the webhook was disabled: it failed for five days, and is told nothing any more. Correct its URL and enable it again, or delete it.',
+    'https://old.starfall.example/notify: the webhook was disabled: its deliveries failed for five days, and gets no more messages. Correct its URL and enable it again, or delete it.',
     'webhook',
     'whk_2',
     86_400 * 2,
@@ -51,7 +51,7 @@ const PROBLEMS = [
   problem(
     'players_wait',
     'warning',
-    'ranked: 12 players wait longer than 60 s; `mmr` rejects 91 % of the pairs. Widen the difference rule, or let it widen sooner.',
+    'ranked: 12 players wait longer than 60 s; `mmr` rejects 91 % of the pairs. Widen the difference rule, or relax it sooner.',
     'queue',
     'ranked',
     140,

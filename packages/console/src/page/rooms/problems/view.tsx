@@ -16,8 +16,8 @@ export function View() {
 }
 
 const NoneAtAll = () => (
-  <Empty icon="check" title="Nothing is wrong">
-    Launches, builds, webhooks, the plan, and how long players wait are looked at.
+  <Empty icon="check" title="No problems">
+    Checked: launches, builds, webhooks, plan limits and waiting times.
   </Empty>
 )
 
@@ -32,7 +32,7 @@ function Sorted({ of }: { readonly of: readonly ProjectProblem[] }) {
         </Card>
       )}
       {warnings.length > 0 && (
-        <Card title="Worth a look" note={counted(warnings.length, 'problem')} flush>
+        <Card title="Warnings" note={counted(warnings.length, 'problem')} flush>
           <ProblemList of={warnings} />
         </Card>
       )}

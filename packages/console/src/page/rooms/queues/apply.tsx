@@ -30,7 +30,7 @@ export function Apply({
         ...(isChanged('server_settings') && { server_settings: draft.server_settings }),
       } as Parameters<typeof admin.queues.update>[1])
       onClose()
-      say('The queue has the edited settings. Its history has what they were.')
+      say('The edited settings are applied. The earlier settings are in the history.')
       await onApplied()
     } catch (error) {
       wrong.value = sentenceOf(error)
@@ -55,12 +55,12 @@ export function Apply({
         <Changes of={changes} />
         {isChanged('matchmaking') && (
           <p class="quiet small">
-            Rules hold from the next tick of matchmaking on. Who waits keeps the time that they have waited.
+            New rules apply from the next matchmaking tick. Waiting players keep their waiting time.
           </p>
         )}
         {isChanged('server_settings') && (
           <p class="quiet small">
-            Server settings hold for servers that are launched from now on. Those that run keep theirs.
+            New server settings apply to servers launched from now on. Running servers keep theirs.
           </p>
         )}
         {wrong.value !== undefined && (

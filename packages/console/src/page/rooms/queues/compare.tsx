@@ -53,7 +53,10 @@ export function Compare({
       const arrivals =
         who.value === 'made' ? undefined : await recorded(() => admin.queues.arrivals(queue.queue_id, lastHour()))
       if (arrivals?.length === 0) {
-        state.value = { is: 'failed', sentences: ['Nobody came in the last hour: compare with made-up players.'] }
+        state.value = {
+          is: 'failed',
+          sentences: ['No players arrived in the last hour: compare with generated players.'],
+        }
         return
       }
       const startedAt = performance.now()
@@ -71,7 +74,9 @@ export function Compare({
       const [current, edited] = await Promise.all(runs.current.map(({ done }) => done))
       if (current === undefined || edited === undefined) return
       const came =
-        arrivals === undefined ? 'made-up players' : `${counted(arrivals.length, 'party', 'parties')} of the last hour`
+        arrivals === undefined
+          ? 'generated players'
+          : `${counted(arrivals.length, 'party', 'parties')} of the last hour`
       const warnings = unrecorded(draft.rules ?? [], arrivals ?? [])
       state.value = { is: 'done', outcomes: [current, edited], who: came, ms: performance.now() - startedAt, warnings }
     } catch (error) {
@@ -100,26 +105,26 @@ export function Compare({
     >
       <div class="stack">
         <Tabs
-          label="Who is played"
+          label="Players"
           now={who.value}
           onChange={(next) => {
             who.value = next
           }}
           tabs={[
             { id: 'recorded', label: 'The last hour' },
-            { id: 'made', label: 'Made-up players' },
+            { id: 'made', label: 'Generated players' },
           ]}
         />
         {value.is === 'idle' && (
-          <Empty icon="queues" title="What would the edited rules have done?">
-            Both are played by the engine itself, here in the page. Nothing is changed by it.
+          <Empty icon="queues" title="What would the edited rules have changed?">
+            The matchmaking engine simulates both sets of rules in this page. Nothing is changed.
           </Empty>
         )}
-        {value.is === 'reading' && <p role="status">Reading who came…</p>}
+        {value.is === 'reading' && <p role="status">Reading arrivals…</p>}
         {value.is === 'going' && (
           <div role="status" class="stack">
             <span>Playing, {Math.round(100 * (value.share ?? 0))} %</span>
-            <Meter value={0.89 * (value.share ?? 0)} most={1} label="How far it is" />
+            <Meter value={0.89 * (value.share ?? 0)} most={1} label="Progress" />
           </div>
         )}
         {value.is === 'failed' && (

@@ -38,9 +38,9 @@ export function GameServerForm({ queue, draft, faults, onChange }: FormProps & {
 }
 
 const READINESS = [
-  ['port', 'Its ports are open'],
-  ['self', 'It says so itself'],
-  ['uptime', 'It has stayed up for a second'],
+  ['port', 'Its ports accept connections'],
+  ['self', 'The program reports ready'],
+  ['uptime', 'The program has run for one second'],
 ] as const
 
 function Program({ draft, faults, onChange }: FormProps) {
@@ -65,7 +65,7 @@ function Program({ draft, faults, onChange }: FormProps) {
     >
       <div class="stack">
         {draft.source === 'external' && (
-          <div class="notice">The servers of this queue are your own: your backend tells each match its server.</div>
+          <div class="notice">This queue uses your own servers: your backend assigns a server to each match.</div>
         )}
         <div class="queue-program">
           <Field label="Build" error={fault('version_tag')}>
@@ -73,14 +73,14 @@ function Program({ draft, faults, onChange }: FormProps) {
               <Select
                 {...given}
                 value={tag}
-                options={[...others.map((one) => [one, one] as const), ['', 'None: no server'] as const]}
+                options={[...others.map((one) => [one, one] as const), ['', 'None: matches without a server'] as const]}
                 onChange={choose}
               />
             )}
           </Field>
           {tag !== '' && <Version draft={draft} error={fault('version')} onChange={onChange} />}
         </div>
-        <Field label="Runs when" hint="The call of the program itself always counts." error={fault('readiness')}>
+        <Field label="Ready when" hint="A ready report from the program always counts." error={fault('readiness')}>
           {(given) => (
             <Select
               {...given}
@@ -92,7 +92,7 @@ function Program({ draft, faults, onChange }: FormProps) {
         </Field>
         <Field
           label="Startup arguments"
-          hint="${PORT_GAME}, ${INSTANCE_ID} and others are replaced."
+          hint="${PORT_GAME}, ${INSTANCE_ID} and other placeholders are replaced."
           error={fault('startup_args')}
         >
           {(given) => (
@@ -107,7 +107,7 @@ function Program({ draft, faults, onChange }: FormProps) {
           checked={draft.auto_restart === true}
           onChange={(isOn) => onChange({ ...draft, auto_restart: isOn || undefined })}
         >
-          Automatic restart: start it again when its program ends by itself
+          Automatic restart: start the program again when it exits by itself
         </Check>
       </div>
     </Card>
@@ -147,7 +147,7 @@ function Version({
       {isHeld && (
         <div class="line">
           <Button small onClick={() => onChange(rest)}>
-            Newest again
+            Use the newest
           </Button>
         </div>
       )}
@@ -159,5 +159,5 @@ function Version({
 function AlsoSet({ draft }: { readonly draft: ServerSettings }) {
   const { version_tag, version, network_ports, readiness, startup_args, auto_restart, ...others } = draft
   if (Object.keys(others).length === 0) return null
-  return <Code label="Also set, by the API">{JSON.stringify(others, null, 2)}</Code>
+  return <Code label="Other settings, changeable by the API">{JSON.stringify(others, null, 2)}</Code>
 }

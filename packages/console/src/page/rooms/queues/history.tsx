@@ -14,12 +14,12 @@ export function History({ queue, onRestored }: { readonly queue: Queue; readonly
   const restore = async (version: number) => {
     const sure = await ask({
       title: `Go back to version ${version}?`,
-      text: 'All settings of the queue become what they were then, from the next tick of matchmaking on. It is a change like any other, and can be taken back as well.',
+      text: 'All settings of the queue return to this version from the next matchmaking tick. You can undo this in the same way.',
       confirm: `Go back to version ${version}`,
     })
     if (!sure) return
     await admin.queues.restore(queue.queue_id, version)
-    say(`The queue has the settings of version ${version} again.`)
+    say(`The queue again has the settings of version ${version}.`)
     await onRestored()
   }
   return (
@@ -27,7 +27,7 @@ export function History({ queue, onRestored }: { readonly queue: Queue; readonly
       <View of={read.now} as="rows" again={read.again}>
         {(entries) =>
           entries.length === 0 ? (
-            <Empty icon="queues" title="Nothing has been changed since its history is kept" />
+            <Empty icon="queues" title="No changes recorded yet" />
           ) : (
             <ol class="queue-history">
               {entries.map((entry, place) => (
@@ -35,7 +35,7 @@ export function History({ queue, onRestored }: { readonly queue: Queue; readonly
                   <Entry entry={entry} />
                   {place > 0 && (
                     <Button small onClick={() => restore(entry.version)}>
-                      Go back to this
+                      Restore this version
                     </Button>
                   )}
                 </li>
@@ -65,7 +65,7 @@ function Entry({ entry }: { readonly entry: QueueHistoryEntry }) {
         </span>
       </span>
       {entry.changes.length === 0 ? (
-        <span class="quiet small">the first that is kept</span>
+        <span class="quiet small">oldest kept version</span>
       ) : (
         <Changes of={entry.changes} />
       )}

@@ -39,7 +39,7 @@ export function QueueList() {
         of={live}
         empty={
           <Empty icon="queues" title="No queue yet" action={make}>
-            A queue says how lobbies behave, who is matched with whom, and what a match is played on.
+            A queue configures lobbies, the matchmaking rules, and the game server of each match.
           </Empty>
         }
       >
@@ -95,8 +95,8 @@ function columnsOf(stats: ReadonlyMap<string, QueueStats>): readonly Column<Queu
       cell: (queue) => (queue.enabled ? <Status tone="good">enabled</Status> : <Status tone="still">disabled</Status>),
     },
     figure('searching', 'Searching', (told) => number(told.players_searching)),
-    figure('p50', 'Wait p50', (told) => wait(told.recent_wait_seconds.p50)),
-    figure('p90', 'Wait p90', (told) => wait(told.recent_wait_seconds.p90), true),
+    figure('p50', 'Median wait', (told) => wait(told.recent_wait_seconds.p50)),
+    figure('p90', 'p90 wait', (told) => wait(told.recent_wait_seconds.p90), true),
     figure('matches', 'Matches, 1 h', (told) => number(told.matches_last_hour), true),
     {
       id: 'rules',

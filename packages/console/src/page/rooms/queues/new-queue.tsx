@@ -58,7 +58,7 @@ export function NewQueueDialog({ onClose }: { readonly onClose: () => void }) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" disabled={name.value.trim() === '' || queueId === ''} onClick={make}>
-            Make queue
+            Create queue
           </Button>
         </>
       }
@@ -67,7 +67,7 @@ export function NewQueueDialog({ onClose }: { readonly onClose: () => void }) {
         <Field label="Name" error={of.name}>
           {(given) => <Input {...given} value={name.value} maxLength={128} onInput={(value) => (name.value = value)} />}
         </Field>
-        <Field label="Id" hint="Your game names it so; it stays." error={of.queue_id}>
+        <Field label="Id" hint="The id that your game uses. It cannot be changed." error={of.queue_id}>
           {(given) => <Input {...given} value={queueId} maxLength={64} onInput={(value) => (id.value = value)} />}
         </Field>
         <div class="queue-fields">
@@ -76,7 +76,7 @@ export function NewQueueDialog({ onClose }: { readonly onClose: () => void }) {
               <Input {...given} type="number" min={1} value={teams.value} onInput={(value) => (teams.value = value)} />
             )}
           </Field>
-          <Field label="Players a team" error={of.players_per_team}>
+          <Field label="Players per team" error={of.players_per_team}>
             {(given) => (
               <Input
                 {...given}
@@ -90,7 +90,7 @@ export function NewQueueDialog({ onClose }: { readonly onClose: () => void }) {
         </div>
         <Field
           label="Game server"
-          hint={names.length === 0 ? 'No build is ready: its matches are played without servers.' : undefined}
+          hint={names.length === 0 ? 'No build is ready: matches of this queue run without a server.' : undefined}
           error={of.version_tag}
         >
           {(given) => (

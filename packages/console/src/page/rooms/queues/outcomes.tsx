@@ -8,9 +8,9 @@ const percent = (share: number) => `${(100 * share).toFixed(2)} %`
 type Row = readonly [label: string, of: (outcome: Outcome) => string]
 
 const FIRST: readonly Row[] = [
-  ['Parties that were matched', ({ unmatchedShare }) => percent(1 - unmatchedShare)],
-  ['Wait, half of them at most', ({ waitSeconds }) => seconds(waitSeconds.p50)],
-  ['Wait, nine of ten at most', ({ waitSeconds }) => seconds(waitSeconds.p90)],
+  ['Matched parties', ({ unmatchedShare }) => percent(1 - unmatchedShare)],
+  ['Median wait', ({ waitSeconds }) => seconds(waitSeconds.p50)],
+  ['p90 wait', ({ waitSeconds }) => seconds(waitSeconds.p90)],
   ['Matches', ({ matches }) => number(matches)],
 ]
 
@@ -62,8 +62,8 @@ function Unmatched({ title, of: { unmatched } }: { readonly title: string; reado
       <h3>{title}</h3>
       <p class="quiet small">
         {parties === 0
-          ? 'Everybody was matched.'
-          : `${counted(parties, 'party', 'parties')}, ${number(gaveUp)} of them gave up. What stood in the way:`}
+          ? 'All players were matched.'
+          : `${counted(parties, 'party', 'parties')}, ${number(gaveUp)} of them left unmatched. Reasons:`}
       </p>
       <ul class="queue-reasons">
         {reasons.slice(0, 5).map(({ reason, type, field, parties: count, rejected }) => (
@@ -71,14 +71,14 @@ function Unmatched({ title, of: { unmatched } }: { readonly title: string; reado
             <span class="figures">{percent(asked === 0 ? 0 : count / asked)}</span>{' '}
             {reason === 'rule' ? (
               <Text lines={2}>
-                {`${type?.replaceAll('_', ' ') ?? ''} ${field ?? ''} (keeps out ${percent(rejected)} of those who wait)`}
+                {`${type?.replaceAll('_', ' ') ?? ''} ${field ?? ''} (excludes ${percent(rejected)} of the waiting parties)`}
               </Text>
             ) : reason === 'alone' ? (
               'nobody else waited'
             ) : reason === 'sizes' ? (
-              'some fitted, in sides too uneven'
+              'fitting parties, but teams too uneven'
             ) : (
-              'some fitted, too few to fill a match'
+              'fitting parties, but too few to fill a match'
             )}
           </li>
         ))}

@@ -68,8 +68,8 @@ export function Ports({
       ))}
       <p class="hint">
         {of.length === 0
-          ? 'Without a port the server gets no PORT_… and runs once it has stayed up for a second.'
-          : 'Each is told to the program as PORT_ and its name in capitals; the number is that inside a container.'}
+          ? 'Without a port the server gets no PORT_… variable and is ready after running for one second.'
+          : 'The program reads each port from a variable: PORT_ and the name in capitals. The number is the port inside a container.'}
       </p>
       <div class="line">
         <Button small kind="quiet" icon="plus" disabled={of.length >= MOST} onClick={add}>

@@ -169,8 +169,8 @@ function Now({ queueId }: { readonly queueId: string }) {
       {(told) => (
         <Figures>
           <Figure label="Players searching" value={number(told.players_searching)} />
-          <Figure label="Wait, half of them" value={wait(told.recent_wait_seconds.p50)} note="the last ten minutes" />
-          <Figure label="Wait, nine of ten" value={wait(told.recent_wait_seconds.p90)} note="the last ten minutes" />
+          <Figure label="Median wait" value={wait(told.recent_wait_seconds.p50)} note="the last ten minutes" />
+          <Figure label="p90 wait" value={wait(told.recent_wait_seconds.p90)} note="the last ten minutes" />
           <Figure label="Matches" value={number(told.matches_last_hour)} note="the last hour" />
         </Figures>
       )}
@@ -194,7 +194,11 @@ function AsJson({ draft, onChange }: { readonly draft: Matchmaking; readonly onC
     }
   }
   return (
-    <Field label="matchmaking" hint="As in PATCH /v1/queues/{queue_id}; it is replaced as a whole." error={wrong.value}>
+    <Field
+      label="matchmaking"
+      hint="As in PATCH /v1/queues/{queue_id}; the whole object is replaced."
+      error={wrong.value}
+    >
       {(named) => <TextArea {...named} mono rows={24} value={text.value} onInput={input} />}
     </Field>
   )

@@ -11,8 +11,8 @@ export function QueueSwitches({ queue: { queue_id, name, enabled } }: { readonly
     const sure = await ask({
       title: `${word} this queue?`,
       text: enabled
-        ? 'No lobby can be made in it, and no lobby can search. Those that search go on, and matches that run go on.'
-        : 'Lobbies can be made in it and search again.',
+        ? 'No lobby can be created or start a search. Lobbies that are searching and running matches continue.'
+        : 'Lobbies can be created and search again.',
       confirm: `${word} queue`,
       danger: enabled,
     })
@@ -23,7 +23,7 @@ export function QueueSwitches({ queue: { queue_id, name, enabled } }: { readonly
   const remove = async () => {
     const sure = await ask({
       title: 'Delete this queue?',
-      text: 'Its settings and its history are removed. A queue in which a lobby lives is not deleted.',
+      text: 'The settings and the history are removed. A queue that still has lobbies is not deleted.',
       confirm: 'Delete queue',
       danger: true,
     })

@@ -16,9 +16,9 @@ export function unrecorded(rules: readonly Rule[], arrivals: readonly Recorded[]
     const have = players.filter(({ state }) => state[field] !== undefined).length
     const share = Math.floor((100 * have) / players.length)
     if (have === 0)
-      return `${field} was recorded of nobody in the last hour: only what the queue’s rules read is. The rule on it is played as if no player had it; made-up players have it.`
+      return `${field} was not recorded in the last hour: only fields that the queue’s rules read are recorded. The simulation treats the field as missing; generated players have it.`
     return share >= 90
       ? []
-      : `${field} was recorded of ${share} % of the players alone: the others are played without it.`
+      : `${field} was recorded for only ${share} % of the players. The simulation treats the others as players without the field.`
   })
 }

@@ -93,7 +93,7 @@ export function RoleTeams({
         </div>
         {(twice || fault !== undefined) && (
           <p class="hint wrong" role="alert">
-            {twice ? 'Two have the same name: give each its own.' : fault}
+            {twice ? 'Two teams have the same name. Give each its own name.' : fault}
           </p>
         )}
       </div>

@@ -44,10 +44,10 @@ export function RulesForm({ draft, faults, onChange }: FormProps) {
 
 const SHAPE = [
   ['teams', 'Teams', '2', 1],
-  ['players_per_team', 'Players a team', '1', 1],
-  ['min_players_per_team', 'At least, a team', 'as many', 1],
-  ['max_size_difference', 'Sides of short matches differ by', 'any number', 0],
-  ['partial_after', 'Short matches after (s)', '5', 1],
+  ['players_per_team', 'Players per team', '1', 1],
+  ['min_players_per_team', 'Minimum per team', 'as many', 1],
+  ['max_size_difference', 'Largest size difference of short teams', 'any number', 0],
+  ['partial_after', 'Allow short matches after (s)', '5', 1],
 ] as const
 
 function Shape({ draft, faults, onChange }: FormProps) {
@@ -203,7 +203,7 @@ function Expansions({
           />
           <span class="quiet small">s</span>
           {step.off === true || bound === null || bound.loosens === 'never' ? (
-            <span>it no longer counts</span>
+            <span>the rule is dropped</span>
           ) : (
             <Input
               type="number"
@@ -234,7 +234,7 @@ function Expansions({
               set([...steps, { after_seconds: nextAfter(steps), [bound.name]: looser(rule, bound) } as Expansion])
             }
           >
-            Loosen while one waits
+            Relax after
           </Button>
         )}
         <Button
@@ -243,7 +243,7 @@ function Expansions({
           icon="plus"
           onClick={() => set([...steps, { after_seconds: nextAfter(steps), off: true }])}
         >
-          Drop it while one waits
+          Drop after
         </Button>
       </div>
     </div>

@@ -80,7 +80,7 @@ const COLUMNS: readonly Column<Server>[] = [
     wide: true,
     cell: (server) => <Time at={server.running_at} />,
   },
-  { id: 'up', title: 'Ran for', width: '88px', end: true, cell: (server) => <RanFor server={server} /> },
+  { id: 'up', title: 'Run time', width: '88px', end: true, cell: (server) => <RanFor server={server} /> },
 ]
 
 /** How long it has run, or ran. */
@@ -119,7 +119,7 @@ export function ServerList({ query }: { readonly query: URLSearchParams }) {
             label="Name, id, build or match"
           />
           <Tabs
-            label="Which servers"
+            label="Filter servers"
             now={shown}
             onChange={(value) => setQuery('show', value === 'live' ? '' : value)}
             tabs={[
@@ -135,7 +135,7 @@ export function ServerList({ query }: { readonly query: URLSearchParams }) {
         of={live}
         empty={
           <Empty icon="servers" title="No servers yet" action={<a href={href('playground')}>Play a test match</a>}>
-            A server is launched for each match of a queue that names a build.
+            A server is launched for each match of a queue with a build.
           </Empty>
         }
       >
@@ -143,8 +143,8 @@ export function ServerList({ query }: { readonly query: URLSearchParams }) {
           shown === 'failures' ? (
             <Failures servers={rows.map((row) => row.value)} />
           ) : rows.length === 0 ? (
-            <Empty icon="servers" title={words === '' ? 'No server is live' : 'No server is like that'}>
-              {number(all)} servers are known, those that have ended too.
+            <Empty icon="servers" title={words === '' ? 'No server is live' : 'No server fits this filter'}>
+              {number(all)} servers are known, ended servers included.
             </Empty>
           ) : (
             <Table
@@ -181,7 +181,7 @@ function Failures({ servers }: { readonly servers: readonly Server[] }) {
                     {last !== undefined && <BuildLink of={last} />}, last <Time at={endOf(cause)} />
                   </span>
                 </div>
-                {last !== undefined && <a href={href('servers', last.instance_id)}>See the last one</a>}
+                {last !== undefined && <a href={href('servers', last.instance_id)}>Open the latest</a>}
               </li>
             )
           })}

@@ -67,7 +67,7 @@ function Lines({
           </div>
         ))}
         {shown.length === 0 && (
-          <p class="quiet">{words === '' ? 'The server has said nothing yet.' : 'No line is like that.'}</p>
+          <p class="quiet">{words === '' ? 'The server has printed nothing yet.' : 'No line fits the search.'}</p>
         )}
       </div>
       <div class="log-foot">

@@ -61,7 +61,7 @@ function Shown({ server }: { readonly server: Server }) {
         </div>
       )}
       {server.status_reason === 'waiting_for_room' && (
-        <div class="notice">It waits for room: every node runs as many servers as it may.</div>
+        <div class="notice">Waiting for capacity: every node runs its maximum number of servers.</div>
       )}
       <div class="columns">
         <About server={server} />
@@ -80,21 +80,21 @@ function Actions({ server, canRestart }: { readonly server: Server; readonly can
   const restart = async () => {
     const sure = await ask({
       title: 'Restart this server?',
-      text: 'Its process is ended and started again in place, with the same ports. Whoever plays on it is thrown out meanwhile.',
+      text: 'The process restarts in place with the same ports. Connected players are disconnected.',
       confirm: 'Restart server',
       danger: true,
     })
     if (!sure) return
     await admin.servers.restart(server.instance_id)
-    say('The server starts again, in place.')
+    say('The server is restarting in place.')
   }
   const stop = async () => {
     const sure = await ask({
       title: 'Stop this server?',
       text:
         server.match_id === null
-          ? 'It has ten seconds to end by itself.'
-          : 'Its match ends, and all of its lobbies wait again. It has ten seconds to end by itself.',
+          ? 'The process has ten seconds to exit.'
+          : 'The match ends, and its lobbies go back to waiting. The process has ten seconds to exit.',
       confirm: 'Stop server',
       danger: true,
     })
@@ -135,7 +135,7 @@ function About({ server }: { readonly server: Server }) {
           ['Size', server.tier],
           ['Node', server.node_id === null ? 'none yet' : <Id key="node">{server.node_id}</Id>],
           [
-            'Ran for',
+            'Run time',
             <span key="ran" class="figures">
               <RanFor server={server} />
             </span>,
@@ -147,7 +147,7 @@ function About({ server }: { readonly server: Server }) {
             </span>,
           ],
           ['Automatic restart', server.auto_restart ? 'on' : 'off'],
-          ['Made', <Time key="made" at={server.created_at} />],
+          ['Created', <Time key="made" at={server.created_at} />],
           ...(server.expires_at === null ? [] : ([['Ends at', <Clock key="ends" at={server.expires_at} />]] as const)),
           ...(server.exit_code === null
             ? []
@@ -173,7 +173,7 @@ function Ports({ server }: { readonly server: Server }) {
     <Card title="Ports">
       {server.network_ports.length === 0 ? (
         <Empty icon="link" title="No ports">
-          {server.status === 'launching' ? 'They are given out when it is launched.' : 'The queue asks for none.'}
+          {server.status === 'launching' ? 'Ports are assigned at launch.' : 'The queue asks for none.'}
         </Empty>
       ) : (
         <ul class="ports">

@@ -16,10 +16,10 @@ const WHICH: readonly { readonly id: Which; readonly label: string }[] = [
 ]
 
 const NOTHING: Readonly<Record<Which, string>> = {
-  all: 'Nothing was sent yet',
-  pending: 'Nothing waits to be sent',
-  delivered: 'Nothing was delivered yet',
-  failed: 'No delivery has failed',
+  all: 'No deliveries yet',
+  pending: 'No pending deliveries',
+  delivered: 'No successful deliveries yet',
+  failed: 'No failed deliveries',
 }
 
 /** What was sent in the last seven days, the newest first; each opens to show its attempts. */
@@ -42,7 +42,7 @@ export function Deliveries({ webhookId, query }: { readonly webhookId: string; r
       flush
       actions={
         <Tabs
-          label="Which deliveries"
+          label="Filter deliveries"
           tabs={WHICH}
           now={which}
           onChange={(value) => setQuery('show', value === 'all' ? '' : value)}
@@ -53,7 +53,7 @@ export function Deliveries({ webhookId, query }: { readonly webhookId: string; r
         {(deliveries) =>
           deliveries.length === 0 ? (
             <Empty icon="link" title={NOTHING[which]}>
-              What was sent is kept for seven days.
+              Deliveries are kept for seven days.
             </Empty>
           ) : (
             <ul class="deliveries">
@@ -82,7 +82,7 @@ function Sent({
   const last = delivery.attempts.at(-1)
   const resend = async () => {
     await admin.webhooks.redeliver(webhookId, delivery.delivery_id)
-    say('It is sent again.')
+    say('The message is being sent again.')
     await again()
   }
   return (
@@ -129,7 +129,7 @@ function Sent({
               </li>
             ))}
           </ol>
-          {delivery.attempts.length === 0 && <p class="quiet small">It was not tried yet.</p>}
+          {delivery.attempts.length === 0 && <p class="quiet small">No attempt yet.</p>}
         </div>
       )}
     </li>

@@ -4,9 +4,9 @@ import { Button, Dialog, type Faults, Field, faultsOf, Input, NO_FAULTS, OtherFa
 type Source = 'secret' | 'url' | 'set'
 
 const SOURCES = [
-  ['secret', 'A secret that is generated, for your backend'],
-  ['url', 'The key set of a provider, by its address'],
-  ['set', 'A key set, written here'],
+  ['secret', 'A generated secret, for your backend'],
+  ['url', 'The key set of a provider, by URL'],
+  ['set', 'A key set, entered here'],
 ] as const
 
 /** Whose tokens count. */
@@ -66,12 +66,12 @@ export function IssuerDialog({
       <div class="stack">
         <Field
           label="Issuer"
-          hint="The iss of its tokens, letter by letter: https://studio.example"
+          hint="The exact iss claim of its tokens, for example https://studio.example"
           error={wrong.value.of.issuer}
         >
           {(given) => <Input {...given} value={issuer.value} onInput={(value) => (issuer.value = value)} />}
         </Field>
-        <Field label="Its keys">
+        <Field label="Keys">
           {(given) => (
             <Select {...given} value={source.value} options={SOURCES} onChange={(value) => (source.value = value)} />
           )}
@@ -92,7 +92,7 @@ export function IssuerDialog({
         )}
         <Field
           label="Audience"
-          hint="Left empty: tokens have none, or name the project."
+          hint="Leave empty if tokens have no audience or name the project."
           error={wrong.value.of.audience}
         >
           {(given) => <Input {...given} value={audience.value} onInput={(value) => (audience.value = value)} />}

@@ -34,7 +34,7 @@ export function Keys() {
         actions={
           <>
             <Check checked={isAll.value} onChange={(value) => (isAll.value = value)}>
-              Ended ones too
+              Show ended keys
             </Check>
             <Button kind="primary" small icon="plus" onClick={() => (mints.value = true)}>
               New key
@@ -52,8 +52,8 @@ export function Keys() {
         </View>
       </Card>
       <p class="quiet small">
-        A client key is for the game that players have; it reaches what players do, and nothing else. A server key
-        reaches everything of the project: it belongs in a backend.
+        A client key ships with your game and allows only player actions. A server key allows everything in the project:
+        keep it in your backend.
       </p>
       {mints.value && (
         <MintDialog
@@ -72,7 +72,7 @@ export function Keys() {
           of="key"
           onClose={() => (minted.value = undefined)}
         >
-          This is the only time that it is shown: the service keeps nothing that it could be read from.
+          The key is shown only once. The service stores only its hash.
         </SecretDialog>
       )}
     </>
@@ -86,7 +86,7 @@ function KeyTable({ keys, again }: { readonly keys: readonly ApiKey[]; readonly 
   const rows = useRows(keys)
   if (keys.length === 0) {
     return (
-      <Empty icon="settings" title="No key holds now">
+      <Empty icon="settings" title="No active keys">
         A game needs a client key, a backend a server key.
       </Empty>
     )
@@ -112,7 +112,7 @@ const columnsOf = (again: () => Promise<void>): readonly Column<ApiKey>[] => [
   { id: 'status', title: 'Status', width: '96px', cell: (key) => <Standing of={key} /> },
   {
     id: 'made',
-    title: 'Made',
+    title: 'Created',
     width: '120px',
     end: true,
     wide: true,
@@ -123,8 +123,8 @@ const columnsOf = (again: () => Promise<void>): readonly Column<ApiKey>[] => [
 
 function Standing({ of: key }: { readonly of: ApiKey }) {
   if (key.revoked_at !== null) return <Status tone="still">Revoked</Status>
-  if (!holds(key)) return <Status tone="still">Over</Status>
-  if (key.expires_at === null) return <Status tone="good">Holds</Status>
+  if (!holds(key)) return <Status tone="still">Expired</Status>
+  if (key.expires_at === null) return <Status tone="good">Active</Status>
   const minutes = Math.ceil((Date.parse(key.expires_at) - now.value) / 60_000)
   return <Status tone="wait">{minutes >= 120 ? `${Math.floor(minutes / 60)} h left` : `${minutes} min left`}</Status>
 }
@@ -134,7 +134,7 @@ function Revoke({ of: key, again }: { readonly of: ApiKey; readonly again: () =>
   const revoke = async () => {
     const sure = await ask({
       title: 'Revoke this key?',
-      text: 'Whoever calls with it is refused at once, and its event streams end. Game servers go on. It cannot be taken back.',
+      text: 'Calls with this key are refused at once, and its event streams end. Game servers continue. This cannot be undone.',
       confirm: 'Revoke key',
       danger: true,
     })

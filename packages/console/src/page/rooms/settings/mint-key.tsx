@@ -43,7 +43,7 @@ export function MintDialog({
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" onClick={mint}>
-            Make key
+            Create key
           </Button>
         </>
       }
@@ -51,7 +51,7 @@ export function MintDialog({
       <div class="stack">
         <Field
           label="Kind"
-          hint={type.value === 'client' ? 'For the game that players have.' : 'For your backend alone.'}
+          hint={type.value === 'client' ? 'For the game on the players’ devices.' : 'For your backend only.'}
         >
           {(given) => (
             <Select
@@ -65,10 +65,10 @@ export function MintDialog({
             />
           )}
         </Field>
-        <Field label="Name" hint="So that whoever reads the list knows what it is for." error={wrong.value.of.name}>
+        <Field label="Name" hint="A note about what the key is for." error={wrong.value.of.name}>
           {(given) => <Input {...given} value={name.value} maxLength={128} onInput={(value) => (name.value = value)} />}
         </Field>
-        <Field label="It holds" error={wrong.value.of.expires_in}>
+        <Field label="Lifetime" error={wrong.value.of.expires_in}>
           {(given) => (
             <Select {...given} value={life.value} options={LIVES} onChange={(value) => (life.value = value)} />
           )}

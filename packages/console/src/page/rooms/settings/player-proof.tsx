@@ -30,25 +30,25 @@ function Proof({ auth, again }: { readonly auth: PlayerAuth; readonly again: () 
     const sure = await ask(
       isSigned
         ? {
-            title: 'Believe every player again?',
-            text: 'Whoever has a client key may then act as any player. Tokens that are sent are still judged.',
-            confirm: 'Believe x-player-id',
+            title: 'Trust player ids without proof?',
+            text: 'Any caller with a client key can then act as any player. Tokens are still checked when sent.',
+            confirm: 'Trust x-player-id',
             danger: true,
           }
         : {
-            title: 'Ask for a token from now on?',
-            text: 'Every call of a client that names a player needs a token of one of these issuers. Clients that send none are refused at once.',
-            confirm: 'Ask for tokens',
+            title: 'Require tokens from now on?',
+            text: 'Every client call for a player needs a token of one of these issuers. Calls without a token are refused at once.',
+            confirm: 'Require tokens',
           },
     )
     if (!sure) return
     await put({ mode: isSigned ? 'trusted' : 'signed', issuers: auth.issuers })
-    say(isSigned ? 'Players are believed.' : 'Players prove who they are.')
+    say(isSigned ? 'Player ids are trusted without proof.' : 'Player tokens are required.')
   }
   const remove = async (issuer: PlayerIssuer) => {
     const sure = await ask({
       title: 'Remove this issuer?',
-      text: 'Its tokens are refused at once, and a secret that was generated for it is good for nothing any more.',
+      text: 'Its tokens are refused at once. A secret generated for this issuer stops working.',
       confirm: 'Remove issuer',
       danger: true,
     })
@@ -57,20 +57,20 @@ function Proof({ auth, again }: { readonly auth: PlayerAuth; readonly again: () 
   return (
     <>
       <Card
-        title="Who players are"
+        title="Player identity"
         actions={
           <Button small disabled={!isSigned && auth.issuers.length === 0} onClick={change}>
-            {isSigned ? 'Believe players' : 'Ask for proof'}
+            {isSigned ? 'Trust without proof' : 'Require proof'}
           </Button>
         }
       >
         <div class="stack tight">
-          {isSigned ? <Status tone="good">Proven by a token</Status> : <Status tone="wait">Believed</Status>}
+          {isSigned ? <Status tone="good">Proven by token</Status> : <Status tone="wait">Trusted without proof</Status>}
           <p class="quiet">
             {isSigned
-              ? 'A client may act as a player only with a token that one of the issuers below signed. Server keys are believed always.'
-              : 'A client says who plays, and is believed. That is well while a game is made; whoever takes a client key out of it can act as any player.'}
-            {!isSigned && auth.issuers.length === 0 && ' Add an issuer first, then ask for proof.'}
+              ? 'A client can act as a player only with a token signed by an issuer below. Server keys are always trusted.'
+              : 'Player ids from clients are trusted. This is fine during development, but anybody who extracts a client key can act as any player.'}
+            {!isSigned && auth.issuers.length === 0 && ' Add an issuer first, then require proof.'}
           </p>
         </div>
       </Card>
@@ -83,7 +83,7 @@ function Proof({ auth, again }: { readonly auth: PlayerAuth; readonly again: () 
         }
       >
         {auth.issuers.length === 0 ? (
-          <p class="quiet">None yet. An issuer is your own backend, or an identity provider.</p>
+          <p class="quiet">No issuers yet. An issuer is your own backend or an identity provider.</p>
         ) : (
           <ul class="issuers">
             {auth.issuers.map((issuer) => (
@@ -118,7 +118,7 @@ function Proof({ auth, again }: { readonly auth: PlayerAuth; readonly again: () 
           of="secret"
           onClose={() => (secret.value = undefined)}
         >
-          Your backend signs tokens with it (HS256). It is base64url of 32 bytes, and shown this once.
+          Your backend signs tokens with it (HS256). The secret is 32 bytes in base64url and is shown only once.
         </SecretDialog>
       )}
     </>
@@ -128,7 +128,7 @@ function Proof({ auth, again }: { readonly auth: PlayerAuth; readonly again: () 
 const factsOf = ({ algorithms, audience, jwks, jwks_url, player_claim, state_claim }: PlayerIssuer) => [
   [
     'Keys',
-    <Text key="keys">{jwks_url ?? (jwks === undefined ? 'a generated secret' : 'a key set, written here')}</Text>,
+    <Text key="keys">{jwks_url ?? (jwks === undefined ? 'a generated secret' : 'a key set, entered here')}</Text>,
   ] as const,
   ['Signed by', algorithms.join(', ')] as const,
   ['Audience', audience === undefined ? 'none, or the project' : <Text key="audience">{audience}</Text>] as const,

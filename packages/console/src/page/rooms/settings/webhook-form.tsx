@@ -74,7 +74,7 @@ export function WebhookDialog({
           {(given) => <Input {...given} type="url" value={url.value} onInput={(value) => (url.value = value)} />}
         </Field>
         <fieldset class="types">
-          <legend>Told when</legend>
+          <legend>Events</legend>
           {TYPES.map((type) => (
             <Check key={type} checked={types.value.has(type)} onChange={(on) => toggle(type, on)}>
               {WORDS[type]}

@@ -39,7 +39,7 @@ function About({ of }: { readonly of: Webhook }) {
         of={[
           ['Id', <Id key="id">{of.webhook_id}</Id>],
           [
-            'Told of',
+            'Events',
             <Text key="types" lines={3}>
               {of.types.join(', ')}
             </Text>,
@@ -54,7 +54,7 @@ function About({ of }: { readonly of: Webhook }) {
                   </Text>,
                 ],
               ] as const)),
-          ['Made', <Time key="made" at={of.created_at} />],
+          ['Created', <Time key="made" at={of.created_at} />],
         ]}
       />
     </Card>
@@ -67,7 +67,7 @@ function Actions({ of, again }: { readonly of: Webhook; readonly again: () => Pr
   const drawn = useSignal<WebhookWithSecret | undefined>(undefined)
   const test = async () => {
     await admin.webhooks.test(of.webhook_id)
-    say('A test message is on its way.')
+    say('A test message is being sent.')
   }
   const toggle = async () => {
     await admin.webhooks.update(of.webhook_id, { enabled: !of.enabled })
@@ -75,16 +75,16 @@ function Actions({ of, again }: { readonly of: Webhook; readonly again: () => Pr
   }
   const rotate = async () => {
     const sure = await ask({
-      title: 'Draw another secret?',
-      text: 'Messages are signed with both for 24 hours, so that your endpoint can change over.',
-      confirm: 'Draw a secret',
+      title: 'Create a new secret?',
+      text: 'Messages are signed with both for 24 hours, so that your endpoint can switch.',
+      confirm: 'Create secret',
     })
     if (sure) drawn.value = await admin.webhooks.rotateSecret(of.webhook_id)
   }
   const remove = async () => {
     const sure = await ask({
       title: 'Delete this webhook?',
-      text: 'What is still to be sent is given up.',
+      text: 'Pending messages are not sent.',
       confirm: 'Delete webhook',
       danger: true,
     })

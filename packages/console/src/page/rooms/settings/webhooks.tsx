@@ -56,7 +56,8 @@ export function Webhooks() {
 /** The secret of a webhook, this once. */
 export const WebhookSecret = ({ of, onClose }: { readonly of: WebhookWithSecret; readonly onClose: () => void }) => (
   <SecretDialog title="The webhook's secret" secret={of.secret ?? ''} of="secret" onClose={onClose}>
-    With it your endpoint verifies that a message is ours. It is shown this once; another one can be drawn.
+    Your endpoint verifies the signature of messages with this secret. The secret is shown only once; you can create a
+    new one.
   </SecretDialog>
 )
 
@@ -66,10 +67,10 @@ export function WebhookStatus({ of: { webhook_id, enabled, disabled_reason } }: 
   const fails =
     value.is === 'ready' &&
     value.data.some(({ code, subject }) => code === 'webhook_failing' && subject.id === webhook_id)
-  if (enabled && fails) return <Status tone="bad">On, it fails</Status>
+  if (enabled && fails) return <Status tone="bad">On, failing</Status>
   if (enabled) return <Status tone="good">On</Status>
-  if (disabled_reason === 'failing') return <Status tone="bad">Off, it kept failing</Status>
-  if (disabled_reason === 'gone') return <Status tone="bad">Off, it answered 410</Status>
+  if (disabled_reason === 'failing') return <Status tone="bad">Off after repeated failures</Status>
+  if (disabled_reason === 'gone') return <Status tone="bad">Off after status 410</Status>
   return <Status tone="still">Off</Status>
 }
 
@@ -83,14 +84,14 @@ const COLUMNS: readonly Column<Webhook>[] = [
   },
   {
     id: 'types',
-    title: 'Told of',
+    title: 'Events',
     width: 'minmax(120px, 2fr)',
     wide: true,
     cell: ({ types }) => <Text>{types.join(', ')}</Text>,
   },
   {
     id: 'made',
-    title: 'Made',
+    title: 'Created',
     width: '120px',
     end: true,
     wide: true,
@@ -102,8 +103,8 @@ function WebhookTable({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
   const rows = useRows(webhooks)
   if (webhooks.length === 0) {
     return (
-      <Empty icon="link" title="Nobody is told yet">
-        A webhook is an address of yours that is sent a signed message when a match begins, a server fails, a build is
+      <Empty icon="link" title="No webhooks yet">
+        A webhook sends signed messages to your URL, for example when a match starts, a server fails or a build is
         ready.
       </Empty>
     )

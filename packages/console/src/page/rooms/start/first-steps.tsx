@@ -88,8 +88,8 @@ function useSteps(): readonly Step[] | undefined {
   return [
     {
       id: 'key',
-      title: 'Mint a key for your game',
-      text: 'A client key is what players have in their hands, a server key what your backend keeps to itself.',
+      title: 'Create a key for your game',
+      text: 'A client key ships with your game. A server key stays in your backend.',
       isDone: hasKey,
       button: 'Keys',
       href: href('settings'),
@@ -98,7 +98,7 @@ function useSteps(): readonly Step[] | undefined {
     {
       id: 'build',
       title: 'Upload a game server',
-      text: 'A ZIP of a program, or a container image. A queue without one plays without servers.',
+      text: 'A ZIP of a program, or a container image. A queue without a build runs matches without servers.',
       isDone: builds.all().some(({ status }) => status === 'ready'),
       button: 'Builds',
       href: href('builds'),
@@ -106,8 +106,8 @@ function useSteps(): readonly Step[] | undefined {
     },
     {
       id: 'queue',
-      title: 'Make a queue',
-      text: 'It says who may play with whom, how many they are, and on which build.',
+      title: 'Create a queue',
+      text: 'A queue sets the matchmaking rules, the team sizes and the build.',
       isDone: queues.all().length > 0,
       button: 'Queues',
       href: href('queues'),
@@ -116,7 +116,7 @@ function useSteps(): readonly Step[] | undefined {
     {
       id: 'match',
       title: 'Play a test match',
-      text: 'Players in this page find each other in your queue, and their server runs: one click.',
+      text: 'Test players in this page are matched in your queue, and a server launches: one click.',
       isDone: all.some(({ started_at }) => started_at !== null),
       button: 'Playground',
       href: href('playground'),
@@ -125,7 +125,7 @@ function useSteps(): readonly Step[] | undefined {
     {
       id: 'game',
       title: 'Bring your game',
-      text: 'Three lines of the client, and your own players are matched. This is done when somebody plays who is not of the playground.',
+      text: 'Three lines of client code match your own players. This step is done when a player outside the playground plays.',
       isDone: players.some(({ player_id }) => !player_id.startsWith('tester-')),
       button: 'Watch lobbies',
       href: href('lobbies'),

@@ -59,12 +59,15 @@ function Limits({ of: { limits } }: { readonly of: PlanStatus }) {
   const builds = store.count('build', ({ status }) => status !== 'failed' && status !== 'deleted')
   return (
     <div class="stack">
-      <Limit label="Servers at a time" used={live.value} most={limits.max_concurrent_servers} />
+      <Limit label="Concurrent servers" used={live.value} most={limits.max_concurrent_servers} />
       <Limit label="Builds" used={builds.value} most={limits.max_builds} />
       <Facts
         of={[
           ['Largest server', limits.max_tier],
-          ['A server lives', limits.max_server_ttl === UNLIMITED ? 'as long as it likes' : span(limits.max_server_ttl)],
+          [
+            'Server lifetime',
+            limits.max_server_ttl === UNLIMITED ? 'as long as it likes' : span(limits.max_server_ttl),
+          ],
           ['Regions', limits.regions.length >= REGIONS ? 'all of them' : limits.regions.join(', ')],
           ['Queues', limits.queues_enabled ? 'yes' : 'not on this plan'],
           ['Lobbies', limits.lobbies_enabled ? 'yes' : 'not on this plan'],
@@ -96,7 +99,7 @@ function About({ of: status }: { readonly of: PlanStatus }) {
   return (
     <div class="stack">
       {status.tariff === 'self_hosted' && (
-        <div class="notice">This account was made by whoever runs the service. Nothing that it runs is charged.</div>
+        <div class="notice">The operator of the service created this account. It is not charged.</div>
       )}
       <Facts
         of={[

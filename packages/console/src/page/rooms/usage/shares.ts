@@ -80,5 +80,5 @@ function placeOf(by: By, server: Server, queues: ReadonlyMap<string, string>) {
   if (by === 'build') return { label: server.version_tag, id: server.version_tag }
   if (server.match_id === null) return { label: 'Outside any match', id: undefined }
   const queue = queues.get(server.match_id)
-  return queue === undefined ? { label: 'Matches from before', id: undefined } : { label: queue, id: queue }
+  return queue === undefined ? { label: 'Earlier matches', id: undefined } : { label: queue, id: queue }
 }

@@ -22,7 +22,7 @@ export function WhatRan({ month, cost }: { readonly month: Month; readonly cost:
   const isCut = servers.things.rows.value.length >= KEPT
   return (
     <Card
-      title="What ran"
+      title="Usage by"
       note={isCut ? `of the newest ${number(KEPT)} servers` : ''}
       actions={
         <Tabs
@@ -78,7 +78,9 @@ function Shares({ of, by, cost }: { readonly of: readonly Share[]; readonly by: 
         </p>
       )}
       {cost > 0 && (
-        <p class="quiet small">The cost of the project is the service's word; its parts are by time and size.</p>
+        <p class="quiet small">
+          The service computes the cost of the project. The parts are estimated by time and size.
+        </p>
       )}
     </div>
   )

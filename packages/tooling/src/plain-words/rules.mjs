@@ -1,0 +1,41 @@
+// What a machine can see of the rules in docs/style.md.
+
+/** Verbs after which a clause with `what` or `who` is an object: "says what it costs". */
+const SUBJECT_CLAUSE = [
+  /(?:^|[.!;:] )(?:Who|What|Whose|Whom|That which|Those who)\b(?![^.!;:]*\?)/i,
+  /\b(?:whoever|whomever|whosoever|whatever|that which)\b/i,
+  /\b(?:by|from|of|than|to|with) (?:what|who|whom)\b/i,
+  /\b(?:and|but|or) (?:who|whose)\b/i,
+]
+
+/** First words of a comment that stand for a noun which the comment does not have. */
+const NO_NOUN =
+  /^(?:It|Its|They|Their|Them|One|Ones|Those|These|Such|Another|None|Each one|The one|The ones|The other|The others|The rest|The same|All of it|Of|Then|Also|Again|So)\b/
+
+const ANSWERS = /(?:^|\. )Answers\b(?! (?:of|to|that|in|are|with|is|go|per)\b)/
+
+/** The rules for prose: a document, a sentence of an error, a comment. */
+const PROSE = [
+  ...SUBJECT_CLAUSE.map((pattern) => ({ pattern, message: 'names nobody: say the player, caller, node or file' })),
+]
+
+/** The rules for a comment, besides those for prose. */
+const COMMENT = [
+  { pattern: NO_NOUN, message: 'begins with a word that stands for a noun: name the thing' },
+  { pattern: ANSWERS, message: 'says "Answers": a function returns' },
+]
+
+/** Returns the faults of a comment's text as `{ found, message }`. */
+export const faultsOfComment = (text) => faultsBy([...PROSE, ...COMMENT], text)
+
+/** Returns the faults of a paragraph's text as `{ found, message }`. */
+export const faultsOfProse = (text) => faultsBy(PROSE, text)
+
+const faultsBy = (rules, text) =>
+  rules.flatMap(({ pattern, message }) => {
+    const found = pattern.exec(withoutCode(text))
+    return found === null ? [] : [{ found: found[0].trim(), message }]
+  })
+
+/** What stands in backticks or quotation marks is a name or an example. */
+const withoutCode = (text) => text.replace(/`[^`]*`/g, '`').replace(/["“][^"”]*["”]/g, '"')

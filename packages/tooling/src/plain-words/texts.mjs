@@ -1,0 +1,37 @@
+/** Returns the comments of a TypeScript source as `{ line, text }`; directives of tools are left out. */
+export function commentsOf(source) {
+  const found = source.matchAll(/\/\*\*?[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+/gm)
+  return [...found].flatMap(({ index, 0: comment }) => {
+    const text = comment
+      .replace(/\*\/\s*$/, '')
+      .replace(/^\s*(?:\/\*\*?|\*|\/\/)[ \t]?/gm, '')
+      .replace(/\s+/g, ' ')
+      .trim()
+    if (text === '' || /^(?:biome-ignore|@ts-|@vitest|#!|<reference)/.test(text)) return []
+    return [{ line: source.slice(0, index).split('\n').length, text }]
+  })
+}
+
+/** Returns the paragraphs, list items and rows of a Markdown page as `{ line, text }`, without blocks of code and comments. */
+export function paragraphsOf(page) {
+  const blank = (text) => text.replace(/[^\n]/g, '')
+  const prose = page.replace(/^ *```[\s\S]*?^ *```/gm, blank).replace(/<!--[\s\S]*?-->/g, blank)
+  const all = []
+  let open
+  for (const [index, line] of prose.split('\n').entries()) {
+    const text = line.trim()
+    const begins = /^(?:[-*] |\d+\. |#|\||>)/.test(text)
+    if (text === '' || begins) open = undefined
+    if (text === '') continue
+    // Each cell of a table is a text of its own.
+    if (text.startsWith('|')) {
+      all.push(...text.split('|').map((cell) => ({ line: index + 1, text: cell.trim() })))
+      continue
+    }
+    if (open === undefined) {
+      open = { line: index + 1, text: text.replace(/^(?:[-*>] |\d+\. |#+ )/, '') }
+      all.push(open)
+    } else open.text += ` ${text}`
+  }
+  return all.filter(({ text }) => text !== '' && !/^:?-+:?$/.test(text))
+}
