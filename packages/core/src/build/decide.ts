@@ -71,7 +71,8 @@ export function releaseUpload(build: Build, command: { expiresAt: Instant }): Bu
 /** The archive is in its place; that may have been noticed before, where the way from the claim to here was long. */
 export function completeUpload(build: Build | undefined): BuildDecision {
   if (build?.status === 'processing' || build?.status === 'ready') return accept()
-  if (build === undefined || !isClaimed(build)) return rejectUpload('the build was deleted or expired during the upload')
+  if (build === undefined || !isClaimed(build))
+    return rejectUpload('the build was deleted or expired during the upload')
   return accept({ type: 'upload_completed' })
 }
 

@@ -73,7 +73,7 @@ function parsed(text: string): JsonObject | string {
 /** Whose token it claims to be, among those whose word counts here. */
 export function issuerOfToken(issuers: readonly PlayerIssuer[], token: UnprovenToken): PlayerIssuer | TokenFault {
   const known = issuers.find(({ issuer }) => issuer === token.issuer)
-  if (known === undefined) return { fault: "its issuer is not an issuer of the project" }
+  if (known === undefined) return { fault: 'its issuer is not an issuer of the project' }
   if (!known.algorithms.includes(token.algorithm)) {
     return { fault: `its algorithm ${token.algorithm} is none of its issuer's: ${known.algorithms.join(', ')}` }
   }

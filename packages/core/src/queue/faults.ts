@@ -39,7 +39,8 @@ const trustedFaults: Judge<readonly string[], unknown> = (fields, path) => {
     const at = `${path}.${index}`
     if (!withinRange(RULE_FIELD_LENGTH, [...field].length))
       return [{ path: at, message: `must be ${min} to ${max} characters` }]
-    if (FORBIDDEN_KEYS.has(field) || !isWellFormed(field)) return [{ path: at, message: 'cannot be a field of a state' }]
+    if (FORBIDDEN_KEYS.has(field) || !isWellFormed(field))
+      return [{ path: at, message: 'cannot be a field of a state' }]
     return fields.indexOf(field) < index ? [{ path: at, message: 'is named twice' }] : []
   })
 }

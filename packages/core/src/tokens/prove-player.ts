@@ -35,7 +35,7 @@ export async function verifyPlayerToken(
   const unproven = orInvalid(taken(ctx, token))
   const issuer = orInvalid(issuerOfToken(issuers, unproven))
   if (!(await isSigned(ctx, projectId, issuer, unproven, token))) {
-    return orInvalid<PlayerProof>({ fault: "its signature matches no key of its issuer" })
+    return orInvalid<PlayerProof>({ fault: 'its signature matches no key of its issuer' })
   }
   return orInvalid(proofOf(unproven, { issuer, projectId, at: ctx.clock.now() }))
 }

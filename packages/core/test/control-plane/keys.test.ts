@@ -136,7 +136,7 @@ describe('a key for a time', () => {
     expect((await matchyard.access.authenticateKey(value)).kind).toBe('server')
     clock.advance(1)
     const late = await refused(matchyard.access.authenticateKey(value))
-    expect([late.code, late.detail]).toEqual(['INVALID_API_KEY', expect.stringContaining('its time is over')])
+    expect([late.code, late.detail]).toEqual(['INVALID_API_KEY', expect.stringContaining('the key has expired')])
   })
 
   test('holds for a minute to twelve hours', async () => {

@@ -67,7 +67,9 @@ describe('an account that an operator makes', () => {
     const { matchyard, account } = await controlPlane()
     const { id: accountId } = await matchyard.accounts.create(ann)
     for (const plan of ['free', 'payg'] as const) {
-      expect((await refused(matchyard.billing.downgrade({ accountId, plan }))).detail).toMatch(/runs this installation/)
+      expect((await refused(matchyard.billing.downgrade({ accountId, plan }))).detail).toMatch(
+        /operator of this installation/,
+      )
       expect(await refusal(matchyard.billing.upgrade({ accountId, plan, paymentMethodToken: 'pm_good' }))).toBe(
         'INVALID_PLAN_CHANGE',
       )
@@ -205,7 +207,7 @@ describe('a disabled account', () => {
     await matchyard.accounts.disable({ accountId })
     await matchyard.accounts.enable({ accountId })
     expect((await matchyard.access.authenticateKey(plane.clientKey)).kind).toBe('client')
-    expect((await refused(whoIs(token))).detail).toMatch(/ended by who runs/)
+    expect((await refused(whoIs(token))).detail).toMatch(/operator of this installation ended/)
     expect((await whoIs((await matchyard.accounts.login({ email, password })).token)).kind).toBe('session')
   })
 

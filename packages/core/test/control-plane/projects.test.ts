@@ -137,7 +137,7 @@ describe('deleting a project', () => {
     }
     storage.commit = commit
     await settle()
-    expect(logger.lines.filter(({ message }) => message.includes('tried again')).length).toBeGreaterThan(3)
+    expect(logger.lines.filter(({ message }) => message.includes('retrying')).length).toBeGreaterThan(3)
     const browse = { projectId, includePrivate: true, sort: 'created_at_asc', limit: 10, offset: 0 } as const
     expect((await storage.lobbies.browse(browse)).total).toBe(0)
     expect((await storage.builds.list({ projectId, limit: 10, offset: 0 })).total).toBe(0)

@@ -81,13 +81,13 @@ describe('problems of a project', () => {
     const [first, , ...crashes] = await problems()
     // A version that crashes is told apart from another one, and named.
     expect(crashes.map(({ sentence }) => sentence)).toContain(
-      'duel: 1 server of arena v2 crashed in the last hour: exit code 1. Look into the log of srv_by_hand_4.',
+      'duel: 1 server of arena v2 crashed in the last hour: exit code 1. Read the log of srv_by_hand_4.',
     )
     expect(crashes.map(({ details }) => details)).toContainEqual(
       expect.objectContaining({ versionTag: 'arena', buildId: 'bld_2', buildVersion: 2 }),
     )
     expect(first?.sentence).toBe(
-      'duel: 2 launches failed in the last hour: was not running within 60 s: asked for udp 20412 (PORT_GAME). Look into the log of srv_by_hand_2.',
+      'duel: 2 launches failed in the last hour: was not running within 60 s: asked for udp 20412 (PORT_GAME). Read the log of srv_by_hand_2.',
     )
   })
 
@@ -134,7 +134,7 @@ describe('problems of a project', () => {
     await commit({ counters: [{ id: `servers:${accountId}`, add: 1 }] })
     const [reached] = await problems()
     expect(reached).toMatchObject({ code: 'plan_limit_reached', severity: 'error', count: 1 })
-    expect(reached?.sentence).toMatch(/^account: 1 of 1 servers run: whoever is matched next waits/)
+    expect(reached?.sentence).toMatch(/^account: 1 of 1 servers run: the next match waits/)
   })
 
   it('tell builds that failed until a later one is ready', async () => {

@@ -22,11 +22,7 @@ describe('a beat', () => {
       await settled()
     }
     const lines = () => logger.lines.map(({ level, message, fields }) => [level, message, fields])
-    const failed = (error: string) => [
-      'error',
-      'keeping servers warm failed; retrying',
-      { error: `Error: ${error}` },
-    ]
+    const failed = (error: string) => ['error', 'keeping servers warm failed; retrying', { error: `Error: ${error}` }]
     beat.wake(clock.now())
     await live(60_000)
     expect(tries).toBeGreaterThan(50)

@@ -64,7 +64,8 @@ const NO_OPTIONS: CallOptions = {}
 
 /** The credential. A session is one of a chain, and its account's keys must outlive a refresh. */
 function ownerOf({ caller }: SentCall): string {
-  if (caller === undefined) throw new Error('an operation without credentials must name the owner of its idempotency keys')
+  if (caller === undefined)
+    throw new Error('an operation without credentials must name the owner of its idempotency keys')
   if (caller.kind === 'session') return caller.accountId
   return caller.kind === 'game-server' ? `${caller.instanceId}/${caller.attempt}` : caller.keyId
 }

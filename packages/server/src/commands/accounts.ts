@@ -45,7 +45,9 @@ const create = defineCommand({
           { email: args.email, project: args.project, name, plan, password },
           config.operatorLimits,
         )
-        standardError().write(`${isNew ? 'created a new database' : 'in the database'}: ${nameOf(config.databaseUrl)}\n`)
+        standardError().write(
+          `${isNew ? 'created a new database' : 'in the database'}: ${nameOf(config.databaseUrl)}\n`,
+        )
         await printMade({ made, password: told }, { asJson: args.json, baseUrl: config.baseUrl, hasQueue })
       })
     }),

@@ -32,8 +32,7 @@ export const simulate = defineCommand({
       const files = args._
       if (files.length === 0 && args.arrivals === undefined)
         throw new ConfigurationError('name a scenario: matchyard simulate scenario.json')
-      if (files.length > 1 && !args.compare)
-        throw new ConfigurationError('compare several scenarios with --compare')
+      if (files.length > 1 && !args.compare) throw new ConfigurationError('compare several scenarios with --compare')
       const outcomes: Outcome[] = []
       if (args.arrivals !== undefined) outcomes.push(...(await replayed(args.arrivals, files, args.compare)))
       else for (const file of files) outcomes.push(await played(file))

@@ -1,10 +1,10 @@
 // What a machine can see of the rules in docs/style.md.
 
-/** Verbs after which a clause with `what` or `who` is an object: "says what it costs". */
+/** A clause as a subject or after a preposition. As an object it is plain ("says what it costs"), and so is "whatever the rules". */
 const SUBJECT_CLAUSE = [
-  /(?:^|[.!;:] )(?:Who|What|Whose|Whom|That which|Those who)\b(?![^.!;:]*\?)/i,
-  /\b(?:whoever|whomever|whosoever|whatever|that which)\b/i,
-  /\b(?:by|from|of|than|to|with) (?:what|who|whom)\b/i,
+  /(?:^|[.!;:] )(?:Who|What|Whose|Whom|Whatever|That which|Those who)\b(?![^.!;:]*\?)/i,
+  /\b(?:whoever|whomever|whosoever|that which)\b/i,
+  /\b(?:by|from|of|than|to|with) (?:what|whatever|who|whom)\b/i,
   /\b(?:and|but|or) (?:who|whose)\b/i,
 ]
 

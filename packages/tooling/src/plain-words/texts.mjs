@@ -1,3 +1,6 @@
+/** Words of a cell that is a label. */
+const LABEL_WORDS = 6
+
 /** Returns the comments of a TypeScript source as `{ line, text }`; directives of tools are left out. */
 export function commentsOf(source) {
   const found = source.matchAll(/\/\*\*?[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+/gm)
@@ -12,7 +15,10 @@ export function commentsOf(source) {
   })
 }
 
-/** Returns the paragraphs, list items and rows of a Markdown page as `{ line, text }`, without blocks of code and comments. */
+/**
+ * Returns the paragraphs, list items and cells of a Markdown page as `{ line, text }`, without blocks of code and comments. Headings and short
+ * cells are left out: a label such as "What it does" is plain.
+ */
 export function paragraphsOf(page) {
   const blank = (text) => text.replace(/[^\n]/g, '')
   const prose = page.replace(/^ *```[\s\S]*?^ *```/gm, blank).replace(/<!--[\s\S]*?-->/g, blank)
@@ -25,11 +31,13 @@ export function paragraphsOf(page) {
     if (text === '') continue
     // Each cell of a table is a text of its own.
     if (text.startsWith('|')) {
-      all.push(...text.split('|').map((cell) => ({ line: index + 1, text: cell.trim() })))
+      const cells = text.split('|').map((cell) => ({ line: index + 1, text: cell.trim() }))
+      all.push(...cells.filter((cell) => cell.text.split(' ').length > LABEL_WORDS))
       continue
     }
+    if (/^#/.test(text)) continue
     if (open === undefined) {
-      open = { line: index + 1, text: text.replace(/^(?:[-*>] |\d+\. |#+ )/, '') }
+      open = { line: index + 1, text: text.replace(/^(?:[-*>] |\d+\. )/, '') }
       all.push(open)
     } else open.text += ` ${text}`
   }

@@ -25,7 +25,7 @@ it('from an empty project to its first match, each step ticked off, by clicking'
   await steps.getByText('1 of 5 done').waitFor(PATIENCE)
   expect(await window.faults()).toEqual([])
 
-  await steps.getByRole('button', { name: /Mint a key/ }).click()
+  await steps.getByRole('button', { name: /Create a key/ }).click()
   await next('Keys')
   await page.getByRole('button', { name: 'New key' }).click(PATIENCE)
   await page.getByRole('button', { name: 'Create key' }).click()

@@ -40,7 +40,7 @@ it(
     await keys.press('End match')
     await page.getByRole('dialog').waitFor(PATIENCE)
     await keys.press('End the match')
-    await page.getByText('The match has ended;').waitFor(PATIENCE)
+    await page.getByText('The match has ended.').waitFor(PATIENCE)
 
     // Past the navigation at once, then down the rows.
     await keys.press('Queues')

@@ -61,7 +61,7 @@ it('finds a lobby by player and code, and says why it waits; what players chose 
   }
   await search.fill('ann')
   await row.getByRole('link').first().click(PATIENCE)
-  await page.getByText('0 suit, 1 do not').waitFor(PATIENCE)
+  await page.getByText('0 fit, 1 do not').waitFor(PATIENCE)
   await page.getByText('Created by').waitFor(PATIENCE)
   await page
     .getByRole('list', { name: /What happened/ })

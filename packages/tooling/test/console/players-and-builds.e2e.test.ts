@@ -137,7 +137,7 @@ async function playsThere({ page }: ConsoleWindow): Promise<void> {
   await page.getByText('Running', { exact: true }).first().waitFor(PATIENCE)
   await page.getByRole('button', { name: 'End match' }).click(PATIENCE)
   await page.getByRole('button', { name: 'End the match' }).click(PATIENCE)
-  await page.getByText('The match has ended;').waitFor(PATIENCE)
+  await page.getByText('The match has ended.').waitFor(PATIENCE)
   await page.getByRole('button', { name: 'Remove all' }).click()
 }
 
@@ -170,7 +170,7 @@ it(
     await page.getByRole('button', { name: 'Require tokens' }).click()
     await page.getByText('Proven by token').waitFor(PATIENCE)
     await window.go('/playground')
-    await page.getByText('This project asks players for a token.').waitFor(PATIENCE)
+    await page.getByText('This project requires a token from players.').waitFor(PATIENCE)
     await playsThere(window)
     expect(await window.faults()).toEqual([])
 
@@ -180,7 +180,7 @@ it(
     await page.getByText('Trusted without proof', { exact: true }).waitFor(PATIENCE)
     await page.getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('button', { name: 'Remove issuer' }).click()
-    await page.getByText('None yet.').waitFor(PATIENCE)
+    await page.getByText('No issuers yet.').waitFor(PATIENCE)
     expect(window.wrong).toEqual([])
     await window.close()
   },

@@ -219,7 +219,7 @@ it('gives teams roles by a form, and takes them away again', LONG, async (contex
   await page.getByLabel('Name of team 1').fill('red')
   // While a name is another one's nothing is lost, and nothing is applied that way.
   await page.getByLabel('Name of team 2').fill('red')
-  await page.getByText('Two have the same name').waitFor(PATIENCE)
+  await page.getByText('Two teams have the same name').waitFor(PATIENCE)
   await page.getByLabel('Name of team 2').fill('blue')
   await page.getByRole('button', { name: 'Remove role 3 of team 2' }).click()
   await page.getByRole('button', { name: 'Add a role to team 2' }).click()

@@ -64,7 +64,7 @@ export function WebhookDialog({
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" disabled={url.value.trim() === '' || types.value.size === 0} onClick={save}>
-            {of === undefined ? 'Make webhook' : 'Save'}
+            {of === undefined ? 'Create webhook' : 'Save'}
           </Button>
         </>
       }
