@@ -2,7 +2,7 @@ import type { ApiKeyType } from '../project/api-key'
 import type { PlayerAuth } from '../project/player-auth'
 import type { Instant } from '../shared/time'
 
-/** Who calls, once the credential has been found to be real. */
+/** Caller of a request, after its credential was verified. */
 export type Caller =
   | {
       readonly kind: 'client' | 'server'

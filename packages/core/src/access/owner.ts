@@ -1,4 +1,4 @@
-/** Who must own an addressed thing: the project of an API key, or any project of a session's account. */
+/** Required owner of an addressed resource: the project of an API key, or any project of a session's account. */
 export type OwnedBy =
   | { readonly projectId: string; readonly accountId?: undefined }
   | { readonly accountId: string; readonly projectId?: undefined }

@@ -36,7 +36,7 @@ export interface Account {
   readonly name: string
   readonly passwordHash: string
   readonly plan: Plan
-  /** Whose word the limits and charges are where it is not the plan's; absent for whoever registered. */
+  /** Tariff that an operator has set instead of the plan; absent for registered accounts. */
   readonly tariff?: AccountTariff | undefined
   readonly planHistory: readonly PlanInterval[]
   /** Takes the place of `plan` at `pendingPlanAt`, the end of the period in which the downgrade was asked for. */
@@ -53,7 +53,7 @@ export interface Account {
   readonly sessionEpoch?: number | undefined
   /** When that was last; it judges only sessions that were opened before they had a count. */
   readonly sessionsEndedAt?: Instant | undefined
-  /** What signs in once without a password; a new one takes its place. */
+  /** One-time sign-in code without a password; a new code replaces it. */
   readonly signInCode?: DrawnSignInCode | null | undefined
   readonly createdAt: Instant
   readonly updatedAt: Instant

@@ -8,7 +8,7 @@ const EMAIL = z.email()
 /** Addresses are compared lower-cased (docs/http-api.md §2). */
 export const normaliseEmail = (email: string): string => email.toLowerCase()
 
-/** What is wrong with a registration; empty when nothing is. */
+/** Returns the faults of a registration; empty when it is valid. */
 export function registrationIssues(input: { email: string; password: string; name: string }): ValidationIssue[] {
   return [
     ...issue('email', isEmail(input.email) ? undefined : 'must be an e-mail address, such as ann@example.com'),
@@ -17,7 +17,7 @@ export function registrationIssues(input: { email: string; password: string; nam
   ]
 }
 
-/** What is wrong with a password alone. */
+/** Returns the faults of a password. */
 export const passwordIssues = (password: string): ValidationIssue[] =>
   issue('password', lengthFault(password, PASSWORD_LENGTH))
 

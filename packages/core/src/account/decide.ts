@@ -40,7 +40,7 @@ export const takesUploads = (account: Account): Decision<never> =>
     ? reject('UPLOAD_REJECTED', 'the account of the build is disabled; ask the operator of this installation')
     : accept()
 
-/** Its sessions end for good, its keys for as long as it is so; again changes nothing. */
+/** Disables an account: its sessions end for good, its keys are refused until it is enabled. Repeating it changes nothing. */
 export const decideDisableAccount = (account: Account, { at }: { readonly at: Instant }): Decision<AccountEvent> =>
   isDisabled(account) ? accept() : accept({ type: 'account_disabled', at })
 

@@ -1,6 +1,6 @@
 import type { Instant } from '../shared/time'
 
-/** What an operator can do to an account beside its plan. */
+/** Changes of an account by an operator, other than its plan. */
 export type AccountEvent =
   | { readonly type: 'password_set'; readonly passwordHash: string; readonly at: Instant }
   | { readonly type: 'account_disabled'; readonly at: Instant }

@@ -1,5 +1,5 @@
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** Of base 62: 256 bits and more. */
+/** Characters of base 62: at least 256 bits. */
 const SECRET_LENGTH = 43
 const SHAPE = /^([0-9A-Za-z_]{1,64})\.([0-9A-Za-z]{43})$/
 
@@ -12,7 +12,7 @@ export const drawSignInSecret = (int: (below: number) => number): string =>
 
 export const signInCodeOf = (accountId: string, secret: string): string => `${accountId}.${secret}`
 
-/** Of which account a code is, and its secret; undefined for what can be none. */
+/** Returns the account and the secret of a sign-in code; undefined for text that is not a code. */
 export function partsOfSignInCode(code: string): { readonly accountId: string; readonly secret: string } | undefined {
   const [, accountId, secret] = SHAPE.exec(code) ?? []
   return accountId === undefined || secret === undefined ? undefined : { accountId, secret }

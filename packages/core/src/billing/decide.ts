@@ -18,7 +18,7 @@ export function checkUpgrade(account: Account, plan: Plan): Decision<BillingEven
   return invalidChange(account, plan, `an upgrade goes from ${account.plan} to a higher plan, not to ${plan}; ${mend}`)
 }
 
-/** At once, with the card just attached or the one on file; what was pending is cleared (docs/http-api.md §3). */
+/** Upgrades at once, with the card just attached or the one on file; a pending downgrade is cleared (docs/http-api.md §3). */
 export function upgradePlan(
   account: Account,
   command: { plan: Plan; card: CardOnFile | undefined; at: Instant },

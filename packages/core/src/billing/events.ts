@@ -2,7 +2,7 @@ import type { PaymentMethod } from '../account/account'
 import type { AccountTariff, Plan } from '../catalog/plans'
 import type { Instant } from '../shared/time'
 
-/** What billing can do to an account. */
+/** Changes of an account by billing. */
 export type BillingEvent =
   | { readonly type: 'card_attached'; readonly customerId: string; readonly paymentMethod: PaymentMethod }
   | { readonly type: 'plan_upgraded'; readonly plan: Plan; readonly at: Instant }

@@ -32,8 +32,8 @@ export interface ServerWish {
 }
 
 /**
- * Whether the plan allows such a server, and how many seconds it may live: what was asked for, else the plan's maximum, null
- * when that is unlimited. How many servers is the counter's to judge. Rejects with PLAN_LIMIT_EXCEEDED.
+ * Returns the seconds that a server may live under the plan: the requested time, else the plan's maximum, null when unlimited. A counter judges
+ * the number of servers. Rejects with PLAN_LIMIT_EXCEEDED.
  */
 export function gateServer(
   account: AccountWithin,
@@ -61,14 +61,14 @@ export const serverQuota = (account: AccountWithin): number | undefined =>
 /** `atMost` for the counter of the account's builds; undefined when unlimited. */
 export const buildQuota = (account: AccountWithin): number | undefined => ceiling(limitsOf(account).maxBuilds)
 
-/** What a refused server counter means, where so many live: after a downgrade more than are allowed. */
+/** Returns the rejection for a refused counter of servers, with the live number: after a downgrade there can be more than the plan allows. */
 export function concurrentServersExceeded(account: AccountWithin, live: number): Rejection {
   const allowed = limitsOf(account).maxConcurrentServers
   const allows = `allows ${counted(allowed, 'server')} at a time; stop one${orUpgrade(account)}`
   return exceeded(account, 'max_concurrent_servers', allowed, live + 1, allows).rejected
 }
 
-/** What a refused build counter means, where there are so many: after a downgrade more than are allowed. */
+/** Returns the rejection for a refused counter of builds, with the present number: after a downgrade there can be more than the plan allows. */
 export function buildsExceeded(account: AccountWithin, there: number): Rejection {
   const allowed = limitsOf(account).maxBuilds
   const allows = `allows ${counted(allowed, 'build')}; delete one${orUpgrade(account)}`

@@ -25,7 +25,7 @@ export interface AccountWithin extends Account {
   readonly operatorLimits?: PlanLimits
 }
 
-/** What the account may do; the answer of GET /v1/billing/plan. */
+/** Returns the limits of an account: the answer of GET /v1/billing/plan. */
 export const limitsOf = ({ plan, tariff, operatorLimits = SELF_HOSTED_LIMITS }: AccountWithin): PlanLimits =>
   tariff === undefined ? limitsOfPlan(plan) : operatorLimits
 

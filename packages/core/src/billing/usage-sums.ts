@@ -8,7 +8,7 @@ export interface MeteredInterval {
   readonly to: Instant
 }
 
-/** Whose interval it is, and what a second of it costs. */
+/** Owner and price of an interval of usage. */
 export interface Meter {
   readonly accountId: string
   readonly projectId: string

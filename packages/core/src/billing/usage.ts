@@ -6,7 +6,7 @@ import type { Tier } from '../catalog/tiers'
 import { type Instant, type Month, monthBounds } from '../shared/time'
 import { secondsStartingIn, type UsageSum } from './usage-sums'
 
-/** What the meter reads of a server. */
+/** Properties of a server that the meter reads. */
 export interface MeteredServer {
   readonly projectId: string
   readonly tier: Tier
@@ -22,14 +22,14 @@ export interface UsageInput {
   readonly planHistory: readonly PlanInterval[]
   /** Those whose seconds are in no sum. */
   readonly servers: readonly MeteredServer[]
-  /** What was added up before. */
+  /** Usage that was summed before. */
   readonly sums: readonly UsageSum[]
-  /** Also deleted ones: they keep their line. */
+  /** Projects of the account, deleted ones included: each keeps its line. */
   readonly projects: readonly { readonly id: string; readonly name: string }[]
   readonly prices: PriceTable
 }
 
-/** What a month cost, in whole micro-USD. */
+/** Cost of a month, in whole micro-USD. */
 export interface Usage {
   readonly month: Month
   readonly totalMicroUsd: number
@@ -63,7 +63,7 @@ export function usageOf(input: UsageInput): Usage {
   const { month, now, servers, planHistory, prices } = input
   const { start, end } = monthBounds(month)
   const inMonth = { from: start, to: end }
-  // What an operator lets an account do costs nothing, and brings no credit.
+  // An operator's tariff costs nothing and brings no credit.
   const spans = spansOf(planHistory).filter(({ tariff }) => tariff === undefined)
   const paid = spans.filter(({ plan }) => isMetered(plan)).map((span) => overlap(span, inMonth))
   const sums = new Map<string, bigint>()

@@ -6,10 +6,13 @@ import { type BuildLogLine, MAX_BUILD_LOG_LINES } from './build'
 const MAX_LINE_LENGTH = 2_000
 const MAX_SUMMARY_LENGTH = 500
 
-/** Of the head, and of the tail; the line between them has room. */
+/** Bytes of the head and of the tail; the line between them needs the rest. */
 const HALF_BYTES = (MAX_BUILD_LOG_BYTES - 256) / 2
 
-/** What is kept of a processing output: its head and its tail, each half of the lines and bytes, and how much was cut between them. */
+/**
+ * Returns the stored part of a processing output: its head and its tail, each half of the lines and bytes, and the number of cut lines between
+ * them.
+ */
 export function keptLogs(lines: readonly BuildLogLine[]): readonly BuildLogLine[] {
   const whole = lines.map((line) => ({ ...line, message: shortened(line.message, MAX_LINE_LENGTH) }))
   const isShort = whole.length <= MAX_BUILD_LOG_LINES

@@ -24,14 +24,14 @@ export interface Build {
   readonly executablePath: string | null
   /** Container image reference as registered; `docker_image` only. */
   readonly imageUrl: string | null
-  /** What processing pinned the image to, so that a tag that moves changes nothing; `docker_image` only. */
+  /** Digest to which processing pinned the image, so that a moved tag changes nothing; `docker_image` only. */
   readonly imageDigest: string | null
   /** Short reason when `failed`, null otherwise. */
   readonly errorMessage: string | null
   readonly uploadExpiresAt: Instant | null
   /** Whether its archive goes to the store itself, past the service. */
   readonly isDirect?: boolean
-  /** What whoever asked for the upload URL said that its archive is. */
+  /** Archive that the request for the upload URL announced. */
   readonly announced?: AnnouncedArchive
   /** SHA-256 of the archive that was taken, where it went to the store itself. */
   readonly sha256?: string

@@ -9,7 +9,7 @@ type BuildDecision = Decision<BuildEvent>
 
 const rejectUpload = (why: string) => reject('UPLOAD_REJECTED', `${why}; ask for a new upload URL`)
 
-/** What a finished processing found. */
+/** Result of a finished processing. */
 export type ProcessingResult =
   | { readonly ok: true; readonly sizeBytes: number | null; readonly imageDigest: string | null }
   | { readonly ok: false; readonly message: string }
@@ -28,7 +28,7 @@ export function beginUpload(build: Build | undefined, command: { expiresAt: Inst
   return accept()
 }
 
-/** Whether an archive is what was announced, as far as it is known: whoever asked for the URL said so, and it is at most so large. */
+/** Checks that an archive matches its announced size and hash, as far as known, and the largest allowed size. */
 export function judgeUpload(
   { announced }: Pick<Build, 'announced'>,
   archive: { readonly sizeBytes: number; readonly sha256?: string; readonly maxBytes: number },
@@ -47,8 +47,8 @@ export function judgeUpload(
 }
 
 /**
- * At the end of a body: of any number of uploads one is the build's, because claiming expects its version. With its hash the same one
- * may be claimed again, by whoever goes on where a process ended.
+ * Claims the build for an upload at the end of its body. Of several uploads one wins, because a claim expects the build's version. An upload
+ * with the same hash can claim again, to continue where a process ended.
  */
 export function claimUpload(
   build: Build | undefined,
@@ -89,7 +89,7 @@ export function decideExpireUpload(build: Build, command: { hasArchive: boolean;
   return (build.uploadExpiresAt ?? 0) <= command.at ? [{ type: 'upload_expired' }] : []
 }
 
-/** What arrived at the store itself is not what may be taken: its URL is not the service's, so it is spent. */
+/** Refuses an archive that arrived directly at the store and does not match. Its URL is not the service's, so the URL is spent. */
 export const refuseUpload = (build: Build, command: { readonly why: string }): BuildEvent[] =>
   awaitsUpload(build) ? [{ type: 'upload_refused', errorMessage: summaryOfFailure(command.why) }] : []
 
@@ -107,7 +107,7 @@ export function finishProcessing(
   return [{ type: 'processing_succeeded', sizeBytes: result.sizeBytes, imageDigest: result.imageDigest, logs }]
 }
 
-/** Whether something new may be launched from it. What runs goes on. Rejects BUILD_NOT_FOUND. */
+/** Enables or disables new launches of a build. Running servers continue. Rejects with BUILD_NOT_FOUND. */
 export function setDisabled(build: Build, disabled: boolean): BuildDecision {
   if (!canMoveBuild(build, 'delete')) return reject('BUILD_NOT_FOUND', `build ${build.id} was deleted`)
   if (disabled === (build.disabled === true)) return accept()
@@ -120,7 +120,7 @@ export function decideDeleteBuild(build: Build): BuildDecision {
   return accept({ type: 'build_deleted' })
 }
 
-/** Its project is gone: it is deleted with it, once. */
+/** Deletes the build of a deleted project, once. */
 export const clearBuild = (build: Build): BuildEvent[] =>
   canMoveBuild(build, 'delete') ? [{ type: 'build_deleted' }] : []
 

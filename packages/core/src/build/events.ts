@@ -1,7 +1,7 @@
 import type { Instant } from '../shared/time'
 import type { BuildLogLine } from './build'
 
-/** What can happen to a build after its creation. */
+/** Events of a build after its creation. */
 export type BuildEvent =
   /** An upload came to its end and is the one that counts: the URL is spent. The archive is about to be in its place. */
   | { readonly type: 'upload_claimed'; readonly sizeBytes: number; readonly sha256?: string }
@@ -9,7 +9,7 @@ export type BuildEvent =
   | { readonly type: 'upload_released'; readonly expiresAt: Instant }
   | { readonly type: 'upload_completed' }
   | { readonly type: 'upload_expired' }
-  /** What arrived at the store is not what may be taken, and nothing else will come. */
+  /** The archive in the store was refused, and no other will come. */
   | { readonly type: 'upload_refused'; readonly errorMessage: string }
   | {
       readonly type: 'processing_succeeded'

@@ -16,7 +16,7 @@ export function executablePathFault(path: string): string | undefined {
   return ['', '.'].includes(segments.at(-1) ?? '') ? 'must end in the name of a file' : undefined
 }
 
-/** The same file without empty and `.` steps, as archives name their entries: `./bin//server` is `bin/server`. */
+/** Returns the path without empty and `.` steps, as archives name their entries: `./bin//server` becomes `bin/server`. */
 export const normaliseExecutablePath = (path: string): string =>
   path
     .split('/')

@@ -4,7 +4,7 @@ import type { ValidationIssue } from '../errors/decision'
 import type { Instant } from '../shared/time'
 import { type AnnouncedArchive, type Build, UPLOAD_URL_LIFETIME_MS } from './build'
 
-/** What the two ways of making a build give to a new one. */
+/** Properties of a new build that both ways of creation supply. */
 export type BuildDesign = Pick<
   Build,
   'name' | 'status' | 'type' | 'executablePath' | 'imageUrl' | 'isDirect' | 'announced'

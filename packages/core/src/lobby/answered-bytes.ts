@@ -7,8 +7,8 @@ const INSTANT_BYTES = 26
 const FREE_FORM: ReadonlySet<string> = new Set(['settings', 'state'])
 
 /**
- * How many bytes of JSON a lobby is when it is answered, which is what its bound counts (docs/http-api.md §1). The words are core's
- * own: what carries them writes each with an underscore for every hump, and instants as text. `http` tests that both agree.
+ * Returns the bytes of JSON of a lobby in an answer, which its bound counts (docs/http-api.md §1). Core spells fields in its own way; the wire
+ * adds an underscore for every hump and writes instants as text. `http` tests that both counts agree.
  */
 export function answeredBytes({
   projectId,
@@ -37,7 +37,7 @@ export function answeredBytes({
 
 /** A code unit of UTF-16 is three bytes of UTF-8 at the most. */
 const BYTES_A_UNIT = 3
-/** What the wire writes beside a lobby's own text: underscores, instants as text, who is host. Of one player, and of the rest. */
+/** Bytes that the wire adds to a lobby's own text (underscores, instants as text, the host), for each player and for the rest. */
 const BESIDE_A_PLAYER = 64
 const BESIDE = 1_024
 

@@ -19,9 +19,9 @@ export const ARRIVAL_OUTCOMES = [
 ] as const
 export type ArrivalOutcome = (typeof ARRIVAL_OUTCOMES)[number]
 
-/** A party's stay in a queue that is over, with what matchmaking read of its players: enough to play it again by other rules. */
+/** A finished stay of a party in a queue, with the state that matchmaking read of its players: enough to replay it with other rules. */
 export interface Arrival {
-  /** Of the stay; a party that comes again has another. */
+  /** Id of the stay; a party that enters again has another id. */
   readonly id: string
   readonly lobbyId: string
   readonly enteredAt: Instant

@@ -1,7 +1,7 @@
 import type { Lobby } from './lobby'
 import { memberOf } from './members'
 
-/** Who looks at a lobby. */
+/** Reader of a lobby. */
 export interface Onlooker {
   readonly playerId?: string | undefined
   readonly backend: boolean

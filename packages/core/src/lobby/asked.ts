@@ -3,7 +3,7 @@ import { fitsFilter, type SettingsFilter } from './labels'
 import type { Lobby, LobbyStatus } from './lobby'
 import { memberOf } from './members'
 
-/** By what a backend looks for lobbies; what is left out may be anything. */
+/** Filter of a backend's lobby search; an absent field matches anything. */
 export interface LobbyFilter {
   readonly queueId?: string | undefined
   readonly status?: LobbyStatus | undefined

@@ -7,7 +7,7 @@ import type { LobbyEvent } from './events'
 import type { Lobby } from './lobby'
 import { bannedFrom, memberOf } from './members'
 
-/** Who bans or lets in again: a player, who must be host, or the project's backend. */
+/** Author of a ban or of its lifting: a player, who must be host, or the project's backend. */
 export interface BanCommand {
   readonly playerId: string
   readonly by: string | undefined

@@ -44,7 +44,7 @@ export function decideJoinLobby(
   },
 ): LobbyDecision {
   const { state, source = WRITTEN_BY_BACKEND } = command
-  // It may have moved to another queue, and been given another code, since this one was looked up.
+  // The lobby may have moved to another queue and got another code since the lookup.
   if (command.by !== 'id' && !hasCode(lobby, command.by.code)) return noSuchCode()
   if (bannedFrom(lobby).includes(command.playerId)) return barred(lobby, command.playerId)
   const member = memberOf(lobby, command.playerId)
@@ -73,7 +73,7 @@ export function decideJoinLobby(
 const barred = (lobby: Lobby, playerId: string) =>
   reject('PLAYER_BANNED', `player ${JSON.stringify(playerId)} is banned from ${lobby.id}`, { scope: 'lobby' })
 
-/** Whoever knows a code knows no lobby to be told about. */
+/** A caller with an unknown code must not learn about any lobby. */
 export const noSuchCode = () => reject('INVALID_INVITE_CODE', 'no lobby has this invite code now')
 
 const hasCode = ({ inviteCode }: Lobby, code: string): boolean =>
@@ -113,7 +113,7 @@ export function decideRemovePlayer(
 export const hostOnly = (lobby: Lobby, by: string | undefined): Decision<never> =>
   isHost(lobby, by) ? accept() : notHost(lobby, by)
 
-/** The host may, and the project's backend, whoever it names. */
+/** Allows the host, and the project's backend in the name of any player. */
 export const hostOrBackend = (lobby: Lobby, { by, backend }: { by: string | undefined; backend: boolean }) =>
   backend ? accept<never>() : hostOnly(lobby, by)
 
@@ -218,7 +218,7 @@ export const noInviteCodes = (lobby: Lobby) =>
     },
   )
 
-/** What is asked about a wait is answered while there is one. */
+/** Rejects a question about a wait when the lobby does not wait. */
 export const notWaiting = (lobby: Lobby) =>
   reject('INVALID_LOBBY_STATE', `${lobby.id} is ${lobby.status}; only a lobby in the queue waits`, {
     status: lobby.status,
@@ -242,7 +242,7 @@ export function matchLobby(lobby: Lobby, matchId: string, server?: ServerSummary
   return accept({ type: 'lobby_matched', matchId, ...(server === undefined ? {} : { server }) })
 }
 
-/** Who may end a match is the match's to decide: it knows how many lobbies it holds. */
+/** The match decides who may end it, because it knows how many lobbies it holds. */
 export function endGame(lobby: Lobby, { reason: exit, detail: reason }: Ending): LobbyDecision {
   if (!canMove(lobby, 'end')) return wrongState(lobby, 'ending the match', 'in_game')
   return accept({ type: 'game_ended', exit, reason })

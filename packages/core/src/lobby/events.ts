@@ -9,7 +9,7 @@ export type DepartureReason = 'left' | 'kicked' | 'heartbeat_lost'
 export type QueueLeftReason = 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable'
 export type LobbyDeletedReason = 'deleted' | 'empty' | 'host_left' | 'idle' | 'project_deleted'
 
-/** What may change of a lobby's own fields; an absent field stays. */
+/** Changes of a lobby's own fields; an absent field stays. */
 export interface LobbyChanges {
   readonly name?: string | null
   readonly queueId?: string
@@ -21,7 +21,7 @@ export interface LobbyChanges {
   readonly inviteCode?: string | null
 }
 
-/** What can happen to a lobby; `evolve` gives each its meaning. */
+/** Events of a lobby; `evolve` applies them. */
 export type LobbyEvent =
   | { readonly type: 'lobby_created'; readonly lobby: Lobby }
   | { readonly type: 'settings_changed'; readonly changes: LobbyChanges }

@@ -4,13 +4,13 @@ import { canMove } from './evolve'
 import type { Ending } from './last-exit'
 import type { Lobby } from './lobby'
 
-/** What a match does to a lobby of it; one that has left it, or has gone further by itself, is let be. */
+/** Effects of a match on its lobbies. A lobby that has left the match, or has moved on by itself, is not changed. */
 
 /** The match is on: the lobby enters the game, with its server where it has one. */
 export const beginGame = (lobby: Lobby, matchId: string, server: ServerSummary | null): LobbyEvent[] =>
   lobby.matchId === matchId && canMove(lobby, 'begin') ? [{ type: 'game_began', server }] : []
 
-/** What the lobby shows of its server, nothing while that has no place to run; with one that runs it enters the game. */
+/** Sets the server that the lobby shows: none while the server has no place to run; a running server moves the lobby into the game. */
 export function showServer(lobby: Lobby, matchId: string, server: ServerSummary | null): LobbyEvent[] {
   if (lobby.matchId !== matchId) return []
   const begins = server?.status === 'running' ? beginGame(lobby, matchId, server) : []

@@ -87,7 +87,7 @@ export function decideDeclineProposal(lobby: Lobby, command: AnswerCommand): Dec
   return isOver(proposal, command.at) ? tooLate(proposal) : leaveQueue(lobby, 'declined', command.playerId)
 }
 
-/** What the lobby shows of the answers of others. */
+/** Updates the number of accepted answers that the lobby shows. */
 export function countAnswers(lobby: Lobby, matchId: string, accepted: number): LobbyEvent[] {
   const proposal = proposalOf(lobby)
   if (proposal?.matchId !== matchId || accepted <= proposal.accepted) return []
@@ -104,7 +104,7 @@ export function leaveProposal(
   given: {
     readonly isSilent: boolean
     readonly fitsQueue: boolean
-    /** Of a new ticket. */
+    /** Id of the new ticket. */
     readonly ticketId: string
     readonly at: Instant
   },
@@ -117,7 +117,7 @@ export function leaveProposal(
   return [{ type: 'queue_rejoined', ticketId: given.ticketId, expiresAt: proposal.ticketExpiresAt }]
 }
 
-/** How a held lobby ended its proposal: what that counts as, a sentence for a developer, and whose doing it was. */
+/** End of a proposal by one of its lobbies: the outcome, a sentence for a developer, and the players to blame. */
 export interface Parting {
   readonly outcome: 'declined' | 'impossible'
   readonly reason: string
@@ -129,7 +129,7 @@ const UNCHOSEN: readonly string[] = ['timeout', 'unmatchable'] satisfies QueueLe
 const isUnchosen = (event: LobbyEvent) =>
   event.type === 'queue_rejoined' || (event.type === 'queue_left' && UNCHOSEN.includes(event.reason))
 
-/** What the events by which a lobby left its proposal mean for the others: it was turned down, unless nobody meant to. */
+/** Returns the meaning of a lobby's departure for the other lobbies of the proposal: declined, unless no player intended it. */
 export function partingOf(lobby: Lobby, events: readonly LobbyEvent[]): Parting {
   if (events.some(isUnchosen)) {
     return {
@@ -146,7 +146,7 @@ function wordFor(events: readonly LobbyEvent[]): string {
   return last !== undefined && 'reason' in last ? last.reason : 'it is gone'
 }
 
-/** Who declined, cancelled or deleted, left, or fell silent; a kick is nobody's fault. */
+/** Returns the players who declined, cancelled, deleted, left or did not answer; a kicked player is not blamed. */
 const blamedFor = (lobby: Lobby, events: readonly LobbyEvent[]): readonly string[] =>
   events.flatMap((event) => {
     switch (event.type) {

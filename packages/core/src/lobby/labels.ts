@@ -9,7 +9,7 @@ const MAX_LABEL = 800
 /** A setting that can be searched by: one value, no object and no list. */
 export type SettingValue = string | number | boolean | null
 
-/** What a lobby's settings must hold at their top level; equal is what JSON spells alike. */
+/** Settings at the top level that a lobby must have; two values are equal when JSON spells them alike. */
 export type SettingsFilter = Readonly<Record<string, SettingValue>>
 
 const isSearched = (key: string, value: JsonValue): value is SettingValue =>
@@ -17,7 +17,7 @@ const isSearched = (key: string, value: JsonValue): value is SettingValue =>
   byteSize(key) <= SEARCHED_SETTINGS.keyBytes &&
   byteSize(value) <= SEARCHED_SETTINGS.valueBytes
 
-/** What of settings can be searched by. */
+/** Returns the searchable settings. */
 const searched = (settings: JsonObject): readonly (readonly [string, SettingValue])[] =>
   Object.entries(settings)
     .filter((entry): entry is [string, SettingValue] => isSearched(...entry))
@@ -25,23 +25,23 @@ const searched = (settings: JsonObject): readonly (readonly [string, SettingValu
 
 const label = (kind: 'p' | 'b' | 's' | 'o', ...parts: readonly SettingValue[]) => kind + JSON.stringify(parts)
 
-/** What every lobby and match of the project has in which the player is. */
+/** Returns the label of every lobby and match of the project that contains the player. */
 export const playerLabel = (projectId: string, playerId: string): string => label('p', projectId, playerId)
 
-/** Those of some players, each once. */
+/** Returns the labels of some players, each once. */
 export const playerLabels = (projectId: string, playerIds: readonly string[]): readonly string[] =>
   [...new Set(playerIds)]
     .map((playerId) => playerLabel(projectId, playerId))
     .filter(({ length }) => length <= MAX_LABEL)
 
-/** What every lobby of the project has that keeps the player out. */
+/** Returns the label of every lobby of the project that bans the player. */
 export const banLabel = (projectId: string, playerId: string): string => label('b', projectId, playerId)
 
-/** What every lobby of the project has whose settings fit the filter: all of these. */
+/** Returns the labels that every lobby of the project has whose settings fit the filter. */
 export const settingLabels = (projectId: string, filter: SettingsFilter): readonly string[] =>
   Object.entries(filter).map(([key, value]) => label('s', projectId, key, value))
 
-/** The same of those that are open, in one queue. */
+/** Returns the labels that every open lobby of one queue has whose settings fit the filter. */
 export const openLabels = (projectId: string, queueId: string, filter: SettingsFilter): readonly string[] =>
   Object.entries(filter).map(([key, value]) => label('o', projectId, queueId, key, value))
 
@@ -86,6 +86,6 @@ export function filterFault(filter: JsonObject): string | undefined {
   return undefined
 }
 
-/** What a lobby that was made for a filter holds in its queue: one text for settings that are the same, whatever their order. */
+/** Returns the unique key of a lobby that a quick join made: the same text for the same settings in any order. */
 export const quickJoinKeyOf = (queueId: string, settings: JsonObject): string =>
   JSON.stringify([queueId, ...Object.entries(settings).sort(([a], [b]) => (a < b ? -1 : 1))])

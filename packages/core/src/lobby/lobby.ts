@@ -56,8 +56,8 @@ export interface Lobby {
   /** How it came back to `waiting`; null again on the next entry. Absent in rows of an earlier release. */
   readonly lastExit?: LobbyExit | null
   /**
-   * The filter that a quick join made it for, until it is full, closed or something else: as long as it holds this unique key,
-   * whoever quick-joins by that filter joins it, and nobody makes another.
+   * Unique key for the filter of the quick join that made the lobby, until the lobby is full, closed or changed. While the lobby holds the key,
+   * quick joins with that filter join it, and none makes another lobby.
    */
   readonly quickJoinKey?: string
   /**

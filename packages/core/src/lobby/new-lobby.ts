@@ -3,7 +3,7 @@ import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { Lobby } from './lobby'
 
-/** What a lobby is made of; whatever is left out takes its default. */
+/** Properties of a new lobby; an absent one takes its default. */
 export interface LobbyDesign {
   readonly projectId: string
   /** The host. */

@@ -1,6 +1,6 @@
 import type { Instant } from '../shared/time'
 
-/** What a player has said to a proposed match. */
+/** Answers of a player to a proposed match. */
 export const PROPOSAL_ANSWERS = ['none', 'accepted', 'declined'] as const
 export type ProposalAnswer = (typeof PROPOSAL_ANSWERS)[number]
 
@@ -10,14 +10,14 @@ export type ProposalAnswer = (typeof PROPOSAL_ANSWERS)[number]
  */
 export interface LobbyProposal {
   readonly matchId: string
-  /** Who has not answered by then is silent. */
+  /** Deadline for the answers. */
   readonly expiresAt: Instant
   /** Players of the match. */
   readonly needed: number
-  /** Of them, those who have accepted; of other lobbies as it was told last. */
+  /** Number of players who have accepted; for other lobbies the last known number. */
   readonly accepted: number
   readonly players: readonly { readonly playerId: string; readonly answer: ProposalAnswer }[]
-  /** The ticket that was taken out of the queue; whoever comes back gets another one, with the same age and deadline. */
+  /** Ticket that was taken out of the queue. A lobby that returns gets another ticket with the same age and deadline. */
   readonly ticketId: string
   readonly enteredAt: Instant
   readonly ticketExpiresAt: Instant

@@ -4,10 +4,10 @@ import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { Lobby, LobbyTicket } from './lobby'
 
-/** What a row beside the tickets asks for: newcomers for open seats of a running match. */
+/** Request of a running match for players for its open seats, stored beside the tickets. */
 export interface TicketRequest {
   readonly matchId: string
-  /** Those who play. */
+  /** Players of the match. */
   readonly players: readonly {
     readonly playerId: string
     readonly state: JsonObject
@@ -49,7 +49,9 @@ export const toEngine = ({ id, enteredAt, players, region }: QueueTicket) => ({ 
 /** Whether a party waits by it. */
 export const isParty = ({ request }: QueueTicket): boolean => request === undefined
 
-/** Players who wait by it; below 0 where none does because it is no party's. What adapters keep beside the row, and count by. */
+/**
+ * Number of players that wait with the ticket; below 0 for a request, where no party waits. Adapters store it beside the row and count with it.
+ */
 export const partySize = (ticket: QueueTicket): number => (isParty(ticket) ? ticket.players.length : -1)
 
 /** The ticket of a lobby in the queue: its party, the host first. */

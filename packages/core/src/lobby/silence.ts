@@ -7,18 +7,18 @@ import type { LobbyEvent } from './events'
 import { endsLobby, evolveLobby } from './evolve'
 import type { Lobby, LobbyPlayer } from './lobby'
 
-/** What is known of who was last seen when; silence before `servingSince` counts for nobody. */
+/** Last sightings of players; silence before `servingSince` counts for no player. */
 export interface Sightings {
   readonly servingSince: Instant
   readonly byPlayer: ReadonlyMap<string, Instant>
 }
 
-/** However long nobody can have fallen silent, a lobby is looked at this often: who left it is not to be known in it for longer. */
+/** Longest time between two checks of a lobby, also where no player can have fallen silent: a departed player must not stay longer in it. */
 export const LOOK_WITHIN_MS = 6 * HOUR_MS
 
 /**
- * When a lobby that is made now is looked at first: nobody can have fallen silent before. Whoever joins it later falls silent no sooner
- * than the host could have when it was last looked at, so a join needs no look of its own.
+ * Returns the time of the first check of a new lobby: no player can have fallen silent before. A later member falls silent no earlier than the
+ * host could at the last check, so a join needs no check of its own.
  */
 export const firstLookAt = (queue: Queue, at: Instant): Instant =>
   at + Math.min(presenceTimeoutMs(queue), LOOK_WITHIN_MS)

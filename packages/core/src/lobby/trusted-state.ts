@@ -3,13 +3,13 @@ import { type JsonObject, jsonEqual, sameText } from '../shared/json'
 import type { LobbyEvent } from './events'
 import type { Lobby, LobbyPlayer } from './lobby'
 
-/** A player's client calls. What it says of a trusted field counts only as far as its token proves it. */
+/** Caller is a player's client. Its value of a trusted field counts only as far as the token proves it. */
 export interface ClientWord {
-  /** What the player token says of the calling player's state; `{}` without one. */
+  /** State in the caller's player token; `{}` without one. */
   readonly proven: JsonObject
 }
 
-/** Whose word a state is taken on: the project's backend, whose word is proof, where no client is named. */
+/** Source of a state: the project's backend, whose values count as proven, where no client is given. */
 export interface StateSource {
   /** Fields that clients may not write. */
   readonly trusted: readonly string[]
@@ -31,7 +31,9 @@ interface Wish {
   readonly merge: boolean
 }
 
-/** What a player's state becomes by a call. Rejects PLAYER_STATE_FORBIDDEN for another value of a trusted field than the present one. */
+/**
+ * Returns the state of a player after a call. Rejects with PLAYER_STATE_FORBIDDEN for another value of a trusted field than the present one.
+ */
 export function writtenState(before: Held = NOTHING, wish: Wish, source: StateSource): Decision<Held> {
   const { client, trusted } = source
   if (client === undefined) return accept(writtenByBackend(before, wish))
@@ -92,7 +94,7 @@ export const unprovenOf = ({ state, proven = [] }: Held, trusted: readonly strin
 export const holdsUnproven = ({ players }: Pick<Lobby, 'players'>, trusted: readonly string[]): boolean =>
   trusted.length > 0 && players.some((player) => unprovenOf(player, trusted).length > 0)
 
-/** What nobody vouches for goes: the lobby comes to where clients may not write it. */
+/** Removes unproven values of trusted fields: the lobby moves to a queue where clients may not write them. */
 export function dropUnproven(lobby: Lobby, trusted: readonly string[]): LobbyEvent[] {
   if (!holdsUnproven(lobby, trusted)) return []
   const dropped = lobby.players.flatMap((player) => {

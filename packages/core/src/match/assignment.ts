@@ -24,7 +24,7 @@ export interface Assignment {
   readonly customData: JsonObject
 }
 
-/** What is wrong with an assignment that a caller sent. */
+/** Returns the faults of an assignment that a caller sent. */
 export function assignmentFaults({ host, ports }: Pick<Assignment, 'host' | 'ports'>): ValidationIssue[] {
   const issues: ValidationIssue[] = []
   if (!isServerHost(host)) issues.push({ path: 'host', message: SERVER_HOST_RULE })

@@ -7,7 +7,7 @@ import { evolveMatch } from './evolve'
 import type { Match, MatchTeam, MatchWait, OpenSeats, TeamSeats } from './match'
 import { fitsInto, openSeatsOf, someOf, stillPlays } from './seats'
 
-/** What is asked for in a running match. */
+/** Backfill wish of a running match. */
 export interface BackfillWish {
   /** Left out: every open seat. */
   readonly teams?: readonly WantedSeats[] | undefined
@@ -23,9 +23,9 @@ export interface WantedSeats {
   readonly open: number
 }
 
-/** What a decision about open seats is given beside the match. */
+/** Input of a decision about open seats, besides the match. */
 export interface Seating {
-  /** What the match holds when it is full. */
+  /** Seats of the full match. */
   readonly full: readonly TeamSeats[]
   /** For a request that has no row yet. */
   readonly ticketId: string
@@ -38,7 +38,7 @@ export interface Seating {
 export const takesNewcomers = (match: Match): boolean =>
   match.status === 'running' && match.waits.length > 0 && match.closedAt === undefined
 
-/** The same, and why not. Rejects INVALID_MATCH_STATE. */
+/** Checks that a match may take newcomers. Rejects with INVALID_MATCH_STATE and the reason. */
 export function mayTakeNewcomers(match: Match): Decision<never> {
   const not = (why: string) => reject('INVALID_MATCH_STATE', `${match.id} ${why}`, { status: match.status })
   if (match.status !== 'running') return not(`is ${match.status}; newcomers come to a match while it runs`)
@@ -113,7 +113,7 @@ function playerFaults(match: Match, players: NonNullable<BackfillWish['players']
   )
 }
 
-/** What is wrong with a timeout that a caller, or a queue's developer, chose. */
+/** Returns the faults of a timeout that a caller, or a queue's developer, chose. */
 export const timeoutFaults = (timeoutSeconds: number | undefined, path: string): ValidationIssue[] => {
   const { min, max } = BACKFILL_SECONDS
   if (timeoutSeconds === undefined) return []
@@ -121,7 +121,7 @@ export const timeoutFaults = (timeoutSeconds: number | undefined, path: string):
   return isRight ? [] : [{ path, message: `must be a whole number from ${min} to ${max}` }]
 }
 
-/** What is asked about a request is answered while there is one. */
+/** Rejects a question about a backfill request when the match has none. */
 export const noRequest = (match: Match) => reject('BACKFILL_NOT_FOUND', `${match.id} asks for nobody`)
 
 /** Nobody is asked for any more. Rejects BACKFILL_NOT_FOUND. */
@@ -143,7 +143,7 @@ export function leavesSeats(match: Match, events: readonly MatchEvent[]): boolea
   return takesNewcomers(after) && (after.seats === undefined || openSeatsOf(after, after.seats).length > 0)
 }
 
-/** What a queue that asks by itself adds to what happens to a match: all its open seats are asked for. */
+/** Returns the events with an automatic backfill request added: for all open seats of the match. */
 export function askForAll(match: Match, events: readonly MatchEvent[], seating: Seating): MatchEvent[] {
   const after = events.reduce(evolveMatch, match)
   const open = takesNewcomers(after) ? openSeatsOf(after, seating.full) : []

@@ -8,7 +8,7 @@ import type { MatchEvent } from './events'
 import { canMoveMatch } from './evolve'
 import type { Match, MatchEnding, MatchPlayer, MatchTeam, MatchWait, TeamSeats } from './match'
 
-/** What a match is made of, decided by the engine or by a host who starts directly. */
+/** Properties of a new match, decided by the engine or by a host who starts directly. */
 export interface MatchDesign {
   readonly id: string
   readonly projectId: string
@@ -24,7 +24,7 @@ export interface MatchDesign {
   readonly serverId: string | null
   /** How long it may run; left out on a server of the service, and where it may for ever. */
   readonly ttlSeconds?: number
-  /** What a full match of the queue holds; left out for a direct start. */
+  /** Seats of a full match of the queue; absent for a direct start. */
   readonly seats?: readonly TeamSeats[]
   /** Until when its server must be told, where the studio brings it. */
   readonly assignBy?: Instant
@@ -46,7 +46,7 @@ export function findMatch({ at, lobbies, assignBy, ...design }: MatchDesign): Ma
   }
 }
 
-/** Its server runs, or it needs none; begun before, or over, nothing happens. */
+/** Begins a match whose server runs or which needs none. A match that has begun or ended is not changed. */
 export const decideBeginMatch = (match: Match, at: Instant): MatchEvent[] =>
   canMoveMatch(match, 'begin') ? [{ type: 'match_started', at }] : []
 
@@ -118,7 +118,7 @@ export function mayEndMatch(match: Match, { backend }: { backend: boolean }): De
   return reject('NOT_HOST', `the caller's lobby shares ${match.id} with other lobbies; the backend ends it`)
 }
 
-/** Of a player nothing is left but the place, also in a match that goes on: its lobby was left first. */
+/** Removes a player's id and state from a match, also from a running one: the player has left its lobby before. */
 export const decideErasePlayer = (match: Match, playerId: string): MatchEvent[] =>
   match.teams.some(({ players }) => players.some((player) => player.playerId === playerId))
     ? [{ type: 'match_player_erased', playerId }]

@@ -3,13 +3,13 @@ import type { Instant } from '../shared/time'
 import type { Assignment } from './assignment'
 import type { BackfillRequest, Match, MatchEnding, MatchTeam, MatchWait, ProposalOutcome } from './match'
 
-/** What a match has that players were not asked about: it is decided when it is made. */
+/** Properties of a match that are decided when it is made without asking the players. */
 export type MadeOf = Pick<
   Match,
   'teams' | 'settings' | 'serverId' | 'external' | 'waits' | 'ttlSeconds' | 'seats' | 'trace'
 >
 
-/** What can happen to a match; `evolve` gives each its meaning. */
+/** Events of a match; `evolve` applies them. */
 export type MatchEvent =
   | { readonly type: 'match_found'; readonly match: Match }
   | { readonly type: 'match_proposed'; readonly match: Match }

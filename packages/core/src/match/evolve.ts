@@ -81,7 +81,7 @@ export function evolveMatchAll(match: Match, events: readonly MatchEvent[]): Mat
   if (events.length === 0) return match
   const after = { ...events.reduce(evolveMatch, match), version: match.version + 1 }
   if (after.backfill === undefined) return after
-  // Whoever fills it has judged by the roster, so that each form of the match gives its request another version.
+  // A fill was judged by the roster, so each form of the match gives its request another version.
   const isSame = match.backfill?.ticketId === after.backfill.ticketId
   return { ...after, backfill: { ...after.backfill, version: isSame ? (match.backfill?.version ?? 0) + 1 : 1 } }
 }

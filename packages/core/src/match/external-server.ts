@@ -4,7 +4,7 @@ import type { Match } from './match'
 /** The name of a studio's own server: it has no row by which it could have another. */
 export const externalIdOf = ({ id }: Match): string => `ext_${id.slice(id.indexOf('_') + 1)}`
 
-/** What lobbies show of a server of the studio's own; null until one was told. It has no row, and no life but its match's. */
+/** Returns the summary of a studio's own server; null until one is assigned. Such a server has no row and ends with its match. */
 export function externalServerOf(match: Match): ServerSummary | null {
   const { id, external, endedAt } = match
   if (external?.assignment == null) return null

@@ -3,7 +3,7 @@ import { externalIdOf } from './external-server'
 import type { Match } from './match'
 import { isMade } from './proposal'
 
-/** Time to connect in; who plays on needs none. */
+/** Time to connect; a connected player needs no further token. */
 export const JOIN_TOKEN_MS = 5 * MINUTE_MS
 
 /** That somebody plays in a match, and where. */
@@ -18,7 +18,10 @@ export interface JoinGrant {
   readonly expiresAt: Instant
 }
 
-/** Of a player who is in the match; undefined for anybody else, for who has left, and while it is only proposed. */
+/**
+ * Returns the join grant of a player in the match; undefined for other players, for players who have left, and while the match is only
+ * proposed.
+ */
 export function joinGrant(match: Match, playerId: string, at: Instant): JoinGrant | undefined {
   if (!isMade(match)) return undefined
   // Times in a token are whole seconds.

@@ -59,26 +59,26 @@ export interface OpenSeats {
   readonly roles: Readonly<Record<string, number>> | null
 }
 
-/** What a running match asks for: newcomers for some of its open seats. Its row stands beside the tickets of its queue. */
+/** Backfill request of a running match for some of its open seats. The row stands beside the tickets of the queue. */
 export interface BackfillRequest {
   readonly ticketId: string
-  /** Of the row: it changes with the match, in the same commit. */
+  /** Version of the row, which changes in the same commit as the match. */
   readonly version: number
   /** Seats asked for: no more than are open. */
   readonly teams: readonly OpenSeats[]
-  /** Its age: the first request's, whatever replaced or renewed it. */
+  /** Time of the first request, kept when it is replaced or renewed. */
   readonly requestedAt: Instant
   readonly expiresAt: Instant
 }
 
-/** What became of a proposed match. `impossible`: the queue, a player's state or the plan no longer allowed it; nobody's fault. */
+/** Outcome of a proposed match. `impossible`: the queue, a player's state or the plan no longer allowed it; no player is to blame. */
 export const PROPOSAL_OUTCOMES = ['accepted', 'declined', 'expired', 'impossible'] as const
 export type ProposalOutcome = (typeof PROPOSAL_OUTCOMES)[number]
 
-/** The ready check of a match; what the queue asked for when it was proposed holds for it. */
+/** Ready check of a match, with the queue's settings at the time of the proposal. */
 export interface MatchProposal {
   readonly expiresAt: Instant
-  /** Seconds for which whoever declines or is silent cannot enter the queue. */
+  /** Seconds for which a player who declines or does not answer cannot enter the queue. */
   readonly penaltySeconds: number
   /** For when the numbers were last due to be told to lobbies that did not answer themselves; null where nobody has accepted. */
   readonly spreadAt: Instant | null
@@ -88,7 +88,7 @@ export interface MatchProposal {
 
 /** How a match ended. */
 export interface MatchEnding extends Ending {
-  /** Of the process of its server, where that ended by itself and ended the match; else null. */
+  /** Exit code of the server's process, when its exit ended the match; else null. */
   readonly exitCode: number | null
   /** The signal that ended that process, for instance `SIGSEGV`; else null. */
   readonly exitSignal: string | null
@@ -116,7 +116,7 @@ export interface Match {
   readonly waits: readonly MatchWait[]
   /** Seconds that it may run, as its queue said when it was made; absent for a match on a server of the service, and where it may for ever. */
   readonly ttlSeconds?: number
-  /** What a full match held when this one was made. Absent for a direct start, and in rows of an earlier release. */
+  /** Seats of a full match at the time when this one was made. Absent for a direct start, and in rows of an earlier release. */
   readonly seats?: readonly TeamSeats[]
   /** Open seats that are asked for; absent while none are. */
   readonly backfill?: BackfillRequest

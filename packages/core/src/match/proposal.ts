@@ -36,7 +36,7 @@ const unanswered = (team: MatchTeam): MatchTeam => ({
 /** Whether its players are being asked. */
 export const isProposed = (match: Match): boolean => canMoveMatch(match, 'accept')
 
-/** Whether it is a match, or was one: what is proposed, and what never became more, is none. */
+/** Whether a match was made: false for a proposal, and for one that failed. */
 export const isMade = ({ proposal }: Match): boolean =>
   proposal === undefined || proposal.settled?.outcome === 'accepted'
 
@@ -52,15 +52,15 @@ export const acceptedOf = (match: Match): number =>
 /** Whether nobody has still to answer. */
 export const isAcceptedByAll = (match: Match): boolean => playersOf(match).every(({ answer }) => answer === 'accepted')
 
-/** Whether the player accepted it and it was made: who says so again is told what has become of it. */
+/** Whether the player accepted and the match was made: a repeated acceptance gets the current state. */
 export const wasAcceptedBy = (match: Match, playerId: string): boolean =>
   match.proposal?.settled?.outcome === 'accepted' && playersOf(match).some((player) => player.playerId === playerId)
 
-/** Those who have not answered. */
+/** Returns the players who have not answered. */
 export const silentIn = (match: Match): readonly MatchPlayer[] =>
   playersOf(match).filter(({ answer }) => answer === 'none')
 
-/** Players accept; who has before is let be. */
+/** Records the acceptance of players; an earlier answer stays. */
 export function acceptBy(match: Match, playerIds: readonly string[], at: Instant): MatchEvent[] {
   const fresh = silentIn(match).filter(({ playerId }) => playerIds.includes(playerId))
   if (!isProposed(match) || match.proposal === undefined || fresh.length === 0) return []
@@ -74,13 +74,13 @@ export function acceptBy(match: Match, playerIds: readonly string[], at: Instant
 }
 
 /**
- * Its lobbies are told of all answers so far. That it is an event makes an answer that was decided before and comes after be decided
- * again, and told in its turn.
+ * Updates all lobbies with the answers so far. It is an event, so an answer that was decided before and commits after is decided again and
+ * reported in its turn.
  */
 export const spreadAnswers = (match: Match): MatchEvent[] =>
   isProposed(match) && match.proposal?.spreadAt != null ? [{ type: 'answers_spread' }] : []
 
-/** It is made, of what its lobbies are now. */
+/** Makes the match from the present state of its lobbies. */
 export const makeMatch = (
   { teams, settings, serverId, external, waits, seats, trace }: MadeOf,
   at: Instant,
@@ -109,7 +109,7 @@ export function expiryOf(match: Match): {
   return { outcome: 'expired', reason: `${blamed.length} of its players did not answer in time`, blamed }
 }
 
-/** It is not made; what is settled stays as it came out. */
+/** Ends the proposal without a match; an outcome that is already settled stays. */
 export const fallThrough = (
   match: Match,
   { outcome, reason }: { readonly outcome: Exclude<ProposalOutcome, 'accepted'>; readonly reason: string },

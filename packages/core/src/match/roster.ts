@@ -70,7 +70,7 @@ export function withNewcomers(match: Match, newcomers: readonly MatchTeam[], lob
   return { ...match, teams: trimmed([...joined, ...added]), lobbyIds: [...match.lobbyIds, ...lobbyIds] }
 }
 
-/** Of those who have left no state, and no more than the newest of them. */
+/** Removes the states of players who have left, and keeps only the newest of these players. */
 function trimmed(teams: readonly MatchTeam[]): MatchTeam[] {
   const left = teams.flatMap(({ players }) => players.flatMap(({ leftAt }) => leftAt ?? [])).sort((a, b) => b - a)
   const since = left[MAX_LEFT_PLAYERS - 1] ?? 0

@@ -2,11 +2,11 @@ import { fullTeams } from '@matchyard/matchmaking'
 import type { Queue } from '../queue/queue'
 import type { Match, MatchPlayer, MatchTeam, OpenSeats, TeamSeats } from './match'
 
-/** What a full match of the queue holds; nothing where it makes no matches. */
+/** Returns the seats of a full match of the queue; empty where the queue makes no matches. */
 export const seatsOfQueue = ({ matchmaking }: Queue): readonly TeamSeats[] =>
   matchmaking === null ? [] : fullTeams(matchmaking)
 
-/** What the match holds when it is full; one from before that was written down is judged by its queue as it is. */
+/** Returns the seats of the full match; an older match without them is judged by the present queue. */
 export const seatsOf = (match: Match, queue: Queue): readonly TeamSeats[] => match.seats ?? seatsOfQueue(queue)
 
 export const stillPlays = ({ leftAt }: MatchPlayer): boolean => leftAt === null
@@ -19,7 +19,7 @@ export function openSeatsOf({ teams }: Pick<Match, 'teams'>, full: readonly Team
   })
 }
 
-/** What is left of open seats once these sit in them. */
+/** Returns the open seats that remain after these newcomers. */
 export const takenFrom = (open: readonly OpenSeats[], newcomers: readonly MatchTeam[]): OpenSeats[] =>
   open.flatMap((team) => openIn(team, newcomers.find(({ name }) => name === team.name)?.players ?? []))
 
@@ -46,7 +46,7 @@ export const fitsInto = (open: readonly OpenSeats[], newcomers: readonly MatchTe
     })
   })
 
-/** So many of a team's open seats; where they have roles, those that come first in the team's order. */
+/** Returns a number of a team's open seats; with roles, the first ones in the team's order. */
 export function someOf({ name, open, roles }: OpenSeats, count: number): OpenSeats {
   if (roles === null || count >= open) return { name, open: Math.min(count, open), roles }
   let left = count

@@ -8,23 +8,23 @@ import type { SessionCaller } from '../use-cases/access/authenticate-session'
 import type { IdentifiedPlayer, IdentifyPlayerInput, ProvePlayerInput } from '../use-cases/access/identify-player'
 import type { Operation } from './index'
 
-/** Who a call comes from, and what it may do: for whoever puts a wire in front of the service. */
+/** Credentials: the caller of a request and its rights, for adapters that put a wire in front of the service. */
 export interface Access {
   /**
-   * Who calls; where both are sent the API key decides (docs/http-api.md §1).
-   * Rejects with `MISSING_CREDENTIALS`, `INVALID_API_KEY`, `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`.
+   * Returns the caller of a request; where both credentials are sent the API key decides (docs/http-api.md §1). Rejects with
+   * `MISSING_CREDENTIALS`, `INVALID_API_KEY`, `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`.
    */
   authenticate(input: Credentials): Promise<Caller>
 
   /**
-   * Who an API key stands for. Its row and its project's are read on every call, so a revoke that was acknowledged holds on every node at
-   * once (docs/http-api.md §2). Rejects with `INVALID_API_KEY`.
+   * Returns the project and the kind of an API key. The rows of the key and of its project are read on every call, so an acknowledged revoke
+   * takes effect on every node at once (docs/http-api.md §2). Rejects with `INVALID_API_KEY`.
    */
   authenticateKey(value: string): Promise<KeyCaller>
 
   /**
-   * Who a session token stands for. The session's row decides whether it is live, read on every call.
-   * Rejects with `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`.
+   * Returns the account of a session token. The row of the session is read on every call and decides whether the session is live. Rejects with
+   * `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`.
    */
   authenticateSession(token: string): Promise<SessionCaller>
 
@@ -44,7 +44,8 @@ export interface Access {
   identifyPlayer(input: IdentifyPlayerInput): Promise<IdentifiedPlayer>
 
   /**
-   * What a player token proves, by the issuers of the project. Rejects with `PROJECT_NOT_FOUND`, `INVALID_PLAYER_TOKEN`, `UNAVAILABLE`.
+   * Returns the player id and the trusted state of a player token, verified by the issuers of the project. Rejects with `PROJECT_NOT_FOUND`,
+   * `INVALID_PLAYER_TOKEN`, `UNAVAILABLE`.
    */
   provePlayer(input: ProvePlayerInput): Promise<PlayerProof>
 
@@ -54,6 +55,6 @@ export interface Access {
    */
   resolveProject(caller: Caller, named: string | undefined): Promise<string>
 
-  /** Who must own a thing that this caller addresses by its id. */
+  /** Returns the owner that a resource must have for this caller to address it by id. */
   ownerOf(caller: Caller): OwnedBy
 }

@@ -37,8 +37,8 @@ export const accounts = {
   }),
 
   /**
-   * Starts a login chain of an account on the word of whoever calls, who has made sure in another way whose it is: a one-time code,
-   * single sign-on. Rejects with `INVALID_LOGIN` for an account that is not there or is disabled.
+   * Starts a session of an account without a password. The embedder has identified the person in another way: a one-time code, single sign-on.
+   * Rejects with `INVALID_LOGIN` for an account that is not there or is disabled.
    */
   signIn: embedded({
     fields: ['accountId'],
@@ -75,8 +75,8 @@ export const accounts = {
   }),
 
   /**
-   * Makes an account on the word of whoever runs the installation, whether or not registration is open; with it, where asked for, its
-   * first project, both keys and a queue: all of it or nothing. Rejects with `VALIDATION_FAILED`, `EMAIL_TAKEN`, `PLAN_LIMIT_EXCEEDED`.
+   * Creates an account for the operator, whether or not registration is open. On request it also creates the first project, both keys and a
+   * queue, in the same commit. Rejects with `VALIDATION_FAILED`, `EMAIL_TAKEN`, `PLAN_LIMIT_EXCEEDED`.
    */
   create: embedded({
     fields: ['email', 'password', 'name', 'plan?', 'project?'],

@@ -7,9 +7,9 @@ import { upgrade } from '../use-cases/billing/upgrade'
 import { SESSION } from './callers'
 import { type CallsOf, embedded, operation } from './operation'
 
-/** What an account is on, may do and has used. */
+/** Billing: the plan, the limits and the usage of an account. */
 export const billing = {
-  /** What the account is on and what that allows. */
+  /** Returns the plan of the account and its limits. */
   plan: operation({
     callers: SESSION,
     fields: ['accountId'],
@@ -32,7 +32,7 @@ export const billing = {
     run: downgrade,
   }),
 
-  /** What a month has cost so far; a month to come has cost nothing. Rejects with `VALIDATION_FAILED`. */
+  /** Returns the cost of a month so far; the cost of a future month is zero. Rejects with `VALIDATION_FAILED`. */
   usage: operation({
     callers: SESSION,
     fields: ['accountId', 'month?'],
@@ -59,5 +59,5 @@ export const billing = {
   }),
 }
 
-/** What an account is on, may do and has used. */
+/** Billing: the plan, the limits and the usage of an account. */
 export type Billing = CallsOf<typeof billing>

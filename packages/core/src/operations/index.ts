@@ -48,7 +48,7 @@ type NamesIn<Group extends string, Calls> = {
 /** The name of an operation: `lobbies.create`. */
 export type Operation = { [Group in keyof Groups]: NamesIn<Group, Groups[Group]> }[keyof Groups] | 'projects.events'
 
-/** What a wire needs to know of an operation. */
+/** Properties of an operation that a wire needs. */
 export interface OperationFacts extends Permission {
   /** The codes of its own refusals, beside those that every call may have. */
   readonly refusals: readonly ErrorCode[]

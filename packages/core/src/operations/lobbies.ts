@@ -113,9 +113,9 @@ export const lobbies = {
   }),
 
   /**
-   * Every live lobby of a project, of every visibility and status, newest first, from a cursor on: for dashboards. What it costs grows
-   * with what is told. An answer may hold fewer than `limit` where lobbies are large; `nextCursor` says whether there are more.
-   * Rejects with `VALIDATION_FAILED`.
+   * Every live lobby of a project, of every visibility and status, newest first, from a cursor on: for dashboards. The cost grows with the size
+   * of the answer. An answer may hold fewer than `limit` where lobbies are large; `nextCursor` says whether there are more. Rejects with
+   * `VALIDATION_FAILED`.
    */
   ofProject: embedded({
     fields: ['code?', 'cursor?', 'limit?', 'projectId', 'queueId?', 'status?', 'region?', 'settings?', 'playerId?'],

@@ -29,9 +29,8 @@ export const matches = {
   }),
 
   /**
-   * A project's matches, newest first, from a cursor on, those that are proposed and over too. What it costs grows with what is told. An
-   * answer may hold fewer than `limit` where matches are large; `nextCursor` says whether there are more. Rejects with
-   * `VALIDATION_FAILED`.
+   * A project's matches, newest first, from a cursor on, those that are proposed and over too. The cost grows with the size of the answer. An
+   * answer may hold fewer than `limit` where matches are large; `nextCursor` says whether there are more. Rejects with `VALIDATION_FAILED`.
    */
   list: operation({
     callers: BACKEND,
@@ -52,8 +51,8 @@ export const matches = {
   }),
 
   /**
-   * Asks for newcomers for open seats of a running match, in place of what it asked for before, with the age of that. Left out, `teams`
-   * is every open seat. `players` brings up to date by which states rules judge those who play. Rejects with `BACKFILL_NOT_FOUND`,
+   * Asks for players for the open seats of a running match. The request replaces an earlier one and keeps its age. Without `teams` it asks for
+   * every open seat. `players` updates the states by which the rules judge the current players. Rejects with `BACKFILL_NOT_FOUND`,
    * `VALIDATION_FAILED` (more seats than are open), `MATCH_NOT_FOUND`, `INVALID_MATCH_STATE`, `MATCHMAKING_NOT_CONFIGURED`.
    */
   backfill: operation({
@@ -63,7 +62,7 @@ export const matches = {
     run: requestBackfill,
   }),
 
-  /** What a match asks for now; filled, it asks for nobody. Rejects with `MATCH_NOT_FOUND`, `BACKFILL_NOT_FOUND`. */
+  /** Returns the open backfill request of a match. Rejects with `MATCH_NOT_FOUND`, `BACKFILL_NOT_FOUND`. */
   getBackfill: operation({
     callers: BACKEND,
     fields: ['projectId', 'matchId'],

@@ -3,7 +3,7 @@ import type { Running } from './running'
 
 /** Matchmaking, a tick at a time. */
 export const matchmaking = {
-  /** One tick of a queue, by `{projectId}/{queueId}`; the running service does this by itself. */
+  /** Runs one matchmaking tick of a queue, named `{projectId}/{queueId}`. The running service does this by itself. */
   runQueue: embedded({
     run: ({ directors }: Running, queueKey: string) => directors.run(queueKey),
   }),

@@ -19,7 +19,7 @@ export interface Bindable<Call> {
 
 /** A call that credentials are allowed: a wire gives it a route. */
 export interface OperationValue<Call, Name extends string | undefined> extends Bindable<Call>, Permission {
-  /** Its name where that is not `group.member`. */
+  /** Name of the operation where it is not `group.member`. */
   readonly name: Name
   /** The codes of its own refusals, beside those that every call may have. */
   readonly refusals: readonly ErrorCode[]
@@ -55,9 +55,9 @@ interface Runs<Rest extends unknown[], Answer, Given extends readonly string[]> 
 }
 
 interface Called<Name extends string | undefined> {
-  /** Its name in the permission table, in metrics and in the OpenAPI document; `group.member` unless said. */
+  /** Name of the operation in the permission table, in metrics and in the OpenAPI document. Default: `group.member`. */
   readonly name?: Name
-  /** Who may call. */
+  /** Kinds of credentials that may call the operation. */
   readonly callers: readonly CredentialKind[]
   /** Whether it acts for a player; `none` unless said. */
   readonly player?: Permission['player']

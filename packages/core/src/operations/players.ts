@@ -3,11 +3,11 @@ import { findPlayer } from '../use-cases/players/find-player'
 import { BACKEND } from './callers'
 import { type CallsOf, operation } from './operation'
 
-/** Players: they are whoever a game says; nothing is kept of them but what they do. */
+/** Players: ids that a game chooses. The service stores nothing about a player except lobbies, matches and their records. */
 export const players = {
   /**
-   * Takes a player out of the project: out of its lobbies at once, as by leaving, and, with its id and state, out of its matches. What
-   * expires by itself is gone within a day. Again is fine. Rejects with `PROJECT_NOT_FOUND`.
+   * Erases a player from the project. The player leaves its lobbies at once; its id and state are removed from its matches. Records with an
+   * expiry are gone within a day. The call can be repeated. Rejects with `PROJECT_NOT_FOUND`.
    */
   erase: operation({
     callers: BACKEND,
@@ -23,5 +23,5 @@ export const players = {
   }),
 }
 
-/** Players: they are whoever a game says; nothing is kept of them but what they do. */
+/** Players: ids that a game chooses. The service stores nothing about a player except lobbies, matches and their records. */
 export type Players = CallsOf<typeof players>

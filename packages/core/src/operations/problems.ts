@@ -2,11 +2,11 @@ import { listProblems } from '../problems/list-problems'
 import { PROJECT } from './callers'
 import { type CallsOf, operation } from './operation'
 
-/** What somebody should mend. */
+/** Problems of a project that need action. */
 export const problems = {
   /**
-   * What is wrong in a project, in sentences, the gravest first, at most 50: found out from what is kept anyway, at most every three
-   * seconds on this node. Rejects with `PROJECT_NOT_FOUND`.
+   * Returns the problems of a project as sentences, the most severe first, at most 50. They are computed from stored records, at most every
+   * three seconds on one node. Rejects with `PROJECT_NOT_FOUND`.
    */
   list: operation({
     callers: PROJECT,
@@ -16,5 +16,5 @@ export const problems = {
   }),
 }
 
-/** What somebody should mend. */
+/** Problems of a project that need action. */
 export type Problems = CallsOf<typeof problems>

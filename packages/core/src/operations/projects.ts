@@ -7,7 +7,7 @@ import { getPlayerAuth, setPlayerAuth } from '../use-cases/projects/player-auth'
 import { SESSION } from './callers'
 import { type CallsOf, embedded, operation } from './operation'
 
-/** Projects: what owns keys, queues, lobbies, builds and servers. */
+/** Projects: the owners of keys, queues, lobbies, builds and servers. */
 export const projects = {
   /**
    * Makes a project that is usable at once: both its first keys come with it (docs/http-api.md §2). Rejects with `PLAN_LIMIT_EXCEEDED`,
@@ -56,9 +56,9 @@ export const projects = {
   }),
 
   /**
-   * How the project's players prove who they are, in place of what held before (docs/http-api.md §11): `trusted` believes `x-player-id`,
-   * `signed` asks for a token of one of up to five issuers. A generated secret is in this answer and nowhere else.
-   * Rejects with `PROJECT_NOT_FOUND`, `VALIDATION_FAILED`, `WEBHOOK_ADDRESS_REFUSED`.
+   * Sets how players of the project prove their identity (docs/http-api.md §11). `trusted` accepts `x-player-id`; `signed` requires a token of
+   * one of up to five issuers. A generated secret is only in this answer. Rejects with `PROJECT_NOT_FOUND`, `VALIDATION_FAILED`,
+   * `WEBHOOK_ADDRESS_REFUSED`.
    */
   setPlayerAuth: operation({
     callers: SESSION,
@@ -76,5 +76,5 @@ export const projects = {
   }),
 }
 
-/** Projects: what owns keys, queues, lobbies, builds and servers. */
+/** Projects: the owners of keys, queues, lobbies, builds and servers. */
 export type Projects = CallsOf<typeof projects>

@@ -54,8 +54,8 @@ export const queues = {
   }),
 
   /**
-   * How a queue does: who searches now, and what the last hour's lobbies waited. All of it is kept with the commits, so it costs the same
-   * however many search and were matched; the hour is read at most once a second. Rejects with `QUEUE_NOT_FOUND`.
+   * Returns live figures of a queue: the players and lobbies that search, and the waiting times of the last hour. Commits maintain these
+   * figures, so the cost does not depend on the size of the queue. The hour is read at most once a second. Rejects with `QUEUE_NOT_FOUND`.
    */
   stats: operation({
     callers: BACKEND,
@@ -76,7 +76,7 @@ export const queues = {
     run: listArrivals,
   }),
 
-  /** Who changed the queue, when and what: its newest 100 versions, newest first. Rejects with `QUEUE_NOT_FOUND`. */
+  /** Returns the newest 100 versions of the queue's settings, newest first, each with its author and time. Rejects with `QUEUE_NOT_FOUND`. */
   history: operation({
     callers: BACKEND,
     fields: ['queueId', 'limit?', 'offset?', 'projectId'],

@@ -67,7 +67,7 @@ export const servers = {
     run: restartServer,
   }),
 
-  /** What the server printed, oldest first. Rejects with `SERVER_NOT_FOUND`. */
+  /** Returns the log lines of a server, oldest first. Rejects with `SERVER_NOT_FOUND`. */
   logs: operation({
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'instanceId', 'limit?', 'since?'],
@@ -100,7 +100,8 @@ export const servers = {
   }),
 
   /**
-   * What the game server finds in its configuration file, as it is now: match version and teams too. Rejects with `INVALID_SERVER_STATE`.
+   * Returns the current content of the game server's configuration file, with the match version and the teams. Rejects with
+   * `INVALID_SERVER_STATE`.
    */
   selfGet: operation({
     callers: GAME_SERVER,
@@ -138,7 +139,9 @@ export const servers = {
     run: selfBackfill,
   }),
 
-  /** What the game server's match asks for now. Rejects with `MATCH_NOT_FOUND`, `BACKFILL_NOT_FOUND`, `INVALID_SERVER_STATE`. */
+  /**
+   * Returns the open backfill request of the game server's match. Rejects with `MATCH_NOT_FOUND`, `BACKFILL_NOT_FOUND`, `INVALID_SERVER_STATE`.
+   */
   selfGetBackfill: operation({
     callers: GAME_SERVER,
     fields: ['instanceId', 'attempt', 'projectId'],
@@ -146,7 +149,7 @@ export const servers = {
     run: selfGetBackfill,
   }),
 
-  /** Its match asks for nobody any more. Rejects with `MATCH_NOT_FOUND`, `BACKFILL_NOT_FOUND`, `INVALID_SERVER_STATE`. */
+  /** Cancels the backfill request of the game server's match. Rejects with `MATCH_NOT_FOUND`, `BACKFILL_NOT_FOUND`, `INVALID_SERVER_STATE`. */
   selfCancelBackfill: operation({
     callers: GAME_SERVER,
     fields: ['instanceId', 'attempt', 'projectId'],

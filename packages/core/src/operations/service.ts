@@ -10,15 +10,15 @@ import type { Access } from './access-calls'
 import type { GroupedCalls } from './index'
 
 /**
- * What can be asked of the service. Every call answers plain values or rejects with a `ServiceError`, whose `code` says which row of the
- * catalogue it is; any of them may reject with `UNAVAILABLE` while the storage cannot be reached, and those that change something with
- * `CONFLICT` where others kept changing the same thing. Times are epoch milliseconds unless a name says otherwise.
+ * Calls of the service. Every call resolves with plain values or rejects with a `ServiceError`, whose `code` names its row in the error
+ * catalogue. Every call may reject with `UNAVAILABLE` while the storage cannot be reached. A call that changes something may reject with
+ * `CONFLICT` when other calls keep changing the same thing. Times are epoch milliseconds unless a name says otherwise.
  */
 export interface Calls extends GroupedCalls {
   readonly access: Access
 }
 
-/** One pass of the service's own work, for whoever brings their own loop: tests, simulations. */
+/** Single steps of the service's background work, for programs with a loop of their own: tests, simulations. */
 export interface WorkerSteps {
   /** Claims the jobs that are due and carries them out; answers how many there were. */
   runDueJobs(): Promise<number>
@@ -32,23 +32,23 @@ export interface WorkerSteps {
 
 /** The embeddable service, made by `createMatchyard`. */
 export interface Matchyard extends Calls {
-  /** What happened, after its commit, on the node that made it: `events.on('match_found', ({ match }) => …)`. */
+  /** Domain events, emitted after their commit on the node that made it: `events.on('match_found', ({ match }) => …)`. */
   readonly events: EventEmitter<DomainEventMap>
 
   /**
-   * What changes in a project, on whatever node: each thing as it is now, at most every 100 ms, so that versions may be left out. First
-   * `hello`; then what a reader does read from the storage is as new as what it is told, or is told again. Who falls behind is told of a
-   * `gap`, and reads again. What must not be missed goes by webhook. Ends with the project. Throws PROJECT_NOT_FOUND, VALIDATION_FAILED,
-   * UNAVAILABLE where too many streams are open.
+   * Opens a feed of the changes of a project, made on any node. Each change holds the current value, at most every 100 ms, so versions may be
+   * left out. The first message is `hello`; later reads of the storage are at least as new as the feed, or the change is sent again. A reader
+   * that falls behind gets a `gap` and must read the state again. Use webhooks for events that must not be missed. The feed ends with the
+   * project. Throws PROJECT_NOT_FOUND, VALIDATION_FAILED, UNAVAILABLE where too many streams are open.
    */
   feed(projectId: string, options?: FeedOptions): Promise<Feed>
 
-  /** One tick at a time; not needed once `start` was called. */
+  /** Single steps of the background work; not needed after `start`. */
   readonly worker: WorkerSteps
 
   /**
-   * Answers another node that was asked for the log of a server of this one, and has judged its caller: whoever calls this makes sure
-   * that it was such a node. Throws UNAVAILABLE, also where the server is not this node's.
+   * Returns the log of a server of this node to another node, which has checked its own caller. The caller of this function must check that the
+   * request came from a node. Throws UNAVAILABLE, also where the server does not run on this node.
    */
   answerPeer(query: PeerLogQuery): Promise<ServerLogLine[]>
 
@@ -73,7 +73,7 @@ export interface Matchyard extends Calls {
   /** How many builds this node was asked for in the last ten minutes without seeing their archive. */
   unseenArchives(): number
 
-  /** The storage's own figures, and who waits for room, for metrics. */
+  /** Returns the storage's figures and the launches that wait for capacity, for metrics. */
   metrics(): Promise<StorageMetrics & { readonly room: RoomFigures }>
 
   /** Jobs in hand on this node, by lane. */

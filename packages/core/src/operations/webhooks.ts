@@ -44,7 +44,7 @@ export const webhooks = {
     run: updateWebhook,
   }),
 
-  /** Removes a webhook; what was still to be sent to it is not. Rejects with `WEBHOOK_NOT_FOUND`. */
+  /** Removes a webhook. Its pending messages are not sent. Rejects with `WEBHOOK_NOT_FOUND`. */
   delete: operation({
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'webhookId'],
@@ -52,7 +52,7 @@ export const webhooks = {
     run: deleteWebhook,
   }),
 
-  /** Another secret, shown this once; the one before signs too for 24 hours. Rejects with `WEBHOOK_NOT_FOUND`. */
+  /** Creates a new secret, returned only here. The old secret also signs for 24 hours. Rejects with `WEBHOOK_NOT_FOUND`. */
   rotateSecret: operation({
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'webhookId'],
@@ -60,7 +60,7 @@ export const webhooks = {
     run: rotateSecret,
   }),
 
-  /** What was sent to a webhook in the last seven days, newest first. Rejects with `WEBHOOK_NOT_FOUND`. */
+  /** Returns the deliveries to a webhook in the last seven days, newest first. Rejects with `WEBHOOK_NOT_FOUND`. */
   deliveries: operation({
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'webhookId', 'limit?', 'offset?', 'status?'],

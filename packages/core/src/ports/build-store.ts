@@ -7,7 +7,7 @@ export type ArchiveVerdict =
   | { readonly ok: true; readonly unpackedBytes: number; readonly entries: number }
   | { readonly ok: false; readonly message: string }
 
-/** What an upload that passes through the service is held to. */
+/** Limits of an upload that passes through the service. */
 export interface ReceiveTerms {
   readonly maxBytes: number
   /** In hexadecimal digits, lower case, where it was announced. */
@@ -40,12 +40,12 @@ export interface BuildStore {
   sweep(): Promise<void>
 }
 
-/** What a URL for a direct upload says of the one archive that it takes. */
+/** Terms of a URL for a direct upload: the one archive that the URL accepts. */
 export interface UploadTerms {
   /** From when to when it is good. */
   readonly at: Instant
   readonly expiresAt: Instant
-  /** What was announced; a store that can judge by it refuses others at once. */
+  /** Announced size in bytes; a store that can check it refuses other archives at once. */
   readonly sizeBytes: number | null
   readonly sha256: string | null
 }
@@ -59,14 +59,14 @@ export interface FoundUpload {
 
 /** Uploads that go past the service: it hands out where to, and looks what has come. */
 export interface DirectUploads {
-  /** The same terms give the same URL; it is a secret. Nothing happens yet. */
+  /** Returns the upload URL of a build, without a side effect. The same terms give the same URL; the URL is a secret. */
   urlOf(buildId: string, terms: UploadTerms): Promise<string>
-  /** What has arrived whole at the build's URL and was not kept yet. */
+  /** Returns the archive that has arrived completely at the build's URL and is not kept yet. */
   find(buildId: string): Promise<FoundUpload | undefined>
   /**
-   * Makes it the build's archive: reads it, tells `claim` its SHA-256, and once that has resolved puts into place what was read, whatever
-   * comes to the URL meanwhile. `gone`: another one is in its place, or none; nothing was claimed. What `claim` throws passes, and
-   * nothing was kept.
+   * Makes an upload the build's archive. It reads the upload, calls `claim` with the SHA-256, and after `claim` resolves stores exactly the
+   * bytes that it read, even when another upload arrives meanwhile. Returns `gone` when the upload was replaced or removed before the claim. An
+   * error of `claim` is passed on, and nothing is stored.
    */
   keep(buildId: string, found: FoundUpload, claim: (sha256: string) => Promise<void>): Promise<'kept' | 'gone'>
 }
@@ -86,5 +86,5 @@ export class ArchiveMismatch extends Error {
   override readonly name = 'ArchiveMismatch'
 }
 
-/** The archives are on another machine, which does not answer now; what needs them waits and is tried again. */
+/** The machine that holds the archives does not answer. Work that needs them is retried later. */
 export class BuildStoreAway extends StorageUnavailable {}

@@ -15,7 +15,7 @@ export interface Clock {
   now(): Instant
   /** From now on never behind `instant`, the newest that is stored. A clock of a test that starts after it needs none. */
   advanceTo?(instant: Instant): void
-  /** What it has seen of the machine's clock. A clock that follows none has nothing to tell. */
+  /** Returns observations about the machine's clock; undefined for a clock that follows no machine. */
   report?(): ClockReport
 }
 

@@ -1,4 +1,4 @@
-/** One call to an address that somebody else named. */
+/** One HTTP call to an address that a user configured. */
 export interface GuardedRequest {
   /** Absolute, `https:` or `http:`; a fragment is left out. */
   readonly url: string
@@ -7,7 +7,7 @@ export interface GuardedRequest {
   readonly body?: string | Uint8Array
   /** Milliseconds for all of it: the name, the connection, the answer. */
   readonly timeoutMs: number
-  /** Bytes of the answer's body that are read; what is beyond them is not. */
+  /** Largest number of bytes of the answer's body that are read. */
   readonly maxResponseBytes: number
 }
 
@@ -28,7 +28,7 @@ export interface GuardedAnswer {
   /** Names in lower case; several of one name are joined by commas. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
-  /** Whether the body was longer than what was read of it. */
+  /** Whether the body was longer than the part that was read. */
   readonly truncated: boolean
 }
 
@@ -45,7 +45,7 @@ export interface GuardedFetch {
   check(url: string, policy: AddressPolicy): Promise<void>
 }
 
-/** The URL or one of its addresses may not be called. `reason` is a sentence for whoever wrote the URL. */
+/** The URL or one of its addresses may not be called. `reason` is a sentence for the author of the URL. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused'
   constructor(readonly reason: string) {

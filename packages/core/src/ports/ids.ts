@@ -18,8 +18,8 @@ export type IdPrefix =
   | 'dlv'
 
 /**
- * New identifiers: a prefix and a ULID, ascending within a process. Whoever holds a project's key reads what it knows the id of, so ids are to be
- * unguessable too: at least 64 bits of each are drawn anew from a generator fit for secrets.
+ * New identifiers: a prefix and a ULID, ascending within a process. A caller with a project's key can read every resource whose id it knows, so
+ * ids must be unguessable: at least 64 bits of each come from a cryptographic generator.
  */
 export interface Ids {
   next(prefix: IdPrefix): string

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../shared/json'
 
 /**
- * Where the service says what happens; never given a secret. It should not wait for whoever reads the lines, and it may throw:
- * a line that cannot be written is lost, and nothing that was done fails for it.
+ * Receives the log lines of the service; never given a secret. A logger should not wait for the reader of the lines. It may throw: the line is
+ * lost, and the operation continues.
  */
 export interface Logger {
   debug(message: string, fields?: JsonObject): void
@@ -22,8 +22,8 @@ export function unfailing(logger: Logger = SILENT_LOGGER): Logger {
 }
 
 /**
- * Calls something of an embedder's whose failure must not become the caller's: what was done before it is done. `failed` is
- * told of what it throws, or of what it rejects with where it is asynchronous although nobody waits for it.
+ * Calls a function of an embedder whose failure must not fail the caller. `failed` receives the thrown error, or the rejection of an
+ * asynchronous function that nobody awaits.
  */
 export function quietly(call: () => unknown, failed: (error: unknown) => void = quiet): void {
   try {

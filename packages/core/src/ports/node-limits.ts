@@ -1,7 +1,7 @@
 import { DEFAULT_TIER, TIER_SIZES, type TierSize } from '../catalog/tiers'
 import type { HeldRoom, RoomAnswer } from './orchestrator'
 
-/** What one node may run at once: sums over the sizes of the tiers of what lives. What is left out is not limited. */
+/** Limits of one node: sums over the tiers of its live servers. A limit that is left out does not apply. */
 export interface NodeLimits {
   readonly maxServers?: number | undefined
   readonly maxServerCpus?: number | undefined
@@ -60,7 +60,7 @@ export function roomBeside(limits: NodeLimits, others: readonly TierSize[], want
   return full ?? { ok: true }
 }
 
-/** What holds room beside a wish: by the records, by what is observed besides, and not the one itself. */
+/** Returns the servers that hold capacity beside a wish: the recorded and the observed ones, without the wish itself. */
 export function othersOf(
   instanceId: string,
   held: readonly HeldRoom[],

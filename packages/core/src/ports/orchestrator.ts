@@ -7,12 +7,12 @@ import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { TraceParent } from './tracing'
 
-/** What runs: the pinned build, as the launch needs it. */
+/** The pinned build of a launch. */
 export type LaunchBuild =
   | { readonly type: 'zip'; readonly buildId: string; readonly executablePath: string }
   | { readonly type: 'docker_image'; readonly buildId: string; readonly image: string }
 
-/** One spawn of one game server. (instanceId, attempt) names it; ports are already in the record. */
+/** A single spawn of a game server, named by (instanceId, attempt). The ports are already in the record. */
 export interface LaunchSpec {
   readonly instanceId: string
   readonly attempt: number
@@ -27,7 +27,7 @@ export interface LaunchSpec {
   readonly startupArgs: string
   /** Empty where the orchestrator gives ports later. */
   readonly networkPorts: readonly PortMapping[]
-  /** What `networkPorts` were, or are to be, given for. */
+  /** Port requests that `networkPorts` answer. */
   readonly portRequests: readonly PortRequest[]
   /** When it is observed as `ready`. With `self` it never is: core hears of it from the server. */
   readonly readiness: Readiness
@@ -37,7 +37,7 @@ export interface LaunchSpec {
   readonly trace?: TraceParent
 }
 
-/** What servers are alike in that may stand in for one another until they are told what they are for. */
+/** Properties in which servers must agree to be interchangeable while they wait for a match. */
 export type WarmShape = Pick<
   LaunchSpec,
   'projectId' | 'region' | 'tier' | 'tierSize' | 'build' | 'startupArgs' | 'portRequests' | 'readiness'
@@ -57,7 +57,7 @@ export interface WarmPool extends WarmShape {
   readonly most?: number
 }
 
-/** What waits in a pool, each by a name of the orchestrator's own that stays the same. */
+/** Waiting servers of a pool, each with a stable name of the orchestrator. */
 export interface WarmServers {
   /** `warmKey` of the pool. */
   readonly key: string
@@ -81,8 +81,8 @@ export const warmKey = ({
 export type LaunchResult =
   | { readonly ok: true }
   /**
-   * `address_in_use`: give it other ports and try again. `no_room`: it waits until there is room, and this was no attempt. `away`: what it
-   * needs is on a machine that does not answer; the same attempt is launched again. `retry`: another attempt may work. `final`: none will.
+   * `address_in_use`: a port is taken, try again with other ports. `no_room`: no capacity, wait without counting an attempt. `away`: a needed
+   * machine does not answer, launch the same attempt again. `retry`: another attempt may succeed. `final`: no attempt can succeed.
    */
   | {
       readonly ok: false
@@ -96,7 +96,7 @@ export interface HeldRoom {
   readonly tierSize: TierSize
 }
 
-/** What is to be launched, before anything of it is recorded. */
+/** A server to be launched, before anything of it is recorded. */
 export interface RoomWish {
   readonly instanceId: string
   readonly region: Region
@@ -104,7 +104,7 @@ export interface RoomWish {
   readonly tierSize: TierSize
   /** The build whose archive is to run; null where none is needed, or asked about. */
   readonly archiveOf: string | null
-  /** All others that hold room on this node; what runs besides is the orchestrator's to know. Asked for only where it matters. */
+  /** Returns the recorded servers that hold capacity on this node. The orchestrator knows the unrecorded ones. Called only where needed. */
   readonly held: () => Promise<readonly HeldRoom[]>
 }
 
@@ -126,9 +126,9 @@ export interface ServerExit {
 }
 
 /**
- * What really is there. `starting`: up, not yet ready. `ready`, with `readiness: 'port'`: every TCP port accepts and every UDP port is
- * bound by this very server, or, where it has no ports or the platform cannot tell who has bound one, it has stayed up for a second;
- * with `uptime`: it has stayed up for a second. Once ready, it stays so until it has exited.
+ * Observed state of an instance. `starting`: up, not yet ready. `ready`, with `readiness: 'port'`: every TCP port accepts connections and every
+ * UDP port is bound by this server; without ports, or where the platform cannot tell the owner of a port, the server has run for a second; with
+ * `uptime`: the server has run for a second. Once ready, it stays so until it has exited.
  */
 export interface ObservedServer {
   readonly instanceId: string
@@ -136,13 +136,13 @@ export interface ObservedServer {
   readonly state: 'starting' | 'ready' | 'exited'
   /** Set when `exited`. */
   readonly exit: ServerExit | null
-  /** Of one that is `starting`, where that can be told: what it lacks, as a clause for a developer (which ports were asked for, which are bound). */
+  /** Missing conditions of a `starting` server, as a clause for a developer (ports that were requested, ports that are bound). */
   readonly waitsFor?: string
-  /** Of an orchestrator that gives ports later: which it has, from the moment that they are known; always of one that is `ready`. */
+  /** Ports of the server, for an orchestrator that assigns ports after the launch: present once known, always when `ready`. */
   readonly networkPorts?: readonly PortMapping[]
-  /** Of one that was taken from a pool: the name under which it waited there. */
+  /** Name under which the server waited in a pool, when it came from one. */
   readonly warm?: string
-  /** Of one that is not ready: when its process was started. Left out where none was, or nobody can tell. */
+  /** Start time of the process of a server that is not ready. Absent without a process or where unknown. */
   readonly startedAt?: Instant
 }
 
@@ -151,7 +151,7 @@ export interface Where {
   readonly region?: Region | undefined
 }
 
-/** Of which instances all is to be told; who tells more does no harm. */
+/** Instances whose state is wanted; additional instances in the answer do no harm. */
 export interface Among {
   readonly among?: ReadonlySet<string>
 }
@@ -164,23 +164,15 @@ export interface ServerLogLine {
 
 /**
  * Runs game servers. Core compares `observe` with its records by level, so every call may be repeated:
- * - `launch` of an (instanceId, attempt) that was launched before is `ok` and starts nothing, whatever happened between; what still runs
- *   of an earlier attempt of the instance ends before a later one starts, and an attempt that a later one has overtaken is refused;
+ * - `launch` of an (instanceId, attempt) that was launched before is `ok` and starts nothing, even after a crash in between; an earlier attempt of the instance that still runs is ended before a later one starts, and an attempt older than the newest is refused;
  * - `observe` lists every process or container of this installation on this node, also those of another service process, until it is forgotten;
  * - `admit` says whether there is room for one more beside what is held by the records and what runs; it keeps no room by itself, and core
- *   asks for one after the other. `launch` never runs more at once than there is room for, whatever was admitted;
- * - `stop` asks (SIGTERM), waits `graceMs`, also for what its first process started and has left behind, then kills, in the background;
- *   stopping what is gone is fine;
+ *   asks for one after the other. `launch` never runs more at once than there is room for, even when more were admitted;
+ * - `stop` asks (SIGTERM), waits `graceMs`, also for child processes that outlive the first process, then kills, in the background; stopping an instance that is gone succeeds;
  * - an instance that ended is observed as `exited` until `forget`;
- * - `keepWarm` is told every pool that is wanted, again and again, and makes what is there like that: what lacks is started, what is too many, of
- *   no pool that is wanted, or ended is removed. What waits is observed by nobody, takes no room from a launch, and has no
- *   configuration: it is given one by the `launch` that takes it, and is that instance's from then on, and never another's. One that
- *   ends while it waits costs no launch anything: that one is started as if there were no pools;
- * - where servers are spread (a cluster for each region), a place that does not answer is no hindrance to the others: a call about one instance
- *   is told its region and needs what runs that alone, and one that cannot be carried out throws, soon, for whoever calls has others in hand.
- *   `observe` of all leaves out what cannot be told now. Core never takes that for gone: it first asks about the instance alone;
- * - each instance stands alone: whatever has become of what is kept of one, the others are launched, stopped and observed,
- *   and `open` comes to its end; what still runs of the damaged one is observed, and ends when it is stopped.
+ * - `keepWarm` is told every pool that is wanted, again and again, and adjusts its pools: missing servers are started; surplus servers, servers of unwanted pools and ended ones are removed. A waiting server is not in `observe`, takes no capacity from a launch, and has no configuration: the `launch` that takes the server configures it, and the server then belongs to that instance alone. When a waiting server ends, the launch starts a new one as if there were no pools;
+ * - where servers are spread (a cluster for each region), a region that does not answer does not block the others: a call about one instance names its region and contacts only that one. A call that cannot be carried out throws soon, because core has other instances to handle. `observe` of all instances leaves out unreachable ones. Core does not treat these as gone: it first asks about each instance alone;
+ * - each instance stands alone: when the stored data of one instance is damaged, the others are still launched, stopped and observed, and `open` completes; a damaged instance that still runs is observed and can be stopped.
  */
 export interface Orchestrator {
   readonly name: string
@@ -206,29 +198,29 @@ export interface Orchestrator {
   /** Lets go without stopping any game server. */
   close(): Promise<void>
   /**
-   * A free external port per request. Only a proposal: the commit that records it decides, and it may be gone at the launch. `later`: the
-   * platform gives ports itself, and `observe` tells them. `pool` is the `warmKey` of what is to be launched: where one of it waits whose ports
-   * were given to it when it was started, these are proposed, and the launch with them takes that one.
+   * Proposes a free external port for each request. The commit that records a port decides; the port may be taken at the launch. `later`: the
+   * platform assigns ports itself, and `observe` reports them. `pool` is the `warmKey` of the launch: when a server with ports waits there, its
+   * ports are proposed, and the launch with these ports takes that server.
    */
   proposePorts(requests: readonly PortRequest[], pool?: string): Promise<PortMapping[] | 'later'>
-  /** Answers, of each pool that is wanted, what waits in it now. */
+  /** Returns the servers that wait now in each wanted pool. */
   keepWarm(pools: readonly WarmPool[]): Promise<readonly WarmServers[]>
   /** Asked before an attempt is recorded. An installation without limits always has room. */
   admit(wish: RoomWish): Promise<RoomAnswer>
   launch(spec: LaunchSpec): Promise<LaunchResult>
   stop(instanceId: string, options: { graceMs: number } & Where): Promise<void>
   /**
-   * `of`: of this instance at least, as it is now, with every change that was acknowledged to anybody. What is told of all may be a little
-   * older where the platform is far away, yet holds whatever this service itself has launched; `among` asks for no more of it than these, so
-   * that what is told need not cost what there is. Throws UNAVAILABLE where nothing can be told, and with `of` where that one cannot: what is not
-   * in the answer then is not there.
+   * Returns the observed servers. With `of`: at least this instance, in its present state, with every acknowledged change. Without it the
+   * answer may be slightly older where the platform is far away, but includes every launch of this service. `among` limits the answer to these
+   * instances, so that its cost need not grow with all servers. Throws UNAVAILABLE where nothing can be observed, and with `of` where that
+   * instance cannot; an instance that is missing in the answer does not exist.
    */
   observe(of?: string, where?: Where & Among): Promise<ObservedServer[]>
   /** Frees what an ended instance still holds (its copy of the configuration, its cgroup); its logs stay readable. */
   forget(instanceId: string, where?: Where): Promise<void>
   /**
-   * Frees what it keeps here of builds that the build store no longer has, and of no other; what runs is left alone. Called once an
-   * archive was removed, and now and then, for archives that were removed by way of another node.
+   * Removes local files of builds that the build store no longer has. Running servers are left alone. Called after an archive was removed, and
+   * from time to time, for archives removed through another node.
    */
   prune(): Promise<void>
   /** The newest `limit` lines at or after `since`, oldest first. */
@@ -242,8 +234,8 @@ export interface Orchestrator {
     | { readonly ok: false; readonly message: string }
   >
   /**
-   * A hint that an instance's state changed, or that there is more room than before (then the id is empty); `observe` and `admit` are the truth.
-   * What was not hinted at is looked at every few seconds where servers are shared, and else every second.
+   * Calls the listener with a hint that an instance's state changed, or with an empty id when there is more capacity. `observe` and `admit`
+   * have the truth. Instances without a hint are checked every few seconds where servers are shared, else every second.
    */
   subscribe(listener: (instanceId: string) => void): () => void
 }

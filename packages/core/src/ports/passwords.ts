@@ -1,12 +1,11 @@
 /** Which line a hash waits in. A long line never makes the callers of another one wait for it. */
 export type HashLine = 'operator' | 'returning' | 'sign-in' | 'registration'
 
-/** Whose hash it is, where many are asked for at once. */
+/** Place of a hash in the waiting line, when many are requested at once. */
 export interface HashTurn {
   /**
-   * `operator`: asked for by whoever runs the installation. `returning`: a sign-in from an address from which the same account signed in
-   * before. Default: `operator`. An account that exists and one that does not wait in the same line, so that the wait does not tell them
-   * apart.
+   * `operator`: requested by the operator of the installation. `returning`: a sign-in from an address from which the same account signed in
+   * before. Default: `operator`. Existing and missing accounts wait in the same line, so that the wait does not tell them apart.
    */
   readonly line?: HashLine
   /** The address it was asked for from; in one line each address has its turn. */

@@ -1,12 +1,12 @@
 import type { ProofAlgorithm } from '../project/player-auth'
 import type { JsonObject } from '../shared/json'
 
-/** What a signature is judged by. `algorithm` is always said: nothing is ever verified by what a token says of itself alone. */
+/** Key for the verification of a signature. `algorithm` is always given: a token's own header never chooses the algorithm. */
 export type ProofKey =
   | { readonly algorithm: 'HS256'; readonly secret: Uint8Array }
   | { readonly algorithm: Exclude<ProofAlgorithm, 'HS256'>; readonly jwk: JsonObject }
 
-/** Verifies what others have signed. It knows keys and signatures; what a token must say is the domain's. */
+/** Verifies signatures of others. It knows keys and signatures; the domain judges the claims of a token. */
 export interface PlayerTokens {
   /**
    * The header and the payload of a compact JWS as texts. undefined for anything else: more or fewer parts than three (a JWE has five),

@@ -25,7 +25,7 @@ export interface Ports {
   readonly peers: Peers
   readonly passwords: Passwords
   readonly guardedFetch: GuardedFetch
-  /** What is sent to webhooks, as the wire has it. */
+  /** Returns the body of a webhook message, as the wire spells it. */
   readonly messageBody: (message: Message) => string
   readonly tokens: Tokens
   readonly playerTokens: PlayerTokens
@@ -61,6 +61,6 @@ export interface Settings {
   readonly prices: PriceTable
   /** Which addresses that users name may be called. */
   readonly addressPolicy: AddressPolicy
-  /** What accounts that an operator makes may do. */
+  /** Limits of accounts that an operator creates. */
   readonly operatorLimits: PlanLimits
 }

@@ -19,8 +19,8 @@ export interface Tokens {
   /** In constant time. */
   verify(purpose: string, text: string, signature: string): boolean
   /**
-   * 32 bytes for one purpose and text, derived (HKDF-SHA-256) from the installation's secret: the same again on every node, and no help in
-   * guessing the secret or what is derived for another text. A port of its own beside `sign`: what signs here never verifies there.
+   * 32 bytes for one purpose and text, derived (HKDF-SHA-256) from the installation's secret: the same on every node, and useless for guessing
+   * the secret or the bytes of another text. It is separate from `sign`: a key derived here never verifies a signature there.
    */
   derive(purpose: string, text: string): Uint8Array
   /**

@@ -4,8 +4,8 @@ import { readTraceParent } from '../shared/trace'
 export { readTraceParent, type TracePlace, writeTraceParent } from '../shared/trace'
 
 /**
- * A place in a trace as the header `traceparent` of W3C Trace Context spells it: what is stored with a row and handed on, so that whoever goes
- * on with it, on whichever node, goes on in the same trace.
+ * A place in a trace as the header `traceparent` of W3C Trace Context spells it: stored with a row and passed on, so that the node that
+ * continues the work continues the same trace.
  */
 export type TraceParent = string
 
@@ -14,13 +14,13 @@ export type SpanAttributes = Readonly<Record<string, string | number | boolean |
 export interface SpanStart {
   /** Default `internal`. */
   readonly kind?: 'internal' | 'server' | 'client' | 'consumer'
-  /** What it is a part of; left out, or no traceparent at all (whoever calls may have sent anything), it begins a trace. */
+  /** Parent of the span. Absent, or not a valid traceparent (callers may send anything): the span begins a trace. */
   readonly parent?: TraceParent | undefined
-  /** What else it has to do with, in other traces. */
+  /** Related spans in other traces. */
   readonly links?: readonly TraceParent[]
   /** Never a secret, and nothing that players wrote. */
   readonly attributes?: SpanAttributes
-  /** Of one that is told when it is over; default: now. */
+  /** Start of a span that is reported at its end; default: now. */
   readonly startedAt?: Instant
 }
 
@@ -39,10 +39,7 @@ export interface Span {
   end(outcome?: SpanEnd): void
 }
 
-/**
- * Tells where the time of a call goes, over all nodes that have a part in it. Nothing is decided by it: what it answers is kept and handed on, and
- * read by nobody else.
- */
+/** Records where the time of a call goes, over all nodes that take part. It decides nothing: its results are only stored and passed on. */
 export interface Tracing {
   start(name: string, start?: SpanStart): Span
   /** Runs the work so that whatever it does, log lines among them, is known to be of this place. */
@@ -54,7 +51,7 @@ const NO_SPAN: Span = { traceparent: undefined, end: () => {} }
 /** Traces nothing. */
 export const noTracing: Tracing = { start: () => NO_SPAN, within: (_, work) => work() }
 
-/** What everything inside holds: the given one, whose faults stay its own; without one, nothing is traced. */
+/** Returns the given tracing, with its errors contained; without one, nothing is traced. */
 export function unfailingTracing(tracing: Tracing | undefined): Tracing {
   if (tracing === undefined) return noTracing
   return {
@@ -75,7 +72,7 @@ export function unfailingTracing(tracing: Tracing | undefined): Tracing {
       try {
         return tracing.within(traceparent, begin)
       } catch (error) {
-        // What the work throws is its caller's.
+        // An error of the work belongs to the caller.
         if (began) throw error
         return work()
       }
@@ -92,8 +89,8 @@ function unfailingly(call: () => void): void {
 }
 
 /**
- * What several causes in traces of their own make of one thing: it is a part of the first that is collected, and is linked with all where they are
- * more than one (OpenTelemetry's conventions for batches of messages).
+ * Returns the parent and links of a span with several causes: a child of the first collected cause, linked with all of them (OpenTelemetry's
+ * conventions for batches of messages).
  */
 export function partOf(causes: readonly (TraceParent | undefined)[]): Pick<SpanStart, 'parent' | 'links'> {
   const known = [...new Set(causes.filter((cause) => cause !== undefined))]

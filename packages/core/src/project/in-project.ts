@@ -1,4 +1,4 @@
-/** A call on a project, by whoever may act for it. */
+/** A call on a project by an authorized caller. */
 export interface InProject {
   readonly projectId: string
 }

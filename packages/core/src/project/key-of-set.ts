@@ -7,7 +7,7 @@ const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
 export const isPrivateKey = (key: JsonObject): boolean => PRIVATE_MEMBERS.some((name) => Object.hasOwn(key, name))
 
-/** Whether a public key is of the kind that the algorithm needs, and may be used so. What the key says of itself only narrows. */
+/** Whether a public key has the kind that the algorithm needs and may be used for it. Fields of the key can only narrow this. */
 export function fitsAlgorithm(key: JsonObject, algorithm: ProofAlgorithm): boolean {
   if (isPrivateKey(key)) return false
   if (key.use !== undefined && key.use !== 'sig') return false
@@ -38,7 +38,7 @@ export function candidates(
   return fitting.length === 1 ? fitting : []
 }
 
-/** The keys of a set that was fetched; undefined where it is none. What is no key is passed over. */
+/** Returns the keys of a fetched key set; undefined when it is not a key set. Entries that are not keys are skipped. */
 export function keysOfSet(set: unknown): readonly JsonObject[] | undefined {
   if (!isJsonObject(set) || !Array.isArray(set.keys)) return undefined
   return set.keys.filter(isJsonObject).slice(0, MAX_JWKS_KEYS)

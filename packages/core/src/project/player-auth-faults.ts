@@ -34,7 +34,7 @@ const WISH_FIELDS: { readonly [Name in keyof Required<IssuerWish>]: true } = {
   stateClaim: true,
 }
 
-/** What is wrong with it; empty where it can be kept. `before` is what the project has now. */
+/** Returns the faults of the wish; empty when it is valid. `before` is the present setting of the project. */
 export function playerAuthFaults({ mode, issuers = [] }: PlayerAuthWish, before: PlayerAuth): ValidationIssue[] {
   const issues: ValidationIssue[] = []
   const add = (path: string, message: string) => issues.push({ path, message })
@@ -92,8 +92,9 @@ function algorithmFaults({ algorithms }: IssuerWish, path: string, usesSecret: b
 }
 
 /**
- * Returns what is wrong with a key set that was pasted. Keys of other uses are passed over when one key fits, as in a set that is fetched: identity
- * providers publish encryption keys beside signing keys. Private and shared keys are always refused, so that whoever sent them learns of it.
+ * Returns what is wrong with a key set that was pasted. Keys of other uses are passed over when one key fits, as in a set that is fetched:
+ * identity providers publish encryption keys beside signing keys. Private and shared keys are always refused, so that the sender learns of the
+ * mistake.
  */
 function keySetFaults(
   set: JsonObject,

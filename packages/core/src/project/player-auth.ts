@@ -7,16 +7,16 @@ import type { JsonObject } from '../shared/json'
 export const PLAYER_AUTH_MODES = ['trusted', 'signed'] as const
 export type PlayerAuthMode = (typeof PLAYER_AUTH_MODES)[number]
 
-/** What tokens may be signed with. HS256 goes with a generated secret alone: a public key is no secret. */
+/** Algorithms of token signatures. HS256 goes with a generated secret only: a public key is not a secret. */
 export const PROOF_ALGORITHMS = ['HS256', 'RS256', 'ES256', 'EdDSA'] as const
 export type ProofAlgorithm = (typeof PROOF_ALGORITHMS)[number]
 
-/** Those of key pairs. */
+/** Algorithms with key pairs. */
 export const KEY_PAIR_ALGORITHMS = ['RS256', 'ES256', 'EdDSA'] as const satisfies readonly ProofAlgorithm[]
 
 /**
- * What an issuer's signatures are judged by. A secret is not kept: it is derived from the installation's by this id, so that a copy of
- * the database signs for nobody (ADR 97).
+ * Keys for the verification of an issuer's signatures. A secret is not stored: it is derived from the installation's secret by this id, so that
+ * a copy of the database can sign nothing (ADR 97).
  */
 export type IssuerKeys =
   | { readonly kind: 'secret'; readonly secretId: string }
@@ -27,7 +27,7 @@ export type IssuerKeys =
 export interface PlayerIssuer {
   /** The `iss` of its tokens. */
   readonly issuer: string
-  /** One of the `aud` of its tokens; null: a token that names any must name the project. */
+  /** Required entry of `aud` in the issuer's tokens; null: a token with any audience must name the project. */
   readonly audience: string | null
   readonly algorithms: readonly ProofAlgorithm[]
   readonly keys: IssuerKeys
@@ -43,16 +43,16 @@ export interface PlayerAuth {
   readonly issuers: readonly PlayerIssuer[]
 }
 
-/** Of a project that asked for nothing. */
+/** Player proof of a project without a setting. */
 export const NO_PLAYER_AUTH: PlayerAuth = { mode: 'trusted', issuers: [] }
 
 /** Whether a token that comes with a call means anything to the project. */
 export const readsTokens = ({ mode, issuers }: PlayerAuth): boolean => mode === 'signed' || issuers.length > 0
 
-/** What is generated for one issuer of one project stands for no other: this is what its secret is derived from. */
+/** Returns the text from which the secret of an issuer is derived: a secret of one issuer of one project is useless for others. */
 export const secretText = (projectId: string, secretId: string): string => JSON.stringify([projectId, secretId])
 
-/** How an issuer is asked for; what is left out takes its default. */
+/** Wish for an issuer; an absent field takes its default. */
 export interface IssuerWish {
   readonly issuer: string
   readonly audience?: string | undefined

@@ -7,7 +7,7 @@ import { repeatedName } from '../shared/repeated-name'
 import { type Instant, SECOND_MS } from '../shared/time'
 import { type PlayerIssuer, PROOF_ALGORITHMS, type ProofAlgorithm } from './player-auth'
 
-/** What is wrong with a token, as the end of a sentence. */
+/** Fault of a token, as the end of a sentence. */
 export interface TokenFault {
   readonly fault: string
 }
@@ -20,10 +20,10 @@ export interface UnprovenToken {
   readonly claims: JsonObject
 }
 
-/** What a token proves, once its signature is good. */
+/** Proven content of a token with a valid signature. */
 export interface PlayerProof {
   readonly playerId: string
-  /** What the issuer says of the player's state. */
+  /** State of the player, as the issuer claims it. */
   readonly state: JsonObject
   readonly expiresAt: Instant
 }
@@ -70,7 +70,7 @@ function parsed(text: string): JsonObject | string {
   return twice === undefined ? value : `has ${JSON.stringify(twice.slice(0, 64))} twice`
 }
 
-/** Whose token it claims to be, among those whose word counts here. */
+/** Returns the issuer that a token claims, among the issuers of the project. */
 export function issuerOfToken(issuers: readonly PlayerIssuer[], token: UnprovenToken): PlayerIssuer | TokenFault {
   const known = issuers.find(({ issuer }) => issuer === token.issuer)
   if (known === undefined) return { fault: 'its issuer is not an issuer of the project' }
@@ -80,7 +80,7 @@ export function issuerOfToken(issuers: readonly PlayerIssuer[], token: UnprovenT
   return known
 }
 
-/** What the claims of a token with a good signature prove, or what is wrong with them. */
+/** Returns the proof from the claims of a token with a valid signature, or its fault. */
 export function proofOf(
   { claims }: UnprovenToken,
   { issuer, projectId, at }: { readonly issuer: PlayerIssuer; readonly projectId: string; readonly at: Instant },
@@ -101,7 +101,9 @@ export function proofOf(
 const own = (claims: JsonObject, name: string): JsonValue | undefined =>
   Object.hasOwn(claims, name) ? claims[name] : undefined
 
-/** Whoever is not among those that a token names must refuse it (RFC 7519, section 4.1.3). Where nobody said who we are, we are the project. */
+/**
+ * A recipient that a token does not name must refuse it (RFC 7519, section 4.1.3). Without a configured audience, the project is the recipient.
+ */
 function audienceFault(aud: JsonValue | undefined, { audience }: PlayerIssuer, projectId: string): string | undefined {
   if (aud === undefined) return audience === null ? undefined : `it names no audience; ours is ${audience}`
   const named = typeof aud === 'string' ? [aud] : aud
@@ -137,7 +139,7 @@ export const tokenRequired = (): Decision<never> =>
     'this project asks players to prove who they are: send authorization: Bearer with a player token beside the api-key',
   )
 
-/** Whoever proves to be one player cannot act as another. */
+/** A proven player cannot act as another. */
 export const otherPlayer = () =>
   invalidToken({ fault: 'it is of another player than x-player-id names; leave the header out, or send the same id' })
 

@@ -24,9 +24,9 @@ export type ProblemSeverity = (typeof PROBLEM_SEVERITIES)[number]
 export const PROBLEM_SUBJECTS = ['queue', 'server', 'build', 'webhook', 'node', 'account'] as const
 export type ProblemSubject = (typeof PROBLEM_SUBJECTS)[number]
 
-/** What a program may want of a problem beside its sentence; each where it applies. */
+/** Details of a problem for programs; each is present where it applies. */
 export interface ProblemDetails {
-  /** Why, in the words of what failed. */
+  /** Cause, in the words of the failed component. */
   readonly cause?: string
   readonly versionTag?: string
   /** The version of that build which ran. */
@@ -47,13 +47,13 @@ export interface ProblemDetails {
 export interface ProjectProblem {
   readonly code: ProblemCode
   readonly severity: ProblemSeverity
-  /** For a person who runs the game: what is so, and what to do. Its wording may change. */
+  /** Sentence for the operator of the game: the problem and its remedy. The wording may change. */
   readonly sentence: string
   /** The id is what the GET of the thing takes. */
   readonly subject: { readonly kind: ProblemSubject; readonly id: string }
   /** Since when it is so, as far as that is known. */
   readonly since: Instant
-  /** Of how many things: launches, players, servers, deliveries … */
+  /** Number of affected launches, players, servers or deliveries. */
   readonly count: number
   readonly details: ProblemDetails
 }

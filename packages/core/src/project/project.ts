@@ -24,8 +24,8 @@ export interface Project {
   /** Set once deletion is decided; the row then only serves old usage lines and the clean-up. */
   readonly deletedAt: Instant | null
   /**
-   * Who wants to be told what: changed in the commits that change its webhooks, and checked by every commit that has something to tell,
-   * so that no message is without its commit and no commit without its message. Absent in rows of an earlier release.
+   * Webhooks that listen, and their types. The commits that change webhooks change this, and every commit with a message checks it, so that no
+   * message is without its commit and no commit without its message. Absent in rows of an earlier release.
    */
   readonly listeners?: readonly Listener[]
 }

@@ -11,7 +11,7 @@ export interface Cooldown {
   readonly until: Instant
 }
 
-/** What the id of a player's cooldown is the hash of. */
+/** Returns the text whose hash is the id of a player's cooldown. */
 export const cooldownText = ({ projectId, queueId }: Pick<Queue, 'projectId' | 'queueId'>, playerId: string): string =>
   JSON.stringify(['cooldown', projectId, queueId, playerId])
 

@@ -19,7 +19,7 @@ import type { Queue, QueueConfig, QueueSettings } from './queue'
 import { SERVER_JUDGES, WARM_JUDGES } from './server-settings'
 import { anything, type Judge, type JudgesOf, orNull, settingFaults, settings, wholeIn, withinRange } from './setting'
 
-/** What is wrong with a queue's settings (specification, "Queue"; docs/http-api.md §5); empty when it can be kept. */
+/** Returns the faults of a queue's settings (specification, "Queue"; docs/http-api.md §5); empty when they are valid. */
 export const queueFaults = (queue: Queue): ValidationIssue[] => [
   ...(QUEUE_ID_PATTERN.test(queue.queueId)
     ? []
@@ -60,7 +60,7 @@ const INVITE_JUDGES: JudgesOf<InviteCodeConfig> = {
   prefix: prefixFaults,
 }
 
-/** How the settings of a queue are judged, which is also the order of what is wrong with them. */
+/** Judges of the settings of a queue, in the order of the reported faults. */
 const QUEUE_JUDGES: JudgesOf<QueueConfig> = {
   enabled: anything,
   heartbeat: anything,

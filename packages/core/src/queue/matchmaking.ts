@@ -9,7 +9,7 @@ import type { ValidationIssue } from '../errors/decision'
 import type { ServerSettings } from './server-settings'
 import { anything, type JudgesOf, oneOf, optional, settingFaults, settings, wholeIn } from './setting'
 
-/** Whether open seats are served before new matches are made, or from what those leave. */
+/** Order of open seats and new matches: seats first, or from the remaining players. */
 export const BACKFILL_PRIORITIES = ['after', 'before'] as const satisfies readonly BackfillPriority[]
 
 /** How running matches of a queue get newcomers for their open seats. */

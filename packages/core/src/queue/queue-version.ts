@@ -6,11 +6,11 @@ import { QUEUE_DEFAULTS, type Queue, type QueueConfig } from './queue'
 /** Settings of one queue that are kept, the newest. */
 export const QUEUE_VERSIONS_KEPT = 100
 
-/** What changed a queue: an API key, a session, or the program that embeds the service. */
+/** Kind of the author of a change: an API key, a session, or the program that embeds the service. */
 export const ACTOR_KINDS = ['key', 'session', 'embedded'] as const
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
-/** Who changed a queue; `name` is the key's as it was then, null where there is none. */
+/** Author of a change; `name` is the key's name at that time, null without one. */
 export interface Actor {
   readonly kind: ActorKind
   readonly id: string | null
@@ -25,7 +25,7 @@ export interface QueueVersion {
   readonly version: number
   readonly projectId: string
   readonly queueId: string
-  /** Of the queue. */
+  /** Number of the queue's version. */
   readonly number: number
   readonly at: Instant
   /** Null where it is not known: the queue is older than its history. */
@@ -35,14 +35,14 @@ export interface QueueVersion {
 
 /** One step of a queue's history. */
 export interface QueueHistoryEntry {
-  /** Of the queue; `queues.restore` takes it. */
+  /** Version of the queue; `queues.restore` takes it. */
   readonly version: number
   readonly at: Instant
   readonly by: Actor | null
-  /** What was changed, by paths like `matchmaking.rules[0].maxDifference`; none for the queue's first settings that are kept. */
+  /** Changed settings, by paths like `matchmaking.rules[0].maxDifference`; empty for the oldest kept version. */
   readonly changes: readonly Changed[]
   readonly settings: QueueConfig
-  /** What they were before; null for the first that are kept. */
+  /** Settings before the change; null for the oldest kept version. */
   readonly before: QueueConfig | null
 }
 
@@ -52,7 +52,7 @@ export const queueVersionId = ({ id, createdAt }: Pick<Queue, 'id' | 'createdAt'
 
 const SETTINGS = [...Object.keys(QUEUE_DEFAULTS), 'name', 'inviteCodeConfig'] as const
 
-/** What its developer decided about a queue, and nothing else of it. */
+/** Returns the settings of a queue that its developer decides. */
 export const settingsOf = (queue: Queue): QueueConfig =>
   Object.fromEntries(SETTINGS.map((name) => [name, queue[name as keyof QueueConfig] ?? null])) as unknown as QueueConfig
 

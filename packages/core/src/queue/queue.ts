@@ -7,7 +7,7 @@ import type { ServerSettings } from './server-settings'
 export const HOST_LEAVE_BEHAVIORS = ['promote', 'delete'] as const
 export type HostLeaveBehavior = (typeof HOST_LEAVE_BEHAVIORS)[number]
 
-/** What its developer decides about a queue. */
+/** Settings of a queue that its developer decides. */
 export interface QueueConfig {
   readonly name: string
   readonly enabled: boolean
@@ -39,7 +39,7 @@ export interface Queue extends QueueConfig {
   readonly updatedAt: Instant
 }
 
-/** What a queue is made of or changed by; whatever is left out takes its default, or is kept (docs/http-api.md §5). */
+/** Settings of a new or changed queue; an absent one takes its default, or is kept (docs/http-api.md §5). */
 export type QueueSettings = {
   readonly [Setting in Exclude<keyof QueueConfig, 'inviteCodeConfig' | 'matchTtlSeconds'>]?:
     | NonNullable<QueueConfig[Setting]>

@@ -9,7 +9,7 @@ import { namesInArguments, startupArgsFaults } from '../server/startup-args'
 import type { JsonObject } from '../shared/json'
 import { anything, type Judge, type JudgesOf, oneOf, optional, orNull, settingFaults, wholeIn } from './setting'
 
-/** Who brings the server of a match: `build` launches one from `versionTag`; `external` is the studio's own, told by its backend. */
+/** Source of a match's server: `build` launches one from `versionTag`; `external` is the studio's own server, assigned by its backend. */
 export const SERVER_SOURCES = ['build', 'external'] as const
 export type ServerSource = (typeof SERVER_SOURCES)[number]
 
@@ -34,7 +34,7 @@ export interface ServerSettings {
   readonly tier?: Tier
   readonly networkPorts?: readonly PortRequest[]
   readonly startupArgs?: string
-  /** What makes the server run; default `port`. */
+  /** Condition on which the server counts as running; default `port`. */
   readonly readiness?: Readiness
   /** Seconds. */
   readonly ttl?: number
@@ -49,7 +49,7 @@ export const WARM_JUDGES: JudgesOf<WarmSettings> = {
   buffer: optional(wholeIn(WARM_BUFFER)),
 }
 
-/** What a server is told only when it is given to a match. */
+/** Variables that a server learns only when it is given to a match. */
 const KNOWN_LATER = ['INSTANCE_ID', 'MATCH_ID']
 
 const warmFaults: Judge<WarmSettings, ServerSettings> = (warm, path, { startupArgs = '' }) => [
@@ -72,7 +72,7 @@ const customDataFaults: Judge<JsonObject, unknown> = (value, path) => {
   return fault === undefined ? [] : [{ path, message: fault }]
 }
 
-/** How the settings of servers are judged, which is also the order of what is wrong with them. */
+/** Judges of the server settings, in the order of the reported faults. */
 export const SERVER_JUDGES: JudgesOf<ServerSettings> = {
   networkPorts: (ports, path) => portFaults(ports ?? [], path),
   source: optional(oneOf(SERVER_SOURCES)),

@@ -17,7 +17,7 @@ import { asRun, type NeverReady } from './launch'
 /** Why a server ended whose node did not come back. */
 export const NODE_GONE = 'its node is gone'
 
-/** What came of spawning a process: `retry` may go better another time, `final` never will. */
+/** Result of a spawn: `retry` may succeed at another attempt, `final` never will. */
 export type SpawnResult =
   | { readonly ok: true }
   | {
@@ -26,7 +26,7 @@ export type SpawnResult =
       readonly message: string
     }
 
-/** What the orchestrator saw of a process that ended. */
+/** Observed exit of a process. */
 export interface ObservedExit {
   readonly code: number | null
   readonly signal: string | null
@@ -74,7 +74,7 @@ const exitOf = ({ code, signal }: ObservedExit) => ({
   ...(signal === null ? {} : { exitSignal: signal }),
 })
 
-/** One that was never ready was not, however long it took. */
+/** A server that was never ready was not healthy, however long it took. */
 function wasHealthy(server: GameServer, exit: ObservedExit): boolean {
   if (awaitsRelaunch(server) || isComingUp(server) || server.launchedAt === null) return false
   return exit.at - server.launchedAt >= HEALTHY_AFTER_MS
@@ -91,7 +91,7 @@ export function decideStopServer(server: GameServer, stopReason: string, cause: 
   return canMoveServer(server, 'stop') ? [{ type: 'server_stopping', stopReason, cause }] : []
 }
 
-/** Its ttl is over: it is stopped. */
+/** Stops a server whose ttl is over. */
 export function decideExpireServer(server: GameServer, at: Instant): ServerEvent[] {
   return server.expiresAt !== null && server.expiresAt <= at
     ? decideStopServer(server, 'reached its ttl', 'server_expired')
@@ -114,14 +114,14 @@ export const outlives = (server: GameServer, cap: TtlCap): boolean =>
 export const capTtl = (server: GameServer, cap: TtlCap): ServerEvent[] =>
   outlives(server, cap) ? [{ type: 'server_ttl_capped', expiresAt: cap.expiresAt }] : []
 
-/** Its node is gone, and its process with it: the attempt ends as of when it was last seen alive (docs/http-api.md §3). */
+/** Ends the attempt of a server whose node is gone, as of its last sighting (docs/http-api.md §3). */
 export function loseNode(
   server: GameServer,
   lost: Spawned & { readonly at: Instant },
   ran?: NeverReady,
 ): ServerEvent[] {
   if (!isOwned(server) || server.nodeId !== lost.nodeId || server.attempt !== lost.attempt) return []
-  // What was to be launched there is launched elsewhere.
+  // A pending launch moves to another node.
   if (server.status === 'launching') return [{ type: 'server_attempt_failed', counts: false, ...asRun(server, ran) }]
   const end = { exitCode: null, stopReason: server.stopReason ?? NODE_GONE, at: lost.at, ...asRun(server, ran) }
   return [{ type: server.status === 'stopping' ? 'server_stopped' : 'server_failed', ...end }]
@@ -133,12 +133,12 @@ export function decideRestartServer(server: GameServer, at: Instant): Decision<S
   return reject('INVALID_SERVER_STATE', detail, { status: server.status })
 }
 
-/** What a restarted server's next process came to: it runs, it failed to start as a crash would, or it can never start. */
+/** Result of the next process of a restarted server: it runs, it failed like a crash, or it can never start. */
 export function relaunched(
   server: GameServer,
   { attempt, result, at }: { attempt: number; result: SpawnResult; at: Instant },
 ): ServerEvent[] {
-  // It may have said that it is ready before its spawning was written down.
+  // The server may have reported ready before its spawn was recorded.
   if (server.attempt !== attempt || !awaitsRelaunch(server)) return []
   if (result.ok) return [{ type: 'server_relaunched', at }]
   const exit = { code: null, signal: null, reason: result.message, at }
@@ -147,8 +147,8 @@ export function relaunched(
 }
 
 /**
- * The process by which a server was restarted is not ready in the time that a launch has: one more crash. `lacks`: what it waits for, as far
- * as the platform can tell. One that has been ready meanwhile, and one whose record does not say that it is still to come up, is let be.
+ * Counts one more crash when the process of a restarted server is not ready within the time of a launch. `lacks`: the missing conditions, as
+ * far as the platform can tell. A server that became ready meanwhile, or whose record does not await a start, is not changed.
  */
 export function failedToComeUp(
   server: GameServer,

@@ -1,7 +1,7 @@
 import type { ServerEvent } from './events'
 import type { GameServer } from './game-server'
 
-/** What an end of a server means to those who play on it, in the words of their lobbies' `last_exit`. */
+/** Cause of a server's end for its players, in the words of their lobbies' `last_exit`. */
 export type EndCause =
   | 'launch_failed'
   | 'build_missing'
@@ -11,7 +11,7 @@ export type EndCause =
   | 'server_failed'
   | 'server_expired'
 
-/** What ended a server in these events, told by what it was before. */
+/** Returns the cause of a server's end in these events, given its earlier state. */
 export function endCauseOf(before: GameServer, events: readonly ServerEvent[]): EndCause {
   for (const event of events) {
     if (event.type === 'server_stopping') return event.cause

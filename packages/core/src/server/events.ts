@@ -1,7 +1,7 @@
 import type { MeteredInterval } from '../billing/usage-sums'
 import type { PortMapping } from './game-server'
 
-/** Who or what asked for a stop: somebody, its ttl, or the game, which is over. */
+/** Cause of a stop: a request, the ttl, or the end of the match. */
 export type StopCause = 'server_stopped' | 'server_expired' | 'match_ended'
 
 /** How long the process of an attempt ran that was never ready; left out where none was started. */
@@ -9,7 +9,7 @@ interface MayHaveRun {
   readonly ran?: MeteredInterval
 }
 
-/** What can happen to a game server. */
+/** Events of a game server. */
 export type ServerEvent =
   | {
       readonly type: 'server_launch_attempted'
@@ -22,13 +22,13 @@ export type ServerEvent =
     }
   /** The platform gave them by itself. */
   | { readonly type: 'server_ports_given'; readonly networkPorts: readonly PortMapping[] }
-  /** It had been started before: a server that waited was given to it. */
+  /** A waiting server was given to the launch. */
   | { readonly type: 'server_was_warm' }
   | (MayHaveRun & { readonly type: 'server_attempt_failed'; readonly counts: boolean })
-  /** What the attempt needs is away: it has longer. */
+  /** The attempt needs a machine that does not answer: its deadline moves. */
   | { readonly type: 'server_launch_postponed'; readonly launchDeadlineAt: number }
   | {
-      /** It joins the line of an orchestrator. */
+      /** The server joins the waiting line of an orchestrator. */
       readonly type: 'server_waiting'
       readonly orchestrator: string
       readonly until: number

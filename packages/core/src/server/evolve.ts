@@ -130,7 +130,7 @@ function ended(server: GameServer, event: Exit & { stopReason: string; at: numbe
   return { ...before, ...exitOf(event), stopReason: event.stopReason, stoppedAt, relaunchAt: null }
 }
 
-/** What lobbies show of a server; null until its launch has ports, and once it is over. */
+/** Returns the summary of a server for lobbies; null until its launch has ports, and after its end. */
 export function summaryOf(server: GameServer): ServerSummary | null {
   if (server.matchId === null || (server.attempt === 0 && server.status === 'launching') || isWaiting(server))
     return null

@@ -7,14 +7,14 @@ import type { Readiness } from './readiness'
 export const SERVER_STATUSES = ['launching', 'running', 'stopping', 'stopped', 'failed'] as const
 export type ServerStatus = (typeof SERVER_STATUSES)[number]
 
-/** Those that hold capacity and ports and count towards `max_concurrent_servers`. */
+/** Statuses of servers that hold capacity and ports and count towards `max_concurrent_servers`. */
 export const LIVE_SERVER_STATUSES: readonly ServerStatus[] = ['launching', 'running', 'stopping']
 
 /** Why a server is still launching, where that has a reason of its own: no node has room for it. */
 export const SERVER_STATUS_REASONS = ['waiting_for_room'] as const
 export type ServerStatusReason = (typeof SERVER_STATUS_REASONS)[number]
 
-/** What a server has of its installation's room. */
+/** Capacity that a server uses of its installation. */
 export interface ServerRoom {
   /** Until when it may wait for it. */
   readonly deadlineAt: Instant
@@ -115,7 +115,7 @@ export interface GameServer {
   readonly updatedAt: Instant
 }
 
-/** What a lobby shows of its server: the connection-relevant fields. */
+/** Summary of a server in a lobby: the fields for the connection. */
 export interface ServerSummary {
   readonly instanceId: string
   readonly region: Region
@@ -160,7 +160,7 @@ export const isComingUp = (server: GameServer): boolean =>
 /** A live server whose process, or open attempt, is a node's. */
 export type OwnedServer = GameServer & { readonly nodeId: string }
 
-/** An attempt that was given up binds a launching server to no node: whoever runs its job makes the next one. */
+/** An abandoned attempt binds a launching server to no node: the worker that runs its job makes the next attempt. */
 export const isOwned = (server: GameServer): server is OwnedServer =>
   isLive(server) && server.nodeId !== null && (server.status !== 'launching' || server.attemptOpen)
 

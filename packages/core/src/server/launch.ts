@@ -18,7 +18,7 @@ import {
  * until its process is ready or it is given up. Whoever decides has looked at the record before, so each asks whether it is still so.
  */
 
-/** The attempt that somebody saw in the record. */
+/** Attempt that the caller saw in the record. */
 export type SeenAttempt = Pick<GameServer, 'attempt' | 'attemptOpen'>
 
 export const isAsSeen = (server: GameServer, seen: SeenAttempt): boolean =>
@@ -62,7 +62,10 @@ export interface NeverReady extends MeteredInterval {
   readonly attempt: number
 }
 
-/** What is metered of it, once: an attempt that is over in the record was metered then, and a server that runs is metered from `runningAt`. */
+/**
+ * Returns the usage of an attempt that was never ready, metered once: an attempt that is over in the record was metered then, and a running
+ * server is metered from `runningAt`.
+ */
 export function asRun(server: GameServer, ran: NeverReady | undefined): { readonly ran?: MeteredInterval } {
   if (ran === undefined || !server.attemptOpen || server.attempt !== ran.attempt || server.runningAt !== null) return {}
   return ran.from < ran.to ? { ran: { from: ran.from, to: ran.to } } : {}
@@ -72,8 +75,8 @@ export function asRun(server: GameServer, ran: NeverReady | undefined): { readon
 const POSTPONED_BY = 1 / 4
 
 /**
- * What the attempt needs is on a machine that does not answer, which is not the launch's fault: its timeout begins anew, for as long as
- * it might have waited for room.
+ * Postpones the deadline of an attempt that needs a machine which does not answer. The launch is not at fault: its timeout starts again, for as
+ * long as it might have waited for capacity.
  */
 export function decidePostponeLaunch(
   server: GameServer,
@@ -105,7 +108,7 @@ export function becomeReady(server: GameServer, { attempt, at }: { attempt: numb
   return runs ? [{ type: 'server_running', at }] : []
 }
 
-/** Whoever is ready has been spawned, whether or not that is in the record yet. */
+/** A ready server has been spawned, even when the record does not say so yet. */
 function upAgain(server: GameServer, attempt: number, at: Instant): ServerEvent[] {
   const isNews = server.attempt === attempt && (awaitsRelaunch(server) || isComingUp(server))
   return isNews ? [{ type: 'server_up_again', at }] : []
@@ -140,7 +143,7 @@ export function declareReady(
   const current = currentSpawn(server, attempt)
   if (!current.ok) return current
   if (server.status === 'running') return accept(...becomeReady(server, { attempt, at }))
-  // Players could not come. The platform tells them before it starts a server, and whoever asks it may be a moment behind.
+  // Players could not connect without ports. The platform reports ports before it starts a server, and the caller may read slightly older data.
   if (server.networkPorts.length < server.portRequests.length) {
     return reject('UNAVAILABLE', `the ports of server ${server.id} are not known yet; try again shortly`)
   }

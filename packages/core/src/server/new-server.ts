@@ -10,7 +10,7 @@ import { portFaults } from './ports'
 import type { Readiness } from './readiness'
 import { startupArgsFaults } from './startup-args'
 
-/** What a server is made of; whatever is left out takes its default. */
+/** Properties of a new server; an absent one takes its default. */
 export interface ServerDesign {
   readonly projectId: string
   readonly versionTag: string
@@ -28,7 +28,7 @@ export interface ServerDesign {
   readonly queueId?: string | undefined
 }
 
-/** What is wrong with a design that a caller sent. */
+/** Returns the faults of a design that a caller sent. */
 export function designFaults(design: ServerDesign): ValidationIssue[] {
   const issues: ValidationIssue[] = [...portFaults(design.networkPorts ?? [], 'networkPorts')]
   const { ttlSeconds, startupArgs } = design
@@ -40,13 +40,13 @@ export function designFaults(design: ServerDesign): ValidationIssue[] {
   return issues
 }
 
-/** A server that is yet to be launched. `given` is what the design does not say: whose, how long, until when it must run. */
+/** Returns a server to be launched. `given` has the facts that the design lacks: the owner, the lifetime, the launch deadline. */
 export function newServer(
   design: ServerDesign,
   given: {
     readonly id: string
     readonly accountId: string
-    /** What is left of the wish after the account's plan; null when unlimited. */
+    /** Lifetime in seconds within the account's plan; null when unlimited. */
     readonly ttlSeconds: number | null
     readonly at: Instant
     readonly launchTimeoutMs: number

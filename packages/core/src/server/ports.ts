@@ -4,13 +4,13 @@ import type { ValidationIssue } from '../errors/service-error'
 import { unknownFields } from '../shared/known-names'
 import type { PortRequest } from './game-server'
 
-/** What may be asked for; where a port is found by players is given out. */
+/** Fields of a port request; the external port is assigned. */
 const FIELDS = ['name', 'protocol', 'internalPort', 'tlsEnabled'] satisfies (keyof PortRequest)[]
 
-/** `PORT_<NAME>`: what a game server reads to know where to listen; other characters become `_` (docs/http-api.md §8). */
+/** Returns the variable `PORT_<NAME>` from which a game server reads its port; other characters become `_` (docs/http-api.md §8). */
 export const portVariable = (name: string): string => `PORT_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
 
-/** What is wrong with a list of ports: too many, names that collide as variables, TLS without TCP, numbers out of range. */
+/** Returns the faults of a list of ports: too many, names that collide as variables, TLS without TCP, numbers out of range. */
 export function portFaults(ports: readonly PortRequest[], path: string): ValidationIssue[] {
   const issues: ValidationIssue[] = []
   if (ports.length > MAX_PORTS)

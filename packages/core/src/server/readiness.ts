@@ -1,6 +1,6 @@
 /**
- * What makes a launching server run, beside its own `ready` call, which always does (docs/http-api.md §8). `port`: every TCP port
- * accepts and every UDP port is bound by the server; `self`: its call alone; `uptime`: it has stayed up for a second.
+ * Condition on which a launching server counts as running, besides its own `ready` call (docs/http-api.md §8). `port`: every TCP port accepts
+ * connections and every UDP port is bound by the server; `self`: only its own call; `uptime`: it has run for one second.
  */
 export const READINESS = ['port', 'self', 'uptime'] as const
 export type Readiness = (typeof READINESS)[number]

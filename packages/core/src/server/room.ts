@@ -15,7 +15,7 @@ export const MAY_PASS_MS = 30_000
 const waitsUntil = ({ room, launchDeadlineAt }: GameServer): Instant =>
   room === undefined || room.admittedAt !== null ? launchDeadlineAt : room.deadlineAt
 
-/** It joins the line of an orchestrator: nothing that could run it has room now. One that stands in it stays where it is. */
+/** Puts a server into the waiting line of an orchestrator, because no node has capacity now. A server in the line keeps its place. */
 export function waitForRoom(server: GameServer, seen: SeenAttempt, orchestrator: string): ServerEvent[] {
   if (!isAsSeen(server, seen) || seen.attemptOpen || isWaiting(server)) return []
   return [

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../shared/json'
 import { type Instant, SECOND_MS, toIso } from '../shared/time'
 import type { GameServer, PortMapping } from './game-server'
 
-/** What the file tells of the match that the server is for. */
+/** Match data in the server's file. */
 export interface ServerFileMatch {
   readonly version: number
   readonly settings: JsonObject
@@ -24,7 +24,7 @@ export interface ServerFileFacts {
   readonly match: ServerFileMatch | undefined
   /** Where the game server reaches the service. */
   readonly apiUrl: string
-  /** Of this attempt alone. */
+  /** Token of this attempt only. */
   readonly token: string
   /** By which join tokens of the match are verified; null for a server that is for none. */
   readonly joinTokenKey: string | null
@@ -77,7 +77,7 @@ const portInFile = (port: PortMapping): JsonValue => ({
   tls_enabled: port.tlsEnabled,
 })
 
-/** Who plays, as the file shows it and as the server is told when that changes. */
+/** Returns the teams as the file shows them and as the server is told after a change. */
 export const teamsInFile = (match: Pick<ServerFileMatch, 'teams'> | undefined): JsonValue[] =>
   (match?.teams ?? []).map(teamInFile)
 

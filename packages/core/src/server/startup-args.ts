@@ -2,7 +2,7 @@ import type { ValidationIssue } from '../errors/service-error'
 import type { PortRequest } from './game-server'
 import { portVariable } from './ports'
 
-// What a backslash makes plain inside double quotes; before anything else it stands for itself there.
+// Characters that a backslash escapes inside double quotes; before other characters the backslash stands for itself.
 const ESCAPABLE_IN_DOUBLE_QUOTES = new Set(['"', '\\', '$', '`'])
 
 /**
@@ -14,15 +14,15 @@ export const splitArguments = (text: string): string[] => scan(text).args
 /** Whether a text that is split so ends inside a quote: then it is refused, and never split. */
 export const hasUnclosedQuote = (text: string): boolean => scan(text).quote !== ''
 
-/** What stands for itself in arguments beside the ports, which are `PORT_<NAME>`. */
+/** Names that arguments can use besides the ports, which are `PORT_<NAME>`. */
 const ARGUMENT_NAMES = ['INSTANCE_ID', 'MATCH_ID', 'REGION', 'SVC_CONFIG_FILE'] as const
 
 // `$${` first: it is the text `${` and begins no name.
 const PLACEHOLDER = /\$\$\{|\$\{([^}]*)(\}?)/g
 
 /**
- * Arguments with `${NAME}` replaced. Done after the splitting, so that no value becomes two arguments. What is not among the
- * values stays as it is: settings are refused for it, rows of an earlier release are not.
+ * Arguments with `${NAME}` replaced. Done after the splitting, so that no value becomes two arguments. Unknown names stay as they are: settings
+ * with them are refused, rows of an earlier release are not.
  */
 export const fillArguments = (text: string, values: ReadonlyMap<string, string>): string[] =>
   splitArguments(text).map((argument) =>
@@ -39,7 +39,7 @@ export const namesInArguments = (text: string): string[] => [
   ),
 ]
 
-/** What is wrong with the arguments of a server that has these ports. */
+/** Returns the faults of the arguments of a server with these ports. */
 export function startupArgsFaults(text: string, ports: readonly PortRequest[], path: string): ValidationIssue[] {
   // The end of a text to every program that is started.
   if (text.includes('\0')) return [{ path, message: 'must not hold U+0000' }]

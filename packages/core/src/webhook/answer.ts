@@ -1,4 +1,4 @@
-/** What an endpoint's answer means. `gone`: it wants no more of them, ever. */
+/** Meaning of an endpoint's answer. `gone`: the endpoint wants no more messages. */
 export type EndpointAnswer = 'taken' | 'failed' | 'gone'
 
 const GONE = 410

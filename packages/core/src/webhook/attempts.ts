@@ -8,7 +8,7 @@ import type { Webhook } from './webhook'
 
 const { canMove, moved } = lifeOf<DeliveryStatus, DeliveryTrigger>('delivery', DELIVERY_TRANSITIONS)
 
-/** What can happen to a delivery. */
+/** Events of a delivery. */
 export type DeliveryEvent =
   | { readonly type: 'attempt_taken'; readonly attempt: DeliveryAttempt }
   | { readonly type: 'attempt_failed'; readonly attempt: DeliveryAttempt; readonly nextAttemptAt: Instant }
@@ -34,7 +34,7 @@ export function evolveDelivery(delivery: Delivery, event: DeliveryEvent): Delive
   }
 }
 
-/** What one attempt makes of it. One that is over stays as it ended: two may have sent it at once. */
+/** Applies the result of one attempt to a delivery. A finished delivery stays as it ended: two nodes may have sent it at once. */
 export function noteAttempt(
   delivery: Delivery,
   { attempt, answer, at }: { attempt: DeliveryAttempt; answer: EndpointAnswer; at: Instant },

@@ -26,7 +26,7 @@ export function changeWebhook(webhook: Webhook, changes: WebhookChanges, at: Ins
   return differs ? [{ type: 'webhook_changed', changes, at }] : []
 }
 
-/** The one that was shown signs for a day longer, and none from before it. */
+/** The last shown secret signs for one more day, and older ones do not. */
 export const decideRotateSecret = (webhook: Webhook, seed: string, at: Instant): WebhookEvent[] => [
   {
     type: 'secret_rotated',
@@ -38,7 +38,7 @@ export const decideRotateSecret = (webhook: Webhook, seed: string, at: Instant):
   },
 ]
 
-/** What the outcome of one attempt means for the endpoint. */
+/** Applies the outcome of one attempt to the webhook. */
 export function noteAnswer(webhook: Webhook, answer: EndpointAnswer, at: Instant): WebhookEvent[] {
   if (answer === 'taken') return webhook.failingSince === null ? [] : [{ type: 'failures_ended' }]
   if (!webhook.enabled) return []

@@ -8,7 +8,7 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 /** One try to send it. */
 export interface DeliveryAttempt {
   readonly at: Instant
-  /** What was answered; null where nobody answered. */
+  /** Status code of the answer; null without an answer. */
   readonly statusCode: number | null
   /** Why it failed, a sentence; null where it did not. */
   readonly error: string | null

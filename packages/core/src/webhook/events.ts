@@ -3,7 +3,7 @@ import type { DisabledReason, SecretSeed, Webhook } from './webhook'
 
 export type WebhookChanges = Partial<Pick<Webhook, 'url' | 'types' | 'enabled' | 'description'>>
 
-/** What can happen to a webhook after its creation. */
+/** Events of a webhook after its creation. */
 export type WebhookEvent =
   | { readonly type: 'webhook_changed'; readonly changes: WebhookChanges; readonly at: Instant }
   | { readonly type: 'secret_rotated'; readonly secrets: readonly SecretSeed[]; readonly at: Instant }

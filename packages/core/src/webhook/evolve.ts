@@ -7,7 +7,7 @@ export function evolveWebhook(webhook: Webhook, event: WebhookEvent): Webhook {
     case 'webhook_changed': {
       const { url, enabled } = event.changes
       const changed = { ...webhook, ...event.changes, updatedAt: event.at }
-      // Whoever enables it says that it is well again; at another address nothing has failed yet.
+      // Enabling a webhook resets its failures; a new address has none yet.
       if (enabled !== undefined) return { ...changed, disabledReason: null, failingSince: null }
       return url === undefined || url === webhook.url ? changed : { ...changed, failingSince: null }
     }

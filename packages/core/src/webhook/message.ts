@@ -9,7 +9,7 @@ import { erased } from '../match/roster'
 import type { GameServer, ServerSummary } from '../server/game-server'
 import type { Instant } from '../shared/time'
 
-/** What a message tells of, as its commit left it; builds without their logs. */
+/** Subject of a message, as its commit left it; builds without their logs. */
 export type MessageSubject =
   | { readonly kind: 'match'; readonly match: Match; readonly server: ServerSummary | null }
   | { readonly kind: 'lobby'; readonly lobby: Lobby }
@@ -19,13 +19,13 @@ export type MessageSubject =
 
 /** One thing that happened, for all endpoints that want to know of it; written in the commit in which it happened. */
 export interface Message {
-  /** The `webhook-id` of every attempt: who has seen it has seen the message. */
+  /** Value of `webhook-id` in every attempt: a receiver that has seen it has seen the message. */
   readonly id: string
   readonly version: number
   readonly projectId: string
   readonly type: SentMessageType
   readonly subject: MessageSubject
-  /** The place in a trace of what it tells of; absent where nobody traced it. */
+  /** Place in the trace of the subject; absent without a trace. */
   readonly trace?: string
   readonly createdAt: Instant
 }
@@ -35,7 +35,7 @@ export const newMessage = (given: Omit<Message, 'version'>): Message => ({ ...gi
 export const testMessage = (given: Omit<Message, 'version' | 'type' | 'subject'>, webhookId: string): Message =>
   newMessage({ ...given, type: TEST_MESSAGE_TYPE, subject: { kind: 'webhook', webhookId } })
 
-/** The players of whom it tells. */
+/** Returns the players in a message. */
 function playersOf({ subject }: Message): readonly string[] {
   if (subject.kind !== 'lobby') return []
   const { players, hostPlayerId } = subject.lobby
@@ -65,7 +65,7 @@ export function withoutPlayer(message: Message, playerId: string): Message {
   return { ...next, subject: { kind: 'lobby', lobby: { ...kept, players, hostPlayerId, banned, lastExit: null } } }
 }
 
-/** In the domain's own words, for whoever embeds the service and has no wire. */
+/** Returns the body in the domain's spelling, for embedders without a wire. */
 export const plainBody = ({ id, type, createdAt, projectId, subject }: Message): string =>
   JSON.stringify({ id, type, createdAt, projectId, data: dataOf(subject) })
 

@@ -33,8 +33,8 @@ export function newWebhook({ types, description, seed, at, ...given }: WebhookDe
 }
 
 /**
- * What is wrong with what an endpoint is to be. Whether its address may be called is judged where it can be resolved. The kinds of values are
- * looked at too: every commit of the project reads them, so one that came past the compiler would break them all.
+ * Returns the faults of a webhook. The address itself is judged where it can be resolved. The kinds of values are checked too: every commit of
+ * the project reads them, so an invalid value from untyped code would break all commits.
  */
 export function webhookFaults(wish: { readonly [Name in keyof WebhookChanges]: unknown }): ValidationIssue[] {
   const { url, types, enabled, description } = wish
@@ -68,5 +68,5 @@ function typeFaults(types: readonly unknown[]): ValidationIssue[] {
 const isText = (value: unknown, max: number): value is string =>
   typeof value === 'string' && isWellFormed(value) && [...value].length <= max
 
-/** What its project's row knows of it. */
+/** Returns the listener of a webhook in its project's row. */
 export const listenerOf = ({ id, types, enabled }: Webhook): Listener => ({ webhookId: id, types, enabled })

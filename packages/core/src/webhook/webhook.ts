@@ -5,7 +5,7 @@ import type { Instant } from '../shared/time'
 export const DISABLED_REASONS = ['gone', 'failing'] as const
 export type DisabledReason = (typeof DISABLED_REASONS)[number]
 
-/** What an endpoint's secret is made of, beside the secret of the installation. */
+/** Seed of an endpoint's secret, besides the secret of the installation. */
 export interface SecretSeed {
   readonly seed: string
   /** Until when it signs beside the next one; null for the one that is shown. */

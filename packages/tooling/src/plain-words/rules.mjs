@@ -9,8 +9,10 @@ const SUBJECT_CLAUSE = [
 ]
 
 /** First words of a comment that stand for a noun which the comment does not have. */
-const NO_NOUN =
-  /^(?:It|Its|They|Their|Them|One|Ones|Those|These|Such|Another|None|Each one|The one|The ones|The other|The others|The rest|The same|All of it|Of|Then|Also|Again|So)\b/
+const NO_NOUN = [
+  /^(?:It|Its|They|Their|Them|Each one|The ones?|The rest|The same|All of it|Of|Then|Also|Again|So)\b/,
+  /^(?:One|Ones|Another|None|Such|Those|These|The others?)(?= (?:a|are|by|for|has|have|in|is|of|on|one|ones|that|to|was|were|which|who|with)\b)/,
+]
 
 const ANSWERS = /(?:^|\. )Answers\b(?! (?:of|to|that|in|are|with|is|go|per)\b)/
 
@@ -21,7 +23,7 @@ const PROSE = [
 
 /** The rules for a comment, besides those for prose. */
 const COMMENT = [
-  { pattern: NO_NOUN, message: 'begins with a word that stands for a noun: name the thing' },
+  ...NO_NOUN.map((pattern) => ({ pattern, message: 'begins with a word that stands for a noun: name the thing' })),
   { pattern: ANSWERS, message: 'says "Answers": a function returns' },
 ]
 

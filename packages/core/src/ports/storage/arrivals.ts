@@ -25,6 +25,9 @@ export function arrivalsAsked({ queueKey, since, after = '' }: Pick<ArrivalQuery
 }
 
 export interface ArrivalReaders {
-  /** Of one queue in the order of their ids, which is that of the commits that ended their stay. What is told decides the cost. */
+  /**
+   * Returns the arrivals of one queue in the order of their ids, which is the order of the commits that ended their stay. The cost grows with
+   * the size of the answer.
+   */
   list(query: ArrivalQuery): Promise<ArrivalBatch[]>
 }

@@ -29,27 +29,29 @@ export type Change = {
 }[ChangeKind]
 
 export interface Changes {
-  /** May be fewer than the limit, also none, while there are more: what changed again is told in its place, once. */
+  /**
+   * Changes of this page. There may be fewer than the limit, also none, while more are ready: an entity that changed again is reported once, at
+   * its newest change.
+   */
   readonly changes: readonly Change[]
   /** Opaque; pass it to the next call. Changes may repeat, but none is ever skipped, also none that commits late. */
   readonly cursor: string
   /** Whether more is ready beyond the bounds. */
   readonly more: boolean
   /**
-   * Whether the given cursor does not hold any more: of another history (see `TicketChanges`), or older than what is kept. Then
-   * everything there is is told from the beginning, and what earlier calls told is to be forgotten.
+   * Whether the given cursor does not hold any more: of another history (see `TicketChanges`), or is older than the kept changes. Then the
+   * answer starts over with the whole content, and the reader must discard the earlier answers.
    */
   readonly startedOver: boolean
 }
 
 export interface ChangeLog {
   /**
-   * What changed in a project since the cursor: builds, lobbies, matches, queues and servers, each once in its newest version,
-   * however often it changed. Without a cursor, everything that the project holds. What changed is kept for CHANGE_RETENTION_MS
-   * by the instants of the commits, so that a cursor that is asked with more often always holds. A thing stays in its project for
-   * life, and an id is not used again.
+   * Returns the changes of a project since the cursor: builds, lobbies, matches, queues and servers, each once in its newest version, however
+   * often it changed. Without a cursor the answer holds everything in the project. Changes are kept for CHANGE_RETENTION_MS after their commit,
+   * so a cursor that is used more often than that stays valid. An entity never moves to another project, and an id is not reused.
    */
   since(projectId: string, cursor: string | undefined, bounds: ChangeBounds): Promise<Changes>
-  /** A cursor of what is now, for who wants to know only what changes from here on. */
+  /** Returns a cursor at the present state, for readers that want only later changes. */
   now(): Promise<string>
 }

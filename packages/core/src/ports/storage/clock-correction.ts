@@ -13,9 +13,8 @@ export interface ClockCorrection {
 }
 
 /**
- * Takes an instant out of the time of a clock that was ahead. What it stamped happened before it was set right, and so is of
- * that instant at the latest; what was still to come is as far away as it was. Nothing changes its order, so that a deadline
- * and the job that watches it stay together.
+ * Corrects an instant that a clock running ahead has written. A past instant becomes the time of the correction at the latest; a future instant
+ * keeps its distance. The order of instants is kept, so a deadline and its job stay together.
  */
 export function correctedInstant({ from, to }: ClockCorrection, at: Instant): Instant {
   if (at <= to) return at
@@ -32,7 +31,7 @@ const kept = (entity: { createdAt: Instant; updatedAt: Instant }, correct: Corre
   updatedAt: correct(entity.updatedAt),
 })
 
-/** Every instant of every kind of entity; what callers put into free-form objects is theirs. */
+/** The instants of every kind of entity; free-form objects of callers are left alone. */
 const CORRECTED: Corrected = {
   account: (account, correct) => ({
     ...kept(account, correct),
@@ -185,9 +184,9 @@ export function correctedEntity<K extends EntityKind>(
 }
 
 /**
- * What is to be added to the sums that begin before a correction, on account of a server that has ended: the seconds that a clock which
- * was ahead has counted are taken out. Sums that begin at the correction or later are of that clock alone, and go whole. Server and
- * history are as they were before the correction. `isSummed`: whether its seconds are in the sums; else those that are right are added.
+ * Returns the corrections of an ended server to the usage sums that begin before a clock correction: they remove the seconds that the clock
+ * counted too much. Sums that begin at the correction or later come from the wrong clock and are removed whole. Server and history are given as
+ * before the correction. `isSummed` says whether the server's seconds are already in the sums; otherwise the correct seconds are added.
  */
 export function usageCorrection(
   correction: ClockCorrection,

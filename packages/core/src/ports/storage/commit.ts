@@ -45,7 +45,7 @@ export interface CounterChange {
 export const STREAM_EVENT_NAMES = ['lobby_updated', 'lobby_deleted'] as const
 export type StreamEventName = (typeof STREAM_EVENT_NAMES)[number]
 
-/** One per lobby and commit: the lobby as that commit left it. Its id is the lobby's version. */
+/** Event of a lobby's stream, one for each lobby and commit: the lobby after that commit. The id is the lobby's version. */
 export interface StreamEvent {
   readonly lobbyId: string
   readonly version: number
@@ -54,7 +54,7 @@ export interface StreamEvent {
   readonly lobby: Lobby
 }
 
-/** Work to be done later. Putting a job whose id exists replaces it, with no attempts yet, and takes it from whoever had claimed it. */
+/** Work to be done later. Putting a job whose id exists replaces the job, resets its attempts, and ends the claim of its holder. */
 export interface JobSpec {
   /** Deterministic (`expire-lobby:lob_…`), so that follow-ups of one thing never pile up. */
   readonly id: string
@@ -78,13 +78,13 @@ export interface Commit {
   readonly jobs: readonly JobSpec[]
   /** Added to the figures of queues, as `waitCellsOf` of its matches is; absent: nothing. */
   readonly figures?: readonly QueueFigure[]
-  /** Added to the sums of what accounts are metered for; absent: nothing. */
+  /** Amounts to add to the usage sums of accounts; absent: none. */
   readonly usage?: readonly UsageSum[]
 }
 
 /**
- * What stood in the way; of several things the first is named: checks, then writes, then unique keys, then counters, each in
- * the commit's order. `version`: of a write; `check`: of a check; `unique`: a unique key, `id` is the key; `limit`: a counter.
+ * Reason why a commit was refused. Of several reasons the first is named: checks, then writes, then unique keys, then counters, each in the
+ * commit's order. `version`: of a write; `check`: of a check; `unique`: a unique key, `id` is the key; `limit`: a counter.
  */
 export interface CommitConflict {
   readonly kind: EntityKind | 'counter' | 'unique-key'

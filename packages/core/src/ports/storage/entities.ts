@@ -18,28 +18,28 @@ import type { Delivery } from '../../webhook/delivery'
 import type { Message } from '../../webhook/message'
 import type { Webhook } from '../../webhook/webhook'
 
-/** What is kept of the answer of a call that carried an idempotency key, recorded in the commit of its effect. */
+/** Stored answer of a call with an idempotency key, recorded in the commit of the call's effect. */
 export interface IdempotencyRecord {
   /** SHA-256 of credential, player, route and key. */
   readonly id: string
   readonly version: number
   /** SHA-256 of the request, to tell another body under the same key. */
   readonly requestHash: string
-  /** Of which credential it is; absent in records from before there were bounds, which count for nobody. */
+  /** Credential that owns the record; absent in records older than the bounds, which count for no owner. */
   readonly owner?: string
-  /** Of what the owner is a part (a project); null where of nothing. */
+  /** Group of the owner (a project); null without a group. */
   readonly group?: string | null
-  /** What the use case answered; secrets are left out. Where `about` is given, what else must be known to answer again. */
+  /** Answer of the use case without secrets. With `about`: the additional data that the repeated answer needs. */
   readonly answer: JsonValue
-  /** Id of what a longer answer was about; absent where the answer is kept. */
+  /** Id of the entity of a longer answer; absent where the answer itself is stored. */
   readonly about?: string
-  /** UTF-8 bytes of what is kept of the answer. */
+  /** Size of the stored answer in UTF-8 bytes. */
   readonly bytes?: number
   readonly createdAt: Instant
   readonly expiresAt: Instant
 }
 
-/** What an installation keeps of itself: one row for each thing, under its name. No secret. */
+/** Facts that an installation stores about itself, one row for each name. No secret. */
 export interface InstallationMark {
   readonly id: string
   readonly version: number
@@ -94,7 +94,7 @@ export const ENTITY_KINDS: readonly EntityKind[] = [
   'installation',
 ]
 
-/** What makes an entity's unique keys; a key is held by one entity of any kind at a time. */
+/** Functions that make the unique keys of entities. One entity of any kind holds a key at a time. */
 export const uniqueKey = {
   email: (email: string) => `email:${email}`,
   slug: (accountId: string, slug: string) => `slug:${accountId}:${slug}`,

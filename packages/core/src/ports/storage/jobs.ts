@@ -12,7 +12,7 @@ export interface ClaimedJob extends JobSpec {
 }
 
 export interface ClaimRequest {
-  /** What the claimer knows how to do: jobs of other kinds are left alone, a newer node put them. */
+  /** Kinds of jobs that the claimer can run. Other kinds, put by a newer node, are left alone. */
   readonly kinds: readonly string[]
   readonly now: Instant
   readonly limit: number
@@ -33,7 +33,7 @@ export interface DueJobs {
   readonly oldestAt: Instant
 }
 
-/** What there is to do of a kind of jobs, now and next. */
+/** Due and next jobs of one kind. */
 export interface KindAgenda {
   readonly kind: string
   /** Whether `claim` could take one now. */
@@ -45,7 +45,7 @@ export interface KindAgenda {
 /** How far the jobs of a kind that are due are counted: a figure for a gauge must not cost what a backlog is long. */
 export const MAX_DUE_COUNTED = 10_000
 
-/** Work to be done later. A claim is short and renewed: who holds one for longer than its lease without a word has lost it. */
+/** Store of jobs to be run later. A claim is short and must be renewed: a holder that does not renew it within its lease loses the job. */
 export interface JobStore {
   /**
    * Claims jobs of these kinds that are due (`runAt` <= now) and not in another's hands (their lease > now). Each goes to one
@@ -55,7 +55,7 @@ export interface JobStore {
    * kind at once, a claim may look at some of them and the next claims at the others.)
    */
   claim(request: ClaimRequest): Promise<ClaimedJob[]>
-  /** Claims this one job, due or not, whoever's it is; undefined where there is none, or it is in another's hands. */
+  /** Claims one job by id, due or not, of any tenant. Returns undefined when the job does not exist or another holder has claimed it. */
   take(id: string, claim: Pick<ClaimRequest, 'now' | 'leaseMs' | 'holder'>): Promise<ClaimedJob | undefined>
   /** Prolongs these claims until `leaseUntil`; answers those that still are the caller's. One that ran out and that nobody took is. */
   renew(jobs: readonly ClaimedJob[], leaseUntil: Instant): Promise<ClaimedJob[]>
@@ -66,8 +66,8 @@ export interface JobStore {
   /** Gives back all that this holder has in hand, to run when it was due; answers how many. For a start: those of its earlier life. */
   releaseHeld(holder: string): Promise<number>
   /**
-   * What there is to do of these kinds; one of which nothing is due now or later may be left out. It writes nothing and costs a few
-   * searches of an index for each kind, however many jobs there are: what is not due costs nothing until then.
+   * Returns the due and next jobs of these kinds; a kind without jobs may be left out. It writes nothing and costs a few index searches for
+   * each kind, independent of the number of jobs.
    */
   agenda(kinds: readonly string[], now: Instant): Promise<KindAgenda[]>
 }

@@ -14,10 +14,10 @@ export const KEPT_RECORDS = {
   records: 32,
   /** Bytes of one part, the newest record always. */
   bytes: 32 * 1_024,
-  /** Of a part that holds more records than this, those past it are kept for `crowdedMs`: of an owner from about 4,096 on. */
+  /** Records beyond this number in one part are kept only for `crowdedMs`; for one owner that begins at about 4,096 records. */
   crowded: 4,
   crowdedMs: HOUR_MS,
-  /** What a record takes besides its answer: two hashes, the owner, the group, and two instants. */
+  /** Bytes of a record besides its answer: two hashes, the owner, the group and two instants. */
   overheadBytes: 384,
 } as const
 

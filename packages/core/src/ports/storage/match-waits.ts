@@ -11,7 +11,7 @@ const FIRST_BUCKET_MS = 1 * SECOND_MS
 const MATCH_SLOT_MS = 1 * MINUTE_MS
 const WAIT_SLOT_MS = 5 * MINUTE_MS
 
-/** What a reader is told of: the cells of several slots, added up. */
+/** Sum of the cells of several slots, as readers get it. */
 export interface WaitTotal {
   /** The size of the parties counted; 0 where the matches themselves are, PROPOSALS where proposed matches are, EXITS where ways back are. */
   readonly players: number
@@ -23,7 +23,7 @@ export interface WaitTotal {
   readonly mostMs: number
 }
 
-/** What a match adds to its queue's figures. */
+/** Contribution of a match to its queue's figures. */
 export interface WaitCell extends WaitTotal {
   /** When the slot begins that the match was made in. */
   readonly slot: Instant
@@ -31,14 +31,14 @@ export interface WaitCell extends WaitTotal {
 
 /** Stands for the size of a party where proposed matches are counted: below every size, so that who does not know it passes it by. */
 export const PROPOSALS = -1
-/** What is counted of proposed matches, each by its index; those that became impossible are in the first alone. */
+/** Counters of proposed matches, each by its index. Proposals that became impossible count only in the first. */
 export const PROPOSAL_FIGURES = ['made', 'accepted', 'declined', 'expired'] as const
 export type ProposalFigure = (typeof PROPOSAL_FIGURES)[number]
 
 /** Stands for the size of a party where it is counted how lobbies came back to `waiting`: the bucket is the reason's place in EXIT_REASONS. */
 export const EXITS = -2
 
-/** What a commit itself adds to the figures of a queue, beside what `waitCellsOf` says of the matches that it puts. */
+/** Contribution of a commit to the figures of a queue, besides the cells that `waitCellsOf` derives from its matches. */
 export interface QueueFigure extends WaitCell {
   readonly queueKey: string
 }
@@ -55,11 +55,10 @@ export const exitFigure = (queueKey: string, reason: ExitReason, at: Instant): Q
 })
 
 /**
- * What a match, in the form in which it is put, adds to the figures of its queue: itself, and what its parties had waited, with
- * the commit that makes it; and, where its players are asked, that they are, and what came of it. An adapter asks this of every put
- * of a match, and keeps one sum per (queue, players, bucket, slot): `count` adds up, `leastMs` and `mostMs` are the least and the
- * most. All adapters count with this, so that their figures are the same. A direct start, in which nobody waited, adds nothing.
- * No two cells have one key.
+ * Returns the contribution of a put match to the figures of its queue: the match and the waiting times of its parties when it is made, and the
+ * outcome of its proposal where its players are asked. An adapter calls this for every put of a match and keeps one sum per (queue, players,
+ * bucket, slot): `count` adds up, `leastMs` and `mostMs` are the least and the most. All adapters count with this, so that their figures are
+ * the same. A direct start without waiting adds nothing. No two cells have the same key.
  */
 export function waitCellsOf(match: Match): readonly WaitCell[] {
   const { version, proposal, createdAt, endedAt } = match

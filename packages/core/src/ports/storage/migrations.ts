@@ -1,4 +1,4 @@
-/** One step of an adapter's schema; never edited once it has landed. */
+/** A step of an adapter's schema; never edited after release. */
 export interface Migration {
   readonly sql: string
   /** Whether code that does not know this step may go on reading and writing beside code that does. */

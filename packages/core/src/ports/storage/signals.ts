@@ -4,9 +4,9 @@ import type { Commit, Write } from './commit'
 import type { EntityKind } from './entities'
 
 /**
- * What changed: a lobby's stream, a queue's tickets, a queue itself, the jobs of a kind, an API key, a server, a match that is
- * played on one of ours, a project itself, an account itself, anything that `changes.since` tells of a project. `resync`: signals may have been
- * lost, read again. `reset`: the store is another or has gone back, so what was read of it may never have been: show it anew.
+ * Topic of a signal: a lobby's stream, a queue's tickets, a queue itself, the jobs of a kind, an API key, a server, a match that is played on
+ * one of ours, a project itself, an account itself, anything that `changes.since` tells of a project. `resync`: signals may have been lost,
+ * read again. `reset`: the store is another or has gone back, so earlier reads may be invalid: read and show everything again.
  */
 export type SignalTopic =
   | 'lobby'
@@ -48,7 +48,7 @@ export function signalsOf(commit: Commit): Signal[] {
       // A removed ticket needs no tick of its own: the director re-reads before it commits.
       if ('put' in write) add('tickets', write.put.queueKey)
     } else if (write.kind === 'match') {
-      // Its server alone listens; a new one has none that does.
+      // Only the match's server listens; a new match has no listening server.
       if ('put' in write && write.put.serverId !== null && write.expected !== 'absent') add('match', write.id)
     } else if (isToldByItself(write.kind)) add(write.kind, write.id)
   }

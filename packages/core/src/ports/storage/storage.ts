@@ -102,7 +102,7 @@ export interface ServerQuery extends ListWindow {
   readonly versionTag?: string
 }
 
-/** One change of a queue's tickets. A removed ticket is a tombstone: `ticket` is undefined. */
+/** A change of a queue's tickets. A removed ticket is a tombstone: `ticket` is undefined. */
 export interface TicketChange {
   readonly ticketId: string
   readonly ticket: QueueTicket | undefined
@@ -128,7 +128,7 @@ export interface QueueWaiting {
   readonly players: number
 }
 
-/** What an account is metered for in a stretch of time. */
+/** Metered usage of an account in a period. */
 export interface Metered {
   /** The sums that begin in it, as commits have added to them: by where they begin, project and tier, ascending. */
   readonly sums: readonly UsageSum[]
@@ -160,8 +160,8 @@ export interface Storage {
   migrate(): Promise<void>
   close(): Promise<void>
   /**
-   * Resolves when the database answers and takes writes; rejects while it refuses them (a full disk, a standby): asked by a write that
-   * changes nothing anybody reads, or by what says for sure that one would be taken.
+   * Resolves when the database answers and takes writes; rejects while it refuses them (a full disk, a standby): checked by a write that
+   * changes no visible data, or by another certain test that writes are accepted.
    */
   ping(): Promise<void>
   /** The newest instant any commit carried, 0 for an empty store; the clock never runs behind it. */
@@ -181,27 +181,27 @@ export interface Storage {
   }
 
   get<K extends EntityKind>(kind: K, id: string): Promise<Entities[K] | undefined>
-  /** Those that exist, in the order of `ids`. */
+  /** Returns the entities that exist, in the order of `ids`. */
   getMany<K extends EntityKind>(kind: K, ids: readonly string[]): Promise<Entities[K][]>
   /** The entity of this kind that holds a unique key now. */
   find<K extends EntityKind>(kind: K, uniqueKey: string): Promise<Entities[K] | undefined>
 
-  /** Of the whole installation, by id, ascending: those that are made later have higher ones. */
+  /** Accounts of the whole installation, by ascending id: later accounts have higher ids. */
   readonly accounts: { list(page: ListWindow): Promise<Page<Account>> }
   readonly lobbies: {
     /** By settings or a player it costs no more than LABELLED_LOOKED_AT lobbies do, whose ids are taken for the order of their making. */
     browse(query: LobbyQuery): Promise<Page<Lobby>>
     /**
-     * The lobbies of a queue that have `openSeats` and fit the filter, the fewest seats first, then the oldest, then by id. What it
-     * costs does not depend on how many lobbies there are: an adapter looks at the OPEN_LOOKED_AT fullest of the queue, and, where
-     * none of them fits, at the LABELLED_LOOKED_AT with the rarest of the labels, of which it may take the first OPEN_LOOKED_AT that fit.
+     * The lobbies of a queue that have `openSeats` and fit the filter, the fewest seats first, then the oldest, then by id. The cost does not
+     * depend on the number of lobbies: an adapter looks at the OPEN_LOOKED_AT fullest of the queue, and, where none of them fits, at the
+     * LABELLED_LOOKED_AT with the rarest of the labels, of which it may take the first OPEN_LOOKED_AT that fit.
      */
     fullestOpen(query: OpenLobbyQuery): Promise<Lobby[]>
   }
   /** Oldest first; deleted projects are left out. */
   readonly projects: {
     list(accountId: string, page: ListWindow): Promise<Page<Project>>
-    /** Also the deleted ones, for usage. */
+    /** Returns all projects of an account, deleted ones included, for usage. */
     listAll(accountId: string): Promise<Project[]>
   }
   /** Oldest first, the revoked ones too. */
@@ -209,7 +209,7 @@ export interface Storage {
   /** By queue id, ascending. */
   readonly queues: {
     list(projectId: string, page: ListWindow): Promise<Page<Queue>>
-    /** Those of every project that ask for servers before their matches (`asksForWarm`), by id. What is told decides the cost. */
+    /** Returns the queues of every project that keep warm servers (`asksForWarm`), by id. The cost grows with the size of the answer. */
     listWarm(): Promise<Queue[]>
   }
   /** Newest first. */
@@ -223,15 +223,15 @@ export interface Storage {
     list(query: ServerQuery): Promise<Page<GameServer>>
     /** All that are launching, running or stopping, of every project; `nodeId` narrows to one node's. */
     listLive(nodeId?: string): Promise<GameServer[]>
-    /** Those of a project that failed at or after an instant, the last first. What is told decides the cost, however many there are. */
+    /** Returns the servers of a project that failed at or after an instant, newest first. The cost grows with the size of the answer. */
     listFailed(projectId: string, since: Instant, limit: number): Promise<GameServer[]>
     /** How many of a project failed at or after an instant, and when the first of them did; null where none did. No server is read for it. */
     tallyFailed(projectId: string, since: Instant): Promise<{ readonly count: number; readonly first: Instant | null }>
     /** The nodes that have live servers, at a cost that does not depend on how many. */
     nodes(): Promise<string[]>
     /**
-     * Of those that wait for room in the lines of an orchestrator, for each region and tier the one that was made first, of equal
-     * ones by id: oldest first. What is told decides the cost, however many wait.
+     * Returns, for each region and tier of an orchestrator, the oldest server that waits for capacity (ties by id), oldest first. The cost
+     * grows with the size of the answer.
      */
     firstInLine(orchestrator: string): Promise<GameServer[]>
     /** When the oldest server was made that waits for room for a match of the queue; undefined where none does. */
@@ -241,25 +241,25 @@ export interface Storage {
     /** How many of the project are live. */
     countLive(projectId: string): Promise<number>
     /**
-     * What is metered of an account in [from, to), all of it as one commit left it. What is told decides the cost, however many
-     * servers have ended.
+     * Returns the metered usage of an account in [from, to), consistent as of one commit. The cost grows with the size of the answer, not with
+     * the number of ended servers.
      */
     metered(accountId: string, from: Instant, to: Instant): Promise<Metered>
   }
   readonly matches: {
-    /** Of one queue, created at or after `since`, newest first. */
+    /** Returns the matches of one queue created at or after `since`, newest first. */
     listRecent(queueKey: string, since: Instant, limit: number): Promise<Match[]>
     /**
-     * Of a project, newest first; proposals that came to nothing are left out (`listedStatus`). What it costs grows with what is told, and
-     * with how many live ones there are, never with how many have ended.
+     * Returns the matches of a project, newest first, without failed proposals (`listedStatus`). The cost grows with the size of the answer and
+     * with the number of live matches, not with the number of ended ones.
      */
     list(query: MatchQuery): Promise<Match[]>
     /** In which a player is or was, newest first; `maxBytes` as of a `ListWindow`. */
     ofPlayer(projectId: string, playerId: string, limit: number, maxBytes?: number): Promise<Match[]>
     /**
-     * The figures of one queue: what `waitCellsOf` says of every put of a match, and what commits say (`figures`), added up per players and bucket
-     * (ascending) over the slots that begin at or after `since`, at most an hour back. Kept with the commits, so that reading
-     * them costs what is told, however many matches there were.
+     * Returns the figures of one queue: the cells of `waitCellsOf` for every put match and the `figures` of commits, summed per players and
+     * bucket (ascending) over the slots that begin at or after `since`, at most an hour back. Commits maintain the sums, so the cost does not
+     * depend on the number of matches.
      */
     waits(queueKey: string, since: Instant): Promise<WaitTotal[]>
   }
@@ -268,11 +268,11 @@ export interface Storage {
   readonly deliveries: DeliveryReaders
   readonly tickets: {
     /**
-     * What changed in a queue since the cursor; without one, everything that waits: tickets of parties, and requests of running matches
-     * (`QueueTicket.request`), which are told here and nowhere else. A cursor holds in the history in which it was
-     * given out; after a store has gone back, or for a cursor of another store, the answer starts over and says so. An adapter that
-     * cannot be sure (its connection was cut, the file was opened anew) starts over: that only costs a reading. `maxBytes` as of a `ListWindow`:
-     * `more` is then told as where there are more than the limit.
+     * Returns the changes of a queue since the cursor; without a cursor, everything that waits: tickets of parties, and requests of running
+     * matches (`QueueTicket.request`), which appear only here. A cursor holds in the history in which it was given out; after a store has gone
+     * back, or for a cursor of another store, the answer starts over and says so. An adapter that cannot be sure (its connection was cut, the
+     * file was opened anew) starts over, which costs one more read. `maxBytes` is as in `ListWindow`; `more` is then true as when the limit is
+     * reached.
      */
     changedSince(queueKey: string, cursor: string | undefined, limit: number, maxBytes?: number): Promise<TicketChanges>
     /**
@@ -281,9 +281,9 @@ export interface Storage {
      */
     waiting(queueKey?: string): Promise<QueueWaiting[]>
     /**
-     * Some of the parties that wait in a queue: all of them where they are no more than `limit`, else `limit` whose choice has nothing
-     * to do with when they came or what they are. Of large tickets fewer are told: the first, and then as many as stay within
-     * `maxBytes` of JSON together. What is told decides the cost, however many wait.
+     * Some of the parties that wait in a queue: all of them where they are no more than `limit`, else `limit` of them, chosen independently of
+     * their age and content. Large tickets reduce the number: the first, then as many as stay within `maxBytes` of JSON together. The cost
+     * grows with the size of the answer.
      */
     sample(queueKey: string, limit: number, maxBytes: number): Promise<QueueTicket[]>
   }
@@ -304,9 +304,9 @@ export interface Storage {
      */
     heads(lobbyIds: readonly string[]): Promise<{ lobbyId: string; version: number }[]>
     /**
-     * Leaves in each log what is within all three figures of STREAM_RETENTION, counted from its newest event, and that one
-     * always: what goes is the older part. Logs whose `lobby_deleted` is older than an hour go whole. Its cost grows with what
-     * it forgets. Between two calls a commit itself sees to it that no log is more than an eighth past its events and bytes.
+     * Removes from each log the older events beyond any of the three limits of STREAM_RETENTION, counted from its newest event, which always
+     * stays. Logs whose `lobby_deleted` is older than an hour go whole. The cost grows with the number of removed events. Between two calls,
+     * commits keep each log within nine eighths of its events and bytes.
      */
     prune(now: Instant): Promise<void>
   }

@@ -1,7 +1,7 @@
 import { HOUR_MS, type Instant } from '../../shared/time'
 import type { StreamEvent } from './commit'
 
-/** What a lobby's log keeps: an event that is outside any one of the three goes, only the newest never (docs/http-api.md §7). */
+/** Limits of a lobby's log: an event beyond any of the three is removed, except the newest (docs/http-api.md §7). */
 export const STREAM_RETENTION = { events: 1_000, ms: HOUR_MS, bytes: 4 * 1024 * 1024 } as const
 
 /** Lobbies whose newest version is asked for in one call of `events.heads`, at most. */
@@ -13,7 +13,7 @@ export interface LoggedEvent extends StreamEvent {
   readonly bytes: number
 }
 
-/** What decides how long an event is kept. */
+/** Properties of an event that decide its retention. */
 export interface LogEntry {
   readonly version: number
   readonly at: Instant

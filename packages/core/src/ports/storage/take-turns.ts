@@ -1,7 +1,7 @@
 import type { Instant } from '../../shared/time'
 import type { ClaimRequest } from './jobs'
 
-/** What fairness looks at in a job that could be claimed. */
+/** Properties of a claimable job that fairness uses. */
 export interface Claimable {
   readonly id: string
   readonly tenant: string

@@ -1,9 +1,9 @@
 import { queueKey } from '../../queue/queue'
 import { type GameServer, isWaiting } from '../../server/game-server'
 
-/** By what a server that waits for room is found: columns of an adapter's table, null for every other one. */
+/** Columns of an adapter's table that find a server which waits for capacity; null for every other server. */
 
-/** Its line, and its place among those of its size: `{orchestrator}/{region}/{tier}`. */
+/** Returns the waiting line of a server: `{orchestrator}/{region}/{tier}`. */
 export const placeInLine = (server: GameServer): string | null =>
   isWaiting(server) && server.room?.orchestrator != null
     ? `${server.room.orchestrator}/${server.region}/${server.tier}`
