@@ -6,7 +6,7 @@ import { MAX_FREE_FORM_BYTES, MAX_FREE_FORM_DEPTH } from './limits'
 /** Keys that mean something to JavaScript; refused wherever JSON comes in, so that nobody has to think of them. */
 export const FORBIDDEN_KEYS: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** What is wrong with a free-form object, as a sentence, or undefined when nothing is. */
+/** Returns the fault of a free-form object as a sentence; undefined when it is valid. */
 export function freeFormFault(value: JsonObject): string | undefined {
   const fault = valueFault(value, 1)
   if (fault !== undefined) return fault

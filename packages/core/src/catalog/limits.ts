@@ -1,7 +1,7 @@
 /**
- * What callers may send and ask for: every bound once, with its unit and its reason. The domain judges by it whoever calls, the
- * HTTP package refuses by it before anything is looked up, and the OpenAPI document tells it. How much the service itself keeps
- * and how it goes about its work is bounded where that is done; docs/limits.md lists those.
+ * What callers may send and ask for: every bound once, with its unit and its reason. The domain judges every caller by it, the HTTP package
+ * refuses requests by it before any lookup, and the OpenAPI document states it. Bounds of the service's own data and work stand beside their
+ * code; docs/limits.md lists them.
  */
 export interface Range {
   readonly min: number
@@ -14,11 +14,11 @@ export interface Range {
 export const NAME_LENGTH: Range = { min: 1, max: 128 }
 /** A project's name becomes its slug. */
 export const PROJECT_NAME_LENGTH: Range = { min: 1, max: 64 }
-/** Hashing is slow on purpose, and its cost grows with what is hashed. */
+/** Hashing is slow on purpose, and the cost grows with the length of the password. */
 export const PASSWORD_LENGTH: Range = { min: 8, max: 256 }
 /** The longest address that mail can be sent to (RFC 5321, as read by its erratum 1690). */
 export const MAX_EMAIL_LENGTH = 254
-/** What is looked at as an address at all; past it the form is not worth a sentence of its own. */
+/** Characters of a text that is judged as an address; longer text is refused without a detailed sentence. */
 export const MAX_EMAIL_TEXT = 320
 /** Player ids are a game's own; they stand in every event and in paths. */
 export const PLAYER_ID_LENGTH: Range = { min: 1, max: 128 }
@@ -26,7 +26,7 @@ export const PLAYER_ID_LENGTH: Range = { min: 1, max: 128 }
 export const MAX_PARAM_UNITS = 2 * PLAYER_ID_LENGTH.max
 /** Given by the caller; only its hash is kept. */
 export const IDEMPOTENCY_KEY_LENGTH: Range = { min: 1, max: 255 }
-/** Of a payment processor. */
+/** Characters of a payment processor's token. */
 export const PAYMENT_TOKEN_LENGTH: Range = { min: 1, max: 512 }
 /** A path inside an archive, as long as file systems take it without question. */
 export const EXECUTABLE_PATH_LENGTH: Range = { min: 1, max: 1_024 }
@@ -46,9 +46,9 @@ export const INVITE_RANDOM_LENGTH: Range = { min: 4, max: 32 }
 export const INVITE_CODE_LENGTH: Range = { min: 1, max: 64 }
 /** A webhook's address, as long as browsers and proxies take one. */
 export const WEBHOOK_URL_LENGTH: Range = { min: 1, max: 2_048 }
-/** What a webhook is for, in a sentence. */
+/** Characters of a webhook's description. */
 export const WEBHOOK_DESCRIPTION_LENGTH: Range = { min: 0, max: 256 }
-/** Who signs for players: a name or a URL. */
+/** Characters of an issuer: a name or a URL. */
 export const ISSUER_LENGTH: Range = { min: 1, max: 512 }
 /** The name of a claim; identity providers use URLs for their own. */
 export const CLAIM_LENGTH: Range = { min: 1, max: 256 }
@@ -59,7 +59,7 @@ export const RULE_FIELD_LENGTH: Range = { min: 1, max: 128 }
 
 /** In URLs and on graphs, so plain: at most 64 characters. */
 export const QUEUE_ID_PATTERN = /^[a-z0-9_]{1,64}$/
-/** What servers name as `version_tag`; also a folder's name, so at most 64 characters. */
+/** Names of builds, used as `version_tag`; also a folder's name, so at most 64 characters. */
 export const BUILD_NAME_PATTERN = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/
 export const BUILD_NAME_RULE = 'must be 1 to 64 of a-z A-Z 0-9 . _ - and begin with a letter or digit'
 /** A word to look for in a list: printable, so that every storage can be asked for it. */
@@ -80,8 +80,8 @@ export const MAX_FREE_FORM_DEPTH = 16
  */
 export const MAX_BODY_DEPTH = MAX_FREE_FORM_DEPTH + 8
 /**
- * What of a lobby's settings can be searched by: its first top-level keys that are short enough, in bytes of JSON, and hold one short
- * value. A filter names a few of them.
+ * Bounds of searchable settings: the first top-level keys of a lobby that are short enough, in bytes of JSON, and hold one short value. A
+ * filter names a few of them.
  */
 export const SEARCHED_SETTINGS = { filterKeys: 4, keys: 16, keyBytes: 64, valueBytes: 128 } as const
 /** Bytes of one lobby, serialised: it is sent whole with each of its events. */
@@ -116,7 +116,7 @@ export const BACKFILL_SECONDS: Range = { min: 5, max: 3_600 }
 export const MAX_LEFT_PLAYERS = 200
 /** Seconds in which players answer to a match that is proposed: less is no time to look up, more keeps all others from playing. */
 export const READY_CHECK_SECONDS: Range = { min: 5, max: 120 }
-/** Seconds for which whoever turned a match down cannot enter its queue: an hour is a punishment already. */
+/** Seconds for which a player who declined a match cannot enter the queue: an hour is already a punishment. */
 export const PENALTY_SECONDS: Range = { min: 0, max: 3_600 }
 /** Seconds that one call waits for a lobby's next version: below what proxies let a silent connection live. */
 export const POLL_SECONDS: Range = { min: 0, max: 25 }
@@ -141,7 +141,7 @@ export const KEY_LIFETIME_SECONDS: Range = { min: 60, max: 43_200 }
 
 /** Keys of one issuer that are looked at: providers keep two or three. */
 export const MAX_JWKS_KEYS = 32
-/** Characters of one player token: what fits into the headers of a request beside everything else. */
+/** Characters of one player token: as many as fit into the headers of a request. */
 export const MAX_PLAYER_TOKEN = 8 * 1_024
 /** Fields of a queue's player state that clients may not write. */
 export const MAX_TRUSTED_FIELDS = 32
@@ -157,13 +157,13 @@ export const TOKEN_TIMES = { leewayMs: 60_000, longestMs: 24 * 3_600_000, stream
 export const PAGE_LIMIT: Range = { min: 1, max: 100 }
 export const DEFAULT_PAGE_LIMIT = 50
 /**
- * Bytes of what one answer of a list tells, as JSON as it is kept; fewer items are told where they would be more, one always. The names and
- * dates of the wire at most double that, so an answer has 4 MiB at the most.
+ * Bytes of stored JSON in one answer of a list. A page ends before the bound, with at least one item. Names and dates of the wire at most
+ * double it, so an answer has at most 4 MiB.
  */
 export const MAX_LIST_BYTES = 2 * 1_024 * 1_024
 /** Projects of one answer of usage: those that cost most. */
 export const USAGE_PROJECTS = 1_000
-/** Bytes of what the processing of a build said, as it is kept and told. */
+/** Bytes of a stored processing log of a build. */
 export const MAX_BUILD_LOG_BYTES = 1_024 * 1_024
 /** Recorded arrivals of one page. */
 export const ARRIVAL_LIMIT: Range = { min: 1, max: 1_000 }

@@ -1,6 +1,6 @@
 /**
- * What webhooks tell of: for each event of the domain the type of its message, which begins with what it is about. A type that is added is
- * sent to nobody who did not ask for it.
+ * Type of the webhook message for each domain event; a type begins with the kind of its subject. A webhook gets a new type only after it asks
+ * for it.
  */
 export const MESSAGE_OF = {
   match_found: 'match.found',

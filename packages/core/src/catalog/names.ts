@@ -3,7 +3,7 @@ import { isWellFormed } from '../shared/json'
 import { holdsUnseen } from '../shared/plain-text'
 import { NAME_LENGTH, type Range } from './limits'
 
-/** What is said of text with a character that nobody sees. */
+/** Sentence for text with an invisible character. */
 export const UNSEEN_RULE = 'must not hold control characters, or characters that turn the direction of text'
 
 /** Why a text is not `min` to `max` characters of valid Unicode; undefined when it is. */

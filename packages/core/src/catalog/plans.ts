@@ -4,7 +4,7 @@ import { LARGEST_TIER, type Tier } from './tiers'
 /** How "unlimited" is written in `limits` (docs/http-api.md §3). */
 export const UNLIMITED = -1
 
-/** What an account may do; the authoritative answer of GET /v1/billing/plan. */
+/** Limits of an account; the authoritative answer of GET /v1/billing/plan. */
 export interface PlanLimits {
   readonly maxConcurrentServers: number
   readonly maxTier: Tier
@@ -26,7 +26,7 @@ interface Tariff {
   readonly metered: boolean
   /** Micro-USD taken off each month's servers; it does not roll over. Of several plans in a month the largest counts once. */
   readonly monthlyCreditMicroUsd: number
-  /** Who is on it unless told otherwise: accounts that register, and those whose limits an embedder or an operator decides. */
+  /** Accounts for which the plan is the default: registered ones, an embedder's, an operator's. */
   readonly defaultOf: readonly ('registered' | 'embedder' | 'operator')[]
 }
 
@@ -97,22 +97,22 @@ function defaultPlanOf(whom: Tariff['defaultOf'][number]): Plan {
   return plan
 }
 
-/** What an account that registers is on. */
+/** Plan of an account that registers. */
 export const DEFAULT_PLAN = defaultPlanOf('registered')
-/** What the account of an embedder is on. */
+/** Plan of an embedder's account. */
 export const EMBEDDED_PLAN = defaultPlanOf('embedder')
 
 /**
- * The tariff of accounts that whoever runs the installation makes: the limits are the operator's, nothing is charged, and it is not
- * for sale. To callers they are on `OPERATOR_PLAN`.
+ * Tariff of accounts that the operator creates: the operator sets the limits, nothing is charged, and nobody can buy it. Callers see such
+ * accounts on `OPERATOR_PLAN`.
  */
 export const SELF_HOSTED = 'self_hosted'
 export type AccountTariff = typeof SELF_HOSTED
 export const OPERATOR_PLAN = defaultPlanOf('operator')
 
-/** What an operator lets their accounts do unless told otherwise: everything that the installation can. */
+/** Limits of an operator's accounts unless set otherwise: everything that the installation can do. */
 export const SELF_HOSTED_LIMITS: PlanLimits = { ...EVERYTHING, paymentMethodRequired: false }
 
-/** What an account can be put on by an operator. */
+/** Plans and tariffs that an operator can give an account. */
 export type PlanChoice = Plan | AccountTariff
 export const PLAN_CHOICES: readonly PlanChoice[] = [SELF_HOSTED, ...PLANS]

@@ -6,18 +6,21 @@ import { PLAYER_ID_LENGTH } from './limits'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 
-/** What is wrong with the form of a player id, as the end of a sentence, or undefined when nothing is (docs/http-api.md §1). */
+/** Returns the fault of a player id's form as the end of a sentence; undefined when it is valid (docs/http-api.md §1). */
 export function playerIdFault(playerId: string): string | undefined {
   const { min, max } = PLAYER_ID_LENGTH
   const length = [...playerId].length
   if (length < min) return 'is empty'
   if (length > max) return `is ${length} characters long; at most ${max} are allowed`
-  // No header can carry it, a token's JSON can: whatever writes it down as UTF-8 would make many players one.
+  // A header cannot carry broken Unicode, but the JSON of a token can: written as UTF-8, many such ids would become one.
   if (!isWellFormed(playerId)) return 'is not valid Unicode'
   return CONTROL.test(playerId) ? 'holds a control character' : undefined
 }
 
-/** Whoever comes in by code is held to what the wire takes: a player is found, and erased, by an id of this form. Throws INVALID_PLAYER_ID. */
+/**
+ * Checks a player id of an embedder as strictly as the wire does: a player is found, and erased, by an id of this form. Throws
+ * INVALID_PLAYER_ID.
+ */
 export function checkPlayerId(playerId: string): void {
   const fault = playerIdFault(playerId)
   if (fault !== undefined) throw new ServiceError('INVALID_PLAYER_ID', `the player id ${fault}`)

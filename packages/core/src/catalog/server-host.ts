@@ -15,7 +15,7 @@ export function isServerHost(text: string): boolean {
   const inner = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text
   if (inner !== text || text.includes(':')) return isIpv6(inner)
   const labels = (text.endsWith('.') ? text.slice(0, -1) : text).split('.')
-  // A name that ends in a number is read as an address, by whoever reads it (WHATWG URL, "ends in a number").
+  // A name that ends in a number is read as an address (WHATWG URL, "ends in a number").
   if (ALL_DIGITS.test(labels.at(-1) ?? '')) return isIpv4(text)
   return labels.every((label) => label.length <= MAX_LABEL && NAME_LABEL.test(label))
 }

@@ -18,11 +18,11 @@ export interface Aggregate<State, Event, Target, Missing extends undefined = nev
   write(draft: Draft, before: State, events: readonly Event[]): State
   /** Whether so many change it at once that a change may lose more often than others do, each loss being somebody's gain. */
   isContended?(before: State): boolean
-  /** What the next state must still keep to. */
+  /** Judges the next state. */
   judge?(after: State, target: Target): Decision<never>
-  /** What follows for other things, in the same commit. */
+  /** Applies the consequences for other aggregates in the same commit. */
   carry?(ctx: Service, draft: Draft, change: ChangedAggregate<State, Event>): Promise<void>
-  /** The present state as whoever addressed it may see it, for a repeated call; left out where all see the same. */
+  /** Returns the present state as the caller may see it, for a repeated call; absent where all callers see the same. */
   seen?(now: State, target: Target): State
   /** After the commit. */
   settle?(ctx: Service, target: Target, change: ChangedAggregate<State, Event>): Promise<void>
@@ -36,15 +36,15 @@ export interface ChangedAggregate<State, Event> {
 
 export interface ChangeOptions<State, Event, Answer> {
   readonly call?: CallOptions | undefined
-  /** What the caller is answered, and what is kept for a repeated call, where it is not the thing itself. */
+  /** Returns the answer to the caller, which a repeated call gets too; absent where the answer is the aggregate itself. */
   readonly answer?: (after: State, at: Instant) => Answer
   /** The answer as it is kept for a repeated call, where less of it will do. */
   readonly recorded?: (answer: Answer) => Answer
   /** Turns a conflict into a refusal, for what another try cannot mend. */
   readonly onConflict?: (conflict: CommitConflict) => ServiceError | undefined
-  /** What is decided of a thing that is not there; left out, nothing happens. */
+  /** Decision for a missing aggregate; absent: nothing happens. */
   readonly missing?: () => Decision<Event>
 }
 
-/** What a decider may use beside the state: the instant, and the draft to add checks to. */
+/** A decider with the draft, for its instant and for additional checks. */
 export type Decide<State, Event> = (before: State, draft: Draft) => Decision<Event> | Promise<Decision<Event>>

@@ -5,8 +5,8 @@ import { engineConfig } from '../queue/matchmaking'
 import type { Draft } from './draft'
 
 /**
- * What a draft that is whole adds to the recorded arrivals: one row for each queue in which it ends somebody's stay, none where it ends
- * nobody's. Of the players' states it holds what the queue's matchmaking reads, as it was within the last second.
+ * Adds the recorded arrivals of a complete draft: one row for each queue in which it ends a stay. Of the players' states a row holds the fields
+ * that the queue's matchmaking reads, as known within the last second.
  */
 export async function recordArrivals(ctx: Service, draft: Draft): Promise<void> {
   for (const { queueKey, arrivals } of byQueue(draft.ended)) {

@@ -3,8 +3,8 @@ import type { TraceParent } from '../ports/tracing'
 /** Options of a call beside its input. */
 export interface CallOptions {
   /**
-   * An idempotency key, already scoped to credential, player and route, and a hash of the request. What is kept for its `owner`, and
-   * for the `group` that the owner is of, has bounds; the calls that name no owner share those of one.
+   * An idempotency key, already scoped to credential, player and route, and a hash of the request. The records of an `owner`, and of its
+   * `group`, have bounds; calls without an owner share the bounds of one owner.
    */
   readonly idempotency?: {
     readonly id: string
@@ -14,9 +14,9 @@ export interface CallOptions {
   }
   /** Told before a repeated call is answered: with its kept answer, or, where that was too long to be kept, from the present state. */
   readonly onReplay?: (from: 'recorded' | 'current') => void
-  /** The place in a trace of which the call is a part (W3C `traceparent`): what follows from it, on any node, is told there. */
+  /** Parent span of the call (W3C `traceparent`): later spans, on any node, belong to its trace. */
   readonly trace?: TraceParent | undefined
-  /** Where the call came from, for its share of the hands that hash passwords. Default: whoever runs the installation. */
+  /** Origin of the call, for its share of the password hashing. Default: the operator. */
   readonly from?: CallOrigin | undefined
 }
 

@@ -10,8 +10,8 @@ import { ofLobby } from './of-lobby'
 import { change } from './transact'
 
 /**
- * Somebody else than the lobby says that a player is gone: as by leaving, in any state. Who is no member of it is gone already. Answers
- * whether there is such a lobby.
+ * Removes a player whose departure another party reports, as by leaving, in any state. A player who is no member is already gone. Returns
+ * whether the lobby exists.
  */
 export async function departByReport(
   ctx: Service,

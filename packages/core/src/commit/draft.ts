@@ -16,8 +16,8 @@ import type {
 import type { Span, TraceParent } from '../ports/tracing'
 
 /**
- * A commit under construction: what one use case changes, and what is told once it holds. It knows rows, not their meaning: what
- * an aggregate's events write is in `rows/`, what follows from them in `follow-ups.ts`.
+ * A commit under construction: the changes of one use case, and the events after it. It knows rows, not their meaning: `rows/` translates an
+ * aggregate's events, `follow-ups.ts` adds jobs.
  */
 export class Draft {
   private readonly checks: Check[] = []
@@ -101,7 +101,7 @@ export class Draft {
     return this
   }
 
-  /** What readers of a lobby's event stream are sent. */
+  /** Adds an event to a lobby's stream. */
   stream(name: StreamEvent['name'], lobby: Lobby): this {
     this.streamEvents.push({ lobbyId: lobby.id, version: lobby.version, name, at: this.at, lobby })
     return this
@@ -113,25 +113,25 @@ export class Draft {
     return this
   }
 
-  /** What embedders are told, at the decision's instant, also of events that carry one of their own. */
+  /** Adds a domain event for embedders, at the decision's instant, also for events with an instant of their own. */
   tell(event: DomainEventBody): this {
     this.told.push({ ...event, at: this.at } as DomainEvent)
     return this
   }
 
-  /** Of a call in this place. */
+  /** Sets the place of the call in its trace. */
   partOf(trace: TraceParent | undefined): this {
     this.trace = trace
     return this
   }
 
-  /** What is being done by it. */
+  /** Adds a span for the work of this draft. */
   span(span: Span): this {
     this.spans.push(span)
     return this
   }
 
-  /** What this draft puts under the id; undefined where it puts nothing. */
+  /** Returns the entity that this draft puts under the id; undefined without one. */
   written<K extends EntityKind>(kind: K, id: string): Entities[K] | undefined {
     const write = this.writes.get(`${kind}:${id}`)
     return write !== undefined && 'put' in write ? (write.put as Entities[K]) : undefined

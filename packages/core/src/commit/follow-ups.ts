@@ -24,7 +24,7 @@ const FINISH_UPLOAD_MS = MINUTE_MS
 /** How long a proposed match that was never made can be read. */
 const PROPOSAL_KEPT_MS = HOUR_MS
 
-/** How long the row of a key whose time is over is kept, to say so to whoever still calls with it. */
+/** Time for which the row of an expired key is kept, so that late calls get a clear refusal. */
 const KEY_KEPT_MS = HOUR_MS
 
 /** The jobs that follow from each type of event; a type that is left out has none. */
@@ -61,7 +61,7 @@ const release = (server: GameServer, _: ServerEvent, at: number) => [jobs.releas
 const removeArtifact = (build: Build, _: BuildEvent, at: number) =>
   build.type === 'zip' ? [jobs.removeArtifact(build, at)] : []
 
-/** What follows from what happened: event to jobs, the one table for every aggregate. `at` is the decision's instant. */
+/** Jobs for each event, the one table for every aggregate. `at` is the decision's instant. */
 export const followUps = {
   lobby: byEvent<Lobby, LobbyEvent>({
     // Another queue has other timeouts.
@@ -72,10 +72,10 @@ export const followUps = {
     launch_failed: watchAgain,
   }),
 
-  /** It was made in this queue. */
+  /** A lobby was made in this queue. */
   lobbyMade: (lobby: Lobby, queue: Queue, at: number): JobSpec[] => [jobs.watchLobby(lobby, firstLookAt(queue, at))],
 
-  /** Its queue's timeouts have changed. */
+  /** The timeouts of the lobby's queue have changed. */
   lobbyRewatched: (lobby: Lobby, at: number): JobSpec[] => [jobs.watchLobby(lobby, at)],
 
   match: byEvent<Match, MatchEvent>({
@@ -93,7 +93,7 @@ export const followUps = {
 
   serverCreated: (server: GameServer, at: number): JobSpec[] => [jobs.launchServer(server, at)],
 
-  /** Its attempt was abandoned: whoever was about to spawn it died, or what it spawned has ended. */
+  /** The attempt was abandoned: its worker died before the spawn, or the spawned process has ended. */
   launchAgain: (server: GameServer, at: number): JobSpec[] => [jobs.launchServer(server, at)],
 
   server: byEvent<GameServer, ServerEvent>({
@@ -106,14 +106,17 @@ export const followUps = {
     server_failed: release,
   }),
 
-  /** One that waits for its archive has until its URL expires, and is looked for where it goes past the service; one of an image is looked at now. */
+  /**
+   * A build without its archive waits until its URL expires, and is checked early where the upload bypasses the service; a build of an image is
+   * processed now.
+   */
   buildCreated(build: Build, at: number): JobSpec[] {
     if (build.uploadExpiresAt === null) return [jobs.processBuild(build, at)]
     return [build.isDirect ? jobs.watchUpload(build, at + SECOND_MS) : jobs.expireUpload(build, build.uploadExpiresAt)]
   },
 
   build: byEvent<Build, BuildEvent>({
-    // Whoever watches a direct upload has it in hand, and goes on where another one ended.
+    // The watcher of a direct upload handles it, and another watcher continues after a crash.
     upload_claimed: (build, _, at) => (build.isDirect ? [] : [jobs.expireUpload(build, at + FINISH_UPLOAD_MS)]),
     upload_released: (build, event) => [jobs.expireUpload(build, event.expiresAt)],
     upload_completed: (build, _, at) => [jobs.processBuild(build, at)],
@@ -129,7 +132,7 @@ export const followUps = {
     ...(changesWatching(change) ? [jobs.rewatchQueue(change.after, at)] : []),
   ],
 
-  /** A pending plan takes its place at its time. What an operator's plan means for servers is looked at by the service, whose limits they are. */
+  /** A pending plan takes effect at its time. The service itself checks servers against an operator's limits. */
   account(account: Account, events: readonly { readonly type: string }[], at: number): JobSpec[] {
     if (events.some(({ type }) => type === 'plan_set')) return [jobs.endPeriod(account.id, at)]
     return account.pendingPlanAt === null ? [] : [jobs.endPeriod(account.id, account.pendingPlanAt)]

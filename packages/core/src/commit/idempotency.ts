@@ -10,9 +10,9 @@ type Keyed = CallOptions & { readonly idempotency: NonNullable<CallOptions['idem
 const isKeyed = (call: CallOptions | undefined): call is Keyed => call?.idempotency !== undefined
 
 /**
- * Answers from the record when this key was used before; else does the work, which records its answer in its own commit.
- * An answer that was too long to be kept is made anew by `again`. Throws IDEMPOTENCY_MISMATCH for another request under the key,
- * CONFLICT while the first call is under way, and what `again` throws.
+ * Returns the recorded answer when this key was used before; else does the work, which records its answer in its own commit. `again` makes an
+ * answer that was too long to be stored. Throws IDEMPOTENCY_MISMATCH for another request under the key, CONFLICT while the first call is under
+ * way, and the errors of `again`.
  */
 export async function idempotently<T>(
   ctx: Service,
@@ -46,8 +46,8 @@ async function firstTime<T>(ctx: Ports, call: Keyed, work: () => Promise<T>, aga
 }
 
 /**
- * The recorded answer of a call, for a use case that must look something up before its commit: what the first call found may be
- * gone when it is repeated. Undefined for a first call and for one without a key.
+ * The recorded answer of a call, for a use case that reads before its commit: the rows that the first call read may be gone when it is
+ * repeated. Undefined for a first call and for one without a key.
  */
 export async function replayed<T>(
   ctx: Ports,
@@ -62,7 +62,7 @@ export async function forgetAnswer(ctx: Ports, call: CallOptions | undefined): P
   const key = call?.idempotency
   const record = key && (await ctx.storage.get('idempotency', key.id))
   if (record === undefined) return
-  // Another one that does the same is before it or after it.
+  // A concurrent release of the record commits either before or after this one.
   await ctx.storage.commit(new Draft(ctx.clock.now()).remove('idempotency', record).toCommit(ctx.ids.next('cmt')))
 }
 

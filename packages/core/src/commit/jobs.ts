@@ -1,7 +1,7 @@
 import type { JobSpec } from '../ports/storage/index'
 import type { JsonObject } from '../shared/json'
 
-/** Every kind of job: what its handler re-reads and re-decides. A stale job does nothing. */
+/** Kinds of jobs, each with a handler that reads and decides again. A stale job does nothing. */
 export const JOB_KINDS = [
   'watch-lobby',
   'expire-ticket',
@@ -78,7 +78,7 @@ export const jobs = {
   rewatchQueue: (queue: OfQueue, runAt: number) => ofQueue('rewatch-queue', queue, runAt),
   /** After a queue's matchmaking changed: tickets that can no longer match return to waiting. */
   requeueTickets: (queue: OfQueue, runAt: number) => ofQueue('requeue-tickets', queue, runAt),
-  /** After fields of a queue became trusted: what players' clients wrote there is dropped. */
+  /** After fields of a queue became trusted: values that players' clients wrote there are removed. */
   dropUnproven: (queue: OfQueue, runAt: number) => ofQueue('drop-unproven', queue, runAt),
   /** A match without a server goes on to in_game. */
   beginMatch: (match: Owned, runAt: number) => ofMatch('begin-match', match, runAt),
@@ -122,7 +122,7 @@ export const jobs = {
   endPeriod: (accountId: string, runAt: number) => job('end-period', accountId, accountId, runAt, { accountId }),
   /** Forgets what nobody may ask for any more; puts itself again. */
   prune: (runAt: number) => job('prune', 'all', NOBODY, runAt, {}),
-  /** Cuts logs to what they keep; puts itself again. */
+  /** Prunes logs; schedules itself again. */
   pruneEvents: (runAt: number) => job('prune-events', 'all', NOBODY, runAt, {}),
   /** Sends a message to an endpoint, which is who takes turns here: one that is slow keeps none of another's hands. */
   sendDelivery: ({ id, webhookId }: { readonly id: string; readonly webhookId: string }, runAt: number) =>

@@ -15,16 +15,16 @@ import { stillFits } from './still-fits'
 
 export interface MatchToMake {
   readonly match: Match
-  /** What happens to it in the same commit: the last answers. */
+  /** Events of the match in the same commit: the last answers. */
   readonly events: readonly MatchEvent[]
-  /** The same of its lobbies. */
+  /** Returns the events of a lobby of the match. */
   readonly eventsOf: (lobbyId: string) => readonly LobbyEvent[]
   readonly at: number
 }
 
 /**
- * Makes the match that all its players have accepted, exactly as one that was never proposed: in a draft of its own, undefined where
- * the queue, a player or the plan no longer allows it. Answers the lobbies as the commit will leave them.
+ * Makes the match that all its players have accepted, exactly as one that was never proposed: in a draft of its own, undefined where the queue,
+ * a player or the plan no longer allows it. Returns the lobbies as the commit will leave them.
  */
 export async function makeProposed(
   ctx: Ports,
@@ -57,7 +57,7 @@ export async function makeProposed(
   }
 }
 
-/** Its teams with their answers, and the states that players have now: they may have changed while they were asked. */
+/** Returns the teams with their answers and the present states of the players, which may have changed meanwhile. */
 function teamsNow({ teams }: Match, lobbies: readonly Lobby[]): MatchTeam[] {
   const states = new Map(lobbies.flatMap(({ players }) => players.map(({ playerId, state }) => [playerId, state])))
   return teams.map((team) => ({

@@ -30,7 +30,7 @@ export const ofLobby: Aggregate<Lobby, LobbyEvent, OnOneLobby> = {
   carry: registerConsequences(departures, proposalBroken),
   seen: (now, { playerId }) => asSeenBy(now, { playerId, backend: playerId === undefined }),
   async settle(ctx, { playerId }, { events, after }) {
-    // What is gone has forgotten its presence, and must not be given one again.
+    // A deleted lobby has no presence and must not get a new one.
     if (endsLobby(events)) return
     const gone = events.flatMap((event) => (event.type === 'player_left' ? [event.playerId] : []))
     if (gone.length > 0) await ctx.node.presence.gone(after.id, gone, ctx.clock.now())

@@ -32,7 +32,7 @@ export interface MatchToOpen
   extends Pick<MatchDesign, 'id' | 'lobbies' | 'teams' | 'region' | 'gameVersion' | 'waits'> {
   readonly queue: Queue
   readonly account: Account
-  /** Places in traces, of what it comes of. */
+  /** Places in traces of the causes. */
   readonly causes: readonly (TraceParent | undefined)[]
   /** How each lobby enters the match: `lobby_matched` or `lobby_started`. */
   readonly enter: (lobby: Lobby) => Decision<LobbyEvent>

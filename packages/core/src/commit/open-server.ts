@@ -41,7 +41,7 @@ export const quotaConflict =
     )
   }
 
-/** The same, asked beforehand by whoever is about to refuse for less than the plan (docs/http-api.md §1): the commit that counts is never reached then. */
+/** Checks the limit before the commit, for callers that would otherwise refuse for a smaller reason than the plan (docs/http-api.md §1). */
 export async function refuseOneTooMany(ctx: Ports, account: Account): Promise<void> {
   const quota = serverQuota(account)
   if (quota === undefined) return

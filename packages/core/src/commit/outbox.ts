@@ -9,7 +9,7 @@ import { Draft } from './draft'
 import { putMessage } from './rows/delivery'
 import { serverOfMatch } from './server-of-match'
 
-/** What leaves the house. */
+/** Domain event that webhooks can receive. */
 type Leaving = Extract<DomainEvent, { readonly type: keyof typeof MESSAGE_OF }>
 
 const isLeaving = (event: DomainEvent): event is Leaving => Object.hasOwn(MESSAGE_OF, event.type)
@@ -47,13 +47,13 @@ async function write(ctx: Ports, draft: Draft, outgoing: Draft, project: Project
   putMessage(outgoing, message, deliveries)
 }
 
-/** The match or the server, where it has its own place in a trace; what else there is has that of the call. */
+/** Returns the subject's own place in a trace (a match, a server), else the call's. */
 function placeOf(subject: MessageSubject): { readonly trace?: string } | undefined {
   if (subject.kind === 'match') return subject.match
   return subject.kind === 'server' ? subject.server : undefined
 }
 
-/** What an event is about, as this commit leaves it. */
+/** Returns the subject of an event, as this commit leaves it. */
 async function subjectOf(ctx: Ports, draft: Draft, event: Leaving): Promise<MessageSubject> {
   if ('match' in event) {
     const { id } = event.match

@@ -5,7 +5,7 @@ import { HOUR_MS } from '../shared/time'
 import type { CallOptions } from './call-options'
 import type { Draft } from './draft'
 
-/** What a use case decided in one try: the commit as a value, and what the caller is answered once it holds. */
+/** Result of one attempt of a use case: the commit as a value, and the answer to the caller after it. */
 export interface Outcome<T> {
   readonly draft: Draft
   readonly answer: T
@@ -25,7 +25,7 @@ export interface About {
   readonly rest?: JsonValue
 }
 
-/** Makes the answer of a repeated call from the present state of what it is about; throws its not-found error where that is gone. */
+/** Returns the answer of a repeated call from the present state of its subject; throws the not-found error where the subject is gone. */
 export type Again<T> = (about: Required<About>) => Promise<T>
 
 /** UTF-8 bytes of JSON of the longest answer that is kept as it is (docs/http-api.md §1). */
@@ -34,14 +34,14 @@ export const MAX_KEPT_BYTES = 4 * 1_024
 /** An answer is replayed for 24 hours (docs/http-api.md §1). */
 export const IDEMPOTENCY_LIFETIME_MS = 24 * HOUR_MS
 
-/** What is kept of an answer. */
+/** Stored form of an answer. */
 export interface KeptAnswer {
   readonly answer: JsonValue
   readonly about?: string
   readonly bytes: number
 }
 
-/** What is kept of an outcome: the answer, or, where that is long, what it is about. */
+/** Returns the stored form of an outcome: the answer, or its subject where the answer is long. */
 export function keptAnswer<T>({ answer, recorded, about }: Omit<Outcome<T>, 'draft'>): KeptAnswer {
   const text = JSON.stringify(recorded ?? answer ?? null)
   if (about === undefined) return { answer: JSON.parse(text), bytes: utf8Length(text) }

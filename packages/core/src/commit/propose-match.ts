@@ -17,8 +17,8 @@ import { putProposal } from './rows/match'
 import { spanOfMatch } from './spans'
 
 /**
- * A match whose players are asked, in one commit: itself, and its lobbies without their tickets. What the plan would not let launch
- * now is not proposed: players would be asked in vain, again and again. Throws PLAN_LIMIT_EXCEEDED and what holding a lobby rejects.
+ * Proposes a match to its players, in one commit: the match, and its lobbies without their tickets. A match that the plan would not allow to
+ * launch is not proposed, because players would be asked in vain. Throws PLAN_LIMIT_EXCEEDED and the rejections of holding a lobby.
  */
 export function proposeMatch(
   ctx: Ports,

@@ -5,7 +5,7 @@ import { summaryOf } from '../server/evolve'
 import type { ServerSummary } from '../server/game-server'
 import type { Draft } from './draft'
 
-/** What is shown of a match's server, be it launched or a studio's own, as this commit leaves it; null where there is none. */
+/** Returns the summary of a match's server, launched or a studio's own, as this commit leaves it; null without one. */
 export async function serverOfMatch(ctx: Ports, draft: Draft, match: Match): Promise<ServerSummary | null> {
   if (match.serverId === null) return externalServerOf(match)
   const server = draft.written('server', match.serverId) ?? (await ctx.storage.get('server', match.serverId))

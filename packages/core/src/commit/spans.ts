@@ -21,7 +21,7 @@ const messaging = (queueId: string): SpanAttributes => ({
   'messaging.destination.name': queueId,
 })
 
-/** The span of a match, or of a proposed one; told of by the draft's commit. Answers its place, to be kept with the row. */
+/** Starts the span of a match or of a proposal, reported by the draft's commit. Returns its place, to be stored with the row. */
 export function spanOfMatch(
   ctx: Ports,
   draft: Draft,
@@ -50,7 +50,7 @@ export function spanOfMatch(
   return traceOf({ trace: span.traceparent })
 }
 
-/** Tells of what this draft did, once it holds. */
+/** Reports the spans of this draft, after its commit. */
 export function tellSpans(ctx: Ports, draft: Draft): undefined {
   for (const span of draft.spans) span.end()
   for (const { lobby, arrival } of draft.ended) tellWait(ctx, draft, lobby, arrival)
@@ -91,7 +91,7 @@ function tellEvent(ctx: Ports, draft: Draft, event: DomainEvent): void {
 function tellLaunch(ctx: Ports, draft: Draft, instanceId: string, error: string | undefined): void {
   const server = draft.written('server', instanceId)
   if (server?.trace === undefined) return
-  // One that has run was launched before; what ended it is another story.
+  // The launch of a server that has run was reported before; its end is a separate span.
   if (error !== undefined && server.runningAt !== null) return
   tellOf(ctx, 'launch', {
     parent: server.trace,

@@ -13,7 +13,7 @@ import { tellSpans } from './spans'
 
 /** How often a use case reads, decides and commits again after losing to another one. */
 export const MAX_COMMIT_TRIES = 32
-/** The same where a crowd changes one thing, each of them once: nobody of it gets near this while the others get through. */
+/** Tries of a commit in which many callers change one aggregate, each once; far more than contention needs. */
 export const MAX_CONTENDED_TRIES = 1_000
 
 interface Thing {
@@ -21,8 +21,8 @@ interface Thing {
 }
 
 /**
- * The way of every change of one thing: read, decide, commit with the version that was read, again on a lost race; what follows
- * for others is in the same commit. Answers the thing as the commit left it, undefined where there is none.
+ * The way of every change of one thing: read, decide, commit with the version that was read, again on a lost race; with the consequences for
+ * others in the same commit. Returns the aggregate as the commit left it, undefined where it does not exist.
  */
 export async function change<State extends Thing, Event, Target, Missing extends undefined = never, Answer = State>(
   ctx: Service,
@@ -124,7 +124,7 @@ export async function unavailableInsteadOf<T>(work: () => Promise<T>): Promise<T
   }
 }
 
-/** Commits a draft with the messages of what it tells, and tells its events; answers what stood in the way, if anything did. */
+/** Commits a draft with its webhook messages and emits its domain events. Returns the conflict, if there was one. */
 export async function apply(ctx: Service, draft: Draft): Promise<CommitConflict | undefined> {
   if (draft.ended.length > 0) await recordArrivals(ctx, draft)
   const conflict = await commitWithMessages(ctx, draft)

@@ -97,11 +97,11 @@ async function tryCommit(
       waits,
     }
     writeMatch(draft, match, await withRequest(ctx, match, orThrow(fillMatch(match, fill)), at))
-    // It changes in commits that change the match, while that runs.
+    // The server changes only in commits that change the match, while the match runs.
     const server = await serverOfMatch(ctx, draft, match)
     for (const lobby of joining) writeLobby(draft, lobby, orThrow(matchLobby(lobby, match.id, server)))
   } catch (error) {
-    // The project is being deleted, or the match goes on without its seats: what waits, waits until something changes.
+    // The project is being deleted, or the match continues without these seats: the waiting parties wait until something changes.
     if (!(error instanceof ServiceError)) throw error
     ctx.logger.warn('a fill could not be made', { queue: queue.id, code: error.code, reason: error.detail })
     return 'blocked'

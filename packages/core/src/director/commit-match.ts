@@ -31,9 +31,8 @@ export type MatchOutcome =
     }
 
 /**
- * Commits one proposal: every lobby still in the queue with its ticket, the match, its server, or nothing. Where the queue asks its
- * players, the match is proposed to them instead, and made when all have accepted. What was decided under
- * an older form of the queue is not committed.
+ * Commits one proposal: every lobby still in the queue with its ticket, the match, its server, or nothing. Where the queue asks its players,
+ * the match is proposed to them instead, and made when all have accepted. A proposal from an older version of the queue is not committed.
  */
 export async function commitMatch(
   ctx: Service,
@@ -134,12 +133,12 @@ async function tryCommit(
   }
   const conflict = await apply(ctx, draft)
   if (conflict === undefined) return undefined
-  // The one counter with a bound in this commit is that of the account's servers.
+  // The only counter with a bound in this commit is the account's server count.
   if (conflict.on === 'limit') return 'limit'
   return READ_AGAIN.includes(conflict.kind) ? 'again' : 'blocked'
 }
 
-/** What the next try reads again; a queue that changed makes the whole proposal old. */
+/** Entities that the next try reads again; a changed queue makes the whole proposal stale. */
 const READ_AGAIN: readonly string[] = ['lobby', 'ticket', 'project', 'account']
 
 export function teamsOf(proposal: Proposal, tickets: readonly QueueTicket[]): MatchTeam[] {

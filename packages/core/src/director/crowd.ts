@@ -10,12 +10,12 @@ import type { Queue } from '../queue/queue'
 export const SAMPLED_TICKETS = 256
 /** Bytes of JSON of all of these; of large parties fewer are looked at. */
 export const SAMPLED_BYTES = 256 * 1024
-/** Milliseconds of the event loop that one answer may take; what was looked at until then is the answer. */
+/** Milliseconds of the event loop for one answer; the parties examined until then are the answer. */
 export const ANSWER_MS = 4
 /** Milliseconds that the answers about one queue may take in a second; past it each looks at a few others only. */
 export const ANSWERS_MS = 50
 export const FEW_TICKETS = 16
-/** Answers kept for who asks again in the same second. */
+/** Number of answers kept for repeated questions in the same second. */
 const MAX_ANSWERS = 1_000
 
 /** Some of those who wait in a queue, and what was said of tickets that asked how they compare. Good for a second. */

@@ -9,13 +9,13 @@ import type { Queue } from '../queue/queue'
 /** Ticket changes read at once: few enough for a slice. */
 const CHANGES_AT_ONCE = 250
 
-/** What this node keeps of one queue between ticks: the pool of the waiting, and how far the changes were read. */
+/** State of one queue on this node between ticks: the pool of waiting tickets, and the cursor of the changes. */
 export class Director {
   private pool: Pool | undefined
   private queueForm = ''
   private cursor: string | undefined
   readonly tickets = new Map<string, QueueTicket>()
-  /** Those of the tickets that are requests of running matches. */
+  /** Tickets that are requests of running matches. */
   private readonly requests = new Set<string>()
   private seatsFirst = false
   /** Whether the account was at its plan's limit of servers when a match was last tried. */
@@ -49,7 +49,7 @@ export class Director {
     // A storage of this process answers at once: without a pause nobody else would have a turn while thousands are read.
     const slices = new Slices(this.ctx)
     for (let more = true; more; await slices.pause()) more = await this.readChanges(queue)
-    // Whoever would make a match for which there may be no server can still take an open seat.
+    // A party that cannot get a new match without a server can still take an open seat.
     if (this.seatsFirst !== (this.isHeld && this.hasRequests)) {
       this.seatsFirst = !this.seatsFirst
       this.pool = this.newPool(queue)

@@ -47,7 +47,7 @@ export class Directors {
         try {
           await storage.leases.release(directorLease(queueKey), settings.nodeId)
         } catch (error) {
-          // It runs out by itself, within seconds.
+          // The lease expires by itself within seconds.
           logger.warn('a queue could not be given up', { queue: queueKey, error: String(error) })
         }
       }),

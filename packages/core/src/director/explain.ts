@@ -30,7 +30,7 @@ export interface QueueExplanation {
   readonly maxSizeDifference: number | null
   readonly nextRelaxationSeconds: number | null
   readonly estimatedWaitSeconds: number | null
-  /** What keeps it from being matched whoever else waits; null where nothing does. */
+  /** Reason why the party cannot be matched with anybody; null without one. */
   readonly heldBy: HeldBy | null
 }
 

@@ -7,10 +7,7 @@ import { mayLaunch } from '../queue/decide'
 import type { Queue } from '../queue/queue'
 import { accountOf, requireProject } from '../reads/require'
 
-/**
- * What keeps a party from being matched whoever else waits: it is in a match that its players have still to accept, or the account
- * runs as many servers as its plan allows.
- */
+/** Reasons why a party cannot be matched with anybody: it is in a proposed match, or the account has reached the server limit of its plan. */
 export type HeldBy = 'proposal' | 'plan_limit'
 
 /** How many more servers the queue's account may run now; unbounded where its plan is, or where its matches launch none. */
@@ -22,7 +19,7 @@ export async function serversLeft(ctx: Ports, queue: Queue): Promise<number> {
   return Math.max(0, quota - (await ctx.storage.counters.read(serverCounter(account.id))))
 }
 
-/** What holds everybody in the queue, for all who ask within a second. */
+/** Returns the reason that holds every party of the queue, shared by all questions within a second. */
 export const heldBy = (ctx: Service, queue: Queue): Promise<HeldBy | null> =>
   ctx.node.holds.get(`${queue.id} ${queue.createdAt} ${queue.version}`, async () =>
     (await serversLeft(ctx, queue)) === 0 ? 'plan_limit' : null,

@@ -89,7 +89,7 @@ async function commitAll(
     }
     if (failure !== undefined) throw failure.error
     if (director.isHeld) return { matches, fills, dueAt: ctx.clock.now() + BLOCKED_RETRY_MS }
-    // What lost its race changed under us: the survivors may match in another way at once.
+    // Tickets of a lost race have changed: the remaining ones may match in another way at once.
     return { matches, fills, dueAt: ctx.clock.now() }
   }
   const now = ctx.clock.now()
@@ -97,7 +97,7 @@ async function commitAll(
   return { matches, fills, dueAt: kept || director.isHeld ? afterBlock(dueAt, now) : dueAt }
 }
 
-/** What cannot be committed now would be proposed again at once: it has its pause, unless something else falls due before. */
+/** A blocked proposal would be made again at once: it pauses, unless something else is due earlier. */
 function afterBlock(dueAt: number | undefined, now: number): number {
   const retryAt = now + BLOCKED_RETRY_MS
   return dueAt === undefined || dueAt <= now ? retryAt : Math.min(dueAt, retryAt)

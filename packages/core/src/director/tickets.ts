@@ -19,7 +19,7 @@ import { SECOND_MS } from '../shared/time'
 const TICKETS_AT_ONCE = 100
 /** Matches looked at first after a queue changed; most queues propose fewer in the time that an answer may take. */
 const MATCHES_AT_ONCE = 250
-/** What was proposed longer ago is over, or will be within moments: its deadline has its own job. */
+/** Older proposals are over or end within moments: their deadline has its own job. */
 const LONGEST_PROPOSAL_MS = READY_CHECK_SECONDS.max * SECOND_MS
 
 /** Takes one ticket out of the queue, unless it has left by itself. */
@@ -53,7 +53,7 @@ export async function requeueTickets(ctx: Service, projectId: string, queueId: s
   for (let more = true; more; ) {
     const page = await ctx.storage.tickets.changedSince(key, cursor, TICKETS_AT_ONCE)
     const leaving = page.changes.flatMap(({ ticket }) =>
-      // A request goes on: who may fill it is judged by the queue as it is.
+      // A request continues: the present queue judges the parties that may fill it.
       ticket === undefined || !isParty(ticket) || check?.(ticket.players).ok === true ? [] : [ticket],
     )
     await Promise.all(

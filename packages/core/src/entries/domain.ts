@@ -1,5 +1,5 @@
-// For property tests and for adapters of the wire: what may happen to each aggregate (deciders, what follows from an event, tables of
-// states), and the numbers and words that bound what one may ask for.
+// Exports for property tests and for adapters of the wire: the deciders and events of each aggregate, tables of states, and the bounds of
+// inputs.
 
 export type { Meter } from '../billing/usage-sums'
 export { isClaimed } from '../build/decide'

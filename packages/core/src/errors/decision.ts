@@ -13,7 +13,7 @@ export interface Rejection {
   readonly retryAfterSeconds?: number
 }
 
-/** What a decider answers: the events that happen, or why nothing does. */
+/** Result of a decider: the events, or a rejection. */
 export type Decision<E> =
   | { readonly ok: true; readonly events: readonly E[] }
   | { readonly ok: false; readonly rejected: Rejection }
@@ -25,7 +25,7 @@ export const reject = (code: ErrorCode, detail: string, details?: JsonObject): {
   rejected: details === undefined ? { code, detail } : { code, detail, details },
 })
 
-/** A rejection of one whom the command addresses and who is not there, where the same code of the acting one is another kind. */
+/** Returns the rejection for an addressed player who is missing, where the same code for the acting player has another kind. */
 export const rejectAddressed = (code: ErrorCode, detail: string): { ok: false; rejected: Rejection } => ({
   ok: false,
   rejected: { code, detail, kind: 'absent' },

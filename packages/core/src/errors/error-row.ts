@@ -1,4 +1,4 @@
-/** What kind of refusal it is, in words that hold whatever carries the answer; the HTTP package gives each its status. */
+/** Kind of a refusal, independent of the transport; the HTTP package gives each kind its status. */
 export type ErrorKind =
   /** The input has not the form that is asked for. */
   | 'invalid'
@@ -15,7 +15,7 @@ export type ErrorKind =
   /** Not in this state. */
   | 'conflict'
   | 'too_large'
-  /** So is what stands before the input: the address, and what is said about it. */
+  /** The head of the request is too large: its address or its headers. */
   | 'head_too_large'
   /** In a format that is not read here. */
   | 'unreadable'
@@ -29,7 +29,7 @@ export type ErrorKind =
   /** Something that the service leans on is away for now. */
   | 'unavailable'
 
-/** What becomes of the same request when it is sent again. */
+/** Effect of sending the same request again. */
 export type ErrorRetry =
   | 'in-vain'
   | 'when-changed'
@@ -45,11 +45,11 @@ export interface ErrorRow<Code extends string = string> {
   readonly number: number
   readonly kind: ErrorKind
   readonly title: string
-  /** What happened, and how a caller comes to it. */
+  /** Cause of the error, in the caller's terms. */
   readonly happened: string
-  /** What to do about it. */
+  /** Remedy. */
   readonly mend: string
-  /** What `details` holds, where it holds anything. */
+  /** Content of `details`, where present. */
   readonly details?: string
   readonly retry: ErrorRetry
   /** Where the code is met beside the operations whose documentation names it. */

@@ -4,7 +4,7 @@ import { ERROR_CATALOGUE, type ErrorCode } from './catalogue'
 import { type Decision, type Rejection, rejectInvalid, type ValidationIssue } from './decision'
 import type { ErrorKind } from './error-row'
 
-/** The one error that use cases throw. `code` is its identity; `detail` is a sentence that helps to mend it. */
+/** Error that use cases throw. `code` is its identity; `detail` is a sentence that helps to fix the problem. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   constructor(

@@ -34,8 +34,8 @@ export class HourFigures {
   }
 
   /**
-   * The nearest-rank percentile of what parties waited, in seconds; `players` narrows to parties of that size. Exact where it is
-   * the shortest or the longest of its bucket, else within a tenth, and below a second within a second. Null where there were none.
+   * Returns the nearest-rank percentile of the parties' waits, in seconds; `players` narrows to parties of that size. Exact for the shortest
+   * and longest of a bucket, else within a tenth, and below one second within a second. Null without parties.
    */
   waitSeconds(share: number, players?: number): number | null {
     // Asked again by everybody who waits, within the second that these figures are for.

@@ -9,7 +9,7 @@ import { utf8Text } from '../shared/utf8-text'
 
 /** Keys younger than this are as good as new; older ones are fetched anew beside the calls that use them. */
 const FRESH_MS = 10 * MINUTE_MS
-/** Keys older than this are waited for, so that what was taken back long ago is not believed by whoever asks first. */
+/** Keys older than this are fetched before use, so that a long revoked key is not accepted from the first caller. */
 const OLD_MS = 1 * HOUR_MS
 /** Between two fetches of one set, for whatever reason but its being missing; and between two for a key that it does not hold. */
 const RETRY_MS = 1 * MINUTE_MS
@@ -33,8 +33,8 @@ interface KeySet {
 const LONG_AGO = Number.NEGATIVE_INFINITY
 
 /**
- * The key sets of identity providers, by their URLs, as this node knows them. What was fetched is kept until something newer is: a
- * provider that is down takes nobody away whose key is known.
+ * The key sets of identity providers, by their URLs, as this node knows them. A fetched set is kept until a newer one is fetched: players with
+ * known keys keep playing while a provider is down.
  */
 export class KeySets {
   private readonly sets = new Map<string, KeySet>()
@@ -66,13 +66,13 @@ export class KeySets {
   /** The keys of a set after none of `seen` was the one: fetched anew, at most once a minute however many ask for keys that there are not. */
   async newerAt(url: string, seen: readonly JsonObject[]): Promise<readonly JsonObject[]> {
     const set = this.setAt(url)
-    // Whoever fetches already may be about to bring it.
+    // A fetch under way may bring the key.
     await set.underWay
     if (set.keys !== seen) return set.keys ?? seen
     if (this.isPast(set.missedAt, RETRY_MS)) {
       set.missedAt = this.ports.clock.now()
       await this.renew(url, set)
-      // Of a crowd that misses the same key one asks, and all wait for what it is told.
+      // Of many callers that miss the same key one fetches, and all wait for its result.
     } else await set.underWay
     return set.keys
   }
@@ -96,14 +96,14 @@ export class KeySets {
     return this.ports.clock.now() - at >= ms
   }
 
-  /** Never throws: what could not be fetched leaves what was known. All who ask meanwhile wait for the same. */
+  /** Fetches a key set again; concurrent callers wait for the same fetch. Never throws: after a failure the known keys stay. */
   private renew(url: string, set: KeySet): Promise<void> {
     if (set.underWay !== undefined) return set.underWay
     const { clock, logger } = this.ports
     set.triedAt = clock.now()
     const underWay = this.read(url).then(
       (keys) => {
-        // The same text again is the same keys: whoever has tried them all need not try them again.
+        // An unchanged text has the same keys: callers that tried them all need not try them again.
         if (JSON.stringify(keys) !== JSON.stringify(set.keys)) set.keys = keys
         set.fetchedAt = clock.now()
         set.underWay = undefined

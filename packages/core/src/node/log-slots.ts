@@ -3,7 +3,7 @@ import { Slots } from './slots'
 
 /** Logs of game servers that one node reads at once: each is some 20 MB in memory where its lines are long. */
 export const MAX_LOG_READS = 16
-/** Of one project. */
+/** Log reads of one project. */
 export const MAX_LOG_READS_PER_PROJECT = 4
 
 /** The readings of game servers' logs that are under way, by their projects. */

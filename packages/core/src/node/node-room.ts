@@ -2,13 +2,12 @@ import type { TierSize } from '../catalog/tiers'
 import type { Instant } from '../shared/time'
 
 /**
- * What this process knows of its node's room beside the records. `isFull` only saves work: whatever it says, room is asked for before
- * anything is launched.
+ * Knowledge of this process about its node's capacity, besides the records. `isFull` only saves work: capacity is checked before every launch.
  */
 export class NodeRoom {
   /** Whether there was room for nothing when it was last asked for. */
   isFull = false
-  /** Until when nothing is tried here: what was admitted found no room at its launch, and would be admitted again at once. */
+  /** End of a pause without launches here: an admitted launch found no capacity and would be admitted again at once. */
   private shutUntil = Number.NEGATIVE_INFINITY
   /** Admitted, and not yet in a record. */
   private readonly promised = new Map<string, TierSize>()

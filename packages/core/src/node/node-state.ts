@@ -28,17 +28,17 @@ export interface NodeState {
   readonly silentEndpoints: SilentEndpoints
   /** Keys of identity providers, as this node knows them. */
   readonly keySets: KeySets
-  /** What the last hour of a queue was like, for all who ask within a second. */
+  /** Figures of the last hour of each queue, shared by all questions within a second. */
   readonly hours: SharedAnswers<HourFigures>
   /** The fields of states that a queue's matchmaking reads, as they were within the last second. */
   readonly fieldsRead: SharedAnswers<readonly string[]>
   /** Some of those who wait in a queue, for all who ask within a second. */
   readonly crowds: SharedAnswers<Comparison | undefined>
-  /** What holds everybody in a queue, for all who ask within a second. */
+  /** Reason that holds every party of a queue, shared by all questions within a second. */
   readonly holds: SharedAnswers<'proposal' | 'plan_limit' | null>
   /** Live lobbies of a project, as they were counted within the last second. */
   readonly lobbyCounts: SharedAnswers<number>
-  /** What is wrong in a project, for all who ask within a few seconds. */
+  /** Problems of each project, shared by all questions within a few seconds. */
   readonly problems: SharedAnswers<readonly ProjectProblem[]>
   /** Uploads whose bodies this node is reading. */
   readonly uploads: Slots
@@ -54,7 +54,7 @@ export interface NodeState {
   readonly watched: WatchedTime
   /** By scope of a queue's presence, the servers that this node said to wait for its matches. */
   readonly warmSeen: Map<string, ReadonlySet<string>>
-  /** What this node meters of servers that wait for their matches. */
+  /** Meters of this node's servers that wait for their matches. */
   readonly warmMeters: WarmMeters
   /** Idempotency keys whose first call is under way on this node. */
   readonly inFlight: Set<string>

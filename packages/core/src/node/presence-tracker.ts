@@ -33,7 +33,7 @@ export class PresenceTracker {
   private readonly written = new Map<string, number>()
   private readonly watched = new Map<string, Watched>()
   private readonly timeouts: QueueTimeouts
-  /** Of streams that ended, to be written with the next sweep: a crowd that goes at once is one write. */
+  /** Sightings of ended streams, written with the next sweep: many at once are one write. */
   private ended: Sighting[] = []
   private wake: (at: number) => void = () => undefined
 
@@ -54,7 +54,10 @@ export class PresenceTracker {
     if (news.length > 0) await this.write(news)
   }
 
-  /** A player was seen in a lobby. Who has only just joined it is in its row since then, which is a sighting: nothing more is written. */
+  /**
+   * Records the sighting of a player in a lobby. A player who has just joined has the join in the lobby's row as a sighting, so nothing more is
+   * written.
+   */
   async touchMember(lobby: Lobby, playerId: string, at: number): Promise<void> {
     const member = memberOf(lobby, playerId)
     if (member !== undefined && at - member.joinedAt < COALESCE_MS) return
@@ -71,7 +74,7 @@ export class PresenceTracker {
         members.map((member) => ({ member, at })),
       )
     } catch (error) {
-      // Whoever next watches over the lobby forgets them.
+      // The next check of the lobby removes these sightings.
       this.logger.warn('presence could not be forgotten', { error: String(error) })
     }
   }
@@ -104,7 +107,7 @@ export class PresenceTracker {
     const lobby = this.watched.get(scope)
     if (lobby === undefined || lobby.queueKey === queueKey) return
     lobby.queueKey = queueKey
-    // Who reads is there, and the new timeout may be nearly over by the time that it is known.
+    // A reader is present, and a new timeout may be nearly over when it becomes known.
     lobby.dueAt = AT_ONCE
     this.wake(AT_ONCE)
   }
@@ -170,7 +173,7 @@ export class PresenceTracker {
     try {
       await this.timeouts.learn(queueKeys, now)
     } catch (error) {
-      // They go on by the timeouts that were known, and are asked for again with the next sweep.
+      // The old timeouts stay in use; the next sweep reads them again.
       this.logger.warn('the timeouts of queues could not be read', { error: String(error) })
     }
     for (const lobby of this.watched.values()) {

@@ -25,7 +25,7 @@ export class QueueTimeouts {
     return this.behind.size > 0
   }
 
-  /** What is known of a queue, or of all, may not be so any more. Answers whether anything was. */
+  /** Discards the known timeouts of a queue, or of all. Returns whether any were known. */
   forget(queueKey?: string): boolean {
     const known = queueKey === undefined ? [...this.byQueue.keys()] : this.byQueue.has(queueKey) ? [queueKey] : []
     for (const key of known) this.behind.add(key)

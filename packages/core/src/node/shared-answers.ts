@@ -3,7 +3,7 @@ import { SECOND_MS } from '../shared/time'
 
 /** An answer is everybody's for this long. */
 const SHARED_FOR_MS = 1 * SECOND_MS
-/** Answers kept at once; past it the oldest goes, and whoever asks for it next makes it anew. */
+/** Number of answers kept at once; beyond it the oldest is dropped, and the next question computes it again. */
 export const MAX_SHARED_ANSWERS = 64
 
 interface Answer<T> {
@@ -13,8 +13,8 @@ interface Answer<T> {
 }
 
 /**
- * What many ask for at once and what costs something to find out: it is made at most once in so long per key (a second unless said), and all who ask
- * meanwhile are given the same. A failure is told to those who waited for it, and not kept.
+ * Cache for answers that many callers ask for at once: each is computed at most once per period and key (a second by default), and concurrent
+ * callers share it. A failure is passed to the waiting callers and not cached.
  */
 export class SharedAnswers<T> {
   private readonly answers = new Map<string, Answer<T>>()

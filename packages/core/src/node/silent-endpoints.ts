@@ -1,6 +1,6 @@
 import { SECOND_MS } from '../shared/time'
 
-/** Who has let an attempt wait for so long without any answer is asked carefully. */
+/** Milliseconds without any answer after which an endpoint is treated with care. */
 const SILENT_AFTER_MS = 5 * SECOND_MS
 const MAX_KNOWN = 10_000
 
@@ -9,7 +9,7 @@ export class SilentEndpoints {
   /** By when they were given a hand, the longest ago first. */
   private readonly known = new Set<string>()
 
-  /** What became of an attempt. */
+  /** Records the outcome of an attempt. */
   note(webhookId: string, { statusCode, durationMs }: { statusCode: number | null; durationMs: number }): void {
     this.known.delete(webhookId)
     if (statusCode !== null || durationMs < SILENT_AFTER_MS) return
@@ -22,7 +22,7 @@ export class SilentEndpoints {
     return this.known
   }
 
-  /** These have had their turn. */
+  /** Marks these webhooks as served. */
   passed(webhookIds: readonly string[]): void {
     for (const id of webhookIds) if (this.known.delete(id)) this.known.add(id)
   }

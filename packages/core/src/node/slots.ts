@@ -1,4 +1,4 @@
-/** How many may do something at once on this node: in all, and of one holder. `full` makes the error of whoever finds no slot. */
+/** Numbers of concurrent operations on this node: in all, and of one holder. `full` makes the error for a caller without a slot. */
 export interface SlotLimits {
   readonly most: number
   readonly mostEach: number

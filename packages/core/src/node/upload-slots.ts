@@ -3,7 +3,7 @@ import { Slots } from './slots'
 
 /** Bodies that one node reads at once: each holds a connection, a file and up to `maxUploadBytes` of disk. */
 export const MAX_UPLOADS = 64
-/** Of one account, so that no account fills the node with uploads that it only trickles. */
+/** Uploads of one account, so that no account fills the node with slow uploads. */
 export const MAX_UPLOADS_PER_ACCOUNT = 8
 
 /** The uploads that this node reads at present, by their accounts. Past a bound it is UNAVAILABLE, and the URL stays as it was. */

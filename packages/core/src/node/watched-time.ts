@@ -4,8 +4,9 @@ import { SECOND_MS } from '../shared/time'
 const MOST_BETWEEN_LOOKS_MS = 5 * SECOND_MS
 
 /**
- * For how long this node has had an eye on what is still to come up. What is not observed is not judged: time in which the platform, the
- * storage or this node itself was away is nobody's fault, and one that starts has seen nothing yet. What it remembers is as much as comes up.
+ * Time for which this node has observed each instance that is still to come up. Only observed time counts: the absence of the platform, the
+ * storage or this node is no fault of the instance, and a starting node has observed nothing yet. Its memory is bounded by the number of such
+ * instances.
  */
 export class WatchedTime {
   private total = 0
@@ -32,12 +33,12 @@ export class WatchedTime {
     return 0
   }
 
-  /** It was not to be seen: its time begins anew. */
+  /** Restarts the time of an instance that could not be observed. */
   forget(id: string): void {
     this.begun.delete(id)
   }
 
-  /** Whoever is not among these has come up, or is gone. */
+  /** Keeps only the instances that are still to come up. */
   keep(isStillToComeUp: (id: string) => boolean): void {
     for (const id of this.begun.keys()) if (!isStillToComeUp(id)) this.begun.delete(id)
   }

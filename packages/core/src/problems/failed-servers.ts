@@ -7,10 +7,10 @@ import { sentenceOf } from './sentence'
 
 /** Servers that are looked at: the last that failed. Where more did, these say in which proportion. */
 const LOOKED_AT = 200
-/** So many crashes, and so large a share of the servers that run, and players cannot play. */
+/** Number of crashes, and share of the running servers, at which players cannot play. */
 const WAVE = 10
 const WAVE_SHARE = 0.1
-/** Of each cause so many are named. */
+/** Number of servers that are named for each cause. */
 const NAMED = 5
 
 /** Servers that failed within the last hour, by queue, version of the build and cause: those that never ran, and those that crashed. */
@@ -33,7 +33,7 @@ export async function failedServers(ctx: Ports, projectId: string): Promise<Proj
     const [last] = group
     if (last === undefined) return []
     const seen = Math.min(...group.map(({ stoppedAt, createdAt }) => stoppedAt ?? createdAt))
-    // What reaches to the end of what was looked at began before.
+    // A group that reaches the end of the examined servers began before.
     const began = group.includes(oldest) ? Math.min(seen, all.first ?? seen) : seen
     return [problemOf(last, group, { count: Math.round(group.length * share), since: began, live })]
   })
@@ -41,7 +41,7 @@ export async function failedServers(ctx: Ports, projectId: string): Promise<Proj
 
 const hasRun = ({ runningAt }: GameServer): boolean => runningAt !== null
 
-/** Of all that failed alike, as far as is known. */
+/** Tally of servers with the same failure, as far as known. */
 interface Tally {
   readonly count: number
   readonly since: Instant
@@ -79,7 +79,7 @@ const nameOf = ({ versionTag, buildVersion }: GameServer): string =>
 const causeOf = ({ stopReason }: GameServer): string =>
   (stopReason ?? 'it ended without output').replace(/^[A-Z_]{4,}: /, '')
 
-/** Ports and process numbers differ from launch to launch; what is wrong does not. */
+/** Ports and process numbers differ between launches of the same failure. */
 const alike = (cause: string): string => cause.replaceAll(/\d+/g, '#')
 
 function adviceOf({ id, stopReason, attempt, pinnedVersion }: GameServer): string {

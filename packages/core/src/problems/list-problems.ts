@@ -17,8 +17,8 @@ export const MAX_PROBLEMS = 50
 export const MAX_QUEUES_READ = 50
 
 /**
- * What is wrong in a project, in sentences: the gravest first. It is found out when somebody asks, from what is kept anyway, and is the
- * answer of everybody who asks this node within three seconds. Throws PROJECT_NOT_FOUND.
+ * Returns the problems of a project as sentences, the most severe first. They are computed on request from stored records, and shared by all
+ * questions to this node within three seconds. Throws PROJECT_NOT_FOUND.
  */
 export function listProblems(ctx: Service, { projectId }: InProject): Promise<readonly ProjectProblem[]> {
   return unavailableInsteadOf(async () => {

@@ -7,7 +7,7 @@ import { sentenceOf } from './sentence'
 
 /** Nodes that are looked at. */
 const LOOKED_AT = 100
-/** Of the time after which a silent node is given up, so much may pass before anybody is told. */
+/** Share of the time before a silent node is given up, after which the problem is reported. */
 const TOLD_AFTER = 0.5
 
 /** Nodes that have not been heard of for a while, on which servers of the project run. */

@@ -9,7 +9,7 @@ import { sentenceOf } from './sentence'
 /** From this share of a limit on it is near. */
 const NEAR = 0.8
 
-/** How near the account is to what it may have at a time. */
+/** Returns the problems of an account near or at its limits. */
 export async function planLimits(ctx: Ports, project: Project): Promise<ProjectProblem[]> {
   const account = await accountOf(ctx, project)
   const { counters } = ctx.storage

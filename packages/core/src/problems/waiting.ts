@@ -19,9 +19,9 @@ const EXPLAINED_QUEUES = 8
 
 interface Wait {
   readonly queue: Queue
-  /** Those of a sample that have waited for long. */
+  /** Tickets of a sample that have waited for long. */
   readonly long: readonly QueueTicket[]
-  /** Of all who wait, as the sample says. */
+  /** Number of all waiting players, estimated from the sample. */
   readonly players: number
 }
 

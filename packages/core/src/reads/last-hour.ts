@@ -3,10 +3,10 @@ import type { Service } from '../node/service'
 import type { Queue } from '../queue/queue'
 import { HOUR_MS, MINUTE_MS } from '../shared/time'
 
-/** What the queue's matches of the last hour waited, read at most once a second on this node. */
+/** Returns the waits of the queue's matches in the last hour, read at most once a second on this node. */
 export const hourFigures = (ctx: Service, queue: Queue): Promise<HourFigures> => figuresOf(ctx, queue, HOUR_MS)
 
-/** The same of the last ten minutes: how it is now, where the hour says how it was. */
+/** Returns the waits of the last ten minutes: the present state, where the hour shows the past. */
 export const recentFigures = (ctx: Service, queue: Queue): Promise<HourFigures> => figuresOf(ctx, queue, RECENT_MS)
 
 const RECENT_MS = 10 * MINUTE_MS

@@ -7,7 +7,7 @@ import { requireQueue } from './require'
 
 /** A queue as it is answered. */
 export interface QueueAnswer extends Queue {
-  /** What would make its matches fail as things are, or goes unheeded, each a sentence for its developer; absent where there is nothing. */
+  /** Warnings for the queue's developer: settings that would make its matches fail, or have no effect; absent without any. */
   readonly warnings?: readonly string[]
 }
 

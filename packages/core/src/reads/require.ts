@@ -11,7 +11,10 @@ import type { Project } from '../project/project'
 import { type Queue, queueKey } from '../queue/queue'
 import type { GameServer } from '../server/game-server'
 
-/** The addressed thing or its not-found error. What another project or account owns reads as not found, here and nowhere else. */
+/**
+ * Returns the addressed lobby or throws its not-found error. A resource of another project or account is reported as not found, here and
+ * nowhere else.
+ */
 export async function requireLobby(ctx: Ports, projectId: string, lobbyId: string): Promise<Lobby> {
   const lobby = await ctx.storage.get('lobby', lobbyId)
   return lobby === undefined || lobby.projectId !== projectId ? noSuchLobby(lobbyId) : lobby
@@ -88,7 +91,9 @@ export const within = (ctx: Ports, account: Account): AccountWithin => ({
   operatorLimits: ctx.settings.operatorLimits,
 })
 
-/** Whether a session is live, and whose it is; what it is about to do must check that account, or an operator's word would be passed by. */
+/**
+ * Returns the session and its account when it is live. The following commit must check that account, or it would bypass an operator's change.
+ */
 export async function sessionNow(
   ctx: Ports,
   sessionId: string,

@@ -5,7 +5,7 @@ import type { JsonObject } from '../shared/json'
 import { joinTokenKeyText } from '../tokens/join-token-key'
 import { issueServerToken } from '../tokens/server-token'
 
-/** What the game server of the current attempt finds in its configuration file, as it is now. */
+/** Returns the present content of the configuration file for the game server of the current attempt. */
 export async function configurationOf(ctx: Ports, server: GameServer, buildVersion: number): Promise<JsonObject> {
   return serverFile({
     server,

@@ -3,7 +3,7 @@ import { validationFailed } from '../errors/service-error'
 import { utf8Length } from '../shared/json'
 import { cursorOf, type Place, placeOf, type Stretch } from '../shared/place'
 
-/** What is asked of a storage: the newest after a place, or of all. */
+/** Window of a storage read: the newest items after a place, or of all. */
 export interface WalkWindow {
   readonly before?: Place
   readonly limit: number
@@ -13,7 +13,7 @@ export interface WalkWindow {
 interface Walk<T extends Place> {
   readonly cursor: string | undefined
   readonly limit: number
-  /** Bytes of one answer, as its items are kept: what is more comes with the next one. */
+  /** Bytes of one answer, as its items are stored; more items come with the next one. */
   readonly maxBytes?: number
   /** No item has more bytes than this; where that is not known, the end of a list is asked for by itself. */
   readonly largest?: number
@@ -21,8 +21,8 @@ interface Walk<T extends Place> {
 }
 
 /**
- * Some of a list from a cursor on: as many as were asked for, and fewer where they are large. What it costs grows with what is told. Throws
- * VALIDATION_FAILED for a cursor that was not given out here.
+ * Some of a list from a cursor on: as many as were asked for, and fewer where they are large. The cost grows with the size of the answer.
+ * Throws VALIDATION_FAILED for a cursor that was not given out here.
  */
 export async function walked<T extends Place>({
   cursor,

@@ -1,7 +1,7 @@
 import { DEFAULT_PAGE_LIMIT, MAX_LIST_BYTES } from '../catalog/limits'
 import type { ListWindow } from '../shared/page'
 
-/** What one answer of a list asks its storage for: as many as the caller says, and no more bytes than an answer has. */
+/** Returns the storage window of one list answer: the caller's limit, and the bytes of an answer. */
 export const windowOf = ({
   limit = DEFAULT_PAGE_LIMIT,
   offset = 0,

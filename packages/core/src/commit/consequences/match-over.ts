@@ -11,8 +11,8 @@ import { writeMatch } from '../rows/match'
 import { writeServer } from '../rows/server'
 
 /**
- * A match ends: every lobby still in it returns to `waiting` with neither server nor match. Its server is the caller's affair.
- * Answers the lobbies as they will be.
+ * A match ends: every lobby still in it returns to `waiting` with neither server nor match. The caller handles the server. Returns the lobbies
+ * as the commit will leave them.
  */
 export async function matchOver(
   ctx: Ports,

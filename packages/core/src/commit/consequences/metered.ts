@@ -3,10 +3,7 @@ import type { ServerEvent } from '../../server/events'
 import type { GameServer } from '../../server/game-server'
 import type { Consequence } from './register'
 
-/**
- * The seconds of a server that ends, and of an attempt of it that came to nothing, are added to what its account is metered for, in the
- * commit that says so.
- */
+/** Adds the seconds of a server that ends, and of a failed attempt, to the usage of its account, in the same commit. */
 export const metered: Consequence<GameServer, ServerEvent> = {
   after: ['server_attempt_failed', 'server_stopped', 'server_failed'],
   async run(ctx, draft, { before, events, after }) {

@@ -7,7 +7,7 @@ import { DEFAULT_BACKFILL_SECONDS } from '../../queue/matchmaking'
 import { type Queue, queueKey } from '../../queue/queue'
 import type { Instant } from '../../shared/time'
 
-/** What a decision about a match's open seats is given by its queue as it is. */
+/** Returns the input of a decision about open seats, from the present queue. */
 export const seatingOf = (ctx: Ports, match: Match, queue: Queue, at: Instant): Seating => ({
   full: seatsOf(match, queue),
   ticketId: ctx.ids.next('tkt'),
@@ -21,7 +21,10 @@ export const queueOf = (ctx: Ports, { projectId, queueId }: Match): Promise<Queu
 /** Whether the queue's running matches ask for newcomers by themselves. */
 export const asksByItself = (queue: Queue): boolean => queue.matchmaking?.backfill?.automatic === true
 
-/** What happens to a match, and, where that leaves it short and its queue asks by itself, the request, in the same commit. */
+/**
+ * Returns the events of a match, with an automatic backfill request in the same commit where they leave the match short and its queue asks by
+ * itself.
+ */
 export async function withRequest(
   ctx: Ports,
   match: Match,

@@ -23,8 +23,8 @@ export interface ProposalEnding {
 }
 
 /**
- * A proposed match is not made, in one commit: parties with a silent player wait, where it has expired, and all others search on
- * with their age, judged by the queue as it is. Answers the lobbies that it held as they will be; none where it is settled already.
+ * A proposed match is not made, in one commit: parties with a silent player wait, where it has expired, and all others continue to search with
+ * their age, judged by the present queue. Returns the held lobbies as the commit will leave them; none where the proposal is already settled.
  */
 export async function proposalOver(ctx: Ports, draft: Draft, match: Match, ending: ProposalEnding): Promise<Lobby[]> {
   const events = fallThrough(match, ending, draft.at)
@@ -32,7 +32,7 @@ export async function proposalOver(ctx: Ports, draft: Draft, match: Match, endin
   const queue = await ctx.storage.get('queue', queueKey(match.projectId, match.queueId))
   const lobbies = await ctx.storage.getMany('lobby', match.lobbyIds)
   const silent = new Set(ending.outcome === 'expired' ? silentIn(match).map(({ lobbyId }) => lobbyId) : [])
-  // Who comes back was admitted by this form of the queue: a change of it looks through those who wait once, at its own time.
+  // Returning parties were admitted by this version of the queue: a change of the queue checks the waiting parties once, at its own time.
   if (queue !== undefined) draft.check('queue', queue)
   const after = lobbies
     .filter((lobby) => lobby.id !== ending.besides && isHeldBy(lobby, match.id))

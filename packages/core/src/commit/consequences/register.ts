@@ -6,7 +6,7 @@ interface Typed {
   readonly type: string
 }
 
-/** What a change of one thing means for others, in the same commit. */
+/** Consequence of an event of one aggregate for others, in the same commit. */
 export interface Consequence<State, Event extends Typed> {
   /** The types of events after which it runs; a change without any of them does not reach it. */
   readonly after: readonly Event['type'][]

@@ -6,10 +6,10 @@ import { evolveBilling } from '../../billing/evolve'
 import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
 
-/** What can happen to an account. */
+/** Events of an account. */
 export type AccountChange = AccountEvent | BillingEvent
 
-/** Applies events to an account: the row, the job of the period's end, what is told. Answers the next state. */
+/** Applies events to an account: the row, the job of the period's end, the domain events. Returns the next state. */
 export function writeAccount(draft: Draft, account: Account, events: readonly AccountChange[]): Account {
   if (events.length === 0) return account
   const after = draft.update('account', account, { ...events.reduce(evolve, account), updatedAt: draft.at })

@@ -43,7 +43,7 @@ export function putKey(
   return { key, value }
 }
 
-/** As it may be kept: a value is shown once, also to whoever repeats the call. */
+/** Returns the minted key without its value: the value is shown once, also for a repeated call. */
 export const withoutValue = ({ key }: MintedKey): MintedKey => ({ key, value: null })
 
 /** Ends a key; one that has ended is let be. */

@@ -17,7 +17,7 @@ export function putBuild(draft: Draft, build: Build, account: Account): Build {
   return build
 }
 
-/** Applies events to a build: the row, the account's quota, the follow-ups, what is told. Answers the next state. */
+/** Applies events to a build: the row, the account's quota, the follow-ups, the domain events. Returns the next state. */
 export function writeBuild(draft: Draft, before: Build, events: readonly BuildEvent[]): Build {
   const after = evolveBuildAll(before, events, draft.at)
   if (after === before) return before

@@ -26,7 +26,7 @@ export async function coolDown(
   }
 }
 
-/** Until when each of these was kept out of the queue; those who never were, or for whom it is forgotten, are left out. */
+/** Returns the end of each player's cooldown in the queue; players without one are left out. */
 export async function coolingOf(ctx: Ports, queue: OfQueue, playerIds: readonly string[]): Promise<Cooling[]> {
   const players = new Map(playerIds.map((playerId) => [idOf(ctx, queue, playerId), playerId]))
   const cooldowns = await ctx.storage.getMany('cooldown', [...players.keys()])

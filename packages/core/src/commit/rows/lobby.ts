@@ -20,7 +20,7 @@ export function putLobby(draft: Draft, lobby: Lobby, queue: Queue): Lobby {
   return lobby
 }
 
-/** Applies events to a lobby: the row, its ticket, the record of a stay that is over, one stream event, the follow-ups. Answers the next state. */
+/** Applies events to a lobby: the row, its ticket, the record of a finished stay, one stream event, the follow-ups. Returns the next state. */
 export function writeLobby(draft: Draft, before: Lobby, events: readonly LobbyEvent[]): Lobby {
   const after = evolveLobbyAll(before, events, draft.at)
   if (after === before) return before

@@ -23,8 +23,8 @@ export function putProposal(draft: Draft, match: Match): Match {
 }
 
 /**
- * Applies events to a match: the row, that of its request for newcomers, what is told. Its lobbies and its server are their own rows.
- * Answers the next state.
+ * Applies events to a match: the row, the row of its backfill request, the domain events. Lobbies and server are rows of their own. Returns the
+ * next state.
  */
 export function writeMatch(draft: Draft, before: Match, events: readonly MatchEvent[]): Match {
   const after = evolveMatchAll(before, events)

@@ -12,7 +12,7 @@ export function putQueue(draft: Draft, queue: Queue, by: Actor): Queue {
   return queue
 }
 
-/** Other settings, one step more of its history: those who wait in it, and its lobbies, are looked at under them. */
+/** Writes changed settings of a queue and one more version of its history; waiting parties and lobbies are checked under the new settings. */
 export function putChangedQueue(draft: Draft, { before, after }: QueueChange, by: Actor): Queue {
   const watched = isStricter({ before, after }) ? { watchedSince: draft.at } : {}
   const written = draft.update('queue', before, { ...after, ...watched, updatedAt: draft.at })

@@ -26,7 +26,7 @@ export function putServer(draft: Draft, server: GameServer, account: Account): G
   return server
 }
 
-/** Applies events to a server: the row, the account's quota, the follow-ups. Answers the next state. */
+/** Applies events to a server: the row, the account's quota, the follow-ups. Returns the next state. */
 export function writeServer(draft: Draft, before: GameServer, events: readonly ServerEvent[]): GameServer {
   const after = evolveServerAll(before, events, draft.at)
   if (after === before) return before
@@ -40,7 +40,7 @@ export function writeServer(draft: Draft, before: GameServer, events: readonly S
   return after
 }
 
-/** Keeps count of what a live server stands on, so that deleting a project or a build can ask inside its commit, and of where it waits. */
+/** Counts live servers by project and build, so that a deletion can check the count inside its commit, and by waiting line. */
 function count(draft: Draft, before: GameServer | undefined, after: GameServer): void {
   const was = before === undefined ? [] : standsOn(before)
   const is = standsOn(after)

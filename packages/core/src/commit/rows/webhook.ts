@@ -12,7 +12,7 @@ export function putWebhook(draft: Draft, project: Project, webhook: Webhook): We
   return webhook
 }
 
-/** Applies events to a webhook: its row, and its project's where it listens to something else from now on. Answers the next state. */
+/** Applies events to a webhook: the row, and its project's row where its types change. Returns the next state. */
 export function writeWebhook(
   draft: Draft,
   project: Project,
@@ -36,7 +36,7 @@ export function writeWebhook(
   return after
 }
 
-/** What was to be sent to it is given up when its turn comes. */
+/** Pending messages of the webhook are given up when their turn comes. */
 export function removeWebhook(draft: Draft, project: Project, webhook: Webhook): void {
   draft.remove('webhook', webhook)
   const listeners = (project.listeners ?? []).filter(({ webhookId }) => webhookId !== webhook.id)
