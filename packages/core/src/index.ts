@@ -1,6 +1,6 @@
-// What an embedding application needs: the service, and every type that one of its calls names. Adapters find their ports in
-// `@matchyard/core/ports`, property tests the deciders in `/domain`; pools and rules are in `@matchyard/matchmaking`.
-// `docs/measures/exports.txt` has the list of all three, so that each new name is a decision.
+// Exports for embedding applications: the service, and every type that its calls name. Adapters find their ports in `@matchyard/core/ports`,
+// property tests the deciders in `/domain`; pools and rules are in `@matchyard/matchmaking`. `docs/measures/exports.txt` lists all three, so
+// that each new name is a decision.
 
 export type {
   ConfigIssue,

@@ -53,13 +53,13 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
     // Silence while nobody could be heard counts for nobody.
     ctx.node.servingSince = ctx.clock.now()
     try {
-      // What this node had in hand when it died is nobody's any more.
+      // Releases the jobs that this node held when it died.
       await ctx.storage.jobs.releaseHeld(ctx.settings.nodeId)
       await putStandingJobs()
     } catch (error) {
       if (!(error instanceof StorageUnavailable && error.isFull)) throw error
       ctx.logger.error('the disk of the storage is full: writes are refused, reads go on', { error: error.message })
-      // What it had in hand runs out by itself within seconds.
+      // The claims of this node expire by themselves within seconds.
       putLater()
     }
   }

@@ -1,7 +1,7 @@
 /**
- * What callers may send and ask for: every bound once, with its unit and its reason. The domain judges every caller by it, the HTTP package
- * refuses requests by it before any lookup, and the OpenAPI document states it. Bounds of the service's own data and work stand beside their
- * code; docs/limits.md lists them.
+ * Bounds of inputs, each once, with its unit and its reason. The domain judges every caller by it, the HTTP package refuses requests by it
+ * before any lookup, and the OpenAPI document states it. Bounds of the service's own data and work stand beside their code; docs/limits.md
+ * lists them.
  */
 export interface Range {
   readonly min: number

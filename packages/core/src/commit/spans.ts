@@ -10,9 +10,9 @@ import { traceOf } from '../shared/trace'
 import type { Draft } from './draft'
 
 /*
- * What a match looks like in a trace. Its own span begins with its commit, for its place is kept with it and handed on; whatever has a length of
- * its own (a wait, a launch, a game) is told by the commit that ends it, from what the rows say. So a span is told once, by the node that
- * made the change, and one whose commit lost is never told.
+ * Spans of a match. The match's own span begins with its commit, because its place is stored and passed on. Spans with a length (a wait, a
+ * launch, a game) are reported by the commit that ends them, from the rows. So a span is reported once, by the node that made the change,
+ * and never for a lost commit.
  */
 
 /** Words of OpenTelemetry's conventions for messages, in which a queue is a destination and a party's stay in it a message. */

@@ -72,7 +72,7 @@ export class KeySets {
     if (this.isPast(set.missedAt, RETRY_MS)) {
       set.missedAt = this.ports.clock.now()
       await this.renew(url, set)
-      // Of many callers that miss the same key one fetches, and all wait for its result.
+      // A single caller of those that miss the same key fetches, and all wait for its result.
     } else await set.underWay
     return set.keys
   }

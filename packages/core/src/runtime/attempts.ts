@@ -25,11 +25,11 @@ import { forgetHere, isAnyAlive, seenHere, type Whom } from './seen-here'
 /** How soon to try again what was admitted and found no room, unless the orchestrator says before that something has changed. */
 const ASK_AGAIN_MS = 5_000
 
-/* What a launch writes down: each step before it is taken, so that whoever goes on knows what may run. */
+/* Records of a launch: each step is written before it is taken, so that the next worker knows which process may run. */
 
 /**
- * Asks for room, and where there is some records the attempt. `first`: the first of its line, which is passed by this. `lost`: what it
- * rests on changed meanwhile, so whoever asked looks again.
+ * Asks for capacity and, when there is some, records the attempt. `first`: the first server of the line, which this one passes. `lost`: the
+ * rows changed meanwhile, so the caller reads again.
  */
 export async function makeAttempt(
   ctx: Service,
@@ -47,8 +47,8 @@ export async function makeAttempt(
 }
 
 /**
- * Node, build, ports and attempt are in the record before anything is spawned. `first`: whom this passes in its line, who remembers it.
- * Answers whether the attempt is there; not so where a port was taken, the build changed, or the line moved, meanwhile.
+ * Records node, build, ports and attempt before anything is spawned. `first`: the passed server of the line, which counts the pass. Returns
+ * whether the attempt is recorded; false when a port was taken, the build changed, or the line moved meanwhile.
  */
 async function recordAttempt(ctx: Service, seen: GameServer, build: Build, first?: GameServer): Promise<boolean> {
   const proposed = await ctx.orchestrator.proposePorts(seen.portRequests, warmKey(shapeOf(seen, build)))
@@ -91,7 +91,7 @@ async function recordAttempt(ctx: Service, seen: GameServer, build: Build, first
   return isMade
 }
 
-/** In the commit of whoever passes: the first of the line is as it was, and knows that it was passed. */
+/** Counts a pass in the commit of the passing server: the first of the line must be unchanged. */
 async function pass(ctx: Ports, draft: Draft, firstId: string): Promise<boolean> {
   const first = await ctx.storage.get('server', firstId)
   if (first === undefined || !mayBePassed(first, draft.at)) return false
@@ -110,8 +110,8 @@ export async function giveUpAttempt(ctx: Service, seen: GameServer, counts: bool
 }
 
 /**
- * What is left of earlier attempts here. One that still runs, because this node stood still while others gave it up, is a stray: its
- * notes are what it is found and ended by, be it as a stray or by the launch of the next attempt here.
+ * Forgets the ended earlier attempts on this node. An attempt that still runs, because this node stalled while others gave it up, is a stray:
+ * its notes are needed to find and end it, as a stray or by the launch of the next attempt here.
  */
 async function forgetEnded(ctx: Ports, whom: Whom): Promise<void> {
   if (!isAnyAlive(await seenHere(ctx, whom))) await forgetHere(ctx, whom)
@@ -126,7 +126,7 @@ export async function giveUpForRoom(ctx: Service, seen: GameServer): Promise<'wa
   return 'waits'
 }
 
-/** What the attempt needs is away for now: it stays as it is. */
+/** The attempt needs a machine that does not answer now: the attempt stays as it is. */
 export async function postponeLaunch(ctx: Service, seen: GameServer): Promise<'away'> {
   const { launchTimeoutMs } = ctx.settings
   await change(ctx, ofServer, seen.id, (server, { at }) =>

@@ -4,7 +4,7 @@ import { type FoundBuild, findBuild } from '../reads/find-build'
 import type { GameServer } from '../server/game-server'
 import { failLaunch } from './attempts'
 
-/** Returns what is launched: what its queue asks for as it is now, and from the first attempt on that very build. */
+/** Returns the build to launch: the one that the queue names now, and after the first attempt always the same build. */
 export async function buildOf(ctx: Ports, server: GameServer): Promise<FoundBuild> {
   if (server.buildId === null) return findBuild(ctx, server.projectId, server)
   const build = await ctx.storage.get('build', server.buildId)

@@ -18,7 +18,7 @@ import { seenHere } from './seen-here'
 export const isOverdue = (ctx: Service, { id, attempt, relaunchAt }: GameServer): boolean =>
   ctx.node.watched.of(id, `${attempt} ${relaunchAt === null ? 'spawned' : 'asked for'}`) >= ctx.settings.launchTimeoutMs
 
-/** Whom time is kept for. */
+/** Whether a server is still to come up, so that its time is observed. */
 export const isStillToComeUp = (server: GameServer | undefined): boolean =>
   server !== undefined && (awaitsRelaunch(server) || isComingUp(server))
 

@@ -24,7 +24,7 @@ export async function carryOutStop(ctx: Service, instanceId: string): Promise<vo
   if (server.nodeId === machineOf(ctx)) await stopHere(ctx, server)
 }
 
-/** A ttl that has run out stops its server. Answers when to look again if it was moved. */
+/** Stops a server whose ttl is over. Returns the time of the next check when the ttl was moved. */
 export async function expireServer(ctx: Service, instanceId: string): Promise<number | undefined> {
   const server = await ctx.storage.get('server', instanceId)
   if (server === undefined || !isLive(server) || server.expiresAt === null) return undefined
@@ -33,7 +33,7 @@ export async function expireServer(ctx: Service, instanceId: string): Promise<nu
   return undefined
 }
 
-/** Lets go of what an ended server still holds on this node; a process that lives on is stopped first. */
+/** Releases the resources of an ended server on this node; a process that still lives is stopped first. */
 export function releaseServer(ctx: Service, instanceId: string): Promise<number | undefined> {
   // A launch that is still under way would spawn after the look.
   return inSpawnTurn(ctx, instanceId, () => releaseInTurn(ctx, instanceId))

@@ -5,8 +5,8 @@ import { accept } from '../errors/decision'
 import type { Service } from '../node/service'
 
 /**
- * Fails a build whose upload never came; one whose archive is there after all goes on. Answers when to look again where its time is
- * still to come.
+ * Fails a build without an upload; a build whose archive has arrived after all continues. Returns the time of the next check when its deadline
+ * is still to come.
  */
 export async function expireUpload(ctx: Service, buildId: string): Promise<number | undefined> {
   const hasArchive = await ctx.buildStore.has(buildId)

@@ -24,8 +24,8 @@ export interface Asked extends WarmPool {
 }
 
 /**
- * Tells the orchestrator which servers are to wait for their matches: all that the queues ask for as they are now, each time, so that it
- * needs no history. What it says is there is noted for the figures of the queues. Answers when to look again.
+ * Tells the orchestrator which servers are to wait for matches: everything that the queues ask for now, each time, so that it needs no history.
+ * The reported servers are recorded for the figures of the queues. Returns the time of the next check.
  */
 export function keepWarm(ctx: Service): Promise<number> {
   return ctx.node.turns.run('warm', async () => {
@@ -46,7 +46,7 @@ export function keepWarm(ctx: Service): Promise<number> {
   })
 }
 
-/** What a queue asks for; undefined where none of its matches would be launched from it. */
+/** Returns the warm servers that a queue asks for; undefined where no match would be launched from them. */
 async function poolOf(ctx: Ports, queue: Queue): Promise<Omit<Asked, 'queueKey'> | undefined> {
   const { serverSettings, projectId } = queue
   const wanted = buildToLaunch(queue, null, launchesServers(ctx.orchestrator))
@@ -68,7 +68,7 @@ async function poolOf(ctx: Ports, queue: Queue): Promise<Omit<Asked, 'queueKey'>
   return { ...shapeOf(server, build), ...WARM_DEFAULTS, ...serverSettings.warm, account }
 }
 
-/** What a plan does not allow to be launched does not wait either. */
+/** Returns the accounts whose plan allows such servers: a server that may not be launched does not wait either. */
 async function whoMayHave(
   ctx: Ports,
   projectId: string,
@@ -91,8 +91,8 @@ function mergedByKey(asked: readonly Asked[]): WarmPool[] {
 }
 
 /**
- * What waits counts towards the servers that a plan allows at once, and has what is left of them: a launch comes before it, so where its
- * account is full after a launch there are fewer of these with the next look.
+ * Limits the waiting servers to the plans of their accounts. Waiting servers count towards the plan's concurrent servers, but launches come
+ * first: when an account is full after a launch, the next check has fewer waiting servers.
  */
 async function withinPlans(ctx: Service, asked: readonly Asked[], pools: readonly WarmPool[]): Promise<WarmPool[]> {
   const owners = new Map(asked.map((one) => [warmKey(one), one.account]))
@@ -126,7 +126,7 @@ async function waitingElsewhere(ctx: Service, scopes: ReadonlySet<string>): Prom
   return members.size
 }
 
-/** Each server that waits is seen where its queue's figures are read: what is not seen again is not there. */
+/** Records a sighting of each waiting server where the queue's figures are read: a server that is not seen again is gone. */
 async function noteThere(
   ctx: Service,
   asked: readonly Asked[],
@@ -142,7 +142,7 @@ async function noteThere(
   for (const scope of scopes) await forgetGone(ctx, scope, sightings)
   for (const scope of ctx.node.warmSeen.keys()) {
     if (scopes.has(scope)) continue
-    // Its queue asks for none any more; what another node may say of it meanwhile, that one takes back as well.
+    // The queue asks for no warm servers any more; another node that still records some removes them itself.
     await ctx.storage.presence.forget(scope)
     ctx.node.warmSeen.delete(scope)
   }

@@ -20,7 +20,7 @@ import { inSpawnTurn } from './spawn-turn'
 const MAX_ROUNDS = 32
 
 export interface LaunchOptions {
-  /** The worker that had this launch in hand died, or stood still past its claim: what it recorded is given up, wherever it was. */
+  /** The worker of this launch died, or stalled past its claim: its recorded attempt is given up, on whichever node. */
   readonly takeOver?: boolean
 }
 
@@ -30,8 +30,8 @@ const LOOK_AGAIN_MS = 1_000
 const OWNER_ENDS_WITHIN_MS = 3_000
 
 /**
- * Brings a launching server nearer to running, whatever was done before: every step is recorded before it is taken, and
- * launching a recorded attempt again is harmless. Answers when to look again, undefined when there is nothing left to do.
+ * Moves a launching server towards running, from any earlier step: every step is recorded before it is taken, and launching a recorded attempt
+ * again is harmless. Returns the time of the next check, undefined when nothing is left to do.
  */
 export function launchServer(
   ctx: Service,
@@ -88,7 +88,7 @@ async function launchRound(
   const found = await buildOf(ctx, server)
   if (found.build === undefined) return failForBuild(ctx, server, found.why)
   const { build } = found
-  // Its line calls it.
+  // The waiting line starts this server later.
   if (isWaiting(server)) return 'waits'
   if (!server.attemptOpen) {
     if (!mayAttempt(server)) return failLaunch(ctx, id, 'every launch attempt failed')
@@ -96,7 +96,7 @@ async function launchRound(
   }
   const observed = (await seenHere(ctx, server)).find((seen) => seen.attempt === server.attempt)
   if (observed?.state === 'exited') return afterExit(ctx, server, observed)
-  // One that is not up yet may have been left half-way, by a service that died or an answer that was lost: again is harmless.
+  // A server that is not up may be half-launched, after a crash or a lost answer: launching again is harmless.
   if (observed?.state !== 'ready') {
     const result = await spawnAttempt(ctx, server, build)
     if (!result.ok) return afterFailedLaunch(ctx, server, result)
@@ -104,7 +104,7 @@ async function launchRound(
   return 'up'
 }
 
-/** What the last attempt lacked, or what kept every one from being made, where the platform itself is away. */
+/** Returns the missing condition of the last attempt, or the reason why no attempt could be made, where the platform itself does not answer. */
 const trouble = (ctx: Ports, server: GameServer): Promise<string> =>
   seenHere(ctx, server).then(
     (seen) => {
@@ -120,7 +120,9 @@ async function unseenArchive(ctx: Service, server: GameServer): Promise<string> 
   return build !== undefined && ctx.node.unseenArchives.has(build.id) ? `: this node has no archive of ${build.id}` : ''
 }
 
-/** Who comes later goes behind those who wait, and whoever finds no room waits. A node without the archive leaves it to the others. */
+/**
+ * A newer launch goes behind the waiting ones, and a launch without capacity waits. A node without the archive leaves the launch to the others.
+ */
 async function attemptOrWait(ctx: Service, server: GameServer, build: Build): Promise<'again' | 'waits' | 'elsewhere'> {
   const mayTry = !ctx.node.room.isFull && !(await hasOlderInLine(ctx, server))
   const outcome = mayTry ? await makeAttempt(ctx, server, build) : 'line'
@@ -136,7 +138,7 @@ function failForRoom(ctx: Service, server: GameServer): Promise<'ended'> {
   return failLaunch(ctx, server.id, sentence, { cause: 'no_room' })
 }
 
-/** It came up and ended before it was ready: the next attempt, or the end. */
+/** Handles a process that ended before it was ready: the next attempt, or the end. */
 function afterExit(ctx: Service, server: GameServer, { exit }: ObservedServer): Promise<'again' | 'ended'> {
   if (mayAttempt(server)) return giveUpAttempt(ctx, server, true)
   const reason = exit === null ? 'ended' : describeExit(exit)

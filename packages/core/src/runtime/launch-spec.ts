@@ -20,7 +20,7 @@ export async function specOf(ctx: Ports, server: GameServer, build: Build): Prom
   }
 }
 
-/** What it has in common with all that are launched alike. */
+/** Returns the properties that interchangeable servers share. */
 export const shapeOf = (
   server: Pick<GameServer, 'projectId' | 'region' | 'tier' | 'startupArgs' | 'portRequests' | 'readiness'>,
   build: Build,

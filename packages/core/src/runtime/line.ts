@@ -12,7 +12,7 @@ import { lookForRoom } from './room'
 /** One run gives room to so many at the most; the next one goes on. */
 const MAX_PER_RUN = 256
 
-/** Who carries out what was admitted: the worker, with a claim of the launch's job. */
+/** Executor of admitted launches: the worker, with a claim of the launch's job. */
 export interface LaunchHands {
   /** Whether it could take another one in hand. */
   readonly isFree: () => boolean
@@ -20,9 +20,9 @@ export interface LaunchHands {
 }
 
 /**
- * Gives the room that this node has to those who wait in its orchestrator's lines, the oldest first; where the first of a line does not
- * fit, younger ones may for a while (see `server/room.ts`). The lines are found in the storage, by who stands first of each size, so a
- * look costs the same however many wait. Answers whether anybody waits on. A full node asks nothing of the storage but its own records.
+ * Gives this node's free capacity to the servers that wait in its orchestrator's lines, the oldest first; where the first of a line does not
+ * fit, younger ones may pass for a while (see `server/room.ts`). The storage finds the first server of each size, so the cost does not depend
+ * on the length of a line. Returns whether any server still waits. A full node reads only its own records.
  */
 export function advanceLine(ctx: Service, hands: LaunchHands): Promise<boolean> {
   return ctx.node.turns.run('line', async () => {
@@ -44,7 +44,7 @@ async function admitNext(ctx: Service, heads: readonly GameServer[]): Promise<Ga
   const waiting = new Map<string, GameServer>()
   for (const server of heads) {
     const now = ctx.clock.now()
-    // Its time is over: its own job ends it.
+    // The server's deadline is over: its own job ends it.
     if (server.launchDeadlineAt <= now) continue
     const first = waiting.get(server.region)
     if (first !== undefined && !mayBePassed(first, now)) continue

@@ -7,14 +7,14 @@ import { machineOf } from './place'
 import { seenHere } from './seen-here'
 
 /*
- * An attempt that never ran is metered from its process's start to its end, at most its launch timeout (docs/http-api.md §3). What waited
- * before is metered as such until its server runs or has ended.
+ * An attempt that never ran is metered from its process's start to its end, at most its launch timeout (docs/http-api.md §3). A warm
+ * server is metered as waiting until its match's server runs or has ended.
  */
 
 /** Under which name the start of an attempt's process is noted where sightings are. */
 const startOf = (attempt: number): string => `start ${attempt}`
 
-/** What is noted of a launching server's process, so that it can be metered though its node is lost. */
+/** Returns the sightings of a launching server's process, so that it can be metered even when its node is lost. */
 export function startSightings(seen: ObservedServer, at: Instant): { scope: string; member: string; at: Instant }[] {
   const { instanceId: scope, attempt, startedAt, warm } = seen
   if (startedAt === undefined || warm !== undefined || seen.state === 'exited') return []

@@ -30,7 +30,7 @@ export async function peerUrlOf(ctx: Ports, nodeId: string): Promise<string | un
 }
 
 interface Heard {
-  /** What the node wrote last, by its own clock. Only whether it changes counts, so clocks need not agree. */
+  /** Last heartbeat of the node, by its own clock. Only a change counts, so clocks need not agree. */
   readonly sighting: number | undefined
   /** Since when, by this node's clock, nothing new was heard. */
   readonly since: number
@@ -71,7 +71,7 @@ export class NodeWatch {
       for (const server of servers) await endWithNode(this.ctx, server)
       await storage.presence.forget(scopeOf(nodeId))
     }
-    // Only a look that came to its end counts: what could not be read was not silent.
+    // Only a completed read counts: a node whose heartbeat could not be read was not silent.
     this.lookedAt = clock.now()
   }
 
@@ -93,7 +93,7 @@ async function endWithNode(ctx: Service, server: OwnedServer): Promise<void> {
   const { nodeId, attempt } = server
   await change(ctx, ofServer, server.id, (now, draft) => {
     const events = loseNode(now, { nodeId, attempt, at }, ran)
-    // Whoever had its launch in hand may have died with its node; the next attempt is made where there is room.
+    // The worker of the launch may have died with its node; the next attempt is made where there is capacity.
     if (isLaunching(now) && events.length > 0) draft.job(...followUps.launchAgain(now, draft.at))
     return accept(...events)
   })

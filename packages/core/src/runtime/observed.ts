@@ -16,7 +16,7 @@ export async function becameReady(ctx: Service, server: GameServer, told: Observ
   await learn(ctx, server, told, (now, at) => becomeReady(now, { attempt: server.attempt, at }))
 }
 
-/** What the platform alone knows of it: the ports that it was given, and whether it had been started before. */
+/** Records facts that only the platform knows: the assigned ports, and whether the server had been started before. */
 export async function learnedMore(ctx: Service, seen: GameServer, told: ObservedServer): Promise<void> {
   if (learned(seen, seen.attempt, told).length > 0) await learn(ctx, seen, told, () => [])
 }

@@ -17,7 +17,7 @@ const MAX_LOG_LINE = 2_000
 
 /** A build whose processing keeps taking its process down is given up. */
 const MAX_PROCESSING_TRIES = 5
-/** So long after its upload an archive that this node does not see is left to another one, which may have taken it. */
+/** Time after the upload for which another node, which may have received it, handles an archive that this node does not see. */
 const LEFT_TO_OTHERS_MS = MINUTE_MS
 /** How soon whichever node claims it looks for such an archive. */
 const ELSEWHERE_AGAIN_MS = 1_000
@@ -50,7 +50,7 @@ async function processInTurn(ctx: Service, buildId: string, attempts: number): P
   await change(ctx, ofBuild, buildId, (now) => accept(...finishProcessing(now, { result, logs })))
 }
 
-/** Put anew, so that this was no try: what this node does not reach says nothing about the build. */
+/** Schedules the job again without counting a try: an archive that this node cannot reach says nothing about the build. */
 async function again(ctx: Service, build: Build, ms: number): Promise<void> {
   const now = ctx.clock.now()
   await apply(ctx, new Draft(now).job(jobs.processBuild(build, now + ms)))
@@ -64,7 +64,7 @@ async function isElsewhere(ctx: Service, build: Build): Promise<boolean> {
   return !isSeen
 }
 
-/** That the store is away is found again by whoever reads it. */
+/** An absent store is reported again at the read itself. */
 const seenUnlessRead = (error: unknown): true => {
   if (error instanceof BuildStoreAway) return true
   throw error

@@ -62,7 +62,7 @@ function claimedAtItsEnd(ctx: Service, buildId: string, body: AsyncIterable<Uint
     for await (const chunk of body) {
       sizeBytes += chunk.length
       if (sizeBytes > maxUploadBytes) throw new PayloadTooLarge(`more than ${maxUploadBytes} bytes`)
-      // It could not be claimed any more: a body that trickles holds its connection and its disk no longer than its URL lives.
+      // The upload could no longer claim the build: a slow body holds its connection and its disk only as long as its URL is valid.
       const inTime = uploadInTime({ expiresAt, at: ctx.clock.now() })
       if (!inTime.ok) {
         refused = ServiceError.of(inTime.rejected)
@@ -99,7 +99,7 @@ async function complete(ctx: Service, buildId: string): Promise<void> {
   try {
     await change(ctx, ofBuild, buildId, decide, { missing: decide })
   } catch (error) {
-    // Deleted or expired meanwhile: what was just put in place belongs to nobody.
+    // The build was deleted or expired meanwhile: the stored archive has no owner.
     if (!isOurs) await ctx.buildStore.remove(buildId)
     throw error
   }

@@ -18,7 +18,7 @@ import { inSpawnTurn, isSpawning } from './spawn-turn'
 import { type Trouble, tellTroubles } from './troubles'
 
 export interface ReconcileOptions {
-  /** Who goes on with an attempt of this node that was abandoned; left out, it is a job for whoever claims it. */
+  /** Executor that continues an abandoned attempt of this node; absent: it becomes a job for any worker. */
   readonly hands?: LaunchHands
   /** These alone; left out, all. */
   readonly among?: ReadonlySet<string>
@@ -27,20 +27,20 @@ export interface ReconcileOptions {
 export interface Reconciled {
   /** How many there were to compare. */
   readonly count: number
-  /** Those that are not at rest: they are to be looked at again soon, whether or not anybody hints at them. */
+  /** Instances in transition: they are checked again soon, with or without a hint. */
   readonly inMotion: ReadonlySet<string>
 }
 
 /**
- * Compares what really runs on this node with the records, by level: what it finds is mended whatever was missed before.
- * Safe to run at any time and as often as one likes.
+ * Compares the processes on this node with the records, by level: every difference is corrected, even after missed events. Safe to run at any
+ * time and any number of times.
  */
 export async function reconcileServers(ctx: Service, { hands, among }: ReconcileOptions = {}): Promise<Reconciled> {
   const { observed, mine, at } = await look(ctx, among)
   const seenOf = byInstance(observed)
   const strays = [...seenOf].filter(([instanceId]) => !mine.has(instanceId))
   const inMotion = new Set([...mine.keys(), ...strays.map(([instanceId]) => instanceId)])
-  // Of this instant, and at once: what is to be done about some of them may take long.
+  // The sightings belong to this instant and are written first: the work on some instances may take long.
   const noted = ctx.node.presence.touchAll(sightingsOf(mine, seenOf, at))
   const troubles = await Promise.all([
     ...[...mine.values()].map((server) =>
@@ -55,7 +55,7 @@ export async function reconcileServers(ctx: Service, { hands, among }: Reconcile
   return { count: seenOf.size + mine.size, inMotion }
 }
 
-/** Made once for each look: who searched all that runs for each record took four times as long for twice as many. */
+/** Index of the observed processes by instance, built once for each pass: a search per record made the cost quadratic. */
 function byInstance(observed: readonly ObservedServer[]): ReadonlyMap<string, readonly ObservedServer[]> {
   const seenOf = new Map<string, ObservedServer[]>()
   for (const seen of observed) {
@@ -66,7 +66,7 @@ function byInstance(observed: readonly ObservedServer[]): ReadonlyMap<string, re
   return seenOf
 }
 
-/** Those that run, or are to, as they were seen alive. */
+/** Returns the sightings of the live servers. */
 const sightingsOf = (
   mine: ReadonlyMap<string, GameServer>,
   seenOf: ReadonlyMap<string, readonly ObservedServer[]>,
@@ -85,7 +85,7 @@ interface Looked {
   readonly at: Instant
 }
 
-/** What runs here, and the records of it. */
+/** Returns the observed processes on this node and their records. */
 async function look(ctx: Service, among: ReadonlySet<string> | undefined): Promise<Looked> {
   // The records are read after the look at the machine: a process that was seen had its record before it was spawned.
   if (among !== undefined) {
@@ -117,7 +117,7 @@ const ownOf = (ctx: Ports, records: readonly GameServer[]): ReadonlyMap<string, 
 export const whenServersMove = (ctx: Ports, listener: (instanceId: string) => void): (() => void) =>
   ctx.orchestrator.subscribe(listener)
 
-/** One server that cannot be mended now must not keep the others from it. Answers what hindered it. */
+/** Runs the work on one server; its failure must not stop the others. Returns the error. */
 async function guarded(ctx: Service, instanceId: string, work: () => Promise<void>): Promise<Trouble[]> {
   try {
     await work()
@@ -128,7 +128,7 @@ async function guarded(ctx: Service, instanceId: string, work: () => Promise<voi
   }
 }
 
-/** Answers whether it is at rest: it runs, and nothing is to be done about it. */
+/** Reconciles one server. Returns whether it is at rest: it runs, and nothing is to be done. */
 async function reconcileServer(
   ctx: Service,
   server: GameServer,
@@ -176,10 +176,10 @@ async function reconcileLaunching(
   if (current !== undefined) await learnedMore(ctx, server, current)
   // The job that ends it at its deadline may be another node's, which does not see what the attempt lacks.
   if (isOver) return void (await launchServer(ctx, server.id))
-  // Recorded, and not spawned: whoever was about to do it died, and its job is in a dead worker's hands until the lease runs out.
+  // The attempt is recorded and not spawned: its worker died, and its job is held until the lease expires.
   const abandoned = isMissing && current === undefined
   if (current?.state !== 'exited' && !abandoned) return
-  // Its job is in hand here: put again it would be taken in hand once more at each look, to wait for this turn.
+  // This node already runs the job: scheduled again, it would run once more at each pass, only to wait for this turn.
   if (isSpawning(ctx, server.id)) return
   await apply(ctx, new Draft(now).job(...followUps.launchAgain(server, now)))
   // Room was given to it on this very node, so nobody else can go on with it.
@@ -188,7 +188,7 @@ async function reconcileLaunching(
 
 async function reconcileStopping(ctx: Service, server: GameServer, all: readonly ObservedServer[]): Promise<void> {
   if (isAnyAlive(all)) return stopHere(ctx, server)
-  // What is being spawned will be there at the next look.
+  // A process that is being spawned appears at the next pass.
   if (isSpawning(ctx, server.id)) return
   const now = await seenHere(ctx, server)
   if (isAnyAlive(now)) return stopHere(ctx, server)

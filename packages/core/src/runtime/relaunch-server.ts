@@ -16,8 +16,8 @@ const LOOK_AGAIN_MS = 100
 const ASK_AGAIN_MS = 1_000
 
 /**
- * Spawns the next process of a running server, once the one before it has ended. Answers when to look again, undefined when
- * there is nothing left to do.
+ * Spawns the next process of a running server, after the previous one has ended. Returns the time of the next check, undefined when nothing is
+ * left to do.
  */
 export function relaunchServer(ctx: Service, instanceId: string): Promise<number | undefined> {
   return inSpawnTurn(ctx, instanceId, () => relaunchInTurn(ctx, instanceId))
@@ -29,7 +29,7 @@ async function relaunchInTurn(ctx: Service, instanceId: string): Promise<number 
   if (server.nodeId !== machineOf(ctx)) return undefined
   const now = ctx.clock.now()
   const before = (await seenHere(ctx, server)).filter((one) => one.attempt !== server.attempt)
-  // One that did not come up in time runs still; it ends while the next one is held back.
+  // A process that did not come up in time still runs; it must end before the next one starts.
   if (isAnyAlive(before)) {
     await stopHere(ctx, server)
     if (server.relaunchAt > now) return server.relaunchAt

@@ -9,5 +9,5 @@ export async function removeArtifact(ctx: Ports, buildId: string): Promise<void>
   await freeRemovedBuilds(ctx)
 }
 
-/** What this node unpacked of builds that were removed, here or by way of another node. */
+/** Removes the unpacked files of deleted builds, deleted here or through another node. */
 export const freeRemovedBuilds = (ctx: Ports): Promise<void> => ctx.orchestrator.prune()

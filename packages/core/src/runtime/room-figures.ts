@@ -10,7 +10,7 @@ export interface RoomFigures {
   readonly oldestAt: Instant | null
 }
 
-/** Who waits for room: kept with the commits, so it costs the same however many wait. */
+/** Returns the numbers of servers that wait for capacity. Commits maintain them, so the cost does not depend on their number. */
 export async function roomFigures({ storage, orchestrator: { name } }: Ports): Promise<RoomFigures> {
   const counts = await Promise.all(REGIONS.map((region) => storage.counters.read(lineCounter(name, region))))
   const byRegion = Object.fromEntries(REGIONS.map((region, index) => [region, counts[index] ?? 0]))

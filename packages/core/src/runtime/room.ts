@@ -56,9 +56,9 @@ type Asker = Pick<GameServer, 'id' | 'tier' | 'region'> & Pick<RoomWish, 'tierSi
 const ask = (ctx: Service, { id, tier, tierSize, region, archiveOf }: Asker): Promise<RoomAnswer> =>
   ctx.orchestrator.admit({ instanceId: id, tier, tierSize, region, archiveOf, held: () => heldHere(ctx, id) })
 
-/** Who holds room on this node besides: whoever the records give to it, and what was promised and is not in one yet. */
+/** Returns the other servers that hold capacity on this node: the recorded ones, and the admitted ones that are not recorded yet. */
 async function heldHere(ctx: Service, instanceId: string): Promise<HeldRoom[]> {
-  // Before the records are read: what is settled in between is in them.
+  // Promises are read before the records: a promise that is settled in between is then in the records.
   const held = new Map(ctx.node.room.promises())
   for (const server of await ctx.storage.servers.listLive(machineOf(ctx))) {
     if (isOwned(server)) held.set(server.id, TIER_SIZES[server.tier])

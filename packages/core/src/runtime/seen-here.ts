@@ -2,10 +2,10 @@ import type { ObservedServer } from '../ports/orchestrator'
 import type { Ports } from '../ports/ports'
 import type { GameServer } from '../server/game-server'
 
-/** Whom the orchestrator is asked about. Its region is the record's; of a stray nobody knows it. */
+/** Instance of a question to the orchestrator. The region is the record's; a stray has none. */
 export type Whom = Pick<GameServer, 'id'> & Partial<Pick<GameServer, 'region'>>
 
-/** What this node's machine shows of an instance now, under whichever attempt it was spawned. Throws where that cannot be told. */
+/** Returns the present processes of an instance on this node's machine, of any attempt. Throws where they cannot be observed. */
 export async function seenHere({ orchestrator }: Ports, { id, region }: Whom): Promise<ObservedServer[]> {
   return (await orchestrator.observe(id, { region })).filter((seen) => seen.instanceId === id)
 }

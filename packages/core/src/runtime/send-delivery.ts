@@ -22,8 +22,8 @@ export const ATTEMPT_TIMEOUT_MS = 15 * SECOND_MS
 export const MAX_ANSWER_BYTES = 16 * 1_024
 
 /**
- * Sends a delivery that is due, and writes down what became of it. Answers when the next attempt is. Whoever dies between sending and
- * writing sends it again: at least once, under the same message id.
+ * Sends a due delivery and records the result. Returns the time of the next attempt. After a crash between the two, it is sent again: at least
+ * once, under the same message id.
  */
 export async function sendDelivery(ctx: Service, deliveryId: string): Promise<Instant | undefined> {
   const delivery = await ctx.storage.get('delivery', deliveryId)
@@ -43,7 +43,7 @@ export async function sendDelivery(ctx: Service, deliveryId: string): Promise<In
   return noteOutcome(ctx, deliveryId, made)
 }
 
-/** One attempt, as a span of the trace of what the message tells of; whoever is called hears of it. */
+/** Makes one attempt as a span of the subject's trace; the called endpoint gets the trace in a header. */
 async function attempt(ctx: Ports, webhook: Webhook, message: Message, before: number): Promise<DeliveryAttempt> {
   if (message.trace === undefined) return attemptWith(ctx, webhook, message, {})
   const { host } = new URL(webhook.url)
@@ -103,7 +103,7 @@ async function attemptWith(
     )
     return made(status, answerOf(status) === 'taken' ? null : `answered ${status}`)
   } catch (error) {
-    // What is not the other side's doing is a fault of ours: the job says so, and is tried again.
+    // An error that the other side did not cause is a fault of this service: the job reports it and is retried.
     if (!(error instanceof AddressRefused || error instanceof FetchFailed)) throw error
     return made(null, error.reason)
   }

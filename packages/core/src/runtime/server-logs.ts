@@ -13,14 +13,14 @@ export type ServerLogsInput = OwnedBy & {
   readonly since?: number | undefined
 }
 
-/** What the server printed, oldest first, read by the node that runs it or ran it last. Throws SERVER_NOT_FOUND, UNAVAILABLE. */
+/** Returns the log lines of a server, oldest first, read by the node that runs it or ran it last. Throws SERVER_NOT_FOUND, UNAVAILABLE. */
 export function serverLogs(ctx: Service, input: ServerLogsInput): Promise<ServerLogLine[]> {
   return unavailableInsteadOf(async () => {
     const server = await requireServer(ctx, input, input.instanceId)
     const since = input.since === undefined ? {} : { since: input.since }
     const { id, region, projectId, nodeId } = server
     const query = { limit: input.limit ?? DEFAULT_LOG_LINES, ...since }
-    // What waits for its first room, or again, is no node's.
+    // A server that waits for capacity belongs to no node.
     const isHere = nodeId === null || isOfThisNode(ctx, nodeId)
     return ctx.node.logReads.run(projectId, () =>
       isHere

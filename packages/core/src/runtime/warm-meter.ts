@@ -47,7 +47,7 @@ export async function beginMeters(ctx: Service, asked: readonly Owned[], there: 
   }
 }
 
-/** Adds up what waited from the last look to this one at `now`, and ends the meters of what waits no longer. */
+/** Meters the waiting servers from the last pass to `now`, and ends the meters of servers that no longer wait. */
 export async function meterWarm(ctx: Service, there: readonly WarmServers[], now: Instant): Promise<void> {
   const { warmMeters } = ctx.node
   if (warmMeters.size === 0) return
@@ -59,7 +59,7 @@ export async function meterWarm(ctx: Service, there: readonly WarmServers[], now
   for (const [name, meter] of before) {
     const end = ready.has(name) ? now : (ends.get(name) ?? meter.meteredTo)
     if (end === 'later') continue
-    // Whole seconds: what has begun goes on at the next look, or in the server that it becomes.
+    // Meters count whole seconds: a begun second continues at the next pass, or in the server that takes over.
     const seconds = Math.floor(Math.max(0, end - meter.meteredTo) / SECOND_MS)
     const to = meter.meteredTo + seconds * SECOND_MS
     if (seconds > 0) due.push({ meter, to })
@@ -98,7 +98,7 @@ async function endsOf(ctx: Ports, names: readonly string[]): Promise<ReadonlyMap
     [...taken].flatMap(([name, { instanceId, attempt, exit }]): [string, Instant | 'later'][] => {
       const server = servers.get(instanceId)
       if (server === undefined) return []
-      // Its process may have ended before the record says that it runs.
+      // The process may have ended before the record says that it runs.
       if (server.runningAt !== null) return [[name, Math.min(server.runningAt, exit?.at ?? server.runningAt)]]
       const isOver = exit !== null || server.stoppedAt !== null || server.attempt !== attempt || !server.attemptOpen
       return [[name, isOver ? Math.min(exit?.at ?? server.updatedAt, ctx.clock.now()) : 'later']]

@@ -19,14 +19,14 @@ import type { Ports } from '../ports/ports'
 import { accountRow } from '../reads/require'
 import { SECOND_MS } from '../shared/time'
 
-/** Whoever has waited for long may wait a little longer: the gap grows with the time since the URL was made, between these two. */
+/** The interval between two checks grows with the age of the upload URL, between these two bounds. */
 const FIRST_GAP_MS = 1 * SECOND_MS
 const LAST_GAP_MS = 10 * SECOND_MS
 const GAP_SHARE = 1 / 30
 
 /**
- * Looks whether the archive of a direct upload has arrived, and makes the first that is there whole the build's: what comes to the URL
- * afterwards changes nothing. One that is not what may be taken fails the build. Answers when to look again.
+ * Checks whether the archive of a direct upload has arrived, and makes the first complete one the build's; later uploads to the URL change
+ * nothing. An archive that does not match fails the build. Returns the time of the next check.
  */
 export function watchUpload(ctx: Service, buildId: string): Promise<number | undefined> {
   // In turn, because a large archive may outlast the lease of its job, which is then claimed again.
@@ -62,7 +62,7 @@ const judged = (ctx: Ports, build: Build, { sizeBytes }: FoundUpload, sha256?: s
     ...(sha256 === undefined ? {} : { sha256 }),
   })
 
-/** The claim of what was found, and why it may not be taken, if so: whatever else is thrown on the way is tried again. */
+/** Returns the claim of the found archive, and the reason when it does not match; other errors on the way are retried. */
 function takingOf(ctx: Service, build: Build, found: FoundUpload) {
   const taking = {
     refusal: undefined as Rejection | undefined,
@@ -93,12 +93,12 @@ async function complete(ctx: Service, buildId: string): Promise<void> {
     await change(ctx, ofBuild, buildId, decide, { missing: decide })
   } catch (error) {
     if (isOurs) throw error
-    // Deleted meanwhile: what was just put in place belongs to nobody.
+    // The build was deleted meanwhile: the stored archive has no owner.
     await ctx.buildStore.remove(buildId)
   }
 }
 
-/** Nothing is there. A claimed one was kept before whoever kept it could say so, or it was lost. */
+/** Waits for an archive that is not there. A claimed archive was stored before its worker could record it, or it was lost. */
 async function waitOn(ctx: Service, build: Build): Promise<number | undefined> {
   const hasArchive = isClaimed(build) && (await ctx.buildStore.has(build.id))
   const after = await change(ctx, ofBuild, build.id, (now, { at }) =>
@@ -107,7 +107,7 @@ async function waitOn(ctx: Service, build: Build): Promise<number | undefined> {
   if (after === undefined || !awaitsUpload(after)) return undefined
   const now = ctx.clock.now()
   const gap = Math.min(LAST_GAP_MS, Math.max(FIRST_GAP_MS, (now - build.createdAt) * GAP_SHARE))
-  // Its last moment is looked at, too.
+  // The last moment before the deadline is checked too.
   const expiresAt = after.uploadExpiresAt ?? 0
   return expiresAt > now ? Math.min(now + gap, expiresAt) : now + gap
 }

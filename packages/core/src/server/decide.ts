@@ -148,7 +148,7 @@ export function relaunched(
 
 /**
  * Counts one more crash when the process of a restarted server is not ready within the time of a launch. `lacks`: the missing conditions, as
- * far as the platform can tell. A server that became ready meanwhile, or whose record does not await a start, is not changed.
+ * far as the platform can tell. A server that became ready meanwhile, or with a record that does not await a start, is not changed.
  */
 export function failedToComeUp(
   server: GameServer,

@@ -15,7 +15,7 @@ import {
 
 /*
  * The way of a server from the decision to launch it to `running`: attempts, each recorded before anything is spawned, each open
- * until its process is ready or it is given up. Whoever decides has looked at the record before, so each asks whether it is still so.
+ * until its process is ready or the attempt is abandoned. A caller has read the record before, so each decision checks the record again.
  */
 
 /** Attempt that the caller saw in the record. */
@@ -27,7 +27,10 @@ export const isAsSeen = (server: GameServer, seen: SeenAttempt): boolean =>
 /** Whether there is an attempt left for a server none of whose is open. */
 export const mayAttempt = (server: GameServer): boolean => server.launchAttempts < MAX_LAUNCH_ATTEMPTS
 
-/** Node, build, ports and attempt are in the record before anything is spawned. */
+/**
+ * Records node, build, ports and attempt before anything is spawned. `first`: the passed server of the line, which counts the pass. Returns
+ * whether the attempt is recorded; false when a port was taken, the build changed, or the line moved meanwhile.
+ */
 export function attemptLaunch(
   server: GameServer,
   seen: SeenAttempt,

@@ -32,8 +32,8 @@ export interface MatchyardOptions {
   /** Which of those addresses may be called beside public ones; default: none, and only https. */
   readonly addresses?: Partial<AddressPolicy>
   /**
-   * What is sent to webhooks: `webhookBody` of `@matchyard/http` writes what the HTTP API shows. Default: as the calls of this object
-   * answer it, `{ id, type, createdAt, projectId, data }`.
+   * Returns the body of a webhook message: `webhookBody` of `@matchyard/http` writes it as the HTTP API shows it. Default: as the calls of this
+   * object return it, `{ id, type, createdAt, projectId, data }`.
    */
   readonly webhookBody?: (message: Message) => string
   /** Verifies what players' issuers have signed; default: nothing, and every player token is invalid. */
@@ -65,11 +65,11 @@ export interface MatchyardOptions {
   /** Lobbies that live in one project at once, at least 1; default 200,000. One more is refused with `UNAVAILABLE`. */
   readonly maxLobbiesPerProject?: number
   readonly prices?: PriceTable
-  /** What accounts on the tariff `self_hosted` may do, which `accounts.create` makes; default: everything. -1 is unlimited. */
+  /** Limits of accounts on the tariff `self_hosted`, which `accounts.create` makes; default: everything. -1 is unlimited. */
   readonly operatorLimits?: Partial<PlanLimits>
   /** How much event streams may hold on this node; see DEFAULT_STREAM_LIMITS. */
   readonly streams?: Partial<StreamLimits>
-  /** Told of every commit that lost to another one, for metrics; what it throws is nobody's failure. */
+  /** Called for every commit that lost a race, for metrics; its errors are ignored. */
   readonly onConflict?: (conflict: CommitConflict) => void
 }
 

@@ -22,7 +22,7 @@ export function utf8Length(text: string): number {
 
 const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit < 0xe000
 
-/** Whether every surrogate in the text has its other half; what fails this cannot be written as UTF-8. */
+/** Whether every surrogate in the text is paired; other text cannot be written as UTF-8. */
 export function isWellFormed(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
@@ -35,7 +35,7 @@ export function isWellFormed(text: string): boolean {
 
 export const byteSize = (value: JsonValue): number => utf8Length(JSON.stringify(value))
 
-/** Whether both are written alike: what is free-form is carried through untouched, so another order of its keys is another value. */
+/** Whether both values have the same JSON text: free-form objects are stored untouched, so another order of keys is another value. */
 export const sameText = (a: JsonValue | undefined, b: JsonValue | undefined): boolean =>
   JSON.stringify(a) === JSON.stringify(b)
 
@@ -57,7 +57,7 @@ export function jsonEqual(a: JsonValue | undefined, b: JsonValue | undefined): b
   )
 }
 
-/** The same value, which nobody can change any more, at any depth: for a storage that gives one value to all who read it. */
+/** Returns the value deeply frozen, for a storage that gives one value to all readers. */
 export function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   for (const inner of Object.values(value)) frozen(inner)

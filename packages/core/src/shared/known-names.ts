@@ -6,7 +6,7 @@ const maxSlips = (name: string): number => Math.max(2, Math.floor(name.length / 
 
 /** Longer names are no slips of a known one, and how near they are would take long to find out. */
 const MAX_LOOKED_AT = 64
-/** Unknown names of one call for which the nearest one is looked for: whoever has more did not misspell one. */
+/** Number of unknown names in one call that get a hint: more are not spelling mistakes. */
 export const MAX_HINTS = 8
 
 /** The name that was probably meant; undefined where none is near. */
@@ -53,7 +53,7 @@ function slipsBetween(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/** What is said of a field that nobody knows. */
+/** Returns the sentence for an unknown field. */
 export function unknownField(name: string, known: readonly string[]): string {
   const near = nearestName(name, known)
   return near === undefined ? 'is not a known field' : `is not a known field; did you mean ${near}?`

@@ -9,8 +9,8 @@ export interface PageRequest {
 /** A window of a list as a storage is asked for it. */
 export interface ListWindow extends PageRequest {
   /**
-   * Bytes of JSON of the items together, as they are kept: where they would be more, fewer are told, and the first always. What is told
-   * decides the cost. Absent: no bound.
+   * Bytes of stored JSON of all items together: beyond it a page has fewer items, and always the first. The cost grows with the size of the
+   * answer. Absent: no bound.
    */
   readonly maxBytes?: number
 }
@@ -21,7 +21,7 @@ export interface Page<T> {
   readonly data: readonly T[]
 }
 
-/** Of items in a row the first, and then as many as stay within so many bytes of JSON. */
+/** Returns the first item, and as many of the next as stay within so many bytes of JSON. */
 export function withinBytes<T>(items: readonly T[], maxBytes: number): readonly T[] {
   let bytes = 0
   const past = items.findIndex((item, at) => {

@@ -1,6 +1,6 @@
 /**
- * Characters that nobody sees and that terminals and pages obey: controls (C0, DEL, C1), the two that end a line, and those that turn the
- * direction of what stands around them.
+ * Invisible characters that control terminals and pages: controls (C0, DEL, C1), the two that end a line, and those that change the direction
+ * of text.
  */
 const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
 const EACH_UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
@@ -17,7 +17,7 @@ export const shownText = (text: string): string =>
     ? text.replace(EACH_UNSEEN, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
     : text
 
-/** The same with its own line ends and tabs left as they are. */
+/** Returns printable text that keeps its line ends and tabs. */
 export const shownLines = (text: string): string =>
   holdsUnseen(text)
     ? text.replace(EACH_UNSEEN, (sign) => (sign === '\n' || sign === '\t' ? sign : shownText(sign)))

@@ -1,6 +1,6 @@
 /**
- * The first name that an object of a JSON text holds twice; undefined where none does, and for what is no JSON. Of two members of one
- * name every parser takes which it likes, so whoever signed and whoever reads may have seen different ones.
+ * Returns the first name that occurs twice in an object of a JSON text; undefined without one, and for invalid JSON. Parsers differ in which of
+ * two members they take, so signer and reader could see different values.
  */
 export function repeatedName(text: string): string | undefined {
   const open: Set<string>[] = []

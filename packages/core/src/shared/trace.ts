@@ -25,10 +25,7 @@ export function readTraceParent(text: string | undefined): TracePlace | undefine
 export const writeTraceParent = ({ traceId, spanId, isSampled }: TracePlace): string =>
   `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`
 
-/**
- * The place in a trace, of what may have one, as a row keeps it: well formed, or left out. Where nobody traces, rows are as they would be
- * without.
- */
+/** Returns the place in a trace as a row stores it: well formed, or absent. Without tracing, rows have no such field. */
 export function traceOf(thing: { readonly trace?: string | undefined } | undefined): { readonly trace?: string } {
   const place = readTraceParent(thing?.trace)
   return place === undefined ? {} : { trace: writeTraceParent(place) }

@@ -1,4 +1,4 @@
-/** One row of a state table: which status follows which, and by what. `null` is "does not exist". */
+/** Row of a state table: the status before, the status after, and the trigger. `null` is "does not exist". */
 export interface Transition<Status extends string> {
   readonly from: Status | null
   readonly trigger: string

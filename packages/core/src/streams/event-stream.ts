@@ -1,4 +1,4 @@
-/** One reader's stream of events, pulled one message at a time: what whoever writes it to a socket needs to know of it. */
+/** Stream of events for one reader, pulled one message at a time: the interface for the writer of a socket. */
 export interface EventStream<Message> {
   readonly projectId: string
   /** The key that it was opened with; undefined for who has none. */

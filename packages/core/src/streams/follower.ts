@@ -37,7 +37,7 @@ export abstract class OneAtATime {
         if (await this.once()) this.again = true
       }
     } finally {
-      // In the turn in which nothing was asked for: who asks a turn later begins anew.
+      // This turn had no requests: a later request starts a new run.
       this.running = undefined
     }
   }
@@ -45,7 +45,7 @@ export abstract class OneAtATime {
 
 /** One thing that streams of this node follow: read once for all of them, one reading at a time. */
 export abstract class Followed<Stream extends PulledStream<unknown>> extends OneAtATime {
-  /** What waits for the readers of this node. */
+  /** Bytes that wait for the readers of this node. */
   abstract readonly waiting: WaitingBytes
   readonly streams = new Set<Stream>()
 
@@ -62,7 +62,7 @@ export abstract class Followed<Stream extends PulledStream<unknown>> extends One
 export abstract class Follower<Stream extends PulledStream<unknown>, Thing extends Followed<Stream>> {
   private readonly things = new Map<string, Thing>()
   private closed = false
-  /** What the service's log says of a thing that could not be read, and the name of its id there. */
+  /** Log text for a failed read, and the name of the id in it. */
   protected abstract readonly failure: { readonly text: string; readonly id: string }
 
   constructor(

@@ -6,7 +6,7 @@ import type { Places } from './places'
 /** Keys asked for in one call. */
 const KEYS_AT_ONCE = 1_000
 
-/** Ends the streams of keys that are gone or revoked, or whose account is disabled. */
+/** Watches the keys of open streams, and ends the streams of deleted or revoked keys and of disabled accounts. */
 export class LiveKeys {
   constructor(
     private readonly storage: Storage,

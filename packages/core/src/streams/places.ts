@@ -77,9 +77,9 @@ export class StreamPlace {
 }
 
 /**
- * The places of a node's streams and waits, of whatever kind. A project's clients, its backend, and the callers of a key from one address
- * hold fewer of the places above them than are left free: alone half of them, two such a third each. The projects of one account together hold
- * less than `ACCOUNT_PART` times what is left free. So each newcomer finds room, and only those who hold much are refused.
+ * Places of a node's streams and waits, of every kind. A project's clients, its backend, and the callers of a key from one address hold fewer
+ * of the places above them than are left free: alone half of them, two such a third each. The projects of one account together hold less than
+ * `ACCOUNT_PART` times the free places. So each newcomer finds a place, and only large holders are refused.
  */
 export class Places {
   private readonly all = new Set<StreamPlace>()
@@ -113,7 +113,7 @@ export class Places {
     return place
   }
 
-  /** Ends the streams of a key, of whatever kind. */
+  /** Ends all streams of a key. */
   endOf(keyId: string): void {
     for (const place of [...this.byKey.of(keyId)]) place.end()
   }

@@ -3,15 +3,15 @@ import type { Instant } from '../shared/time'
 import type { EventStream } from './event-stream'
 import type { WaitingBytes } from './waiting-bytes'
 
-/** What a stream reads: the thing that it follows. */
+/** Source that a stream follows. */
 export interface StreamSource {
-  /** What the readers of this node have not taken yet. */
+  /** Bytes that the readers of this node have not taken yet. */
   readonly waiting: WaitingBytes
 }
 
 /**
- * One reader of what a node follows, pulled one message at a time. It holds no messages, only where its reader is: each kind of stream says
- * what comes next of what is at hand, and how a reader that lags reads on.
+ * Stream of one reader, pulled one message at a time. It holds no messages, only the reader's place: each kind of stream returns the next
+ * message at hand, and decides how a lagging reader continues.
  */
 export abstract class PulledStream<Message, Source extends StreamSource = StreamSource>
   implements EventStream<Message>
@@ -98,7 +98,7 @@ export abstract class PulledStream<Message, Source extends StreamSource = Stream
     wake?.()
   }
 
-  /** The next of what is at hand. */
+  /** Returns the next message at hand. */
   protected abstract take(): Message | undefined
 
   /** Reads a page for this reader alone. Throws what the storage throws. */

@@ -1,4 +1,4 @@
-/** What an entry takes beside its text, about. */
+/** Approximate bytes of an entry besides its text. */
 const OVERHEAD_BYTES = 512
 
 /** Entries of one log, in order and without a gap: an entry's place is the one after the entry before it. */
@@ -16,8 +16,8 @@ interface Pages<Entry> {
 }
 
 /**
- * The pages of logs that were read last, whoever read them: the readers of a log share its entries, and what is made of them.
- * Bounded in bytes, of one log and in all: what was read longest ago goes first. The newest is kept whatever its size.
+ * Cache of the last read pages of logs: all readers of a log share its entries and their texts. Bounded in bytes, of one log and in all: the
+ * oldest read goes first. The newest page is kept at any size.
  */
 export class RecentPages<Entry extends { readonly bytes: number }> {
   private bytes = 0

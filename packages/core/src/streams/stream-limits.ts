@@ -1,4 +1,4 @@
-/** How much event streams may hold on a node, all in one place. What a stream itself holds is where it is, and one message. */
+/** Bounds of the event streams on a node, all in one place. A stream itself holds only its place and one message. */
 export interface StreamLimits {
   /**
    * Streams and waits at once, open or being opened, on this node. The clients of one project hold fewer of them than are left free, at
@@ -6,7 +6,7 @@ export interface StreamLimits {
    * UNAVAILABLE.
    */
   readonly open: number
-  /** The same of one key, which is mostly a whole game. Callers of one address hold at most half of them, if an address tells them apart. */
+  /** Open streams of one key, which is mostly a whole game. Callers of one address hold at most half of them, where addresses differ. */
   readonly openPerKey: number
   /** Bytes that wait for readers who do not take them, shared ones once; past it the one that stalls longest is dropped. */
   readonly waitingBytes: number
@@ -26,19 +26,19 @@ export const DEFAULT_STREAM_LIMITS: StreamLimits = {
   feedBytes: 16 * 1024 * 1024,
 }
 
-/** What may pass a reader while it takes nothing at all; past it the reader is dropped (docs/http-api.md §7). */
+/** Events and bytes that may pass a reader which takes nothing; beyond them the reader is dropped (docs/http-api.md §7). */
 export const MISSED = { events: 256, bytes: 4 * 1024 * 1024 } as const
 
-/** What one reading of a log brings at the most: a page. One event may be as large as that by itself. */
+/** Bounds of one read of a log: a page. A single event can reach the bytes of a page. */
 export const PAGE = { events: 100, bytes: 256 * 1024 } as const
 
 /** Streams and waits at once where a few do: a caller that left one behind comes back without being locked out by it. */
 export const SEATS = {
-  /** Of one player's client in one lobby, and as many that are being opened; past it the oldest ends. */
+  /** Streams of one player's client in one lobby, and as many that are being opened; beyond it the oldest ends. */
   streamsPerPlayer: 8,
   waitsPerPlayer: 8,
-  /** Of all clients in one lobby that wait for it and are not in it; past it the newcomer is refused. */
+  /** Waits in one lobby by all clients that are no members; beyond it a new one is refused. */
   strangersWaitsPerLobby: 256,
-  /** Of one game server; past it the oldest ends. */
+  /** Streams of one game server; beyond it the oldest ends. */
   streamsPerServer: 4,
 } as const

@@ -3,7 +3,7 @@ import { type PlaceHolder, Places, type StreamPlace } from './places'
 import type { StreamLimits } from './stream-limits'
 import { WaitingBytes } from './waiting-bytes'
 
-/** What all streams of a node have room in. */
+/** Shared memory of all streams of a node. */
 export class StreamRoom {
   readonly places: Places
   readonly waiting: WaitingBytes

@@ -1,4 +1,4 @@
-/** So many at once, the others in the order in which they came. */
+/** Queue of tasks: a fixed number runs at once, the others in the order of their arrival. */
 export class Turns {
   private running = 0
   private readonly waiting: (() => void)[] = []

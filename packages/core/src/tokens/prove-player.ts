@@ -23,8 +23,8 @@ export const issuerSecret = (ctx: Pick<Ports, 'tokens'>, projectId: string, secr
   ctx.tokens.derive(SECRET_PURPOSE, secretText(projectId, secretId))
 
 /**
- * Who a player token proves to be calling, and what it says of that player's state: by an algorithm and a key of the issuer that the
- * project names, never by what the token says of itself. Throws INVALID_PLAYER_TOKEN; UNAVAILABLE where the issuer's keys were never read.
+ * Verifies a player token, and returns the calling player with the claimed state. The algorithm and the key come from the issuer that the
+ * project names, never from the token. Throws INVALID_PLAYER_TOKEN; UNAVAILABLE where the issuer's keys were never read.
  */
 export async function verifyPlayerToken(
   ctx: Service,

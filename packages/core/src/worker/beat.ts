@@ -9,13 +9,13 @@ export class Beat {
   private dueAt = Number.POSITIVE_INFINITY
   private running: Promise<void> | undefined
   private stopped = false
-  /** What it last failed with, and how often in a row; undefined while it does not. */
+  /** Last error, and its repetitions in a row; undefined after a success. */
   private outage: { readonly error: string; times: number } | undefined
 
   constructor(
     private readonly ctx: Pick<Ports, 'timers' | 'clock' | 'logger'>,
     private readonly name: string,
-    /** Answers when it is due again. */
+    /** Does the work. Returns the time of the next run. */
     private readonly work: () => Promise<number>,
   ) {}
 

@@ -30,12 +30,12 @@ import { clearProject } from '../use-cases/projects/clear-project'
 import { rewatchQueue } from '../use-cases/queues/rewatch-queue'
 import { prune, pruneEvents } from './prune'
 
-/** What a handler is given: what to look at, how often it was tried, this time included, and whether whoever tried it last died over it. */
+/** Input of a handler: the payload, the number of attempts with this one, and whether the previous holder lost its claim. */
 export type HandledJob = Pick<ClaimedJob, 'payload' | 'attempts' | 'lapsed'>
 
 /**
- * Carries out one job. It re-reads and re-decides, so a stale or repeated run does nothing. Answers when to run again, or
- * undefined when the job is done; what it throws is logged and tried again with back-off.
+ * Runs one job. It reads and decides again, so a stale or repeated run does nothing. Returns the time of the next run, or undefined when the
+ * job is done; errors are logged and the job is retried with backoff.
  */
 export type JobHandler = (ctx: Service, job: HandledJob) => Promise<number | undefined>
 

@@ -17,7 +17,10 @@ const NOTHING = { count: 0, more: false }
 /** Work on a job, and the claim under which it goes on. */
 interface Hand {
   claim: ClaimedJob
-  /** It may have been put again while its claim was nobody's, so it is done once more: handlers look at what is, and a second run is cheap. */
+  /**
+   * The job may have been scheduled again while it had no valid claim, so it runs once more: handlers read the present state, and a second run
+   * is cheap.
+   */
   runsAgain: boolean
   /** Whether its claim is another's, which is told once. */
   isLost: boolean
@@ -61,8 +64,8 @@ export class JobRunner {
   }
 
   /**
-   * Looks at what there is to do, which writes nothing, and claims what is due. Answers when the next falls due, as far as it is known
-   * here. What is due and was passed over, because hands are full or a tenant has its share of them, waits for a job in hand to end.
+   * Reads the agenda, without a write, and claims due jobs. Returns the known time of the next due job. Due jobs that were skipped, because all
+   * hands are busy or a tenant has its share, wait until a running job ends.
    */
   async look(at: number): Promise<number> {
     const { patienceMs } = this
@@ -125,7 +128,7 @@ export class JobRunner {
     return !this.stopped
   }
 
-  /** Begins nothing any more; what a claim under way still brings is given back at once. */
+  /** Starts no more jobs; jobs from a claim under way are given back at once. */
   stop(): void {
     this.stopped = true
   }
@@ -145,7 +148,7 @@ export class JobRunner {
     const hand = [...this.inHand].find(({ claim }) => claim.id === job.id)
     if (hand === undefined || !job.lapsed) this.start(job)
     else {
-      // Its own claim ran out here, because the storage is slower than a claim is long: the work goes on under the new one.
+      // The claim expired here because the storage is slower than a claim is long: the work continues under the new claim.
       hand.claim = job
       hand.isLost = false
       hand.runsAgain = true
@@ -163,7 +166,7 @@ export class JobRunner {
     })
   }
 
-  /** Answers when the job runs again: never, where it is done. */
+  /** Returns the time of the job's next run; never for a finished job. */
   private async run(hand: Hand): Promise<number> {
     const { storage, logger, clock } = this.ctx
     const { claim: job } = hand
@@ -186,7 +189,7 @@ export class JobRunner {
     try {
       await this.ctx.storage.jobs.retry(job, runAt)
     } catch (failure) {
-      // Its lease runs out, and whoever claims it then goes on.
+      // The lease expires, and the next holder continues.
       this.ctx.logger.warn('a failed job could not be given back', { job: job.id, error: String(failure) })
     }
   }

@@ -5,16 +5,16 @@ export interface Lane {
   readonly kinds: readonly JobKind[]
   /** Jobs in hand at once, on one node. */
   readonly hands: number
-  /** Of them, those of one tenant: the others always find a hand. */
+  /** Number of hands for one tenant: other tenants always find a free hand. */
   readonly perTenant: number
-  /** Whether a tenant may have fewer as the lane's hands fill: those who hang stop each other before the last hand is taken. */
+  /** Whether the share of a tenant shrinks as the lane's hands fill: slow tenants stop each other before the last hand is taken. */
   readonly fewerAsHandsFill?: boolean
 }
 
 /**
- * Kinds of jobs that may hold each other up, and none of another lane: each has hands of its own, and inside a lane tenants take
- * turns. A timer is due at an instant and done in milliseconds; a launch takes as long as its machine, and a full one takes none, while
- * what runs there is stopped all the same; a build takes minutes and nobody waits at a screen; what is left may wait for each other.
+ * Lanes: groups of jobs that may delay each other but no other lane. Each lane has hands of its own, and tenants take turns inside it. A timer
+ * is due at an instant and takes milliseconds. A launch takes as long as its machine; a full machine takes none, while stops continue. A build
+ * takes minutes, and no person waits for it. The remaining kinds may wait for each other.
  */
 export const LANES = {
   deadlines: {
@@ -37,9 +37,9 @@ export const LANES = {
   },
   launches: { kinds: ['launch-server'], hands: 64, perTenant: 16 },
   servers: { kinds: ['relaunch-server', 'stop-server', 'release-server'], hands: 64, perTenant: 16 },
-  // As many as are checked at once: what waits is in the storage, where other nodes may take it.
+  // Number of builds processed at once: the waiting ones are in the storage, where other nodes may take them.
   builds: { kinds: ['process-build'], hands: 2, perTenant: 1 },
-  // A look is one question to the store; what has arrived is read to its end.
+  // A check is one question to the store; an arrived archive is read to its end.
   uploads: { kinds: ['watch-upload'], hands: 16, perTenant: 4 },
   // An attempt may take its fifteen seconds: endpoints that hang hold ten hands at most and the fewer the more of them there are.
   webhooks: { kinds: ['send-delivery'], hands: 100, perTenant: 10, fewerAsHandsFill: true },
@@ -70,9 +70,9 @@ export const LANE_NAMES = Object.keys(LANES) as readonly LaneName[]
 export const laneOf = (kind: string): LaneName | undefined =>
   LANE_NAMES.find((name) => (LANES[name].kinds as readonly string[]).includes(kind))
 
-/** A claim lives this long without a word of its worker: what a worker that died had in hand goes on elsewhere within it and a poll. */
+/** Milliseconds of a claim without renewal: the jobs of a dead worker continue elsewhere within this time and a poll. */
 export const JOB_LEASE_MS = 3 * SECOND_MS
-/** A full node leaves launches to those who have room for so long; what nobody took by then it takes in hand, to note that it waits. */
+/** Time for which a full node leaves launches to nodes with capacity; it then takes them to record that they wait. */
 export const LEFT_TO_OTHERS_MS = 250
 /** How often what is in hand is held on to: two may be lost before a claim runs out. */
 export const RENEW_EVERY_MS = 1 * SECOND_MS

@@ -14,11 +14,11 @@ import { LANE_NAMES, type LaneName, laneOf } from './lanes'
 import { launchHands } from './launch-hands'
 import { ServerLooks } from './server-looks'
 
-/** What is looked at this often though no signal came: signals are hints and may be lost, and of what is due later there is none. */
+/** Interval of checks without a signal: signals are hints and may be lost, and later due times have none. */
 const POLL_MS = JOBS_TOLD_WITHIN_MS / 2
 /** Changes of servers made elsewhere are looked at together; those made here have jobs of their own. */
 const SERVER_SIGNAL_MS = 200
-/** Who waits for room is looked at this often though nobody said that there is some. */
+/** Interval of checks of the waiting line without a hint of free capacity. */
 const LINE_MS = 5 * SECOND_MS
 /** Changes of servers, of which some give room, are looked at together. */
 const ROOM_SIGNAL_MS = 50
@@ -83,12 +83,12 @@ export class WorkerLoop {
         this.ctx.node.room.reopen()
         if (instanceId !== '') this.lookAtServer(instanceId, clock.now())
         this.line.wake(clock.now() + ROOM_SIGNAL_MS)
-        // One that waited was taken, or has ended.
+        // A waiting server was taken, or has ended.
         this.warm.wake(clock.now() + SERVER_SIGNAL_MS)
       }),
     ]
     for (const beat of this.standing()) beat.wake(clock.now())
-    // What it found when it was opened, it has looked through.
+    // The orchestrator has checked its files when it was opened.
     this.builds.wake(clock.now() + PRUNE_BUILDS_MS)
   }
 
@@ -101,8 +101,8 @@ export class WorkerLoop {
   }
 
   /**
-   * Finishes what is in hand, for so long at the most, and begins nothing new: jobs and queues are for other nodes from now on. Who has
-   * a stream open here, and that this node lives, is said until `stop`, for calls may still be taken.
+   * Finishes the running jobs, within a bounded time, and starts nothing new: jobs and queues are left to other nodes. The presence of streams
+   * here and of this node is reported until `stop`, because calls may still arrive.
    */
   handOver(): Promise<void> {
     this.handedOver ??= this.letOthersGoOn()
@@ -129,7 +129,7 @@ export class WorkerLoop {
       ...runners.map((runner) => runner.drain()),
     ])
     if (await this.inTime(atRest, STOP_WITHIN_MS)) return
-    // Their claims run out within seconds, and say that they did: whoever goes on takes over what was begun here.
+    // The claims of these jobs expire within seconds and are marked as lapsed: the next holder takes over the begun work.
     for (const runner of runners) runner.letGo()
     this.ctx.logger.warn('jobs are still in hand at the stop; others go on with them', { jobs: this.jobsInHand() })
   }
@@ -166,7 +166,7 @@ export class WorkerLoop {
   private onServer(instanceId: string, now: number): void {
     this.lookAtServer(instanceId, now + SERVER_SIGNAL_MS)
     this.line.wake(now + ROOM_SIGNAL_MS)
-    // It may have ended, and its account be below its plan's limit again.
+    // The server may have ended, so its account may be below its plan's limit again.
     for (const queueKey of this.directors.held()) this.queue(queueKey).wake(now + SERVER_SIGNAL_MS)
   }
 
@@ -183,7 +183,7 @@ export class WorkerLoop {
       const { dueAt } = await this.directors.run(queueKey)
       return dueAt ?? Number.POSITIVE_INFINITY
     })
-    // What was looked up before it was handed over is not begun after that.
+    // A job that was looked up before the handover is not started after it.
     if (this.handedOver !== undefined) void beat.stop()
     else this.queues.set(queueKey, beat)
     return beat
@@ -231,7 +231,7 @@ export class WorkerLoop {
     return Math.min(this.ctx.node.presence.nextSweepAt() ?? Number.POSITIVE_INFINITY, now + POLL_MS)
   }
 
-  /** Queues in which somebody waits are looked at here, whatever signals were lost and whoever held the lease before. */
+  /** Checks queues with waiting tickets, also after lost signals or a lost lease of another node. */
   private async lookForTickets(): Promise<number> {
     const now = this.ctx.clock.now()
     const waiting = new Set((await this.ctx.storage.tickets.waiting()).map(({ queueKey }) => queueKey))

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '../shared/time'
 /** How often old tombstones and records are forgotten. */
 export const PRUNE_EVERY_MS = 5 * MINUTE_MS
 
-/** How often logs are cut to what they keep (docs/http-api.md §7: a minute late at the most). */
+/** Interval in milliseconds between prunes of logs */
 export const PRUNE_EVENTS_EVERY_MS = MINUTE_MS
 
 /** Forgets what nobody may ask for any more, again and again. */
@@ -15,7 +15,7 @@ export async function prune(ctx: Ports): Promise<number> {
   return ctx.clock.now() + PRUNE_EVERY_MS
 }
 
-/** Cuts the logs of lobbies to what they keep, again and again. */
+/** Prunes the logs of lobbies, repeatedly. */
 export async function pruneEvents(ctx: Ports): Promise<number> {
   await ctx.storage.events.prune(ctx.clock.now())
   return ctx.clock.now() + PRUNE_EVENTS_EVERY_MS

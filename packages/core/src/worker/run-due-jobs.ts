@@ -4,7 +4,7 @@ import { JobRunner } from './job-runner'
 import { LANE_NAMES } from './lanes'
 import { launchHands } from './launch-hands'
 
-/** Whoever asks for one pass has no loop that others wait for. */
+/** A caller of a single pass has no loop on which others wait. */
 const AT_ONCE = { hands: 64, perTenant: 64 }
 
 /** Claims what is due in every lane, carries it out and waits for it, and gives the room that there is then to those who wait for it; answers how many jobs there were. */

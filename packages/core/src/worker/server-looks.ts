@@ -4,13 +4,15 @@ import { isSharedPlace } from '../runtime/place'
 import { reconcileServers } from '../runtime/reconcile'
 import { SECOND_MS } from '../shared/time'
 
-/** What is in motion is looked at this often though nobody hints at it: hints may be lost, and of time that is over there is none. */
+/** Interval of checks of instances in transition without a hint: hints may be lost, and deadlines have none. */
 const IN_MOTION_MS = SECOND_MS
 /** All that runs on this machine alone. */
 const ALONE_MS = SECOND_MS
-/** Where they are shared they are many, and whoever hints at them lists what it missed: of those at rest no more than a hint is lost. */
+/**
+ * Interval for shared servers at rest: they are many, and a source of hints that reconnects lists what it missed, so at most a hint is lost.
+ */
 const SHARED_MS = 5 * SECOND_MS
-/** A machine on which nothing of ours runs is looked at this often: whatever begins here says so, and a look reads the table of processes. */
+/** Interval of checks of an idle machine: every new start reports itself, and a check reads the process table. */
 const QUIET_MACHINE_MS = 10 * SECOND_MS
 
 /**
@@ -36,7 +38,7 @@ export class ServerLooks {
     this.isBehind = true
   }
 
-  /** Answers when the next one is due. */
+  /** Makes a pass. Returns the time of the next one. */
   async look(hands: LaunchHands): Promise<number> {
     const isOfAll = this.isBehind || this.ctx.clock.now() >= this.allAt
     this.isBehind = false

@@ -1,6 +1,6 @@
 import type { Lane } from './lanes'
 
-/** What a claim may take. */
+/** Share of jobs that a claim may take. */
 export interface Share {
   readonly limit: number
   readonly perTenant: number
@@ -12,13 +12,13 @@ export interface Share {
 
 export type Bounds = Pick<Lane, 'hands' | 'perTenant' | 'fewerAsHandsFill'>
 
-/** Of a lane's hands those that all silent tenants have together. */
+/** Divisor for the hands of a lane that all silent tenants have together. */
 const SILENT_PART = 4
 
 /**
- * What may be claimed beside what is in hand. Where a lane says so, what one tenant may have becomes fewer as the hands fill, and a claim
- * takes no more than half of those that are free: so those who hang stop each other long before the last hand, and whoever takes its
- * jobs at once always finds one. A silent tenant has one hand, and all of them a quarter of the lane's.
+ * Returns the jobs that may be claimed besides the running ones. Where a lane says so, the share of one tenant shrinks as the hands fill, and a
+ * claim takes at most half of the free hands: slow tenants stop each other long before the last hand, and a tenant with quick jobs always finds
+ * one. A silent tenant has one hand, and all silent tenants a quarter of the lane's.
  */
 export function shareOf(
   { hands, perTenant, fewerAsHandsFill = false }: Bounds,

@@ -27,12 +27,12 @@ export class LobbyFeeds extends Follower<LobbyStream, LobbyLog> {
     return stream
   }
 
-  /** What was written before the stream was open had its signal before anybody listened. Throws what the storage throws. */
+  /** Reads events whose signal came before the stream was open. Throws the storage's errors. */
   async catchUp({ lobbyId }: LobbyStream): Promise<void> {
     await this.get(lobbyId)?.run()
   }
 
-  /** A stream of what is left of a deleted lobby's log: from after version `from` up to its last. */
+  /** Opens a stream of the rest of a deleted lobby's log: from after version `from` up to its last version. */
   openEnded(lobbyId: string, reader: StreamReader, from: number, last: number, place: StreamPlace): LobbyStream {
     const stream = new LobbyStream(reader, from, new LobbyLog(this.shared, lobbyId, last))
     place.fill(stream)
@@ -40,12 +40,15 @@ export class LobbyFeeds extends Follower<LobbyStream, LobbyLog> {
     return stream
   }
 
-  /** Asks once for all which logs have moved: what is watched and quiet costs next to nothing. Throws what the storage throws. */
+  /** Asks the storage once which logs have moved: quiet logs cost next to nothing. Throws the storage's errors. */
   async look(): Promise<void> {
     for (const lobbyIds of inParts(this.ids, MAX_HEADS)) await this.lookAtHeads(lobbyIds)
   }
 
-  /** What was read may never have been. Whose log has less than was told starts over; the others go on, for every event holds the whole lobby. */
+  /**
+   * Discards earlier reads, which may be invalid. A stream whose log is now shorter starts over; the others continue, because every event holds
+   * the whole lobby.
+   */
   forget(): void {
     this.shared.recent.forgetAll()
   }

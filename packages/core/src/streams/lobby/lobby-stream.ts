@@ -19,21 +19,21 @@ export interface StreamMessage {
   readonly source: object
 }
 
-/** Who reads a stream: a member, until removed, or a backend. */
+/** Reader of a stream: a member, until removed, or a backend. */
 export interface StreamReader {
   readonly projectId: string
   readonly playerId: string
   readonly backend: boolean
-  /** Its key; the stream ends when it is revoked. */
+  /** Key of the reader; the stream ends when the key is revoked. */
   readonly keyId?: string | undefined
 }
 
-/** One reader of a lobby: every event is told, from what all share or, where the reader lags, from the log as far as that goes back. */
+/** Stream of one reader of a lobby: it gets every event, from the shared page or, when the reader lags, from the log as far as it goes back. */
 export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
   private snapshot: Lobby | undefined
   /** Nothing comes after this version. */
   private last = Number.POSITIVE_INFINITY
-  /** What passed its reader since it has no room; undefined while it has. */
+  /** Events and bytes that passed the reader while it took nothing; undefined while it takes messages. */
   private missed: { events: number; bytes: number } | undefined
   private readonly overs: (() => void)[] = []
 
@@ -81,7 +81,7 @@ export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
     this.snapshot = lobby
   }
 
-  /** Something new is in the log, up to this event. Whose last one it is, is no longer there for the lobby. */
+  /** Announces new events in the log, up to this one. The lobby no longer exists for a reader after its last event. */
   announce(event: LoggedEvent): void {
     const { missed } = this
     if (missed !== undefined) {
@@ -96,7 +96,7 @@ export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
     this.awake()
   }
 
-  /** Nothing comes after this version; what lies before is still read. */
+  /** Ends the stream after this version; earlier events are still read. */
   endAfter(version: number): void {
     this.last = Math.min(this.last, version)
     this.tellOver()
@@ -175,7 +175,7 @@ export class LobbyLog extends Followed<LobbyStream> {
     return this.shared.waiting
   }
 
-  /** One object for a crowd that is shown the lobby at one version, so that its text is made once; kept by who still needs it. */
+  /** Returns one object for all readers that see the lobby at the same version, so that its text is made once; kept while a reader needs it. */
   shownAs(lobby: Lobby): Lobby {
     const known = this.shown?.deref()
     if (known?.version === lobby.version) return known

@@ -16,7 +16,7 @@ import type { LobbyFeeds } from './lobby-feeds'
 import type { LobbyStream } from './lobby-stream'
 import { holderOf, keepPresent, requireTimeLeft } from './watch-lobby'
 
-/** What ends a wait early; an `AbortSignal` is one. */
+/** Signal that ends a wait early, such as an `AbortSignal`. */
 export interface CancelSignal {
   readonly aborted: boolean
   addEventListener(type: 'abort', listener: () => void): void
@@ -57,7 +57,7 @@ export function pollLobby(ctx: Service, feeds: LobbyFeeds, input: PollLobbyInput
     if (lobby.version !== afterVersion) return asSeenBy(lobby, input)
     if (waitSeconds === 0 || signal?.aborted === true) return undefined
     requireTimeLeft(ctx, input.until)
-    // Reads with a server key do not keep a lobby from being idle (docs/http-api.md §6). Whoever is no member may read on as well.
+    // Reads with a server key do not count as activity of a lobby (docs/http-api.md §6). A caller who is no member may read on as well.
     const member = input.backend ? undefined : memberOf(lobby, input.playerId)
     const { keyId } = input
     const place = feeds.room.places.take(holderOf(input, seatsOf(lobbyId, member?.playerId)))
@@ -71,7 +71,7 @@ export function pollLobby(ctx: Service, feeds: LobbyFeeds, input: PollLobbyInput
       if (member !== undefined) await keepPresent(ctx, stream, lobby)
       await feeds.catchUp(stream)
       const newest = await newestOf(stream)
-      // Its log went back, or was forgotten before it was read: what counts is the lobby as it is.
+      // The log went back, or was pruned before it was read: the present lobby counts.
       if (newest === undefined && stream.dropped) return await differing(ctx, input)
       return newest && asSeenBy(newest, input)
     } finally {
@@ -82,7 +82,10 @@ export function pollLobby(ctx: Service, feeds: LobbyFeeds, input: PollLobbyInput
   })
 }
 
-/** A member has a few waits, the newest of them; callers who are no members, whoever they say they are, share as many as a lobby has for them. */
+/**
+ * Returns the places for waits. A member has a few, the newest of them stay; callers who are no members share the places that a lobby has for
+ * them, under any player id.
+ */
 const seatsOf = (lobbyId: string, member: string | undefined): Seats =>
   member === undefined
     ? { name: `stranger's wait ${lobbyId}`, most: SEATS.strangersWaitsPerLobby, past: 'refused' }

@@ -128,8 +128,8 @@ async function afterDeletion(
   if (from === undefined || kept === undefined) return noSuchLobby(input.lobbyId)
   const lastTwo = await ctx.storage.events.read(input.lobbyId, kept.newest - 2, 2, 3 * MAX_LOBBY_BYTES)
   const last = lastTwo.at(-1)
-  // Whoever was in it to the end: in the last state, or in the one before where the last player's leaving was the end.
-  // Those who were removed earlier have no more right to what followed than while the lobby lived.
+  // A member until the end: in the last state, or in the one before when the last player's departure was the end. Players removed earlier may
+  // not read what followed, as during the lobby's life.
   const wasMember = lastTwo.some(({ lobby }) => memberOf(lobby, input.playerId) !== undefined)
   const allowed = last?.lobby.projectId === input.projectId && (input.backend || wasMember)
   if (last === undefined || !allowed || last.at + STREAM_RETENTION.ms <= ctx.clock.now())

@@ -3,7 +3,7 @@ import { byteSize, type JsonValue } from '../../shared/json'
 import type { RecentPages } from '../recent-pages'
 import type { FeedChange, FeedKinds } from './feed-change'
 
-/** What a reader of a feed is given at once: changes, or one word. `source` is one object for all who are given the same. */
+/** Page of a feed: changes, or one word. `source` is the same object for all readers of the same page. */
 export type FeedPage =
   | ({ readonly event: 'change'; readonly changes: readonly FeedChange[]; readonly before: string } & Told)
   /** `mark`: nothing new, but a younger cursor. */
@@ -25,7 +25,7 @@ export const pageOf = (changes: readonly FeedChange[], before: string, cursor: s
 /** Choices of kinds for which a page is made once; those of others are made for each reader. */
 const SHARED_VIEWS = 4
 
-/** What one reading of a project's changes brought; no changes at all is a gap for everybody. */
+/** Result of one read of a project's changes; an empty one is a gap for every reader. */
 export class Batch {
   readonly bytes: number
   private readonly views = new Map<FeedKinds, FeedPage | undefined>()
@@ -38,7 +38,7 @@ export class Batch {
     this.bytes = (changes ?? []).reduce((sum, { data }) => sum + byteSize(data as unknown as JsonValue), 0)
   }
 
-  /** What readers of these kinds see; undefined where that is nothing. */
+  /** Returns the page for readers of these kinds; undefined when it is empty. */
   view(kinds: FeedKinds): FeedPage | undefined {
     const { views } = this
     if (views.has(kinds)) return views.get(kinds)
@@ -67,12 +67,12 @@ export class Batches {
     return this.recent.oldest(this.projectId) ?? this.end
   }
 
-  /** What readers of these kinds see of a batch; undefined where that is nothing. */
+  /** Returns the page of a batch for readers of these kinds; undefined when it is empty. */
   view(place: number, kinds: FeedKinds): FeedPage | undefined {
     return this.recent.find(this.projectId, place)?.view(kinds)
   }
 
-  /** The place after the batch that ends at a cursor. Of what was read while nobody wanted all kinds, parts are not among the batches. */
+  /** Returns the place after the batch that ends at a cursor. Batches may lack kinds that no reader wanted at the time. */
   after(cursor: string): number | undefined {
     const place = this.recent.findLast(this.projectId, (batch) => batch.cursor === cursor)
     return place !== undefined && place + 1 >= this.wholeFrom ? place + 1 : undefined

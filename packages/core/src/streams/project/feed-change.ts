@@ -24,7 +24,7 @@ export interface FeedData {
 export type FeedChange = {
   [K in ChangeKind]: {
     readonly kind: K
-    /** What its `get` takes: of a queue the queue's own id. */
+    /** Id that the entity's `get` takes: for a queue its own id. */
     readonly id: string
   } & (
     | { readonly change: 'updated'; readonly version: number; readonly data: FeedData[K] }
@@ -40,8 +40,8 @@ export type FeedKinds = ReadonlySet<ChangeKind>
 const QUEUES_AT_ONCE = 100
 
 /**
- * What a page of changes says to readers of these kinds: each thing as its `get` shows it, and with it those that show a part of it.
- * What is read here is as new as the page or newer, and what changes meanwhile is on the next page.
+ * Returns the messages of a page of changes for readers of these kinds: each entity as its `get` shows it, and the entities that show a part of
+ * it. The reads here are at least as new as the page; later changes are on the next page.
  */
 export async function feedChanges(
   ctx: Ports,

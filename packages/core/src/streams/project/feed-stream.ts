@@ -9,9 +9,9 @@ import { Pace } from './pace'
 /** How old a reader's cursor may get while it is told nothing: it is kept for an hour only. */
 const MARK_EVERY_MS = 5 * MINUTE_MS
 
-/** What was read for one reader who comes back. */
+/** Page that was read for one returning reader. */
 export interface Replayed {
-  /** What it is told; undefined where that is nothing, `gap` where its cursor does not hold any more. */
+  /** Page for the reader; undefined when empty, `gap` when its cursor is no longer valid. */
   readonly page: FeedPage | undefined
   /** Where it goes on reading for itself; undefined where it joins the others. */
   readonly rest: string | undefined
@@ -24,7 +24,7 @@ interface FeedSource extends StreamSource {
   /** The project's id. */
   readonly id: string
   readonly time: { readonly clock: Clock; readonly timers: Timers }
-  /** A cursor of what was read for everybody. */
+  /** Cursor of the shared reads. */
   readonly cursor: string
   readonly batches: Batches
   /** Reads a page for a reader who comes back. Throws what the storage throws. */
@@ -34,8 +34,8 @@ interface FeedSource extends StreamSource {
 }
 
 /**
- * One reader of a project's feed, at its place among the batches that all share; of what is kept no more when it comes to it, it is told that
- * there is a gap, and goes on with what is new.
+ * Stream of one reader of a project's feed, at its place among the shared batches. A reader behind the oldest kept batch gets a gap and
+ * continues with new changes.
  */
 export class FeedStream extends PulledStream<FeedPage, FeedSource> {
   readonly readerId = undefined
@@ -44,7 +44,7 @@ export class FeedStream extends PulledStream<FeedPage, FeedSource> {
   /** The storage's cursor of a reader who comes back, until it has read what the others have. */
   private rest: string | undefined
   private replayed: FeedPage | undefined
-  /** What it was told by itself, until that is long ago. */
+  /** Recent messages to this reader, for its pace. */
   private pace: Pace | undefined
   private toldAt: Instant
   private cancelWait: (() => void) | undefined
@@ -71,14 +71,14 @@ export class FeedStream extends PulledStream<FeedPage, FeedSource> {
     return !this.isOver && this.greetings.length === 0 && this.rest !== undefined && this.replayed === undefined
   }
 
-  /** What comes first, and then what everybody is told from a place on. */
+  /** Starts with the greetings, then continues with the shared batches from a place on. */
   begin(greetings: readonly FeedPage[], place: number): void {
     this.greetings = [...greetings]
     this.place = place
     this.awake()
   }
 
-  /** What comes first, and then what changed since the storage's cursor. */
+  /** Starts with the greetings, then continues with the changes since the storage's cursor. */
   resume(greetings: readonly FeedPage[], cursor: string): void {
     this.begin(greetings, 0)
     this.rest = cursor
@@ -137,7 +137,10 @@ export class FeedStream extends PulledStream<FeedPage, FeedSource> {
     return isMarkDue ? word('mark', source.cursor) : undefined
   }
 
-  /** A page that is told now, and passed by `done`; undefined where it has to wait, for it tells of what was just told of. */
+  /**
+   * Returns the page when it may be sent now, and marks it as sent by `done`; undefined when it must wait, because its entity was sent a moment
+   * ago.
+   */
   private inPace(page: FeedPage, done: () => void): FeedPage | undefined {
     const { clock, timers } = this.source.time
     const changes = page.event === 'change' ? page.changes : []

@@ -2,17 +2,17 @@ import type { FeedPage } from './batches'
 import type { FeedChange } from './feed-change'
 import type { FeedStream } from './feed-stream'
 
-/** What a reader of a project's feed is told. */
+/** Message of a project's feed. */
 export type FeedMessage =
   | ({ readonly event: 'change' } & FeedChange)
   /** First of all: from here on changes are told. */
   | { readonly event: 'hello'; readonly cursor: string }
-  /** Something was left out that this reader has not seen: what it knows is to be read again. */
+  /** Changes were left out for this reader, which must read the present state again. */
   | { readonly event: 'gap'; readonly cursor: string }
 
 /**
- * What changes in a project, a message at a time: `for await (const message of feed) …`. It ends with the project, with its key and with the
- * service. What a slow reader does not take is not kept for it: it is told of a gap.
+ * Feed of the changes in a project, one message at a time: `for await (const message of feed) …`. It ends with the project, with its key and
+ * with the service. Messages that a slow reader does not take are not kept: it gets a gap.
  */
 export class Feed implements AsyncIterable<FeedMessage> {
   private page: Extract<FeedPage, { event: 'change' }> | undefined
@@ -20,7 +20,7 @@ export class Feed implements AsyncIterable<FeedMessage> {
   private at: string
 
   constructor(
-    /** The same in pages, as they are written to a socket; whoever reads these does not read the messages. */
+    /** The feed in pages, as they are written to a socket; a reader of pages must not read the messages as well. */
     readonly pages: FeedStream,
   ) {
     this.at = pages.beginsAt
@@ -55,7 +55,7 @@ export class Feed implements AsyncIterable<FeedMessage> {
     }
   }
 
-  /** Lets go; who waits for a message is told that there is none. */
+  /** Closes the feed; a waiting reader gets the end of the feed. */
   close(): void {
     this.page = undefined
     this.pages.close()

@@ -2,12 +2,12 @@ import type { Clock } from '../../ports/clock'
 import type { Instant } from '../../shared/time'
 import type { FeedChange } from './feed-change'
 
-/** Of one thing at most one message in this time; what it was in between is left out (docs/http-api.md §7). */
+/** Shortest time in milliseconds between two messages about one entity; states in between are left out (docs/http-api.md §7). */
 export const PACE_MS = 100
 
 const nameOf = ({ kind, id }: FeedChange) => `${kind} ${id}`
 
-/** What was told of a moment ago, so that nothing is told of too often. */
+/** Entities that were sent a moment ago, so that none is sent too often. */
 export class Pace {
   /** Name of a thing → when it was told of; oldest first. */
   private readonly told = new Map<string, Instant>()

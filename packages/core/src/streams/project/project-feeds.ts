@@ -20,7 +20,7 @@ import { type OfAllProjects, ProjectLog, UNREAD } from './project-log'
 
 /** Readings of changes under way at once on a node, so that commits find a connection. */
 const READ_AT_ONCE = 4
-/** What is kept of one project is this part of what is kept of all: a busy one leaves room for others. */
+/** Divisor for the share of one project in the kept pages: a busy project leaves room for others. */
 const PROJECTS_PART = 4
 /** How often all feeds are looked at although no signal came: it may have been lost, and a cursor must not grow old. */
 const LOOK_EVERY_MS = 15 * SECOND_MS
@@ -30,7 +30,7 @@ const ROWS_AT_ONCE = 1_000
 export interface FeedOptions {
   /** Only these; all unless said. */
   readonly kinds?: readonly ChangeKind[] | undefined
-  /** Where another feed of this project ended: what changed since is told, for an hour. One that does not hold any more is a gap. */
+  /** Cursor at which an earlier feed of this project ended: later changes of the last hour are sent. An invalid cursor is a gap. */
   readonly cursor?: string | undefined
   /** The key that reads; the feed ends when it is revoked. */
   readonly keyId?: string | undefined
@@ -51,7 +51,7 @@ const OPTIONS: NamesOf<FeedOptions> = {
   turn: true,
 }
 
-/** How the feeds of a node do: who reads now, and what happened since it began. */
+/** Figures of a node's feeds: the present readers, and counters since the start. */
 export interface FeedFigures {
   /** Readers now. */
   readonly readers: number
@@ -135,7 +135,7 @@ export class ProjectFeeds extends Follower<FeedStream, ProjectLog> {
     if (cursor !== undefined && cursor !== '') this.resumed++
     stream.closeAt(until, this.ctx)
     await log.begin(stream, cursor === '' ? undefined : cursor)
-    // It may have been deleted before anybody listened.
+    // The project may have been deleted before the feed listened.
     await this.endDeleted([id])
     return new Feed(stream)
   }
@@ -143,7 +143,7 @@ export class ProjectFeeds extends Follower<FeedStream, ProjectLog> {
   private lookLater(): () => void {
     return this.ctx.timers.after(LOOK_EVERY_MS, () => {
       void this.readAll()
-      // What could not be asked for is asked for the next time.
+      // A failed check is repeated the next time.
       void this.endDeleted(this.ids)
         .then(() => this.keys.look())
         .catch(() => {})

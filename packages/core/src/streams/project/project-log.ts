@@ -17,10 +17,10 @@ const BOUNDS = { limit: PAGE.events, maxBytes: PAGE.bytes }
 /** How soon a reading that failed is made again: nothing was passed over. */
 const READ_AGAIN_MS = SECOND_MS
 
-/** What the service's log says of a project that could not be read. */
+/** Log text for a project that could not be read. */
 export const UNREAD = { text: 'a feed could not be read', id: 'project_id' }
 
-/** What the logs of a node's projects share. */
+/** Parts that the logs of a node's projects share. */
 export interface OfAllProjects {
   readonly ctx: Service
   readonly recent: RecentPages<Batch>
@@ -62,14 +62,14 @@ export class ProjectLog extends Followed<FeedStream> {
     this.shared.gapTold()
   }
 
-  /** A stream begins: with what changes from here on, or after a cursor that it brings. Throws what the storage throws. */
+  /** Starts a stream at the present state, or after a cursor that it brings. Throws the storage's errors. */
   async begin(stream: FeedStream, sealed: string | undefined): Promise<void> {
     await this.alone(async () => {
       if (this.at === undefined) this.standAt(await this.shared.ctx.storage.changes.now())
-      // Before the next reading begins: what that reads is read for this stream's kinds too.
+      // The stream joins before the next read, which then reads this stream's kinds too.
       this.greet(stream, sealed)
     })
-    // What was written before anybody listened had its signal then.
+    // Changes before the first listener had their signal earlier.
     void this.run()
   }
 
@@ -117,7 +117,7 @@ export class ProjectLog extends Followed<FeedStream> {
     const brought = sealed === undefined ? undefined : openCursor(this.shared.ctx.tokens, this.id, sealed)
     if (known !== undefined) stream.begin([word('hello', sealed ?? cursor)], known)
     else if (brought !== undefined) stream.resume([word('hello', sealed ?? cursor)], brought)
-    // Who is cut off before the gap comes back with what it brought, and is told of it then.
+    // A reader that is disconnected before the gap returns with its old cursor, and gets the gap then.
     else stream.begin([word('hello', nameable(sealed)), word('gap', cursor)], end)
   }
 
@@ -128,7 +128,7 @@ export class ProjectLog extends Followed<FeedStream> {
     if (at === undefined || this.ended) return { foundSome: false, more: false }
     const read = await this.readAfter(at)
     if (read.startedOver) {
-      // What was told may never have been.
+      // Earlier messages may be invalid.
       this.standAt(await ctx.storage.changes.now())
       this.add(undefined, before)
       return { foundSome: true, more: false }
@@ -165,7 +165,7 @@ export class ProjectLog extends Followed<FeedStream> {
     return sealCursor(this.shared.ctx.tokens, this.id, cursor)
   }
 
-  /** One reading of a project at a time, so that nobody who joins the others is told of what is older than what it was told. */
+  /** Serialises the reads of a project, so that no reader gets a page older than its previous one. */
   private alone<T>(work: () => Promise<T>): Promise<T> {
     return this.shared.lanes.run(this.id, work)
   }
@@ -190,5 +190,5 @@ function kindsWanted(streams: Iterable<FeedStream>): FeedKinds {
   return wanted
 }
 
-/** What a reader brought, where it can stand in a line; whatever is said instead is no cursor either. */
+/** Returns the reader's cursor if it fits into a line of the stream; other text cannot be a cursor. */
 const nameable = (sealed = ''): string => (/^[\x21-\x7e]{1,4000}$/.test(sealed) ? sealed : 'unknown')

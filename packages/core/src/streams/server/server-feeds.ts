@@ -17,7 +17,9 @@ export class ServerFeeds extends Follower<ServerStream, ServerWatch> {
   protected readonly failure = { text: 'the status of a game server could not be sent to it', id: 'instance_id' }
   private readonly byMatch = new Map<string, string>()
 
-  /** The stream of a game server that calls; what it does not know yet comes first. Throws INVALID_SERVER_STATE, UNAVAILABLE. */
+  /**
+   * Opens the stream of a calling game server; data that the server does not know yet comes first. Throws INVALID_SERVER_STATE, UNAVAILABLE.
+   */
   open(input: WatchServerInput): Promise<ServerStream> {
     const { projectId, instanceId } = input
     const seats = { name: `server ${instanceId}`, most: SEATS.streamsPerServer, past: 'oldest ends' } as const

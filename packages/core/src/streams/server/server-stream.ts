@@ -8,13 +8,13 @@ import { Followed } from '../follower'
 import { PulledStream, type StreamSource } from '../pulled-stream'
 import type { WaitingBytes } from '../waiting-bytes'
 
-/** What a game server is told of itself. */
+/** Message to a game server about itself. */
 export type ServerMessage =
   | {
       readonly event: 'match_updated'
       /** The match's version. */
       readonly id: number
-      /** Who plays now, as the configuration file shows it. */
+      /** Present teams, as the configuration file shows them. */
       readonly teams: readonly JsonValue[]
       readonly source: object
     }
@@ -27,7 +27,10 @@ interface ServerState {
   readonly deadline: Instant | null
 }
 
-/** A game server that reads: what is, not what happened. One that lags is told the newest, so that nothing piles up for it. */
+/**
+ * Stream of a game server: it gets the present state, not the history. A lagging server gets only the newest state, so that nothing
+ * accumulates.
+ */
 export class ServerStream extends PulledStream<ServerMessage> {
   readonly keyId = undefined
   private state: ServerState | undefined

@@ -9,8 +9,8 @@ import { isKeyValue } from '../../project/key-value'
 export type KeyCaller = Extract<Caller, { kind: 'client' | 'server' }>
 
 /**
- * Who an API key stands for. Its row, its project's and its account's are read on every call, so a revoke that was acknowledged holds on
- * every node at once (docs/http-api.md §2). Throws INVALID_API_KEY.
+ * Returns the caller of an API key. The rows of the key, its project and its account are read on every call, so an acknowledged revoke takes
+ * effect on every node at once (docs/http-api.md §2). Throws INVALID_API_KEY.
  */
 export function authenticateKey(ctx: Ports, value: string): Promise<KeyCaller> {
   return unavailableInsteadOf(async () => {

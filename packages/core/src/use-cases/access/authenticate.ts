@@ -6,7 +6,7 @@ import { authenticateKey } from './authenticate-key'
 import { authenticateServerToken } from './authenticate-server'
 import { authenticateSession } from './authenticate-session'
 
-/** What a request carried. */
+/** Credentials of a request. */
 export interface Credentials {
   readonly apiKey?: string | undefined
   /** The token of `Authorization: Bearer`. */
@@ -14,8 +14,8 @@ export interface Credentials {
 }
 
 /**
- * Who calls; where both are sent the API key decides (docs/http-api.md §1).
- * Throws MISSING_CREDENTIALS, INVALID_API_KEY, INVALID_SESSION_TOKEN, SESSION_EXPIRED.
+ * Returns the caller of a request; where both credentials are sent the API key decides (docs/http-api.md §1). Throws MISSING_CREDENTIALS,
+ * INVALID_API_KEY, INVALID_SESSION_TOKEN, SESSION_EXPIRED.
  */
 export async function authenticate(ctx: Ports, { apiKey, bearer }: Credentials): Promise<Caller> {
   if (apiKey !== undefined) return authenticateKey(ctx, apiKey)

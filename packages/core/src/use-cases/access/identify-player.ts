@@ -17,17 +17,17 @@ export interface IdentifyPlayerInput {
   readonly caller: Caller
   /** Whether the operation asks for a player: its row in the table of permissions. */
   readonly rule: Permission['player']
-  /** Who the caller says is acting: the `x-player-id` header. */
+  /** Claimed acting player: the `x-player-id` header. */
   readonly playerId?: string | undefined
   /** The token of `Authorization: Bearer` beside the key. */
   readonly token?: string | undefined
 }
 
-/** Who acts, and on whose word. */
+/** Acting player, with the source of the identity. */
 export interface IdentifiedPlayer {
   /** undefined where nobody is named and nobody need be. */
   readonly playerId: string | undefined
-  /** Set where a client calls: what it may write of a trusted field. */
+  /** Present where a client calls: the proven values of trusted fields. */
   readonly client: ClientWord | undefined
   /** When streams that it opens end. */
   readonly until: Instant | undefined
@@ -55,7 +55,7 @@ export async function identifyPlayer(ctx: Service, input: IdentifyPlayerInput): 
   return { playerId: named(input), client: { proven: {} }, until: ofKey }
 }
 
-/** A stream goes on a little longer than its key, as longer than a player's token, so that whoever reads it can come with another one. */
+/** A stream lasts a little longer than its key, as longer than a player's token, so that the reader can return with a new one. */
 const streamsUntil = (caller: Caller): Instant | undefined =>
   'expiresAt' in caller && caller.expiresAt !== undefined ? caller.expiresAt + TOKEN_TIMES.streamGraceMs : undefined
 
@@ -70,8 +70,8 @@ export interface ProvePlayerInput extends InProject {
 }
 
 /**
- * What a player token proves, by the project's issuers as they are now: for whoever puts a wire of their own in front of the service.
- * Throws PROJECT_NOT_FOUND, INVALID_PLAYER_TOKEN, UNAVAILABLE.
+ * Returns the proof of a player token by the project's present issuers, for programs that put their own wire in front of the service. Throws
+ * PROJECT_NOT_FOUND, INVALID_PLAYER_TOKEN, UNAVAILABLE.
  */
 export function provePlayer(ctx: Service, { projectId, token }: ProvePlayerInput): Promise<PlayerProof> {
   return unavailableInsteadOf(async () => {

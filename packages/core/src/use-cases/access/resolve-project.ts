@@ -19,6 +19,6 @@ export function resolveProject(ctx: Ports, caller: Caller, named: string | undef
   })
 }
 
-/** Who must own a thing that this caller addresses by its id. */
+/** Returns the owner that a resource must have for this caller to address it by id. */
 export const ownerOf = (caller: Caller): OwnedBy =>
   caller.kind === 'session' ? { accountId: caller.accountId } : { projectId: caller.projectId }

@@ -1,7 +1,7 @@
 import type { Account } from '../../account/account'
 import type { AccountTariff, Plan } from '../../catalog/plans'
 
-/** What an account shows of itself: no hash, no customer. */
+/** Public profile of an account: no hash, no payment customer. */
 export interface AccountProfile {
   readonly id: string
   readonly email: string

@@ -44,7 +44,7 @@ export interface FirstProject {
 }
 
 export interface CreatedAccount extends AccountProfile {
-  /** Its first project with the client key and the server key, where one was asked for. */
+  /** First project with its client key and server key, where requested. */
   readonly first?: CreatedProject
 }
 

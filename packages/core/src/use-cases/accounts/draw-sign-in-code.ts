@@ -6,9 +6,9 @@ import type { Service } from '../../node/service'
 import type { Instant } from '../../shared/time'
 
 export interface SignInCode {
-  /** For whoever is to sign in, this once: only its hash is kept. */
+  /** Code for the person who signs in, returned only here: only its hash is stored. */
   readonly code: string
-  /** It is good until then, and once. */
+  /** Expiry of the code, which works once. */
   readonly expiresAt: Instant
 }
 

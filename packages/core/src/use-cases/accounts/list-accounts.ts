@@ -5,7 +5,7 @@ import { windowOf } from '../../reads/window'
 import type { Page, PageRequest } from '../../shared/page'
 import { type AccountProfile, profileOf } from './account-profile'
 
-/** An account as whoever runs the installation sees it. */
+/** Account as the operator of the installation sees it. */
 export interface ListedAccount extends AccountProfile {
   readonly isDisabled: boolean
 }

@@ -12,8 +12,8 @@ export interface UseSignInCodeInput {
 }
 
 /**
- * The account that a code of `drawSignInCode` signs in to; undefined for a code that is not good (any more). It is good once: who gets the
- * account's id goes on with `signIn`.
+ * Returns the account of a code of `drawSignInCode`; undefined for an invalid or used code. A code works once: the caller continues with
+ * `signIn`.
  */
 export async function useSignInCode(ctx: Service, { code, by }: UseSignInCodeInput): Promise<string | undefined> {
   const parts = partsOfSignInCode(code)

@@ -13,9 +13,8 @@ import { capTtl, outlives } from '../../server/decide'
 import type { ServerStatus } from '../../server/game-server'
 
 /**
- * Moves an account whose time has come to its pending plan, once, and caps the servers from before to what is left of the new
- * plan's ttl. Both halves look at what is so, not at what was done, so a crash between them loses nothing.
- * Answers when to look again where the time of a pending plan is still to come.
+ * Moves an account to its pending plan when its period is over, once, and caps the remaining ttl of existing servers to the new plan. Both
+ * halves read the present state, so a crash between them loses nothing. Returns the time of the next check when the period is still to come.
  */
 export async function endAccountPeriod(ctx: Service, accountId: string): Promise<number | undefined> {
   const account = await change(ctx, ofAccount, accountId, (before, { at }) => accept(...endPeriod(before, at)))
@@ -32,7 +31,7 @@ async function capServers(ctx: Service, account: Account): Promise<void> {
   }
 }
 
-/** Those that end by themselves only at their ttl. */
+/** Statuses of servers that end only at their ttl. */
 const UNSTOPPED: readonly ServerStatus[] = ['launching', 'running']
 
 async function unstoppedServers(ctx: Ports, accountId: string) {

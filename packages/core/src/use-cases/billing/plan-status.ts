@@ -3,7 +3,7 @@ import { type AccountWithin, limitsOf } from '../../billing/plan'
 import type { AccountTariff, Plan, PlanLimits } from '../../catalog/plans'
 import { type Instant, monthBounds, monthOf } from '../../shared/time'
 
-/** What an account is on, may do and will be on (specification, "Plan status"). */
+/** Plan, limits and pending plan of an account (specification, "Plan status"). */
 export interface PlanStatus {
   readonly plan: Plan
   /** Where the limits and charges are not the plan's. */

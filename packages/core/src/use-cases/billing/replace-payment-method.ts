@@ -10,7 +10,7 @@ import { type PlanStatus, planStatusOf } from './plan-status'
 
 export interface ReplacePaymentMethodInput {
   readonly accountId: string
-  /** Of the payment processor. */
+  /** Token of the payment processor. */
   readonly paymentMethodToken: string
 }
 

@@ -15,7 +15,7 @@ import { settleAccount } from './settle-account'
 export interface UpgradeInput {
   readonly accountId: string
   readonly plan: Plan
-  /** Of the payment processor; needed where no card is on file. */
+  /** Token of the payment processor; needed where no card is on file. */
   readonly paymentMethodToken?: string | undefined
 }
 

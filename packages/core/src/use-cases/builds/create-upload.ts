@@ -11,7 +11,7 @@ import { createBuild } from './create-build'
 
 export interface CreateUploadInput extends InProject {
   readonly name: string
-  /** Of the server executable, relative to the archive's root. */
+  /** Path of the server executable, relative to the archive's root. */
   readonly executablePath: string
   /** Bytes of the archive, where they are known: another size is refused. */
   readonly sizeBytes?: number | undefined

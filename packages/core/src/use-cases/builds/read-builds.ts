@@ -17,7 +17,7 @@ export interface ListBuildsInput extends InProject {
   readonly offset?: number | undefined
 }
 
-/** One build, addressed by whoever must own it. */
+/** A build, addressed by its required owner. */
 export type OnBuild = OwnedBy & { readonly buildId: string }
 
 export interface BuildLogs {
@@ -44,7 +44,7 @@ export function getBuild(ctx: Ports, input: OnBuild): Promise<Build> {
 export function buildLogs(ctx: Ports, input: OnBuild): Promise<BuildLogs> {
   return unavailableInsteadOf(async () => {
     const { id, logs } = await requireBuild(ctx, input, input.buildId)
-    // Those of an earlier release may be longer than what is kept now.
+    // Logs of an earlier release may be longer than the present bound.
     return { buildId: id, logs: keptLogs(logs) }
   })
 }

@@ -3,7 +3,10 @@ import type { Build } from '../../build/build'
 import { ServiceError } from '../../errors/service-error'
 import type { Ports } from '../../ports/ports'
 
-/** The addressed build, deleted ones too, or BUILD_NOT_FOUND; what another project or account owns reads as not found. */
+/**
+ * Returns the addressed build, deleted ones included, or throws BUILD_NOT_FOUND; a build of another project or account is reported as not
+ * found.
+ */
 export async function requireBuild(ctx: Ports, by: OwnedBy, buildId: string): Promise<Build> {
   const build = await ctx.storage.get('build', buildId)
   if (build !== undefined && isOwner(by, build) && (await isProjectThere(ctx, by, build))) return build

@@ -10,7 +10,7 @@ import type { OnBuild } from './read-builds'
 import { requireBuild } from './require-build'
 
 export type UpdateBuildInput = OnBuild & {
-  /** What is left out stays. */
+  /** Changed fields; an absent field stays. */
   readonly changes: { readonly disabled?: boolean | undefined }
 }
 

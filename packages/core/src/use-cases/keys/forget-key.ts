@@ -3,7 +3,10 @@ import { transact } from '../../commit/transact'
 import type { Service } from '../../node/service'
 import { isExpired } from '../../project/decide'
 
-/** A key whose time is over is refused with its row and without, so the row may go. Answers when to look again where that is still to come. */
+/**
+ * Deletes the row of an expired key, which is refused with and without its row. Returns the time of the next check when the expiry is still to
+ * come.
+ */
 export function forgetKey(ctx: Service, keyId: string): Promise<number | undefined> {
   return transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())

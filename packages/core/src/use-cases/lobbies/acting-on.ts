@@ -1,7 +1,7 @@
 import type { OnOneLobby } from '../../commit/of-lobby'
 import type { OnLobbyByBackend } from '../../lobby/on-lobby'
 
-/** The lobby that is acted on: by the player, or by the backend, whoever it names. */
+/** Returns the lobby of an action: by the player, or by the backend in the name of any player. */
 export const actingOn = ({ projectId, lobbyId, playerId, backend }: OnLobbyByBackend): OnOneLobby => ({
   projectId,
   lobbyId,

@@ -28,7 +28,7 @@ export interface Accepting {
   reject(error: unknown): void
 }
 
-/** What one try would commit, and the lobbies as it would leave them. */
+/** Commit of one try, and the lobbies as it would leave them. */
 interface Try {
   readonly draft: Draft
   readonly lobbies: readonly Lobby[]
@@ -50,7 +50,7 @@ export class AnsweringRound {
     this.left = accepting
   }
 
-  /** Answers everybody, with the lobby or with an error. */
+  /** Resolves every caller with the lobby or an error. */
   async run(): Promise<void> {
     try {
       for (let lost = 0; this.left.length > 0; lost++) {
@@ -70,13 +70,16 @@ export class AnsweringRound {
     const at = clock.now()
     for (const accepting of this.left) this.refuseWhoMayNot(accepting, match, lobbies, at)
     if (this.left.length === 0) return
-    // It holds a lobby that was read before it: it was settled since.
+    // The match was settled after the lobby was read.
     if (match === undefined || !isProposed(match)) return
     const { draft, lobbies: after } = await this.decide(match, [...lobbies.values()], at)
     await this.commit(draft, new Map([...lobbies, ...after.map((lobby) => [lobby.id, lobby] as const)]))
   }
 
-  /** Judged one by one: who may not accept is told why, and the others are left. Who did before it was made is told what it is now. */
+  /**
+   * Judges each caller alone: a refused one gets the reason, and the others remain. A caller who accepted before the match was made gets the
+   * present state.
+   */
   private refuseWhoMayNot(
     accepting: Accepting,
     match: Match | undefined,
@@ -155,7 +158,7 @@ export class AnsweringRound {
     else this.lost(conflict)
   }
 
-  /** Everything is read and decided again, without whoever has been answered under their key on another node meanwhile. */
+  /** Reads and decides everything again, without the callers whose key another node has answered meanwhile. */
   private lost({ kind, id, on }: CommitConflict): void {
     this.isBarred = on === 'limit'
     if (kind !== 'idempotency') return

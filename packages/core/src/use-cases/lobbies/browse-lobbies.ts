@@ -12,7 +12,7 @@ import { checkFilter } from './check-filter'
 
 export interface BrowseLobbiesInput extends InProject {
   readonly backend: boolean
-  /** Who looks; a member is shown its lobby whole. */
+  /** Reader of the list; a member sees its own lobby completely. */
   readonly playerId?: string | undefined
   readonly queueId?: string | undefined
   readonly status?: LobbyStatus | undefined

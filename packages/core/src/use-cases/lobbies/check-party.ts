@@ -8,7 +8,7 @@ import { findBuild } from '../../reads/find-build'
 import { requireQueue } from '../../reads/require'
 
 /**
- * Whether this lobby's party may wait in its queue. What it was judged by is checked in the draft's commit. Throws
+ * Checks that this lobby's party may wait in its queue. The rows of this judgement are checked in the draft's commit. Throws
  * MATCHMAKING_NOT_CONFIGURED, PARTY_TOO_LARGE, PARTY_CANNOT_MATCH, BUILD_NOT_READY.
  */
 export async function checkParty(ctx: Ports, lobby: Lobby, draft: Draft): Promise<void> {

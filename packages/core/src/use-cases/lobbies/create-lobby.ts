@@ -43,8 +43,8 @@ export async function createLobby(ctx: Service, input: CreateLobbyInput, call?: 
 }
 
 /**
- * Puts a new lobby into the draft, everything judged that a lobby must keep to. Codes are many and seldom meet, and no two lobbies can
- * hold one: whoever tries again after losing need not look up the first that is drawn. Throws what `createLobby` throws.
+ * Puts a new lobby into the draft, after all checks of a lobby. Codes are many and seldom collide, and no two lobbies can hold one, so only a
+ * second try looks up the drawn code. Throws the errors of `createLobby`.
  */
 export async function makeLobby(
   ctx: Service,

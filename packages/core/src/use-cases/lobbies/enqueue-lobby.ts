@@ -48,7 +48,7 @@ async function decide(
     trace: call?.trace,
   })
   if (!decision.ok) return decision
-  // The form that was found enabled and whose timeout counts; the party is judged by a reading of its own.
+  // This version of the queue was found enabled, and its timeout counts; the party is judged by a separate read.
   draft.check('queue', queue)
   const dropped = dropUnproven(lobby, trustedFieldsOf(queue))
   await checkParty(ctx, dropped.reduce(evolveLobby, lobby), draft)

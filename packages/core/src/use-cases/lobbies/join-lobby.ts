@@ -40,7 +40,7 @@ export async function joinByCode(ctx: Service, input: JoinByCodeInput, call?: Ca
   try {
     return await join(ctx, { projectId, playerId, state, client, lobbyId: lobby.id }, { code: inviteCode }, call)
   } catch (error) {
-    // Deleted since the code was looked up: whoever knows a code knows no lobby id to be told about.
+    // The lobby was deleted after the lookup of the code: a caller who knows only a code must not learn a lobby id.
     throw isNotFound(error) ? ServiceError.of(noSuchCode().rejected) : error
   }
 }

@@ -45,7 +45,7 @@ export class ProposalAnswers {
 
   private async answered(input: AnswerInput, call: CallOptions | undefined): Promise<Lobby> {
     const lobby = await requireLobby(this.ctx, input.projectId, input.lobbyId)
-    // What it means is settled now: a race that is lost must not accept the next one.
+    // The meant proposal is fixed now: after a lost race the answer must not accept the next proposal.
     const matchId = input.matchId ?? proposalOf(lobby)?.matchId ?? lobby.matchId
     if (matchId === null) throw ServiceError.of(unasked(lobby, input.playerId).rejected)
     if (this.count >= MAX_WAITING)
@@ -59,7 +59,7 @@ export class ProposalAnswers {
     })
   }
 
-  /** Answers those who have come by now; whoever comes meanwhile has a turn of their own. Never throws. */
+  /** Serves the callers so far; later callers get a turn of their own. Never throws. */
   private async serve(matchId: string): Promise<void> {
     const line = this.waiting.get(matchId) ?? []
     const accepting = line.splice(0, MAX_TOGETHER)

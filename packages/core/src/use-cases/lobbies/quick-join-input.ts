@@ -7,7 +7,7 @@ import type { JsonObject } from '../../shared/json'
 export interface QuickJoinInput extends InProject, ByClient {
   readonly playerId: string
   readonly queueId: string
-  /** What the lobby's settings must hold; a lobby that is made has these. */
+  /** Settings that the lobby must have; a newly made lobby gets these. */
   readonly filter?: SettingsFilter | undefined
   /** The player's state. */
   readonly state?: JsonObject | undefined

@@ -51,7 +51,7 @@ export class QuickJoins {
     })
   }
 
-  /** In a queue that there is not nobody is to be joined: what is left, to make a lobby, the plan judges first (docs/http-api.md §1). */
+  /** A missing queue has no lobby to join: for the remaining case, making a lobby, the plan is judged first (docs/http-api.md §1). */
   private async requireQueue({ projectId, queueId, create }: QuickJoinInput): Promise<void> {
     const queue = await this.ctx.storage.get('queue', queueKey(projectId, queueId))
     if (queue !== undefined) return
@@ -76,7 +76,7 @@ export class QuickJoins {
     })
   }
 
-  /** Seats those who have come by now; whoever comes meanwhile has a turn of their own. Never throws. */
+  /** Seats the callers so far; later callers get a turn of their own. Never throws. */
   private async serve(key: string): Promise<void> {
     const line = this.waiting.get(key) ?? []
     const newcomers = line.splice(0, MAX_TOGETHER)

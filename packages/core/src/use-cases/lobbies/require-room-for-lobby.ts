@@ -5,8 +5,8 @@ import type { Service } from '../../node/service'
 const RETRY_AFTER_SECONDS = 10
 
 /**
- * Throws UNAVAILABLE where a project holds as many live lobbies as one project may. A node counts once a second for each project, so a
- * project may pass the bound by what it makes within a second.
+ * Throws UNAVAILABLE when a project has reached its maximum of live lobbies. A node counts once a second for each project, so a project may
+ * exceed the bound by the lobbies of one second.
  */
 export async function requireRoomForLobby(ctx: Service, projectId: string): Promise<void> {
   const { maxLobbiesPerProject: most } = ctx.settings

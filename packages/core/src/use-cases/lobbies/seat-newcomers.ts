@@ -32,8 +32,8 @@ export interface Newcomer {
 /** Open lobbies that are read at once: mostly the first one takes everybody who fits. */
 const CANDIDATES = 4
 /**
- * Open lobbies that a round passes over because none of its newcomers fits into them by size; past it only the fullest few are looked
- * at, and who fits into none of those has a lobby made.
+ * Number of open lobbies that a round skips because none of its newcomers fits their size; beyond it only the fullest few are examined, and a
+ * newcomer who fits none of them gets a new lobby.
  */
 export const MAX_PASSED = 100
 /** Tries that lose to others in a row; each loss is somebody else's seat, so nobody gets near it while there are seats. */
@@ -59,7 +59,7 @@ export class SeatingRound {
     this.left = newcomers
   }
 
-  /** Answers everybody, with a seat or with an error. */
+  /** Resolves every caller with a seat or an error. */
   async run(): Promise<void> {
     try {
       for (let lost = 0; this.left.length > 0; ) {
@@ -97,7 +97,7 @@ export class SeatingRound {
     return this.ctx.storage.lobbies.fullestOpen({ projectId, queueId, settings: filter, limit: CANDIDATES, ...from })
   }
 
-  /** The one that was made for the same, where the fullest do not show it yet. */
+  /** Returns the lobby that was made for the same filter, where the list of the fullest does not show it yet. */
   private held(): Promise<Lobby | undefined> {
     const { projectId, queueId, filter } = this.first.input
     return this.ctx.storage.find('lobby', uniqueKey.quickJoin(projectId, quickJoinKeyOf(queueId, { ...filter })))
@@ -113,7 +113,7 @@ export class SeatingRound {
     let after = before
     for (const newcomer of this.left) {
       const { playerId, state, client } = newcomer.input
-      // Whoever brings more than there is room for need not be weighed with all the others.
+      // A newcomer with more state than fits is not weighed with the others.
       if (byteSize(state ?? {}) > room && memberOf(after, playerId) === undefined) continue
       const given = state === undefined ? {} : { state }
       const source = { trusted: queue === undefined ? [] : trustedFieldsOf(queue), client }
@@ -167,7 +167,7 @@ export class SeatingRound {
       : ServiceError.of(written.rejected)
   }
 
-  /** Commits, and answers those who are seated by it; who is not is still left. */
+  /** Commits, and resolves the seated callers; the others remain. */
   private async commit(draft: Draft, seated: readonly Newcomer[], answer: QuickJoined): Promise<void> {
     const keys = seated.flatMap(({ call }) => call?.idempotency ?? [])
     if (keys.length > 0) {
@@ -180,7 +180,7 @@ export class SeatingRound {
     for (const { resolve } of seated) resolve(answer)
   }
 
-  /** Everything is read and decided again, without whoever has been answered under their key on another node meanwhile. */
+  /** Reads and decides everything again, without the callers whose key another node has answered meanwhile. */
   private lost({ kind, id }: CommitConflict, seated: readonly Newcomer[]): void {
     if (kind !== 'idempotency') return
     const answered = seated.find(({ call }) => call?.idempotency?.id === id)

@@ -24,7 +24,7 @@ export async function stateSource(ctx: Ports, lobby: Lobby, writing: Writing, dr
   return sourceIn(queue, writing, draft)
 }
 
-/** The same where the queue has been read. */
+/** Returns the source of a state where the queue has been read. */
 export function sourceIn(queue: Queue | undefined, { client }: ByClient, draft: Draft): StateSource {
   if (queue === undefined) return client === undefined ? WRITTEN_BY_BACKEND : { trusted: [], client }
   // A backend's word is proof in every form of the queue.

@@ -44,7 +44,7 @@ export async function updatePlayer(ctx: Service, input: UpdatePlayerInput, call?
   }
   const answer = (lobby: Lobby): ChangedPlayer => {
     const player = memberOf(lobby, playerId)
-    // Of a repeated call: it may have left since.
+    // In a repeated call the player may have left since.
     if (player === undefined)
       throw ServiceError.of((by === playerId ? notMember : noSuchPlayer)(lobby, playerId).rejected)
     return { player, isHost: playerId === lobby.hostPlayerId, lobby }

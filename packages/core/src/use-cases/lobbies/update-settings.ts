@@ -55,7 +55,7 @@ async function droppedByMoving(ctx: Ports, lobby: Lobby, { queueId }: LobbyChang
   return dropUnproven(lobby, trustedFieldsOf(await requireQueue(ctx, lobby.projectId, queueId)))
 }
 
-/** Judged by what it brings: a queue that became smaller since does not stand in the way of another name (docs/http-api.md §5). */
+/** Judges only the changed fields: a queue that became smaller does not prevent another name (docs/http-api.md §5). */
 async function judged(ctx: Ports, lobby: Lobby, changes: LobbyChanges, draft: Draft): Promise<LobbyChanges> {
   const moves = changes.queueId !== undefined && changes.queueId !== lobby.queueId
   if (!moves && changes.maxPlayers === undefined) return changes

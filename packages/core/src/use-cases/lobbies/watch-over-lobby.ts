@@ -8,8 +8,8 @@ import type { Service } from '../../node/service'
 import { type Queue, queueKey } from '../../queue/queue'
 
 /**
- * Drops players who fell silent and deletes a lobby that is idle. Answers when to look again, undefined once the lobby is gone.
- * Deadlines are judged anew each time, so a late or repeated run does no harm.
+ * Removes silent players and deletes an idle lobby. Returns the time of the next check, undefined once the lobby is gone. Deadlines are judged
+ * anew each time, so a late or repeated run does no harm.
  */
 export async function watchOverLobby(ctx: Service, lobbyId: string): Promise<number | undefined> {
   const readAt = ctx.clock.now()
@@ -28,8 +28,8 @@ export async function watchOverLobby(ctx: Service, lobbyId: string): Promise<num
 
 async function sightingsOf(ctx: Service, lobby: Lobby, readAt: number): Promise<Sightings> {
   const rows = await ctx.storage.presence.read(lobby.id)
-  // A sighting may be written after its player has left: what a node still had in hand of a stream that ended. Who is seen since
-  // the lobby was read may have joined it since.
+  // A sighting may be written after its player has left, from an ended stream of a node. A player seen after the lobby was read may have joined
+  // since.
   const strangers = rows.filter(({ member, at }) => at < readAt && memberOf(lobby, member) === undefined)
   if (strangers.length > 0) await ctx.storage.presence.forgetMembers(lobby.id, strangers)
   // Time that the clock passed over, while the whole machine stood still, was nobody's to be heard in.

@@ -5,7 +5,7 @@ import { beginGame } from '../../lobby/in-match'
 import { isOn } from '../../match/decide'
 import type { Service } from '../../node/service'
 
-/** Newcomers of a match that runs go on to the game, with its server; who is there already, or has left, is let be. */
+/** Moves newcomers of a running match into the game, with its server; lobbies that are there already, or have left, are not changed. */
 export async function enterMatch(ctx: Service, matchId: string): Promise<void> {
   await transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())

@@ -6,8 +6,8 @@ import type { Service } from '../../node/service'
 import { SECOND_MS } from '../../shared/time'
 
 /**
- * A match to which the studio's backend gave no server in time is over; its lobbies wait again. Answers when to look again where its
- * time is still to come.
+ * Ends a match to which the studio's backend assigned no server in time; its lobbies wait again. Returns the time of the next check when the
+ * deadline is still to come.
  */
 export function expireAssignment(ctx: Service, matchId: string): Promise<number | undefined> {
   return transact(ctx, undefined, async () => {

@@ -31,12 +31,12 @@ export interface JoinToken {
 export async function issueJoinToken(ctx: Service, input: IssueJoinTokenInput, call?: CallOptions): Promise<JoinToken> {
   const granted = await grant(ctx, input, call)
   if (granted.expiresAt > ctx.clock.now()) return signed(ctx, granted)
-  // What a repeated call is answered from has run out, and would let nobody in.
+  // The recorded grant of a repeated call has expired and would admit nobody.
   await forgetAnswer(ctx, call)
   return signed(ctx, await grant(ctx, input, call))
 }
 
-/** The token itself is recorded nowhere: it is made again of what it grants. */
+/** The token itself is never stored: it is made again from its grant. */
 const grant = (ctx: Service, input: IssueJoinTokenInput, call: CallOptions | undefined): Promise<JoinGrant> =>
   transact(ctx, call, async () => {
     const match = await requireMatch(ctx, input.projectId, input.matchId)

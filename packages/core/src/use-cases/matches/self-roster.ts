@@ -33,7 +33,7 @@ export async function selfPlayerLeft(
   })
   const inMatch = (lobby: Lobby) => lobby.matchId === matchId
   const found = lobbyId !== undefined && (await departByReport(ctx, { projectId, lobbyId }, playerId, inMatch, call))
-  // They were gone already, which a repeated call is told too.
+  // The players were gone already; a repeated call gets the same answer.
   if (!found) await transact(ctx, call, async () => ({ draft: new Draft(ctx.clock.now()), answer: null }))
 }
 

@@ -6,7 +6,7 @@ import { countAnswers } from '../../lobby/in-proposal'
 import { acceptedOf, isProposed, spreadAnswers } from '../../match/proposal'
 import type { Service } from '../../node/service'
 
-/** Every lobby of a proposed match shows how many have accepted; what one shows already is let be. */
+/** Updates the number of accepted answers in every lobby of a proposed match; an up-to-date lobby is not changed. */
 export async function spreadProposal(ctx: Service, matchId: string): Promise<void> {
   await transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())

@@ -15,9 +15,9 @@ import { leaveArrivals } from './leave-arrivals'
 const PAGE = 50
 
 /**
- * Lobbies first, so that no new match can hold the player; then the bans of lobbies, then matches, then the arrivals that are recorded, then the messages to
- * webhooks that tell of lobbies and matches. Each run takes out what it finds and answers when the next one is
- * to find what is left, or came meanwhile: who keeps coming back holds up nobody else's jobs.
+ * Erases a player: from lobbies first, so that no new match can contain the player; then from bans, matches, recorded arrivals, and messages to
+ * webhooks about lobbies and matches. Each run removes what it finds and returns the time of the next run for the rest and for new data: a
+ * player who keeps returning delays no other jobs.
  */
 export async function carryOutErasure(ctx: Service, projectId: string, playerId: string): Promise<number | undefined> {
   const found =
@@ -65,7 +65,7 @@ async function leaveMatches(ctx: Service, projectId: string, playerId: string): 
   return matches.length > 0
 }
 
-/** What has been sent is with whoever got it; what is sent from now on names the player no more. */
+/** Delivered messages are with their receivers; messages sent from now on no longer name the player. */
 async function leaveMessages(ctx: Service, projectId: string, playerId: string): Promise<boolean> {
   const messages = await ctx.storage.messages.ofPlayer(projectId, playerId, PAGE)
   for (const { id } of messages) {

@@ -11,9 +11,8 @@ export interface ErasePlayerInput extends InProject {
 }
 
 /**
- * Takes a player out of the project: out of its lobbies, and, with its id and state, out of its matches. It is done by a job that begins at
- * once; what expires by itself (answers kept for idempotency, streams' logs) is gone within a day. Again is fine, also for a
- * player whom nobody knows.
+ * Erases a player from the project: from its lobbies, and, with its id and state, from its matches. A job starts at once; data with an expiry
+ * (idempotent answers, logs of streams) is gone within a day. The call can be repeated, also for an unknown player.
  */
 export async function erasePlayer(
   ctx: Service,

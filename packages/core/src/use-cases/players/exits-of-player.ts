@@ -15,7 +15,7 @@ export interface PlayerExit extends LobbyExit {
 
 /** Logs that are looked through: those of the newest lobbies. */
 const LOGS = 10
-/** Of each its newest events, and so many bytes of them. */
+/** Number of newest events that are read of each lobby, bounded in bytes as well. */
 const EVENTS = 100
 const BYTES = 512 * 1_024
 

@@ -14,7 +14,7 @@ export interface FindPlayerInput extends InProject {
   readonly playerId: string
 }
 
-/** What is known of a player: where it is, what it played, and how that ended. */
+/** Known data of a player: its lobbies, its matches, and their ends. */
 export interface FoundPlayer {
   readonly playerId: string
   /** In which it is now, newest first. */

@@ -9,8 +9,8 @@ const BATCHES = 250
 const BATCH_BYTES = 1024 * 1024
 
 /**
- * Takes a player out of what is recorded of the project's queues; whether there was anything. It looks through all of it, in pages: that
- * costs this rare call some seconds at the worst, where finding players by name would cost every entry of every queue.
+ * Removes a player from the recorded arrivals of the project's queues, and returns whether there were any. It reads all records in pages, which
+ * costs this rare call some seconds at worst; an index by player would cost every entry of every queue.
  */
 export async function leaveArrivals(ctx: Service, projectId: string, playerId: string): Promise<boolean> {
   let found = false

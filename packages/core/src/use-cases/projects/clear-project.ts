@@ -43,7 +43,7 @@ async function untilEmpty<T>(list: (page: PageRequest) => Promise<Page<T>>, end:
   }
 }
 
-// They fail already, because their project is deleted; the rows follow, which also ends streams that are still open.
+// The keys already fail, because their project is deleted; removing the rows also ends open streams.
 async function revokeKeys(ctx: Service, projectId: string): Promise<void> {
   const { total } = await ctx.storage.apiKeys.list(projectId, { limit: 1, offset: 0 })
   // The last page first: a key whose time is over may be forgotten meanwhile, which moves those after it to a page before.
@@ -79,7 +79,7 @@ const removeQueue = (ctx: Service, queueKey: string) =>
     return { draft, answer: undefined }
   })
 
-// Nobody is told of anything since the project was deleted; what is still to be sent is given up without its webhook.
+// A deleted project sends no messages; pending ones are given up without their webhook.
 const endWebhook = (ctx: Service, webhookId: string) =>
   transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())

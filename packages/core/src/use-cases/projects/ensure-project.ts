@@ -13,11 +13,11 @@ import { slugOf } from '../../project/slug'
 
 export interface EnsureProjectInput {
   readonly name: string
-  /** Of the owning account, lower-cased. Default: one account for everything that is embedded. */
+  /** E-mail address of the owning account, lower-cased. Default: one account for everything that is embedded. */
   readonly email?: string | undefined
   /** A hash, where the account is to log in as well. Default: it cannot. */
   readonly passwordHash?: string | undefined
-  /** Default `EMBEDDED_PLAN`: who embeds the matchmaker decides the limits. */
+  /** Plan of the account. Default `EMBEDDED_PLAN`: the embedder decides the limits. */
   readonly plan?: PlanName | undefined
 }
 

@@ -40,15 +40,15 @@ export interface ShownPlayerAuth {
 }
 
 /**
- * How the project's players prove who they are, in place of what held before; from the answer on, on every node. A secret is drawn, and
- * answered this once, for each issuer with `generateSecret`. Throws PROJECT_NOT_FOUND, VALIDATION_FAILED, WEBHOOK_ADDRESS_REFUSED.
+ * Sets how the project's players prove their identity, on every node as soon as it returns. For each issuer with `generateSecret` a secret is
+ * drawn and returned only here. Throws PROJECT_NOT_FOUND, VALIDATION_FAILED, WEBHOOK_ADDRESS_REFUSED.
  */
 export async function setPlayerAuth(
   ctx: Service,
   input: SetPlayerAuthInput,
   call?: CallOptions,
 ): Promise<ShownPlayerAuth> {
-  // What the first call was judged by may have changed since.
+  // The rows of the first call may have changed since.
   const again = () => authOf(ctx, input)
   const known = await unavailableInsteadOf(() => replayed<ShownPlayerAuth>(ctx, call, again))
   if (known !== undefined) return known.answer

@@ -1,9 +1,9 @@
 import type { Ports } from '../../ports/ports'
 import { type Actor, EMBEDDED } from '../../queue/queue-version'
 
-/** Who calls, where it is not the program that embeds the service. */
+/** Author of a change, where it is not the embedding program. */
 export interface ByActor {
-  /** The credential of whoever asks for the change, for the queue's history. Default: this program. */
+  /** Credential of the change's author, for the queue's history. Default: the embedding program. */
   readonly by?: { readonly kind: 'key' | 'session'; readonly id: string } | undefined
 }
 

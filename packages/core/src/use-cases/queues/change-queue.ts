@@ -18,7 +18,9 @@ export async function changeQueue(
   return withWarnings(ctx, putChange(draft, change, await actorOf(ctx, by)))
 }
 
-/** The oldest step goes; what the queue was before its history began becomes the first one, so that it can be gone back to. */
+/**
+ * Removes the oldest version when the history is full; the state before a first change becomes the first version, so that it can be restored.
+ */
 async function makeRoom(ctx: Ports, draft: Draft, { before }: QueueChange): Promise<void> {
   const here = queueVersionId(before, before.version)
   const oldest = queueVersionId(before, before.version + 1 - QUEUE_VERSIONS_KEPT)

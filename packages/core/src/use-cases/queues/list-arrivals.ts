@@ -19,7 +19,7 @@ export interface ListArrivalsInput extends InProject {
   readonly since?: Instant | undefined
   /** Default 50. */
   readonly limit?: number | undefined
-  /** Of the page before. */
+  /** Cursor of the previous page. */
   readonly cursor?: string | undefined
 }
 
@@ -90,7 +90,7 @@ class ArrivalsReading {
     public place: Place,
   ) {}
 
-  /** Those who wait come last: who stops waiting meanwhile is then in a batch that comes after. */
+  /** Waiting parties are read last: a party that stops waiting meanwhile is then in a later batch. */
   async read(): Promise<void> {
     await this.finishBatch()
     while (!this.isFull && (await this.readBatches()));

@@ -39,7 +39,7 @@ export function queueHistory(ctx: Ports, input: QueueHistoryInput): Promise<Page
 
 export interface RestoreQueueInput extends InProject, ByActor {
   readonly queueId: string
-  /** One that the history tells. */
+  /** Version from the history. */
   readonly version: number
 }
 
@@ -53,7 +53,7 @@ export function restoreQueue(ctx: Service, input: RestoreQueueInput, call?: Call
     }
     const draft = new Draft(ctx.clock.now())
     const after = withSettingsOf(before, version)
-    // What was valid then may not be now.
+    // Settings that were valid then may be invalid now.
     const issues = queueFaults(after)
     if (issues.length > 0) throw validationFailed(issues)
     return { draft, about: { id: input.queueId }, answer: await changeQueue(ctx, draft, { before, after }, input) }

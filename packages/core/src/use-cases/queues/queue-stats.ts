@@ -27,10 +27,10 @@ export interface QueueStats {
   readonly exitsLastHour: Readonly<Record<ExitReason, number>>
   /** Seconds that the last hour's lobbies waited, within a tenth; null where there were none. */
   readonly waitSeconds: WaitPercentiles
-  /** The same of the last five to ten minutes: how long one waits now. */
+  /** Waiting times of the last five to ten minutes: the present waits. */
   readonly recentWaitSeconds: WaitPercentiles
   readonly estimatedWaitSeconds: number | null
-  /** Matches that were made and whose server no node has room for yet; since when the oldest of these servers is wanted, null where there is none. */
+  /** Matches whose server waits for capacity, and the age of the oldest such server in seconds; null without any. */
   readonly waitingForRoom: { readonly servers: number; readonly oldestSeconds: number | null }
   /** Servers that wait for a match of the queue, as they were seen within the last seconds, and live ones of its matches that had waited. */
   readonly warm: { readonly ready: number; readonly allocated: number }

@@ -9,7 +9,7 @@ import type { Webhook } from '../../webhook/webhook'
 /** Addresses a webhook: by the project of an API key, or by a session's account. */
 export type OnWebhook = OwnedBy & { readonly webhookId: string }
 
-/** The addressed webhook; what another project or account owns reads as not found. Throws WEBHOOK_NOT_FOUND. */
+/** Returns the addressed webhook; a webhook of another project or account is reported as not found. Throws WEBHOOK_NOT_FOUND. */
 export async function requireWebhook(ctx: Ports, on: OnWebhook): Promise<Webhook> {
   const webhook = await ctx.storage.get('webhook', on.webhookId)
   if (webhook === undefined || !isOwner(on, webhook)) {
@@ -18,7 +18,7 @@ export async function requireWebhook(ctx: Ports, on: OnWebhook): Promise<Webhook
   return webhook
 }
 
-/** The same with its project's row, which changes with it. */
+/** Returns the addressed webhook with its project's row, which changes with it. */
 export async function webhookAndProject(
   ctx: Ports,
   on: OnWebhook,

@@ -7,7 +7,7 @@ export interface WebhookWithSecret {
   readonly secret: string | null
 }
 
-/** As it may be kept: a secret is shown once, also to whoever repeats the call. */
+/** Returns the webhook without its secret: the secret is shown once, also for a repeated call. */
 export const withoutSecret = ({ webhook }: WebhookWithSecret): WebhookWithSecret => ({ webhook, secret: null })
 
 const HEX = 16
