@@ -28,9 +28,9 @@ export type MatchyardApp = Hono<HttpEnv> & {
   /** Ends every open event stream and every wait for a change, for a shutdown; later ones end as they begin. */
   closeStreams(): void
   /**
-   * Answers one request of Node's own HTTP server by a shorter way than `fetch`, or answers false and leaves it alone: a stream, an upload or
-   * an unusual address. `createServer((request, response) => app.answer(request, response) || listener(request, response))`, with
-   * the `listener` that `@hono/node-server` makes of `fetch`, answers all.
+   * Handles one request of Node's own HTTP server by a shorter way than `fetch`, or returns false and leaves it alone: a stream, an upload or
+   * an unusual address. `createServer((request, response) => app.answer(request, response) || listener(request, response))`, with the
+   * `listener` that `@hono/node-server` makes of `fetch`, answers all.
    */
   answer(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   /** How many event streams are open. */
@@ -40,7 +40,7 @@ export type MatchyardApp = Hono<HttpEnv> & {
    * asked for than can be done.
    */
   refusePage(c: HttpContext): Promise<Response | undefined>
-  /** Each of them, with what waits for its reader. */
+  /** Open streams, each with the bytes that wait for its reader. */
   streamsNow(): Iterable<OpenStream>
 }
 
@@ -105,7 +105,7 @@ function turnOfPage({ turns, admission, callers }: Services, c: HttpContext): Pr
   )
 }
 
-/** What no route took counts as answered too. */
+/** A request without a route is reported as answered too. */
 function told(services: Services, answer: (c: HttpContext) => Response) {
   return async (c: HttpContext): Promise<Response> => {
     const startedAt = services.clock.now()
@@ -181,8 +181,8 @@ function nothingThere(endpoints: readonly Endpoint[], services: Services) {
 }
 
 /**
- * Answers a path that no route has. A browser is let through its preflight and may read the answer: else a slash too many would look like a fault
- * of CORS.
+ * Returns the answer for an unknown path. A browser's preflight passes and its page may read the answer: otherwise a surplus slash would look
+ * like a CORS error.
  */
 function unknownPath(c: HttpContext, isKnownWithoutSlash: boolean, services: Services): Response {
   const { method, path } = c.req

@@ -37,7 +37,7 @@ export function sessionOf(call: WithCaller): { accountId: string; sessionId: str
   return { accountId: call.caller.accountId, sessionId: call.caller.sessionId }
 }
 
-/** Who must own what the path addresses: the key's project, or any project of the session's account. */
+/** Returns the required owner of the addressed resource: the key's project, or any project of the session's account. */
 export function ownerOf(call: WithCaller): OwnedBy {
   return call.caller?.kind === 'session' ? { accountId: call.caller.accountId } : { projectId: keyOf(call).projectId }
 }
@@ -60,7 +60,7 @@ export function projectOf(
   return call.matchyard.access.resolveProject(call.caller, call.query.projectId)
 }
 
-/** Where a call came from, for whoever watches. */
+/** Returns the source of a call, for logs and metrics. */
 export function sourceOf(caller: Caller | undefined, address: string): CallSource {
   if (caller === undefined) return { address }
   if (caller.kind === 'session') return { address, accountId: caller.accountId }

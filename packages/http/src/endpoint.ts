@@ -20,14 +20,14 @@ export interface Call<Params, Query, Body> {
   readonly matchyard: Matchyard
   readonly services: Services
   readonly operation: Operation
-  /** Who calls; undefined where everybody may. */
+  /** Caller of the request; undefined where no credential is needed. */
   readonly caller: Caller | undefined
   /** Where the call came from, for logs. */
   readonly source: CallSource
   readonly playerId: string | undefined
-  /** Set where a player's client calls: what it may write of a trusted field. */
+  /** Present where a player's client calls: the proven values of trusted fields. */
   readonly client: ClientWord | undefined
-  /** When the right of whoever calls runs out, and a stream that it opened with it. */
+  /** Expiry of the caller's right, and of a stream that it opened. */
   readonly until: number | undefined
   readonly params: Params
   readonly query: Query
@@ -42,7 +42,7 @@ export interface Call<Params, Query, Body> {
   readonly exchange: Exchange
 }
 
-/** What a success looks like; without a codec it has no body. */
+/** Form of a success; without a codec it has no body. */
 export interface Success<Answer = AnyAnswer> {
   readonly status: 200 | 201 | 202 | 204
   readonly description: string
@@ -59,7 +59,7 @@ export class Otherwise<Value = undefined> {
 }
 
 interface Spec<Path extends string, Query extends AnyBody, Body extends AnyBody, Answer extends AnyAnswer> {
-  /** What is called: who may, with what, and what it can be refused with. */
+  /** Operation of the route: its callers, fields and refusals. */
   readonly operation: Operation
   readonly method: Method
   /** As OpenAPI writes it: `/v1/lobbies/{lobby_id}`. */
@@ -77,22 +77,22 @@ interface Spec<Path extends string, Query extends AnyBody, Body extends AnyBody,
   readonly otherwise?: { readonly status: Success['status']; readonly description: string }
   /** Whether this installation has the operation at all; throws where it has not, before anything of the request but its credential is judged. */
   readonly requireOffered?: (services: Services) => void
-  /** Whose an idempotency key is where it is not the credential's: of a call without one, and of one about the credential itself. */
+  /** Owner of the idempotency key where it is not the credential: for a call without one, and for one about the credential itself. */
   readonly keyOwner?: KeyOwner
-  /** What the route itself can refuse, beside the operation and what every route can. */
+  /** Refusals of the route itself, besides those of the operation and of every route. */
   readonly errors?: readonly ErrorCode[]
   /**
-   * Answers what the success tells of, in the domain's words, or a whole response. Without it the operation is called with what was sent,
-   * and its answer is the route's.
+   * Returns the value of the success in the domain's words, or a whole response. Without `handle` the operation is called with the input, and
+   * its result is the answer.
    */
   handle?(
     call: Call<ParamsOf<Path>, SentBy<Query>, SentBy<Body>>,
   ): Promise<ToldBy<Answer> | Otherwise<ToldBy<Answer> | undefined> | Response>
 }
 
-/** A route as a value: what runs and what is documented come from the same one. */
+/** A route as a value: the server and the documentation are both made from it. */
 export type Endpoint = Omit<Spec<string, AnyBody, AnyBody, AnyAnswer>, 'handle' | 'errors'> & {
-  /** What it can be refused with beside what every operation can. */
+  /** Refusals of the route, besides those of every operation. */
   readonly errors: readonly ErrorCode[]
   readonly handle?: Handler
 }

@@ -37,7 +37,7 @@ export function errorsPage(): string {
   return `${head()}\n${all}\n${FOOT}\n${errorSections(pages)}\n`
 }
 
-/** What may be done with the same request, once for all codes. */
+/** Returns the table of effects of a repeated request, once for all codes. */
 const again = () =>
   [...new Map(Object.values(RETRY_WORDS).map(({ short, long }) => [short, long]))]
     .map(([short, long]) => `- **${short}**: ${long}`)

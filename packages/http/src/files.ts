@@ -13,7 +13,7 @@ export function sharedFile(make: () => string): SharedFile {
   return { plain, packed: onceMade(async () => gzipped(await plain())) }
 }
 
-/** Asks for a value once, whoever waits for it meanwhile, and again only where that failed. */
+/** Makes a value once for all waiting callers, and again only after a failure. */
 export function onceMade<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined
   return () => {

@@ -25,7 +25,7 @@ export class HeldBytes<One> {
     private readonly cutOff: (one: One) => void,
   ) {}
 
-  /** Counts so many bytes for `one`, in place of what was counted for it before. */
+  /** Sets the counted bytes of `one`, in place of the earlier count. */
   add(one: One, address: string, bytes: number): void {
     this.remove(one)
     const ofAddress = this.addresses.get(address) ?? { bytes: 0, held: new Set() }

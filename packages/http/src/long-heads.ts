@@ -35,7 +35,7 @@ export function refuseLongHeads(server: Server): void {
   // One more than may be, so that it is seen; Node passes over what is past it.
   server.maxHeadersCount = MAX_HEADERS + 1
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Faulty) => {
-    // What has begun to be answered cannot be answered otherwise.
+    // An answer that has begun cannot be replaced.
     if (socket.writable && !socket._httpMessage?.headersSent) {
       const line = STATUS_LINES[code] ?? '400 Bad Request'
       socket.write(code === 'HPE_HEADER_OVERFLOW' ? longHeadAnswer() : `HTTP/1.1 ${line}\r\nConnection: close\r\n\r\n`)

@@ -1,6 +1,6 @@
 import { OPERATIONS as CALLS, type Operation as Call, type OperationFacts } from '@matchyard/core'
 
-/** What everybody may ask of the wire itself. */
+/** Facts of an operation of the wire itself that needs no credential. */
 const open: OperationFacts = { credentials: [], player: 'none', refusals: [], fields: [], place: undefined }
 
 /** The operations that are no call of the service. */

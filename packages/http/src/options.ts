@@ -14,20 +14,20 @@ import { type AdmissionOptions, requireAdmission } from './middleware/admission'
 import { type BrakeLimits, requireBrakes } from './middleware/brakes'
 import type { RateLimiter } from './middleware/rate-limiter'
 
-/** Where a call came from, as far as it is known: who pays for it, and what an operator can block. Never a credential. */
+/** Source of a call, as far as known: the paying project and what an operator can block. Never a credential. */
 export interface CallSource {
   /** The peer of the connection, or what the outermost of one's own proxies saw (`trustProxy`). */
   readonly address: string
-  /** Of a key or a game server whose credential was good. */
+  /** Project of a valid key or game server. */
   readonly projectId?: string
   readonly keyId?: string
-  /** Of a session that was good. */
+  /** Account of a valid session. */
   readonly accountId?: string
-  /** Of a game server that was. */
+  /** Id of a valid game server. */
   readonly instanceId?: string
 }
 
-/** What was answered, for metrics and access logs. */
+/** Answered request, for metrics and access logs. */
 export interface AnsweredRequest {
   readonly source: CallSource
   /** Bytes of the request's body, as they were announced; 0 where nothing was. */
@@ -41,7 +41,7 @@ export interface AnsweredRequest {
   /** Milliseconds, without those that the caller chose to wait for a change. */
   readonly durationMs: number
   readonly requestId: string
-  /** Of the call's span, where it was traced. */
+  /** `traceparent` of the call's span, where it was traced. */
   readonly traceparent?: string | undefined
 }
 
@@ -71,13 +71,13 @@ export interface MetricsPage {
   readonly token?: string
 }
 
-/** One-time codes: whoever was shown one is signed in by it. */
+/** One-time codes that sign in the person who received one. */
 export interface SignInCodes {
   /** Whether only the operator is ever shown one, so that `GET /` says nothing of them. Default: false. */
   readonly areOperatorsOnly?: boolean
   /**
-   * Whose account a code is for, and uses it up; undefined where nobody was shown it, its time is over or it was used. `call` names the
-   * call where that may be repeated: its repetitions are the same use.
+   * Returns the account of a code and uses the code up; undefined for an unknown, expired or used code. `call` names a call that may be
+   * repeated: its repetitions count as the same use.
    */
   use(code: string, call: string | undefined): string | undefined | Promise<string | undefined>
 }
@@ -133,8 +133,8 @@ export interface AppOptions {
   /** Reads the script of the reference page (`dist/browser/standalone.js` of `@scalar/api-reference`). Default: no page. */
   readonly referenceScript?: () => Promise<string | Gzipped>
   /**
-   * Keys with which the reference page tries calls, where it was reached by this origin: only what everybody who can reach the page may
-   * have. Default: none, and whoever tries calls brings their own.
+   * Keys with which the reference page tries calls, where it was reached by this origin: only keys that every visitor of the page may have.
+   * Default: none, and visitors use their own.
    */
   readonly referenceKeys?: (origin: string) => ReferenceKeys
   /** Serves `GET /metrics`. Default: not there. */
@@ -188,7 +188,7 @@ export function requireKnown(options: AppOptions): void {
   requireBrakes(options.brakes)
   requireAdmission(options.admission)
   if (typeof trustProxy !== 'boolean') requireWholeNumber('createApp', 'trustProxy', trustProxy)
-  // Of a text every part of an origin would be found in it.
+  // A text instead of an array would match every part of an origin.
   if (!Array.isArray(controlPlaneOrigins)) throw new TypeError('createApp: controlPlaneOrigins is an array of origins')
 }
 

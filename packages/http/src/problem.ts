@@ -23,8 +23,8 @@ export interface Problem {
 }
 
 /**
- * Turns whatever was thrown into an answer: the one place where that is done. A bug says nothing but INTERNAL. `names` are those
- * of what was sent, for the paths of a validation error.
+ * Returns the answer for any thrown error: the only place for this. An unknown error becomes INTERNAL without details. `names` are the wire
+ * names of the input, for the paths of a validation error.
  */
 export function problemAnswer(
   thrown: unknown,

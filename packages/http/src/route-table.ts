@@ -2,7 +2,7 @@ import type { Endpoint } from './endpoint'
 import { isPlayerFacing } from './middleware/cors'
 import { OPERATIONS, type Operation } from './operations'
 
-/** What answers under one path. */
+/** Handlers under one path. */
 export interface KnownPath {
   /** For `allow`: GET brings HEAD along, except where a stream would open. */
   readonly methods: readonly string[]
@@ -100,7 +100,7 @@ export function routeFinder<Value>(
 
 const segment = <Value>(): Segment<Value> => ({ literal: new Map(), parameter: undefined, routes: new Map() })
 
-/** Fills `values` with what stood where the found path has parameters. */
+/** Fills `values` with the segments at the parameters of the found path. */
 function walk<Value>(
   { literal, parameter, routes }: Segment<Value>,
   parts: readonly string[],

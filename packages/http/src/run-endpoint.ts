@@ -28,7 +28,7 @@ import type { Services } from './services'
 import { type AnyBody, eitherOf } from './wire/codec/index'
 
 const JSON_MEDIA_TYPE = 'application/json'
-/** Of an answer that was begun: it is to end. */
+/** An answer that has begun must end. */
 const NEVER_TOO_LATE = () => false
 
 /**
@@ -62,7 +62,7 @@ export function runEndpoint(
     }
     const party = admission?.isSharing(load) ? callers.partyOf(exchange) : undefined
     const again = admission?.enter(load, startedAt, party)
-    // Neither logged nor measured as an answer: what is refused is to cost as little as can be.
+    // A refusal is neither logged nor measured as an answer: it must cost as little as possible.
     if (again !== undefined) return refusalOf(again, requestId, headers)
     let source: CallSource | undefined
     const span = startSpan?.(exchange, requestId)
@@ -127,7 +127,7 @@ export function runEndpoint(
   }
 }
 
-/** Most calls have no query: what that comes to is found out once. One that needs something is refused each time. */
+/** Most calls have no query: its result is computed once. A route that needs a parameter refuses each time. */
 function queryReader({ query }: Endpoint): (exchange: Exchange) => unknown {
   if (query === undefined) return () => undefined
   const read = (sent: Record<string, unknown>) => understood(query, validate(query.body, sent))
@@ -149,7 +149,7 @@ async function bodyOf(endpoint: Endpoint, exchange: Exchange): Promise<unknown> 
   return validate(endpoint.body.body, raw === undefined && endpoint.bodyOptional === true ? {} : raw)
 }
 
-/** What was sent, in the domain's words; its codec has judged it. */
+/** Returns the input in the domain's words; its codec has judged it. */
 const understood = (codec: AnyBody, sent: unknown): unknown => codec.decode(sent as never)
 
 /**

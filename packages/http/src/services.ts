@@ -14,7 +14,7 @@ import { OpenStreams } from './sse/open-streams'
 import { OpenWaits } from './sse/open-waits'
 import { Turns } from './turns'
 
-/** What every route may lean on beside the embeddable object. */
+/** Services of every route besides the embeddable object. */
 export interface Services extends Settings {
   readonly matchyard: Matchyard
   readonly limiter: RateLimiter
@@ -24,28 +24,28 @@ export interface Services extends Settings {
   readonly admission: Admission | undefined
   /** When calls are begun. */
   readonly turns: Turns
-  /** Whose calls are, before their credentials are judged. */
+  /** Known callers, before their credentials are judged. */
   readonly callers: KnownCallers
   readonly throttle: FailureThrottle
-  /** Who signed in from where before. */
+  /** Addresses of earlier sign-ins by account. */
   readonly returning: Returning
   readonly streams: OpenStreams
   readonly waits: OpenWaits
   /** The script of the reference page, gzipped, read once; undefined where there is no such page. */
   readonly referenceScript: (() => Promise<Uint8Array<ArrayBuffer>>) | undefined
-  /** Never throws: what is answered is done. */
+  /** Reports an answered request; never throws. */
   readonly onAnswer: (request: AnsweredRequest) => void
   /** Never throws. */
   readonly onStreamEnd: (stream: EndedStream) => void
   /** The OpenAPI document as JSON. */
   readonly document: SharedFile
-  /** What is said of every error code: made once, when somebody asks. */
+  /** Pages of every error code: made once, on the first request. */
   readonly errorPages: () => ErrorPages
   /** Pages as they were written, by media type and path. */
   readonly writtenPages: Map<string, string>
 }
 
-/** What is made of all routes, when somebody asks. */
+/** Documents that are made from all routes on request. */
 type OfRoutes = Pick<Services, 'document' | 'errorPages'>
 
 export function createServices(matchyard: Matchyard, options: AppOptions, ofRoutes: OfRoutes): Services {

@@ -19,9 +19,9 @@ interface Way {
 }
 
 /**
- * Answers a request of Node's own HTTP server, or says that it will not: a web `Request` and `Response` for each call, and Hono between them, would
- * cost as much as most calls do (docs/adr/0139). Only what is common is answered here, a path that needs no decoding and a body of an announced
- * size; streams, uploads and whatever is unusual go the way of `fetch`, which knows all of it.
+ * Returns a handler for requests of Node's own HTTP server, which returns false for requests that it leaves alone. A web `Request` and
+ * `Response` for each call, and Hono between them, would cost as much as most calls do (docs/adr/0139). It handles only common requests: a path
+ * without encoding and a body of announced size. Streams, uploads and unusual requests go through `fetch`, which handles everything.
  */
 export function shortWay(
   routes: readonly { readonly endpoint: Endpoint; readonly run: Run }[],
@@ -46,7 +46,7 @@ export function shortWay(
     const { params, value } = found
     const exchange = new NodeExchange(incoming, outgoing, path, params)
     const begin = () => {
-      // Whoever hung up while it stood in line has nothing begun for it.
+      // A caller who hung up while waiting gets nothing started.
       if (!outgoing.destroyed) answer(value.run, exchange)
     }
     turns.take(begin, value.isTooLate, () => callers.partyOf(exchange))

@@ -39,7 +39,7 @@ export function limitSlowReaders(
   })
   let isLooking = false
 
-  // Before whoever answers it, which may be done at once.
+  // This listener runs before the handler, which may answer at once.
   server.prependListener('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
     open.add(incoming.socket, outgoing)
     outgoing.once('prefinish', ended)

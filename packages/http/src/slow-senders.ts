@@ -10,8 +10,8 @@ import { SYSTEM_TIMERS } from './options'
 const HEADERS_MS = 10_000
 const REQUEST_MS = 30_000
 /**
- * A connection that nobody uses is kept for longer than proxies and balancers keep theirs (60 s as a rule): whoever closes first must be
- * the one who sends, or a request meets the end of its connection and is lost with it.
+ * An idle connection is kept longer than by proxies and balancers (60 s as a rule): the sending side must close first, or a request meets the
+ * end of its connection and is lost.
  */
 const KEPT_IDLE_MS = 75_000
 

@@ -8,15 +8,15 @@ const PER_TURN = 2
 /** Probes that are begun besides in one turn; more of them stand in line, as the calls of strangers do, and are never refused. */
 const PROBES_PER_TURN = 4
 /**
- * Of those that are only told that it is too late, so many more: they cost little, but whoever never rests comes again at once. So few are
- * told in a turn while the line is short, one more for each `TOLD_ONE_MORE` calls that wait, and no more than `TOLD_PER_TURN`.
+ * Number of additional calls per turn that only get a refusal: they are cheap, but a caller that never pauses returns at once. Few are refused
+ * in a turn while the line is short, one more for each `TOLD_ONE_MORE` waiting calls, and at most `TOLD_PER_TURN`.
  */
 const FEW_TOLD = 2
 const TOLD_ONE_MORE = 64
 const TOLD_PER_TURN = 16
 /** Calls that stand in line. Past it those of an account that has more than its part of the line are begun as they come. */
 export const MAX_IN_LINE = 20_000
-/** How much of what is known of the line's speed each turn leaves. */
+/** Fraction of the line's measured speed that each turn keeps. */
 const REMEMBERED = 0.9
 
 export type IsTooLate = (now: number, party: Party) => boolean
@@ -47,7 +47,7 @@ export class Turns {
   private longest = 0
   /** When the last turn was, where it left calls in the line. */
   private turnAt: number | undefined
-  /** Of late: how long the line took, and for how many calls. */
+  /** Recent time of the line and its number of calls. */
   private spentMs = 0
   private left = 0
 
@@ -57,8 +57,8 @@ export class Turns {
   ) {}
 
   /**
-   * Runs `begin` now or in its turn. `isTooLate`: whether it would be refused, after what the line has waited. `partyOf`: whose call it is,
-   * asked for only where the call cannot be begun at once.
+   * Runs `begin` now or in its turn. `isTooLate`: whether the call is to be refused after the line's wait. `partyOf`: the party of the call,
+   * asked only where the call cannot start at once.
    */
   take(begin: () => void, isTooLate: IsTooLate, partyOf: () => Party = () => STRANGER): void {
     if (!this.isTurnComing) this.come()

@@ -6,11 +6,11 @@ import { ERROR_EXAMPLES } from './examples'
 export interface ErrorExample {
   readonly method: string
   readonly path: string
-  /** What it said of who called, and what mattered else; secrets are cut off. */
+  /** Headers of the request that matter; secrets are cut off. */
   readonly sent: Record<string, string>
   readonly body?: unknown
   readonly status: number
-  /** Those of the answer that say what to do. */
+  /** Headers of the answer that tell the caller what to do. */
   readonly headers: Record<string, string>
   readonly answer: Record<string, unknown>
 }
@@ -39,7 +39,7 @@ export interface ErrorPage extends ErrorRow<ErrorCode> {
   readonly example: ErrorExample | undefined
 }
 
-/** What is said of every code, in the order of the numbers. */
+/** Pages of every code, in the order of the numbers. */
 export interface ErrorPages {
   readonly all: readonly ErrorPage[]
   find(code: string): ErrorPage | undefined
@@ -76,7 +76,7 @@ const GROUPS: readonly (readonly [from: number, title: string])[] = [
   [9100, 'Webhooks'],
 ]
 
-/** The codes by what they are about, which is what their numbers say. */
+/** Returns the codes by topic, which their numbers show. */
 export const groupsOf = ({
   all,
 }: ErrorPages): readonly { readonly title: string; readonly pages: readonly ErrorPage[] }[] =>

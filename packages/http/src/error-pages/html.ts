@@ -4,13 +4,13 @@ import { answerText, requestText } from './markdown'
 import { RETRY_WORDS } from './retry-words'
 import { ERROR_STYLE } from './style'
 
-/** So many calls are shown at once. */
+/** Number of calls shown at once. */
 const SHOWN = 14
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** What stands between backticks is code. */
+/** Text between backticks becomes code. */
 const inline = (text: string) => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 interface Frame {
@@ -44,7 +44,7 @@ ${body}
 </html>
 `
 
-/** Whose it is to mend: the caller's, nobody's but time's, or ours. */
+/** Party that can fix the error: the caller, nobody but time, or the operator. */
 const kindOf = (status: number) => (status >= 500 ? 'ours' : status === 409 || status === 429 ? 'state' : 'caller')
 
 const section = (title: string, body: string, kind = '') =>

@@ -1,7 +1,7 @@
 import { type ErrorExample, type ErrorPage, type ErrorPages, groupsOf } from './error-pages'
 import { RETRY_WORDS } from './retry-words'
 
-/** So many operations are listed where there is no room for all. */
+/** Number of operations listed where there is no space for all. */
 const FEW = 12
 
 const sentencesOf = ({ happened, mend, details, retry }: ErrorPage): readonly (readonly [string, string])[] => [
@@ -40,7 +40,7 @@ function section(page: ErrorPage): string {
 /** As code, whatever stands in it. */
 const codeOf = (text: string) => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``)
 
-/** Every code with all that is said of it: what stands between the head and the foot of docs/errors.md. */
+/** Returns the sections of all codes: the part of docs/errors.md between its head and its foot. */
 export const errorSections = (pages: ErrorPages): string =>
   groupsOf(pages)
     .map(({ title, pages: group }) => [`## ${title}`, ...group.map(section)].join('\n\n'))

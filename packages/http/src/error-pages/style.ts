@@ -1,4 +1,4 @@
-/** Of the pages of errors; the colours are those of the start page. */
+/** Style of the error pages, with the colours of the start page. */
 export const ERROR_STYLE = `
       :root {
         --ground: #f6f7f9; --card: #fff; --line: #dfe3e8; --ink: #16202c; --soft: #5a6675; --accent: #0b6e5b;

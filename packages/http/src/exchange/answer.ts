@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** What a call is answered with, before it is anybody's response. */
+/** Answer to a call, before it becomes a response of a platform. */
 export interface Answer {
   readonly status: number
   readonly headers: Record<string, string>
@@ -14,7 +14,7 @@ export const toResponse = ({ status, headers, body }: Answer): Response => new R
 export const lengthOf = (answer: Answer | Response): number =>
   answer instanceof Response ? announcedBytes(answer.headers.get('content-length')) : (answer.body?.length ?? 0)
 
-/** What a `content-length` says; 0 where there is none. */
+/** Returns the bytes that a `content-length` announces; 0 without one. */
 export const announcedBytes = (header: string | null | undefined): number =>
   header === null || header === undefined ? 0 : Math.max(0, Number(header) || 0)
 

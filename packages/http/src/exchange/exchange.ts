@@ -8,13 +8,13 @@ export interface Exchange {
   readonly method: string
   /** Without the query. */
   readonly path: string
-  /** Of the path's pattern, decoded. */
+  /** Parameters of the path's pattern, decoded. */
   readonly params: Record<string, string>
-  /** What follows the path: `?` and the query as it was sent, or nothing. */
+  /** Part after the path: `?` and the query as sent, or empty. */
   readonly search: string
   /** The query, decoded; the first of a name counts. */
   query(): Record<string, string>
-  /** Its name in lower case. What was sent twice is joined by `, `. */
+  /** Returns a header by its lower-case name; repeated headers are joined by `, `. */
   header(name: string): string | undefined
   /** `http://host:port`, as the request named it. */
   origin(): string

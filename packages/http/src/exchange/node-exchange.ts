@@ -56,7 +56,7 @@ export class NodeExchange implements Exchange {
   }
 }
 
-/** Path and query in characters that mean themselves: whatever else there is (`%`, `..`, an absolute address) is Hono's to read. */
+/** Path and query of literal characters only: Hono handles all others (`%`, `..`, an absolute address). */
 const PLAIN_URL = /^\/[\w\-~:@+./]*(?:\?[\w\-~:@+./%&=,[\]]*)?$/
 const PLAIN_HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
 
@@ -64,7 +64,7 @@ const PLAIN_HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
 export function isPlain({ url = '', headers, rawHeaders }: IncomingMessage, maxBytes: number): boolean {
   if (!PLAIN_URL.test(url) || url.includes('/.')) return false
   if (!PLAIN_HOST.test(headers.host ?? '')) return false
-  // Of some that came twice Node keeps the first alone, where Hono joins all.
+  // Node keeps only the first of some repeated headers, where Hono joins all.
   if (rawHeaders.length !== 2 * Object.keys(headers).length) return false
   if (headers['transfer-encoding'] !== undefined || headers.expect !== undefined) return false
   const announced = headers['content-length']

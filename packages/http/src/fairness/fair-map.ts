@@ -48,7 +48,7 @@ export class FairMap<Value> {
     const target = this.max - Math.max(1, Math.floor(this.max * FORGOTTEN_PART))
     const level = levelOf([...this.counts.values()], target)
     this.cut(level, target)
-    // So many owners that each has one entry: the oldest of all.
+    // With so many owners each has one entry: the oldest of all goes.
     this.cut(0, target)
   }
 

@@ -1,7 +1,7 @@
 import { Debts, laneIn } from './debts'
 import { levelsOf, type Party, STRANGERS, STRANGERS_PART } from './party'
 
-/** So many turns of theirs strangers pass while others wait, and have the next. */
+/** Turns that strangers pass while others wait; they have the next one. */
 const PASSED_BY_STRANGERS = 1 / STRANGERS_PART - 1
 /** Lanes that are passed over at the most, because they owe turns, before one is taken all the same. */
 const PASSED_BY_DEBTORS = 64
@@ -100,7 +100,7 @@ export class Lanes<Call> {
     return lane?.first
   }
 
-  /** Of the calls of this very party the first. */
+  /** Returns the first call of this party. */
   firstOf(party: Party): Call | undefined {
     let lane: Ring<Call> | Line<Call> | undefined = this.accounts
     for (const name of levelsOf(party)) lane = lane instanceof Ring ? lane.lanes.get(name) : undefined

@@ -49,8 +49,8 @@ export class Shares {
   }
 
   /**
-   * Whether a party has less than its share of `whole`, on each level; one is always its own. `among`: who takes part, where that is
-   * others than those who are counted here.
+   * Whether a party has less than its share of `whole`, on each level; its first call is always within it. `among`: the participants, where
+   * they differ from the parties counted here.
    */
   isBelow(party: Party, whole: number, among: Shares = this): boolean {
     let [at, others]: [Count | undefined, Count | undefined] = [this.all, among.all]

@@ -26,7 +26,7 @@ export interface AdmissionOptions {
 
 const NAMES: NamesOf<AdmissionOptions> = { delayMs: true, patienceMs: true, onRefused: true }
 
-/** Throws TypeError for an option that nobody knows, and for a number that is none: what refuses calls is not misspelled. */
+/** Throws TypeError for an unknown option and for an invalid number: a misspelled option must not disable the refusal of calls. */
 export function requireAdmission(options: AdmissionOptions | undefined): void {
   if (options === undefined) return
   requireKnownOptions('createApp, admission', options, Object.keys(NAMES))
@@ -44,7 +44,7 @@ export const DEFAULT_PATIENCE_MS = 500
 const BEAT_MS = 5
 /** Looks in a row that came too late: one alone is a pause (a collection of garbage, a machine that slept), and no queue. */
 const LATE_BEATS = 4
-/** While calls are refused, what is taken is to wait for no longer than this: a part of what was borne before. */
+/** While calls are refused, accepted calls wait at most this fraction of the tolerated delay. */
 const WORKING_PART = 0.2
 /** After so long without a refusal it is over. */
 const CALM_MS = 1_000
@@ -52,7 +52,7 @@ const CALM_MS = 1_000
 const ALWAYS = 8
 /** A party that was begun less than this part of an equal share is not late, whatever the others wait for; shares shrink while all are. */
 const SURE_PART = 0.5
-/** Of the wait, or of what is under way, that is allowed: what ends work is refused last, for it makes room. */
+/** Share of the tolerated wait, or of the calls under way, by rank: work that ends something is refused last, because it frees capacity. */
 const SHARE: Readonly<Record<Exclude<Rank, 'vital'>, number>> = { begins: 1, goesOn: 2, ends: 4 }
 /** Seconds after which to come again, in turn, so that those who were refused together do not come together. */
 const RETRY_AFTER_SECONDS = [1, 2, 3] as const
@@ -68,12 +68,12 @@ export const tooMuchToDo = (retryAfterSeconds: number): ServiceError =>
   )
 
 /**
- * Decides which calls are begun. What is measured is delay and not how much there is to do: how long calls wait for this process
- * (it is late for its own looks at the clock by as much), and how long they wait behind each other for what it leans on (the fastest
- * answer of late, beside the fastest when there was nothing to wait for). After CoDel: a queue that stands is too long, one that
- * comes and goes is what queues are for. When too much came for too long, each call is taken where its wait will be short, and
- * otherwise refused at once, at a small part of what it would cost; so nothing need be tuned, and it is over when the load is.
- * Meanwhile shares are fair (docs/adr/0130): whoever has less than an equal part of what is begun is not refused for what others wait for.
+ * Decides which calls are begun. It measures delay, not the amount of work: the time for which calls wait for this process (its own timers are
+ * late by the same time), and the time for which they wait for each other in the storage (the recent fastest answer beside the fastest without
+ * a queue). After CoDel: a queue that stands is too long, one that comes and goes is what queues are for. After too much load for too long,
+ * each call is accepted where its wait will be short, and otherwise refused at once, at a small part of its cost; so nothing needs tuning, and
+ * it ends with the load. Meanwhile shares are fair (docs/adr/0130): a caller with less than an equal share of the accepted calls is not refused
+ * for the waits of others.
  */
 export class Admission {
   private readonly delayMs: number
@@ -92,7 +92,7 @@ export class Admission {
   private countedFrom = Number.NEGATIVE_INFINITY
   private busy = false
   private refusals = 0
-  /** Who was begun while too much came: in the time before, and since `sharesFrom`. */
+  /** Shares of the accepted calls under overload: in the previous period, and since `sharesFrom`. */
   private sharesBefore = new Shares()
   private shares = new Shares()
   private sharesFrom = Number.NEGATIVE_INFINITY
@@ -122,8 +122,8 @@ export class Admission {
   }
 
   /**
-   * Whether the call is begun; one that is has to `leave`, with the same party. Where it is not: the seconds after which to come again.
-   * `party`: whose it is, where that is known.
+   * Accepts or refuses a call. Returns undefined for an accepted one, which must `leave` with the same party; else the seconds until a retry.
+   * `party`: the caller's party, where known.
    */
   enter(load: Load, now: number, party?: Party): undefined | number {
     const { rank, kind, isTimed } = load

@@ -5,11 +5,11 @@ import { Shares } from '../fairness/shares'
 const WINDOW_MS = 100
 /** Fewer say nothing of a line. */
 const FEW = 5
-/** So much slower than when there was nothing to wait for: everybody stands in a line. */
+/** Factor over the time without a queue at which all callers stand in a queue. */
 const STANDING = 4
 /** Slower than so often what calls may wait for this process, it is a line whatever it was before. */
 const TOO_LONG = 10
-/** What is taken while there is a line may take so much longer than without one. */
+/** Factor over the time without a queue that accepted calls may take while there is one. */
 const WORKING = 2
 /** How long the fastest answer is remembered; then it is the fastest since. */
 const FASTEST_FOR_MS = 10_000
@@ -36,7 +36,7 @@ export class AnswerTimes {
   private floorsTurnAt = Number.NEGATIVE_INFINITY
   private standsSince: number | undefined
   private atMost = ANY
-  /** Of those under way, whose they are: as far as it was known when they were begun. */
+  /** Parties of the calls under way, as far as known at their start. */
   private readonly shares = new Shares()
 
   constructor(
@@ -72,7 +72,7 @@ export class AnswerTimes {
   look(now: number): void {
     const { since, count, fastest } = this
     if (since === undefined || now - since < WINDOW_MS) return
-    // What is slow is waited for: few answers are no sign that all is well.
+    // Slow answers are waited for: few answers are no sign of health.
     if (count < FEW && this.underWay > 0) return
     this.count = 0
     this.fastest = ANY

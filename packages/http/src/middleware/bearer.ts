@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange/exchange'
 
-/** What was sent as `authorization: Bearer …`, in any case (RFC 9110 §11.1); undefined where nothing of the kind was. */
+/** Returns the token of `authorization: Bearer …`, in any case (RFC 9110 §11.1); undefined without one. */
 export function bearerOf(exchange: Exchange): string | undefined {
   const header = exchange.header('authorization')
   return header === undefined ? undefined : /^bearer +(\S+)$/i.exec(header.trim())?.[1]

@@ -6,7 +6,7 @@ import { memoryRateLimiter, type RateRule } from './rate-limiter'
 
 const SECOND = 1_000
 
-/** What one player may do on one process, unless the operator says otherwise (docs/http-api.md §6). */
+/** Default limits of one player on one process (docs/http-api.md §6). */
 const CREATIONS: RateRule = { name: 'creations', points: 10, windowMs: 10 * SECOND }
 const JOINS: RateRule = { name: 'joins', points: 20, windowMs: 10 * SECOND }
 const STREAMS: RateRule = { name: 'streams', points: 60, windowMs: 10 * SECOND }
@@ -33,7 +33,7 @@ export function requireBrakes(limits: BrakeLimits | undefined): void {
   for (const [name, limit] of Object.entries(limits)) requireWholeNumber('createApp, brakes', name, limit)
 }
 
-/** What is said often by design, or has a limit of its own. */
+/** Operations that are frequent by design, or have a limit of their own. */
 const FREE: ReadonlySet<Operation> = new Set(['lobbies.heartbeat', 'lobbies.cancelMatchmaking'])
 /** A new invite code takes one from those that are free, as a new lobby does. */
 const MAKES: ReadonlySet<Operation> = new Set(['lobbies.create', 'lobbies.quickJoin', 'lobbies.renewInviteCode'])

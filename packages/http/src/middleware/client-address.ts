@@ -23,7 +23,7 @@ function withoutPort(hop: string): string {
   return colon !== -1 && colon === hop.lastIndexOf(':') ? hop.slice(0, colon) : hop
 }
 
-/** Whom limits per address count: an address, or its network. */
+/** Returns the address, or its network, that limits per address count. */
 export const clientAddress = (exchange: Sent, trustedProxies: number): string =>
   networkOf(addressOf(exchange, trustedProxies))
 

@@ -26,7 +26,7 @@ export function corsHeaders(
   return { vary: 'origin', 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSE_HEADERS }
 }
 
-/** What a preflight adds to them. */
+/** Returns the additional headers of a preflight. */
 export const preflightHeaders = (methods: readonly string[]): Record<string, string> => ({
   'access-control-allow-methods': methods.join(', '),
   'access-control-allow-headers': ALLOW_HEADERS,

@@ -4,11 +4,11 @@ import { OPERATIONS, type Operation } from '../operations'
 import { credentialOf } from './bearer'
 import type { KnownCallers } from './known-callers'
 
-/** What game servers send: the token of their own configuration file. */
+/** Prefix of game servers' tokens, from their own configuration file. */
 const SERVER_TOKEN_PREFIX = 'srvt_'
 
 /**
- * Who calls: first whether the credential is real (401), then whether its kind may do this (403). With both an API key and a
+ * Returns the caller: it first checks that the credential is valid (401), then that its kind may do this (403). With both an API key and a
  * session the key decides (docs/http-api.md §1). Throws MISSING_CREDENTIALS, INVALID_API_KEY, INVALID_SESSION_TOKEN, SESSION_EXPIRED,
  * CREDENTIAL_NOT_ALLOWED.
  */

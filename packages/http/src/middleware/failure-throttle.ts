@@ -19,7 +19,7 @@ export interface Attempt<T> {
   readonly suspects: readonly Suspect[]
   /** Past its limit an attempt that counts is answered late; one that does not count never is. */
   readonly shared?: SharedSuspect | undefined
-  /** Of the answer: told of the limit. */
+  /** Headers of the answer that describe the limit. */
   readonly headers: Record<string, string>
   work(): Promise<T>
   /** Whether it counts; without an error it succeeded. */
@@ -28,7 +28,7 @@ export interface Attempt<T> {
 
 /** Attempts that wait for others on one suspect; more at once are no person's, and each would have to look again. */
 export const MAX_WAITING_ATTEMPTS = 100
-/** Of all suspects together: whoever would not have to wait is not concerned. */
+/** Waiting attempts of all suspects together; attempts without a wait are not affected. */
 export const MAX_WAITING_IN_ALL = 2_000
 /** Told to those past it: by then some of the others are through. */
 const CROWDED_RETRY_MS = 1_000
@@ -39,8 +39,8 @@ interface UnderWay {
 }
 
 /**
- * Limits the attempts that count, failures as a rule: who succeeds is then never counted. Attempts that could together pass a limit wait
- * for each other, so that a hundred guesses sent at once are not a hundred guesses allowed.
+ * Limits the attempts that count, normally failures: a successful attempt is never counted. Attempts that could together pass a limit wait for
+ * each other, so that a hundred guesses sent at once are not a hundred guesses allowed.
  */
 export class FailureThrottle {
   private readonly underWay = new Map<string, UnderWay>()
@@ -104,7 +104,7 @@ export class FailureThrottle {
     }
   }
 
-  /** The state as it is; where it cannot be told, whoever waits next tries. */
+  /** Returns the present state; where it cannot be read, the next waiting attempt tries. */
   private async look({ rule, key }: Suspect): Promise<RateState> {
     try {
       return await this.limiter.peek(rule, key)

@@ -6,7 +6,7 @@ interface FlexibleState {
   readonly msBeforeNext: number
 }
 
-/** What is used of a limiter of the `rate-limiter-flexible` package, any of its stores. */
+/** Interface used of a limiter of the `rate-limiter-flexible` package, with any of its stores. */
 export interface FlexibleLimiter {
   consume(key: string): Promise<FlexibleState>
   get(key: string): Promise<FlexibleState | null>

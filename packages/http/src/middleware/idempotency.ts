@@ -13,7 +13,7 @@ interface SentCall {
   readonly body: unknown
 }
 
-/** Whose an idempotency key is. */
+/** Returns the owner of an idempotency key. */
 export type KeyOwner = (call: SentCall) => string
 
 interface Keyed {
@@ -70,7 +70,7 @@ function ownerOf({ caller }: SentCall): string {
   return caller.kind === 'game-server' ? `${caller.instanceId}/${caller.attempt}` : caller.keyId
 }
 
-/** By whom, and together with whom, the records of a call are bounded. Callers without a credential are one. */
+/** Returns the owner and the group by which the records of a call are bounded. Callers without a credential share one owner. */
 function boundsOf(caller: Caller | undefined): { readonly owner: string; readonly group?: string } {
   if (caller === undefined) return { owner: 'nobody' }
   if (caller.kind === 'session') return { owner: caller.accountId }

@@ -13,9 +13,9 @@ export const MAX_KNOWN_LENGTH = 512
 type Known = Omit<Party, 'address'>
 
 /**
- * Remembers which credentials were good of late, and whose they were, so that a call's party is known before its credential is
- * judged. It is asked for fairness alone: access is decided anew for each call. A credential that was never good is not in it, so
- * whoever invents credentials adds nothing and stays a stranger.
+ * Remembers recently valid credentials with their owners, so that a call's party is known before its credential is checked. It serves only
+ * fairness: access is decided anew for each call. A never valid credential is not in it, so invented credentials add nothing and their caller
+ * stays a stranger.
  */
 export class KnownCallers {
   private readonly known = new FairMap<Known>(MAX_KNOWN)
@@ -28,7 +28,7 @@ export class KnownCallers {
     return this.known.size
   }
 
-  /** Whose call it is. */
+  /** Returns the party of a call. */
   partyOf(exchange: Exchange): Party {
     const credential = credentialOf(exchange)
     const { account, project, key } = (credential !== undefined && this.known.get(credential)) || STRANGER

@@ -8,7 +8,7 @@ export function knownFields(schema: unknown, path: readonly PropertyKey[]): read
   return step === undefined ? Object.keys(at.shape) : knownFields(at.shape[String(step)], rest)
 }
 
-/** What is looked at of a zod schema, whichever it is. */
+/** Parts of a zod schema that are read here. */
 interface Schema {
   readonly shape?: Readonly<Record<string, unknown>>
   readonly element?: unknown

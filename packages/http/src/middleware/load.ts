@@ -1,8 +1,8 @@
 import type { Operation } from '../operations'
 
 /**
- * What is refused first when there is too much to do. `vital`: never, for without it nobody knows how things are, or a game that
- * runs ends. `ends`: last, for it makes room. `begins`: first, for it makes more work.
+ * Order of refusals under overload. `vital`: never refused, because without it nobody sees the state, or a running game ends. `ends`: last,
+ * because it frees capacity. `begins`: first, because it makes more work.
  */
 export type Rank = 'vital' | 'ends' | 'goesOn' | 'begins'
 export const REFUSABLE_RANKS: readonly Exclude<Rank, 'vital'>[] = ['begins', 'goesOn', 'ends']
@@ -43,7 +43,7 @@ const BEGINS: ReadonlySet<Operation> = new Set([
   'webhooks.redeliver',
 ])
 const ENDS: ReadonlySet<Operation> = new Set([
-  // It makes no room, and without it operators see least when they need it most.
+  // Metrics free no capacity, but operators need them most under overload.
   'system.metrics',
   'auth.logout',
   'projects.delete',
@@ -54,7 +54,7 @@ const ENDS: ReadonlySet<Operation> = new Set([
   'lobbies.leave',
   'lobbies.removePlayer',
   'lobbies.banPlayer',
-  // Who is not heard is taken for gone, and comes again.
+  // A player whose heartbeat is refused counts as gone, and comes again.
   'lobbies.heartbeat',
   'lobbies.cancelMatchmaking',
   // Others wait for the answer.
@@ -74,7 +74,7 @@ function rankOf(operation: Operation): Rank {
   return BEGINS.has(operation) ? 'begins' : 'goesOn'
 }
 
-/** Whoever calls these may wait for what others do, is answered late after many failures, or has much looked through. */
+/** Operations that may wait for others, are answered late after many failures, or read much. */
 const LONG: ReadonlySet<Operation> = new Set([
   'lobbies.quickJoin',
   'lobbies.joinByCode',
@@ -83,7 +83,7 @@ const LONG: ReadonlySet<Operation> = new Set([
   'lobbies.explainMatchmaking',
 ])
 
-/** Of an operation, by its name and method. */
+/** Returns the load of an operation, by its name and method. */
 export const loadOf = (operation: Operation, method: string): Load => ({
   rank: rankOf(operation),
   kind: method === 'get' ? 'read' : 'write',

@@ -24,7 +24,7 @@ export async function readPlayer(
 
 const NOBODY: IdentifiedPlayer = { playerId: undefined, client: undefined, until: undefined }
 
-/** What the header says. */
+/** Returns the player id of the header. */
 function readPlayerId(exchange: Exchange): string | undefined {
   const raw = exchange.header(HEADER)
   if (raw === undefined) return undefined
@@ -35,7 +35,7 @@ function readPlayerId(exchange: Exchange): string | undefined {
   return playerId
 }
 
-/** A header's bytes arrive as latin1; what they spell is UTF-8. */
+/** A header's bytes arrive as latin1 and are UTF-8. */
 function decode(raw: string): string {
   if (/^[\u0020-\u007e]*$/.test(raw)) return raw
   const bytes = Uint8Array.from(raw, (char) => char.charCodeAt(0))

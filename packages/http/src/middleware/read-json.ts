@@ -72,7 +72,7 @@ interface Fault {
   readonly message: string
 }
 
-/** What no schema could say of a free-form value, said once for every value: depth, Unicode, numbers, keys. */
+/** Returns the fault of a free-form value that no schema can state: depth, Unicode, numbers, keys. */
 function faultOf(value: unknown, depth: number): Fault | undefined {
   if (typeof value === 'string') return isWellFormed(value) ? undefined : here('holds text that is not valid Unicode')
   if (typeof value === 'number') {

@@ -5,10 +5,10 @@ import { tooMuchToDo } from './admission'
 
 const REQUEST = 'req_of_whoever_asks'
 
-/** By the seconds after which to come again: what of an answer is the same for all. */
+/** Prepared answers by their seconds until a retry: the parts that are equal for all. */
 const prepared = new Map<number, Answer & { readonly around: readonly string[] }>()
 
-/** The answer to a call that was not begun, as `problemAnswer` makes it: made once, for whoever is refused is one of very many. */
+/** Returns the answer to a refused call, as `problemAnswer` makes it: prepared once, because refused calls are many. */
 export function refusalOf(retryAfterSeconds: number, requestId: string, headers: Record<string, string>): Answer {
   const { status, headers: own, around } = prepared.get(retryAfterSeconds) ?? prepare(retryAfterSeconds)
   return { status, headers: Object.assign(headers, own, { 'x-request-id': requestId }), body: around.join(requestId) }

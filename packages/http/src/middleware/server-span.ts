@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange/exchange'
 /** Asked every few seconds by machines, and files of pages: their spans would be most of all, and say nothing. */
 const isOfThePlace = (operation: string) => operation.startsWith('system.')
 
-/** An id that the service has drawn; whatever else stands in a path is the callers' own: players, invite codes. */
+/** Id that the service has drawn; other path segments belong to callers: players, invite codes. */
 const OUR_ID = /^[a-z]{3}_[0-9A-Z]{26}$/
 
 interface Traced {
@@ -45,7 +45,7 @@ export const shownPath = (pattern: string, params: Readonly<Record<string, strin
     return OUR_ID.test(value) ? value : 'REDACTED'
   })
 
-/** Ends it as it was answered: what the caller did wrong is no error of the server. */
+/** Ends the span with the answer's status: an error of the caller is no error of the server. */
 export function endServerSpan(span: Span, status: number): void {
   const error = status >= 500 ? String(status) : undefined
   span.end({

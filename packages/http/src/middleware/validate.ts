@@ -47,8 +47,8 @@ const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${t
 const UNFIT = /[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/u
 
 /**
- * Path parameters need no shape: what nobody can have is simply not found, in the order that docs/http-api.md §1 gives to "not found".
- * Text that some storage could not even look for becomes the empty name, which nothing has.
+ * Path parameters need no schema: an impossible id is simply not found, in the order that docs/http-api.md §1 gives to "not found". Text that
+ * some storage could not even search for becomes the empty name, which no entity has.
  */
 export function validateParams(params: Record<string, string>): Record<string, string> {
   for (const value of Object.values(params)) {

@@ -6,9 +6,9 @@ import type { RateLimiter, RateRule } from './rate-limiter'
 const MINUTE = 60_000
 
 /**
- * Calls a minute of what makes the service work outside itself: send to addresses that users name, fetch from them, start processes, read and
- * write their files, ask a payment processor; and of what makes rows without another bound. Counted for the project of a key, and for the
- * account of a session.
+ * Calls a minute of operations that work outside the service: sending to addresses that users name, fetching from them, starting processes,
+ * reading and writing their files, asking a payment processor; and of operations that make rows without another bound. Counted for the project
+ * of a key, and for the account of a session.
  */
 export const WORK_PER_MINUTE: Partial<Record<Operation, number>> = {
   'webhooks.test': 10,

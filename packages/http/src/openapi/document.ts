@@ -38,7 +38,7 @@ const SCHEMES = {
   ),
 }
 
-/** Who acts, by what the operation asks for; a token may say it in place of the header, so no row can call it required. */
+/** Description of the acting player, by the operation's need; a token can replace the header, so no row can call it required. */
 const PLAYER_WORDS: Readonly<Record<Exclude<Permission['player'], 'none'>, string>> = {
   required:
     "The acting player, UTF-8. Required unless a player token names the player; another id than the token's is refused.",
@@ -48,7 +48,7 @@ const PLAYER_WORDS: Readonly<Record<Exclude<Permission['player'], 'none'>, strin
     "The acting player, UTF-8, where there is one. Beside a player token another id than the token's is refused.",
 }
 
-/** What was sent and answered once, of one operation. */
+/** Recorded request and answer of one operation. */
 interface Example {
   readonly params?: Readonly<Record<string, string>>
   readonly credential?: CredentialKind
@@ -112,7 +112,7 @@ const everyComponent = () => ({
   responses: {},
 })
 
-/** By name: what the parameters of paths are shown with. */
+/** Examples of path parameters, by name. */
 type Params = Readonly<Record<string, string>>
 
 function routeOf(endpoint: Endpoint, example: Example | undefined, params: Params) {
@@ -227,7 +227,7 @@ function successOf({ success, otherwise }: Endpoint, example: Example | undefine
   return { ...responseOf(success), ...(otherwise === undefined ? {} : responseOf(otherwise)) }
 }
 
-/** What may be refused, by status; each code is a link to its page. */
+/** Returns the refusals by status; each code links to its page. */
 const refusals = (endpoint: Endpoint) =>
   Object.fromEntries(
     [...refusalsByStatus(endpoint)].map(([status, codes]) => [

@@ -1,7 +1,7 @@
-/** Of an operation that no example was recorded of: the parameter as it was sent to another one, or this. */
+/** Path parameters of operations without a recorded example: the value of another operation, or this one. */
 export const PATH_EXAMPLES: Readonly<Record<string, string>> = { code: 'LOBBY_FULL' }
 
-/** What the parameters of paths name. */
+/** Descriptions of path parameters. */
 export const PATH_WORDS: Readonly<Record<string, string>> = {
   build_id: 'The build.',
   delivery_id: 'The delivery, as the list of deliveries names it.',

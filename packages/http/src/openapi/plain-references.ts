@@ -18,5 +18,5 @@ export function plainReferences(value: unknown): unknown {
   return { ...(orNull ? { anyOf: [reference, { type: 'null' }] } : reference), ...beside, ...words }
 }
 
-/** What says nothing about which values there are. */
+/** Keywords of a schema that do not restrict its values. */
 const WORDS: ReadonlySet<string> = new Set(['description', 'default', 'example'])

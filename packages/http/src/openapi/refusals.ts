@@ -6,7 +6,7 @@ import { takesIdempotencyKey } from '../middleware/idempotency'
 import { workRuleOf } from '../middleware/work-limits'
 import { OPERATIONS } from '../operations'
 
-/** What may be refused: the operation's own codes and those of its credential, its player and its body. */
+/** Returns the possible refusals: the operation's own codes and those of its credential, its player and its body. */
 export function refusalsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   const { credentials, player }: Permission = OPERATIONS[endpoint.operation]
   const codes = new Set<ErrorCode>([...endpoint.errors, 'INTERNAL', 'UNAVAILABLE'])
@@ -34,7 +34,7 @@ export function refusalsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
 export const refusable = (endpoints: readonly Endpoint[]) =>
   endpoints.map((endpoint) => ({ ...endpoint, codes: refusalsOf(endpoint) }))
 
-/** What it may be refused with, by the status under which each is answered. */
+/** Returns the possible refusals by the status of their answers. */
 export function refusalsByStatus(endpoint: Endpoint): ReadonlyMap<number, readonly ErrorCode[]> {
   const codes = refusalsOf(endpoint)
   const byStatus = new Map<number, ErrorCode[]>()

@@ -4,13 +4,13 @@ import { isStream } from '../route-table'
 
 /** One operation in one language, as renderers of OpenAPI read it. */
 export interface CodeSample {
-  /** What colours it. */
+  /** Language for the syntax colours. */
   readonly lang: string
   readonly label: string
   readonly source: string
 }
 
-/** What a sample sends: what the operation's example was answered to. */
+/** Request of a sample: the one of the operation's recorded example. */
 export interface Sent {
   readonly params: Readonly<Record<string, string>>
   readonly credential: CredentialKind | undefined
@@ -39,7 +39,7 @@ export const SAMPLE_VARIABLES = [
   UPLOAD_VARIABLE,
 ] as const
 
-/** A header of what is written, after what a variable holds. */
+/** Header of a sample, with the name of the variable that holds its value. */
 interface Header {
   readonly name: string
   readonly text: string
@@ -49,7 +49,7 @@ interface Header {
 /** A request before it is written in a language. */
 interface Request {
   readonly method: string
-  /** Begins with what this variable holds. */
+  /** Variable that the address begins with. */
   readonly base: string
   readonly path: string
   readonly headers: readonly Header[]
@@ -159,7 +159,7 @@ function javascriptOf({ method, base, path, headers, json, archive, answer }: Re
   ].join('\n')
 }
 
-/** Of every .NET that engines run on: .NET Standard 2.0 has no PATCH by name. */
+/** Method names for every .NET of game engines: .NET Standard 2.0 has no PATCH by name. */
 const CSHARP_METHODS: Readonly<Record<string, string>> = {
   GET: 'HttpMethod.Get',
   POST: 'HttpMethod.Post',

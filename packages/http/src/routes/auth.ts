@@ -23,11 +23,11 @@ import {
   SIGN_INS_PER_ACCOUNT,
 } from './limits'
 
-/** Nobody is logged in yet: a key belongs to who they say they are, so that a stranger's never meets yours. */
+/** Before a login, the key belongs to the claimed e-mail address, so that a stranger's key never meets yours. */
 const addressed: KeyOwner = ({ body }) => (body as { readonly email: string }).email.toLowerCase()
-/** A code is known to who was shown it alone. */
+/** Only the receiver of a code knows it. */
 const codeHolder: KeyOwner = ({ body }) => (body as { readonly code: string }).code
-/** Of a call on the session itself: another login of the account may use the same key for its own. */
+/** For a call on the session itself: another login of the account may use the same key for its own. */
 const itself: KeyOwner = (call) => sessionOf(call).sessionId
 
 const register = endpoint({
@@ -84,7 +84,7 @@ const login = endpoint({
       { rule: LOGIN_PER_ADDRESS, key: address },
       { rule: LOGIN_PER_SITE, key: siteOf(address) },
     ]
-    // What others do elsewhere never refuses the right password.
+    // Failures from elsewhere never refuse the right password.
     const shared = { rule: LOGIN_FROM_ALL, key: email.toLowerCase(), lateMs: loginLateMs }
     const isReturning = services.returning.has(email, address)
     const from = { address: siteOf(address), isReturning }

@@ -12,13 +12,13 @@ const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 interface Written {
-  /** Whose page it is: not the path as it was sent, which may be written in many ways. */
+  /** Code of the page: not the path as sent, which can be written in many ways. */
   readonly of: string
   readonly html: () => string
   readonly text: () => string
 }
 
-/** What was written once, by its media type and whose it is: the pages change with the service alone. */
+/** Cache of written pages, by media type and code: the pages change only with the service. */
 type Kept = Map<string, string>
 
 /** The page as the caller likes it best; undefined where that is JSON, as it is where nothing is liked better. */

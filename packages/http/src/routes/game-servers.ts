@@ -94,7 +94,7 @@ const close = endpoint({
   success: NO_CONTENT,
 })
 
-/** What a game server may call, with the token of its own configuration file. */
+/** Routes for game servers, with the token of their own configuration file. */
 export const GAME_SERVER_ENDPOINTS: readonly Endpoint[] = [
   get,
   events,

@@ -10,7 +10,7 @@ export const CANCEL_MATCHMAKING: RateRule = { name: 'cancel-matchmaking', points
 /** Failed logins of an account from one address, and of one address (docs/http-api.md §2). */
 export const LOGIN_PER_ACCOUNT: RateRule = { name: 'login-account', points: 5, windowMs: MINUTE }
 export const LOGIN_PER_ADDRESS: RateRule = { name: 'login-address', points: 30, windowMs: 10 * MINUTE }
-/** The same of an IPv6 site, which has many addresses. */
+/** Limit of logins from an IPv6 site, which has many addresses. */
 export const LOGIN_PER_SITE: RateRule = { name: 'login-site', points: 120, windowMs: 10 * MINUTE }
 /** Failed logins of an account from all addresses together: past it further failures are late, each by a little more. */
 export const LOGIN_FROM_ALL: RateRule = { name: 'login-from-all', points: 5, windowMs: MINUTE }
@@ -38,8 +38,8 @@ export const registrationsPerAddress = (points: number): RateRule => ({
   windowMs: HOUR,
 })
 /**
- * Of an IPv6 site, or of an IPv4 address, as a multiple of an address'. Once those of all are used up (`isCrowded`) each site still makes one: others
- * cannot keep it from that.
+ * Limit of an IPv6 site, or of an IPv4 address, as a multiple of an address's limit. Once the limit of all is used up (`isCrowded`) each site
+ * may still try once: others cannot prevent that.
  */
 const ADDRESSES_OF_SITE = 2
 export const registrationsPerSite = (perAddress: number, isCrowded: boolean): RateRule => ({
@@ -47,7 +47,7 @@ export const registrationsPerSite = (perAddress: number, isCrowded: boolean): Ra
   points: isCrowded ? 1 : ADDRESSES_OF_SITE * perAddress,
   windowMs: HOUR,
 })
-/** Of all addresses, as a multiple of one's. */
+/** Limit of all addresses, as a multiple of one address's. */
 const ADDRESSES = 20
 export const registrationsInAll = (perAddress: number): RateRule => ({
   name: 'registrations',

@@ -15,7 +15,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** What is asked of the renderer: nothing from elsewhere, nothing told to anybody. */
+/** Settings of the renderer: it loads nothing from elsewhere and reports nothing. */
 const settingsWith = ({ client, server }: ReferenceKeys) => ({
   url: './openapi.json',
   withDefaultFonts: false,

@@ -62,7 +62,7 @@ ${LINKS.map(card).join('\n')}
 </html>
 `
 
-/** What `GET /` tells a program. */
+/** Returns the answer of `GET /` for programs. */
 export const startLinks = (version: string, hasSignInCodes: boolean) => ({
   name: 'matchyard',
   version,

@@ -164,7 +164,7 @@ const top = endpoint({
     pageFor(services.top, exchange, headers, 'this service does not tell who calls most'),
 })
 
-/** A page for operators: for whoever has its token, where it has one. */
+/** Serves a page for operators, to callers with its token, where it has one. */
 async function pageFor(
   shown: MetricsPage | undefined,
   exchange: Exchange,

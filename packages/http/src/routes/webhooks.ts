@@ -64,7 +64,7 @@ const deliveries = endpoint({
   success: page(delivery),
 })
 
-/** It is made at once, and sent in a moment. */
+/** The delivery is created at once and sent in a moment. */
 const SENT = { status: 202, description: 'It is being sent.', answer: delivery } as const
 
 const redeliver = endpoint({

@@ -52,7 +52,7 @@ function textOfPage(page: FeedPage): string {
   if (page.event !== 'change')
     return textWith(page.event, page.cursor, page.event === 'hello' ? { cursor: page.cursor } : {})
   const last = page.changes.length - 1
-  // Who has a part of the page begins it again.
+  // A reader that received part of the page starts it again.
   const idAt = (index: number) => (index === last ? page.cursor : page.before)
   return page.changes.map((change, index) => textAround('change', idAt(index), textOfChange(change))).join('')
 }

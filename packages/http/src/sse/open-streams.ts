@@ -19,7 +19,7 @@ const NOWHERE: CallSource = { address: 'unknown' }
 /** The event streams of this application: written, kept alive, and ended together at a shutdown. */
 export class OpenStreams {
   private readonly open = new Map<AnyStream, OpenStream>()
-  /** Who opens a stream, or reads a log, waits for a turn. */
+  /** Turns for opening streams and reading logs. */
   readonly turns = new ReplayTurns()
   private closing = false
   private sentAway = 0

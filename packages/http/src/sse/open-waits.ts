@@ -22,7 +22,7 @@ export class OpenWaits {
     const end = () => wait.abort()
     const stopListening = onGone(exchange, end)
     this.open.add(wait)
-    // Nothing tells any more of what has ended already.
+    // A wait that ended before gets no further signal.
     if (this.closing) end()
     try {
       return await work(wait.signal)
@@ -33,7 +33,7 @@ export class OpenWaits {
   }
 }
 
-/** Calls back when whoever sent the request is gone; at once where that was before. */
+/** Calls back when the sender of the request is gone; at once if it is gone already. */
 function onGone({ outgoing, gone }: Exchange, callback: () => void): () => void {
   if (outgoing === undefined) {
     if (gone?.aborted) callback()

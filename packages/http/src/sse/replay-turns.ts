@@ -1,7 +1,7 @@
 /** Readings of logs under way at once. Each is followed by a turn of the event loop, so other calls wait for these few at most. */
 const AT_ONCE = 4
 
-/** Gives the event loop back; what waits for it, other calls and sockets, goes first. */
+/** Yields the event loop to waiting calls and sockets. */
 const nextTurn = () =>
   new Promise<void>((resolve) => {
     if (typeof setImmediate === 'function') setImmediate(resolve)
@@ -43,7 +43,7 @@ export class ReplayTurns {
     try {
       await read()
     } finally {
-      // Not waited for: what was read is written meanwhile.
+      // The turn is not awaited: the read data is written meanwhile.
       void this.turn().then(() => this.pass())
     }
   }
@@ -66,7 +66,7 @@ export class ReplayTurns {
       return
     }
     const next = ofReader.value.shift()
-    // Who has had its turn goes behind the others.
+    // A reader that had its turn goes behind the others.
     if (ofReader.value.length > 0) ofProject.value.set(ofReader.name, ofReader.value)
     if (ofProject.value.size > 0) this.waiting.set(ofProject.name, ofProject.value)
     next?.()

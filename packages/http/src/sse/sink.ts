@@ -3,7 +3,7 @@ import { cutOff } from '../cut-off'
 
 /** Where a stream is written. */
 export interface Sink {
-  /** Answers whether there is room for more right now. */
+  /** Writes a chunk. Returns whether there is space for more now. */
   write(chunk: Uint8Array): boolean
   /** Resolves when there is room again or the reader is gone. */
   room(): Promise<void>

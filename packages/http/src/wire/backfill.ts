@@ -39,7 +39,7 @@ const openSeats = answerOf<OpenSeats>()({
   roles: given(plain(z.record(z.string(), z.int())), 'Seats by role, where teams have roles.'),
 })
 
-/** What a match asks for, as the match itself tells it. */
+/** Open seats that a match asks for, as the match itself shows them. */
 export const askedSeats = answerOf<BackfillRequest>()({
   teams: required(listOf(openSeats), 'The teams with open seats.'),
   expiresAt: required(instant, 'When it is given up.'),

@@ -19,7 +19,7 @@ import type { BuildLogs } from './core-types'
 import { paging, projectId } from './query'
 import { flag, oneOf, string, text } from './shared'
 
-/** What servers name as `version_tag`. */
+/** Name of a build, used as `version_tag`. */
 export const buildName = plain(
   z.string().regex(BUILD_NAME_PATTERN, `must match ${BUILD_NAME_PATTERN.source}`),
   z.string(),

@@ -1,6 +1,6 @@
 import type { Feed, Matchyard } from '@matchyard/core'
 
-// What the embeddable object answers, by the call that answers it.
+// Types of the embeddable object's answers, by call.
 type Answer<F> = F extends (...rest: never[]) => Promise<infer R> ? R : never
 
 export type PlanStatus = Answer<Matchyard['billing']['plan']>

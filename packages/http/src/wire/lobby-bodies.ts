@@ -196,7 +196,7 @@ export const lobbiesQuery = queryOf({
 
 type LobbiesQuery = SentBy<typeof lobbiesQuery>
 
-/** Of what goes with one of the two ways to list alone: a sentence where it was sent with the other. Throws VALIDATION_FAILED. */
+/** Checks that parameters of only one of the two ways to list are not mixed. Throws VALIDATION_FAILED with a sentence for each. */
 export function checkLobbiesQuery(query: LobbiesQuery): void {
   const { scope, cursor, code, playerId, limit = 0, offset, sort = 'created_at_desc' } = query
   const { min, max } = PAGE_LIMIT

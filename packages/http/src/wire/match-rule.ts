@@ -24,7 +24,7 @@ const within = ({ least, most }: Bound) =>
     }),
   )
 
-/** What steps loosen. The engine's type has each name, so one stands for all here. */
+/** Bounds that steps relax. The engine's type has each name, so one codec serves all. */
 const steps = Object.fromEntries(
   KINDS.flatMap(({ bound }) => {
     const words = bound === null ? undefined : BOUND_FORMS[bound.name].stepWords

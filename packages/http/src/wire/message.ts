@@ -41,10 +41,10 @@ const bodyOf = (type: z.ZodType, data: z.ZodType) =>
 
 const anyBody = bodyOf(z.string(), z.unknown())
 
-/** What is sent to a webhook: the object as its GET shows it, as the commit left it (docs/http-api.md §10). */
+/** Returns the body of a webhook message: the object as its GET shows it, as the commit left it (docs/http-api.md §10). */
 export const webhookBody = (message: Message): string => JSON.stringify(anyBody.encode(message))
 
-/** What is sent, by type, for whoever reads the API's description. */
+/** Schemas of webhook messages by type, for the OpenAPI document. */
 export const WEBHOOK_BODIES: Readonly<Record<string, z.ZodType>> = {
   ...Object.fromEntries(MESSAGE_TYPES.map((type) => [type, bodyOf(z.literal(type), dataSchemaOf(type)).answer])),
   'webhook.test': bodyOf(

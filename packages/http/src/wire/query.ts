@@ -35,13 +35,13 @@ export const paging = {
   ),
 }
 
-/** Of a list that goes on from a cursor. */
+/** Cursor of a list. */
 export const cursor = optional(plain(z.string()), 'next_cursor of the answer before.')
 
 /** `limit` and `cursor`. */
 export const walking = { limit: paging.limit, cursor }
 
-/** Of a list without filters. */
+/** Query of a list without filters. */
 export const pageQuery = queryOf(paging)
 
 /** A word to look for: printable, so that every storage can be asked for it. */
@@ -52,5 +52,5 @@ export const projectId = optional(plain(z.string()), 'Names the project of a ses
 
 export const projectQuery = queryOf({ projectId })
 
-/** Of a list that a session may ask for too. */
+/** Query of a list that a session may request too. */
 export const projectPageQuery = queryOf({ projectId, ...paging })

@@ -103,7 +103,7 @@ export const newQueue = bodyOf({
 
 export const queueChanges = bodyOf({ name: optional(name, 'For people to read.'), ...settings })
 
-/** What its developer decided about a queue. */
+/** Settings of a queue that its developer decides. */
 const queueSettings = answerOf<QueueConfig>()(
   { name: required(string, 'For people to read.'), ...settings },
   'QueueSettings',
@@ -127,7 +127,7 @@ const changed = answerOf<Changed>()({
 /** Free-form, so told as a whole. */
 const WHOLE = ['server_settings.custom_data']
 
-/** By the names of the wire, so the difference is that of what the wire tells. */
+/** Returns the differences of two versions by the names of the wire, so only visible fields differ. */
 const changesOf = ({ before, settings: after }: QueueHistoryEntry): readonly Changed[] =>
   before === null ? [] : changesBetween(onWire(before), onWire(after), WHOLE)
 

@@ -32,7 +32,7 @@ const matchVersion = z
   .nullable()
   .openapi({ description: 'Grows with every change of the match; null for a server that is for none.' })
 
-/** The data of what a game server is told of itself: `match_updated`, `stopping`. */
+/** Data of the events for a game server: `match_updated`, `stopping`. */
 export const serverEvent: AnswerCodec<ServerMessage> = {
   answer: z.union([
     z.object({ match_version: described(z.int(), 'Grows with every change of the match.'), teams }),
@@ -44,7 +44,7 @@ export const serverEvent: AnswerCodec<ServerMessage> = {
       : { match_version: message.id, teams: message.teams },
 }
 
-/** What a game server finds in its configuration file, as it is now. */
+/** Present content of a game server's configuration file. */
 export const serverConfiguration: AnswerCodec<JsonObject> = {
   answer: component(
     z.looseObject({

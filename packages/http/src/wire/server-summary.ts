@@ -16,7 +16,7 @@ export const portMapping = answerOf<PortMapping>()(
   'A port of a game server.',
 )
 
-/** What a lobby or a match shows of its server: the connection-relevant fields. */
+/** Server as a lobby or a match shows it: the fields for the connection. */
 export const serverSummary = answerOf<ServerSummary>()(
   {
     instanceId: required(string, "The server's id."),

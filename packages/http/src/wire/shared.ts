@@ -52,7 +52,7 @@ export const name = nameText(NAME_LENGTH)
 export const region = plain(component(z.enum(REGIONS), 'Region', 'A region code.'))
 export const tier = plain(component(z.enum(TIERS), 'Tier', 'A size of game server: cores and gigabytes.'))
 
-/** One of these words. */
+/** Returns the codec of an enumeration. */
 export const oneOf = <const Word extends string>(words: readonly [Word, ...Word[]]) => plain(z.enum(words))
 
 /** Carried through untouched: the schema judges the very object that was parsed and never rebuilds it. */
@@ -80,7 +80,7 @@ export const listed = <T>(page: Page<T>, { limit, offset }: PageRequest): Listed
   data: page.data,
 })
 
-/** What every list is told with; one that is walked says where it goes on. */
+/** Envelope of a list; a list with a cursor tells where it continues. */
 interface Enveloped<T> extends Listed<T> {
   readonly nextCursor?: string | null
 }
@@ -97,7 +97,7 @@ export const hasMore = <Whole>(read: (whole: Whole) => boolean) =>
 
 const nextCursor = given(string, 'Where the next answer begins; absent at the end.')
 
-/** What is on a page. */
+/** Returns the field with the items of a page. */
 export const pageData = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>
   required(longListOf(item), 'What is on this page.')
 

@@ -3,22 +3,22 @@ import type { Instant } from '@matchyard/core'
 import { isoOf } from './iso'
 import type { PathNames } from './path-names'
 
-/** The half of a codec that reads: what may be sent, and what that is in the domain's words. */
+/** Reading half of a codec: the accepted input, and its value in the domain's words. */
 export interface BodyCodec<Domain, Body extends z.ZodType = z.ZodType> {
   /** Judges what was sent, and is what the OpenAPI document says of it. */
   readonly body: Body
-  /** Of what `body` let through. */
+  /** Returns the domain's value of input that `body` accepted. */
   readonly decode: (sent: z.output<Body>) => Domain
   /** How the domain's names are spelled in what is sent; undefined where nothing inside has a name of ours. */
   readonly names: PathNames | undefined
 }
 
-/** The half that writes: what callers are told. */
+/** Writing half of a codec: the answer to callers. */
 export interface AnswerCodec<Domain, Answer extends z.ZodType = z.ZodType> {
-  /** What the OpenAPI document says; answers are not judged by it. */
+  /** Schema for the OpenAPI document; answers are not validated by it. */
   readonly answer: Answer
   readonly encode: (value: Domain) => unknown
-  /** Its JSON in pieces, one for each item: set of long lists, and of what holds one at its top. */
+  /** Returns the JSON in pieces, one for each item; present for long lists, and for objects with one at the top. */
   readonly pieces?: ((value: Domain) => Iterable<string>) | undefined
 }
 
@@ -39,15 +39,15 @@ export interface AnyAnswer {
   readonly pieces?: ((value: never) => Iterable<string>) | undefined
 }
 
-/** What a codec makes of what was sent. */
+/** Domain type that a codec reads. */
 export type SentBy<C> = C extends { readonly decode: (sent: never) => infer Domain } ? Domain : never
-/** What a codec tells. */
+/** Domain type that a codec writes. */
 export type ToldBy<C> = C extends { readonly encode: (value: infer Domain) => unknown } ? Domain : never
 
 /** Passed where a value is the same in both spellings; known by its identity, so that nobody need call it. */
 export const untouched = <T>(value: T): T => value
 
-/** The same value in both spellings. What callers are told may be described more simply than what they may send. */
+/** Returns a codec for a value with the same form in both spellings. Answers may be described more simply than inputs. */
 export function plain<Body extends z.ZodType, Answer extends z.ZodType = Body>(
   body: Body,
   answer?: Answer,

@@ -13,14 +13,14 @@ export function component<S extends z.ZodType>(schema: S, name: string | undefin
 
 const NOTES = new WeakMap<z.ZodType, string>()
 
-/** What is true of a kind of value wherever it stands: its unit, its bounds. */
+/** Adds a note that is true of a kind of value everywhere: its unit, its bounds. */
 export function noted<S extends z.ZodType>(schema: S, note: string): S {
   const made = schema.openapi({ description: note })
   NOTES.set(made, note)
   return made
 }
 
-/** What a value means where it stands, before what is true of its kind. */
+/** Adds the meaning of a value at its place, before the note of its kind. */
 export function described<S extends z.ZodType>(schema: S, words: string | undefined): S {
   if (words === undefined) return schema
   const note = NOTES.get(schema)

@@ -13,9 +13,9 @@ export interface Field<C, P extends Presence> {
   readonly codec: C
   readonly presence: P
   readonly fallback?: unknown
-  /** What the domain takes where nothing is said, for the reference. */
+  /** Default of the domain, for the reference. */
   readonly unlessSaid?: unknown
-  /** What it means, in a sentence for the reference. */
+  /** Description for the reference. */
   readonly words?: string | undefined
 }
 
@@ -47,7 +47,7 @@ export const told = <Whole, Domain>(
   words?: string,
 ): Told<Whole> => ({ codec, read, words })
 
-/** The same fields, told with what the domain takes where they are left out; null is nothing to tell of. */
+/** Returns the fields with the domain's defaults in their descriptions; null is not shown. */
 export const withDefaults = <F extends BodyFields>(fields: F, defaults: Readonly<Record<string, unknown>>): F =>
   Object.fromEntries(
     Object.entries(fields).map(([key, field]) => [key, { ...field, unlessSaid: defaults[key] ?? undefined }]),
@@ -56,7 +56,7 @@ export const withDefaults = <F extends BodyFields>(fields: F, defaults: Readonly
 /** Fields that can be sent, by their names in the domain. */
 export type BodyFields = Readonly<Record<string, Field<AnyBody, Presence>>>
 
-/** What is told of a value: each field is one of the value's own, whose codec takes what stands there, or is made of the whole. */
+/** Fields of an answer: each one is a field of the value, with a codec for its type, or is computed from the whole value. */
 export type AnswerFields<Whole, F> = {
   readonly [Key in keyof F]: Told<Whole> | (Key extends keyof Whole ? FieldOf<Whole[Key]> : never)
 }

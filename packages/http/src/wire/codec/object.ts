@@ -13,7 +13,7 @@ type Absent<F> = {
 }
 type Sent<F> = F extends Field<infer C, Presence> ? SentBy<C> : never
 
-/** What an object is in the domain's words; what was left out is not there. */
+/** Domain type of an object; absent fields are missing. */
 export type Decoded<F> = { [Key in keyof (Present<F> & Absent<F>)]: (Present<F> & Absent<F>)[Key] }
 
 /** A body of these fields and no others. */
@@ -29,7 +29,7 @@ export function bodyOf<F extends BodyFields>(
 export const queryOf = <F extends BodyFields>(fields: F, names?: NamesOf<F>): BodyCodec<Decoded<F>, z.ZodObject> =>
   reading(stepsOf(fields, names), (shape) => z.object(shape))
 
-/** What is told of a value. */
+/** Returns the codec of an answer with these fields. */
 export const answerOf =
   <Whole>(names?: NamesOf<Whole>) =>
   <F extends object>(
@@ -57,7 +57,7 @@ export const mirrorOf =
     return { ...read, answer: read.body, encode }
   }
 
-/** What is told of a value that holds another: the other's fields, and these beside them. */
+/** Returns the codec of an answer that holds another value: the other's fields, and these besides. */
 export const extensionOf =
   <Whole, Base>(base: AnswerCodec<Base, z.ZodObject>, read: (whole: Whole) => Base, names?: NamesOf<Whole>) =>
   <F extends object>(
@@ -148,7 +148,7 @@ function encoder<Whole>(fields: readonly Step[]): (value: Whole) => unknown {
     const answer = { ...blank }
     for (const { wire, key, read, encode, onlyIfSet } of steps) {
       const value = read === undefined ? (whole as Loose)[key] : read(whole)
-      // What is not set stays undefined, and JSON leaves it out.
+      // An unset field stays undefined, and JSON leaves it out.
       if (onlyIfSet && (value === undefined || value === null)) continue
       answer[wire] = encode === undefined ? value : encode(value)
     }
@@ -156,7 +156,7 @@ function encoder<Whole>(fields: readonly Step[]): (value: Whole) => unknown {
   }
 }
 
-/** The same as `encoder` and `JSON.stringify` make, in pieces; undefined where no field is a long list. */
+/** Returns a function that writes the same as `encoder` and `JSON.stringify`, in pieces; undefined without a long list. */
 function inPieces<Whole>(fields: readonly Step[]): ((value: Whole) => Generator<string>) | undefined {
   const steps = fields.map(({ wire, key, codec, read, presence }) => ({
     name: JSON.stringify(wire),

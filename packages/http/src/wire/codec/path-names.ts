@@ -5,7 +5,7 @@ export type PathNames =
 
 /**
  * A path of the domain as it is spelled on the wire: `serverSettings.networkPorts.0.internalPort` becomes
- * `server_settings.network_ports.0.internal_port`. What no codec names is the caller's own and keeps its spelling.
+ * `server_settings.network_ports.0.internal_port`. A name without a codec belongs to the caller and keeps its spelling.
  */
 export function wirePath(path: string, names: PathNames | undefined): string {
   let at = names
