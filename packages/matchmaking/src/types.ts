@@ -75,10 +75,10 @@ export type MatchRule =
   | TeamDifferenceRule
   | LatencyRule
 
-/** Whose waiting time loosens the rules of a match: its oldest ticket's or its youngest's. */
+/** Ticket whose waiting time relaxes the rules of a match: the oldest or the newest. */
 export type ExpansionAge = 'oldest' | 'newest'
 
-/** Whether requests for open seats are served before new matches are made, or from what new matches have left. */
+/** Order of open seats and new matches: requests are served `before` new matches, or `after` them from the remaining tickets. */
 export type BackfillPriority = 'before' | 'after'
 
 /** How a queue pairs lobbies. Absent fields have the defaults named; symmetric fields and `teamComposition` exclude each other. */
@@ -127,7 +127,7 @@ export interface Ticket {
   readonly region?: string | null | undefined
 }
 
-/** One who still plays in a match that asks for more. */
+/** Player in a running match that asks for more players. */
 export interface SeatedPlayer extends TicketPlayer {
   readonly team: string
   /** Null where teams have no roles. */
@@ -145,11 +145,11 @@ export interface OpenTeam {
 
 /** Open seats of a match that goes on: whole parties may fill them that suit each other and everybody who still plays. */
 export interface SeatRequest {
-  /** Of its own among requests; it may be equal to a ticket's. */
+  /** Id of the request, unique among requests; it may equal a ticket's id. */
   readonly id: string
   /** Epoch milliseconds; its age. */
   readonly requestedAt: number
-  /** Those who still play, with the state by which rules judge them. */
+  /** Players of the match, with the states by which rules judge them. */
   readonly players: readonly SeatedPlayer[]
   /** Seats asked for. Teams that ask for none may be left out, or have `open: 0`. */
   readonly teams: readonly OpenTeam[]
@@ -212,9 +212,9 @@ export interface Explanation {
   readonly rules: readonly RuleExplanation[]
   /** Parties that pass every rule beside this one. */
   readonly fittingAll: number
-  /** Other waiting parties that were looked at: all of them, or some that were chosen without regard to what they are. */
+  /** Number of other waiting parties that were examined: all of them, or a sample chosen independently of their content. */
   readonly sampled: number
-  /** What the fullest match around this ticket, of those looked at, lacks; nothing where a match that goes on has seats for it. */
+  /** Missing places of the fullest match around this ticket among the examined parties; empty where a running match has seats for it. */
   readonly missing: readonly MissingPlace[]
   /** The bound on the difference between sides, where it alone keeps the party and those that fit from a short match; else null. */
   readonly maxSizeDifference: number | null
@@ -278,14 +278,13 @@ export interface Pool {
    */
   tick(now: number): Proposal[]
   /**
-   * The same proposals as `tick`, with control handed back (an empty yield) at least every few milliseconds of work.
-   * The pool may not be changed, nor ticked again, until the iteration has ended.
+   * Yields control at least every few milliseconds of work and returns the same proposals as `tick`. The pool must not be changed, nor ticked
+   * again, until the iteration has ended.
    */
   tickSliced(now: number): Generator<undefined, Proposal[], undefined>
   /**
-   * The ticket ids of the matches that `tick` would propose, flat, for callers who need no teams: match k is
-   * `ids[starts[k]] … ids[starts[k + 1] - 1]`. Its tickets leave the pool. Fills come last, as the tickets of their newcomers; who
-   * has requests wants `tick`, which names them.
+   * Returns the ticket ids of the matches that `tick` would propose, flat, for callers without teams: match k is `ids[starts[k]] … ids[starts[k
+   * + 1] - 1]`. Its tickets leave the pool. Fills come last, as the tickets of their newcomers; use `tick` with requests, which names them.
    */
   tickIds(now: number): MatchedIds
   /** When the passing of time alone could next change the outcome (epoch milliseconds); undefined: never. */

@@ -12,7 +12,7 @@ export interface RangeColumn {
   high: Float64Array
 }
 
-/** What all players of a party share, by slot; one array per level where the mask depends on the bound. */
+/** Values shared by all players of a party, by slot; one array per level where the mask depends on the bound. */
 export interface MaskColumn {
   readonly levels: RuleLevels
   /** The bits that must be common to all; a `ceiling` needs one. */
@@ -47,7 +47,7 @@ export const extractRange = ({ levels, low, high }: RangeColumn, slot: number, p
   high[slot] = most
 }
 
-/** What all players of a party share, by level. */
+/** Returns the values shared by all players of a party, by level. */
 export const extractMask = ({ levels, byLevel }: MaskColumn, slot: number, players: Players): void => {
   byLevel.forEach((column, level) => {
     let shared = ALL_REGIONS

@@ -1,6 +1,6 @@
 import type { MatchFormat, RuleLevels } from '../config/match-format'
 
-/** What the rules that the columns serve ask for at each level of relaxation. */
+/** Bounds of the rules in columns at each level of relaxation. */
 export interface LevelBounds {
   /** By `range` rule, then level: the bound in force; a rule that is off has none. */
   readonly ranges: readonly (readonly number[])[]

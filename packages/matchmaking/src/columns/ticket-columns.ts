@@ -15,12 +15,12 @@ import { type LevelBounds, levelBounds } from './level-bounds'
 import { grown, Interner, IntList, textHash } from './typed'
 
 const FIRST_CAPACITY = 16
-/** In `alive`: those who play in a match that asks for more. */
+/** Value in `alive` of players in a match that asks for more players. */
 export const PLAYING = 3
 
 /**
- * The waiting tickets in columns, one slot each. What rules read is extracted here, once, on entering and on each change of
- * state. A slot that was freed is reused only after `release`, when no index refers to it any more.
+ * Waiting tickets in columns, one slot each. The fields that rules read are extracted here, once, on entering and on each change of state. A
+ * freed slot is reused only after `release`, when no index refers to it any more.
  */
 export class TicketColumns {
   capacity = FIRST_CAPACITY
@@ -59,7 +59,7 @@ export class TicketColumns {
   readonly levels: LevelBounds
   /** By slot, where there are `values` rules: the values present, by rule. */
   readonly values: (readonly (readonly unknown[])[] | undefined)[] = []
-  /** The first `range` rule's low ends, or zeros: what the pool is ordered by. */
+  /** Low ends of the first `range` rule, or zeros: the order of the pool. */
   order: Float64Array
   readonly buckets = new Interner()
   readonly groups = new Interner()
@@ -273,7 +273,7 @@ export class TicketColumns {
     return difference < 0 || (difference === 0 && (this.ids[a] as string) < (this.ids[b] as string))
   }
 
-  /** Whether the `values` rules hold for some tickets together. What they refuse stays refused whatever is added. */
+  /** Whether the `values` rules hold for some tickets together. A refused set stays refused when tickets are added. */
   valuesHold(slots: readonly number[], level: number): boolean {
     return this.valueRules.every(({ kind, bounds, off }, rule) => {
       if (off[level]) return true

@@ -32,10 +32,7 @@ const at = (prefix: readonly (string | number)[], issues: readonly ConfigIssue[]
 
 const issue = (path: readonly (string | number)[], message: string): ConfigIssue => ({ path, message })
 
-/**
- * What is wrong with a queue's matchmaking settings (`VALIDATION_FAILED`); empty when they can be taken. The engine expects
- * settings that pass.
- */
+/** Returns the faults of a queue's matchmaking settings (`VALIDATION_FAILED`); empty when they are valid. The engine expects valid settings. */
 export const validateConfig = (config: MatchmakingConfig): ConfigIssue[] => [
   ...(config.teamComposition ? checkComposition(config) : checkSymmetric(config)),
   ...optional(config.maxPartySize, (value) => checkWhole('maxPartySize', value, 1, MAX_MATCH_PLAYERS)),

@@ -16,7 +16,7 @@ export const explain = (
   requests: readonly SeatRequest[] = [],
 ): Explanation | undefined => explainIn(formatOf(config), tickets, ticketId, now, requests)
 
-/** The same; `known` is what was read in tickets before. */
+/** Returns the explanation of a ticket; `known` holds the values read from tickets before. */
 export const explainIn = (
   format: MatchFormat,
   tickets: readonly Ticket[],

@@ -5,7 +5,7 @@ import { versionOf } from '../verify/party'
 import { missingPlaces } from './missing-places'
 import { unevenSides } from './uneven-sides'
 
-/** What the rules read in a party, once. */
+/** Values that the rules read from a party, once. */
 export interface Party {
   /** By source; only what the players have. */
   readonly values: readonly (readonly unknown[])[]
@@ -17,13 +17,12 @@ interface Source {
   readonly read: (state: Ticket['players'][0]['state']) => unknown
 }
 
-/** Handed over where a caller has waited for long enough: what was looked at until then is the answer. */
+/** True when a caller has waited long enough: the tickets examined until then make the answer. */
 type Enough = boolean | undefined
 
 /**
- * Says of tickets why they still wait, by looking at them beside others who wait. Where these are not all who wait but some
- * of them, chosen without regard to what they are, counts are scaled up to all. What the rules read in the others is read once,
- * whoever asks.
+ * Explains why tickets still wait, by comparing them with other waiting tickets. When these are a sample, chosen independently of their
+ * content, counts are scaled up to all. Values of the others are read once for all questions.
  */
 export class Explainer {
   private readonly sources: Source[] = []
@@ -37,7 +36,7 @@ export class Explainer {
     private readonly waiting: number,
     /** Matches that go on and ask for more. */
     private readonly requests: readonly SeatRequest[] = [],
-    /** What was read in the others. */
+    /** Values read from the other tickets. */
     private readonly known: WeakMap<Ticket, Party> = new WeakMap(),
   ) {
     const places = new Map<string, number>()
@@ -60,8 +59,8 @@ export class Explainer {
   }
 
   /**
-   * Why a ticket waits, beside at most `atMost` others. Yields every few microseconds of work, and ends soon where the caller
-   * answers that it is enough: with what it has, and `sampled` says how much that is.
+   * Returns the reasons why a ticket waits, compared with at most `atMost` others. Yields every few microseconds of work, and ends soon when
+   * the caller passes true: with the results so far, whose extent is in `sampled`.
    */
   *explain(ticket: Ticket, now: number, atMost: number): Generator<undefined, Explanation, Enough> {
     const { format, others, known } = this

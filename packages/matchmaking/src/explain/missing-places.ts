@@ -11,8 +11,8 @@ interface Room {
 }
 
 /**
- * What is still open when the parties are seated one after the other, each where it fits first. Yields after every party; told
- * that it is enough, it seats no more of them.
+ * Returns the open places after the parties are seated one after the other, each in its first fit. Yields after every party; passed true, it
+ * seats no more of them.
  */
 export function* missingPlaces(
   format: MatchFormat,

@@ -58,8 +58,8 @@ function partsOf(columns: TicketColumns, askers: readonly Asker[]): Asker[][] {
 }
 
 /**
- * One open seat each: whom the seats go to is a matching. The requests that can be served are found by their age, and then, for
- * these alone, the parties by theirs: there is always a matching that serves both (Mendelsohn and Dulmage 1958).
+ * Requests with one open seat each: the assignment is a bipartite matching. The requests that can be served are found by their age, and then,
+ * for these alone, the parties by theirs: there is always a matching that serves both (Mendelsohn and Dulmage 1958).
  */
 function* singleSeats(part: readonly Asker[], parties: readonly number[]): Generator<undefined, Fill[], undefined> {
   const places = new Map(parties.map((slot, place) => [slot, place]))

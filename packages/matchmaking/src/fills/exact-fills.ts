@@ -12,10 +12,10 @@ export interface FillSet {
 }
 
 /**
- * Chooses one fill for each request, or none, so that nobody joins twice. The oldest request has as many seats filled as its
- * oldest parties fill, then the second of what leaves the first as many, and so on; of all such choices the one that serves the
- * parties by age. `fills` are by request, oldest first, each with those of the oldest parties first. By request: its set, 0 for
- * none; undefined where there is too much to look at.
+ * Chooses one fill for each request, or none, so that nobody joins twice. The oldest request has as many seats filled as its oldest parties
+ * fill, then the second among the choices that keep the first's number, and so on; of all such choices the one that serves the parties by age.
+ * `fills` are by request, oldest first, each with those of the oldest parties first. By request: its set, 0 for none; undefined where there is
+ * too much to look at.
  */
 export function* exactFills(
   fills: readonly (readonly FillSet[])[],

@@ -4,7 +4,7 @@ import { Selection } from '../groups/selection'
 import { regionBit } from '../rules/region-mask'
 import type { OpenSeats } from './open-seats'
 
-/** Parties tried by one search, and places tried for them; past these it ends with what it has found. */
+/** Parties and places tried by one search; beyond these it ends with its results so far. */
 const MAX_STEPS = 6_000
 
 /** Looks for sets of parties that may fill seats of one request together. */

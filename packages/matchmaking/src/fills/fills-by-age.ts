@@ -11,7 +11,7 @@ const MAX_STEPS = 100_000
  * take one is exchanged, if the older request that has it finds others for as many seats.
  */
 export class FillsByAge {
-  /** By request: who joins. */
+  /** Joining parties by request. */
   private readonly joining: (readonly number[])[]
   /** By slot: the request it joins. */
   private readonly taken = new Map<number, number>()
@@ -42,7 +42,7 @@ export class FillsByAge {
       }
       yield
     }
-    // Who gave a party up may have given up more: somebody who found nobody might now.
+    // A request that gave up a party may have given up more: another request without a party might find one now.
     if (this.exchanged) for (const { seats } of this.askers) this.bounded.add(seats)
     return this.askers
       .map(({ seats }, request) => ({ seats, slots: this.joining[request] as readonly number[] }))

@@ -5,7 +5,7 @@ import { Division } from './division'
 import type { OpenTeam } from './open-team'
 import { cheapestRoles } from './roles'
 
-/** The open seats of one request, and who may take them. */
+/** Open seats of one request, and the parties that may take them. */
 export class OpenSeats {
   readonly open: number
   readonly teams: readonly OpenTeam[]
@@ -20,7 +20,7 @@ export class OpenSeats {
   constructor(
     private readonly columns: TicketColumns,
     readonly request: SeatRequest,
-    /** Its slot. */
+    /** Slot of the request. */
     readonly slot: number,
   ) {
     const names = new Set([...request.teams.map(({ name }) => name), ...request.players.map(({ team }) => team)])

@@ -145,7 +145,7 @@ export class RequestBook {
     }
   }
 
-  /** Those of the asking whom somebody could join, oldest first. */
+  /** Yields the requests that some party could join, oldest first. */
   private *askers(bounded: Set<OpenSeats>): Generator<undefined, Asker[], undefined> {
     const { columns, search } = this
     const asking = [...this.asking].sort((a, b) => (columns.older(a.slot, b.slot) ? -1 : 1))
@@ -165,7 +165,7 @@ export class RequestBook {
     return askers
   }
 
-  /** The parties that might join a match, by what can be told of each alone, longest waiting first. */
+  /** Returns the parties that might join a match, judged each alone, longest waiting first. */
   private *gather(seats: OpenSeats): Generator<undefined, number[], undefined> {
     const { columns, waiting } = this
     const { slot } = seats

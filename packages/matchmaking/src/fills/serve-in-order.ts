@@ -2,9 +2,9 @@
 const LOOKS = 1 << 13
 
 /**
- * Gives each of some a neighbour of its own, as far as it goes: the first is served if it has one, then the second if both can
- * be, and so on; whoever is served stays so, though with another neighbour (augmenting paths, breadth first). `edges` are the
- * neighbours by who asks, best first, numbered below `count`. By who asks: its neighbour, −1 for none. Stops at `most`.
+ * Gives each of some a neighbour of its own, as far as it goes: the first is served if it has one, then the second if both can be, and so on; a
+ * served one stays served, though with another neighbour (augmenting paths, breadth first). `edges` are the neighbours by who asks, best first,
+ * numbered below `count`. By who asks: its neighbour, −1 for none. Stops at `most`.
  */
 export function* serveInOrder(
   edges: readonly (readonly number[])[],
@@ -12,7 +12,7 @@ export function* serveInOrder(
   most: number,
 ): Generator<undefined, Int32Array, undefined> {
   const given = new Int32Array(edges.length).fill(-1)
-  /** By neighbour: who has it, through whom it was reached, whether it was looked at. */
+  /** By neighbour: its holder, its predecessor on the path, and whether it was examined. */
   const holder = new Int32Array(count).fill(-1)
   const reached = new Int32Array(count)
   const seen = new Uint8Array(count)
@@ -40,7 +40,7 @@ export function* serveInOrder(
       looks = 0
       yield
     }
-    // What was looked at in vain leads nowhere for anybody later either, and stays seen.
+    // A neighbour that was examined in vain leads nowhere later either, and stays marked.
     if (free < 0) continue
     served++
     for (const neighbour of looked) seen[neighbour] = 0

@@ -11,9 +11,8 @@ import { type ValidSet, ValidSets } from './valid-sets'
 export const MAX_EXACT_UNIT = 12
 
 /**
- * Serves a small unit exactly. Of all choices of full matches the one is taken that serves by age (whoever can be served
- * beside those older is), and of those the one of the least total spread. Then each of those left, by age, leads the largest
- * short match that it can.
+ * Serves a small unit exactly. Of all choices of full matches it takes those that serve by age (every ticket that can be served beside the
+ * older ones is), and of these the one with the least total spread. Then each remaining ticket, by age, leads its largest possible short match.
  */
 export class ExactSearch {
   private readonly selection: Selection

@@ -5,7 +5,7 @@ import type { OrderedIndex } from '../sorting/ordered-index'
 import { Prospects } from './prospects'
 import { type PartNews, Reasons } from './reasons'
 
-/** Reasons that are told apart; where there are more, whoever is near one of them is searched. */
+/** Number of distinguished reasons; beyond it every ticket near one of them is searched. */
 const MAX_REASONS = 24
 /** Tickets counted for one newcomer; where it would take more, all who are older may lead a match with it. */
 const MAX_COUNTED = 1 << 16

@@ -71,7 +71,7 @@ export class GroupEngine {
     return matches
   }
 
-  /** What changed, by part of the pool: by bucket, or by group where tickets cross buckets. */
+  /** Returns the changes by part of the pool: by bucket, or by group where tickets cross buckets. */
   private partsOf({ changed, relaxed }: News, crossing: boolean): Map<number, PartNews> {
     const { columns, touched, format } = this
     const { unsettled } = this.serving
@@ -83,7 +83,7 @@ export class GroupEngine {
       parts.set(part, known)
       return known
     }
-    // Under `newest` a match needs what each of its tickets has earned: whoever relaxes is as good as new.
+    // Under `newest` a match needs the relaxation of each of its tickets: a relaxed ticket counts as new.
     const steps = format.ageOf === 'newest' ? 0 : relaxed.length
     for (let at = 0; at < changed.length; at++) {
       const slot = changed[at] as number

@@ -17,7 +17,7 @@ export class Prospects {
   private readonly nearby: Nearby
   private readonly range: RangeColumn | undefined
   private readonly mask: MaskColumn | undefined
-  /** The ticket that is in the match, and who may be in one with it, by value, absent ones last. */
+  /** The ticket that is in the match, and the tickets that may be in one with it, by value, absent ones last. */
   private centre = 0
   private readonly near = new Int32Array(MAX_NEAR)
   count = 0
@@ -25,7 +25,7 @@ export class Prospects {
   private low = Number.NaN
   private high = Number.NaN
   private common = 0
-  /** Those with a value who may join the two. */
+  /** Tickets with a value that may join the two. */
   private readonly joining = new Int32Array(MAX_NEAR)
   private joined = 0
   /** By region: players who count at the moment. */
@@ -105,7 +105,7 @@ export class Prospects {
     this.high = range ? most(range.high[leader] as number, range.high[centre] as number) : Number.NaN
   }
 
-  /** Who may join the two: those without a value are counted at once. */
+  /** Collects the tickets that may join the two: those without a value are counted at once. */
   private gather(leader: number, level: number, need: number): void {
     const { columns, range, centre, near } = this
     const reach = this.reachAt(level)

@@ -1,17 +1,16 @@
 import type { Unit } from './unit'
 
-/** What changed in a part of the pool since the last tick. */
+/** Changes in a part of the pool since the last tick. */
 export interface PartNews {
-  /** Who came: each may be anywhere in a match that was not there before. */
+  /** New tickets: each may be anywhere in a new match. */
   readonly came: number[]
-  /** Who relaxed, or was not searched to the end: each may lead one. */
+  /** Tickets that relaxed, or were not searched to the end: each may lead a new match. */
   readonly leading: number[]
 }
 
 /**
- * Why there may be a match where the last tick left none: it holds somebody who came since, or is led by somebody who relaxed or
- * was not searched to the end. So no more matches can be made than there are reasons, and only whoever may lead one of these
- * is an anchor.
+ * Reasons why there may be a match where the last tick left none: it contains a ticket that came since, or is led by a ticket that relaxed or
+ * was not searched to the end. So there are at most as many new matches as reasons, and only tickets that may lead one of these are anchors.
  */
 export class Reasons {
   /** Matches that can be made at most. */
@@ -23,7 +22,7 @@ export class Reasons {
 
   constructor(
     private readonly came: readonly number[],
-    /** Whether there are too many to tell them apart: then whoever is near may lead a match. */
+    /** Whether there are too many reasons to distinguish: then every near ticket may lead a match. */
     readonly untold = 0,
   ) {
     this.count = untold

@@ -10,7 +10,9 @@ import type { Unit } from './unit'
 import type { Way } from './way'
 import { Window } from './window'
 
-/** A quick look at the nearest tickets serves almost every anchor of a full pool; what fails it gets the long one. */
+/**
+ * Candidates of a quick search among the nearest tickets, which serves almost every anchor of a full pool; other anchors get the long search.
+ */
 const QUICK_CANDIDATES = 40
 const QUICK_STEPS = 300
 /** Steps of the long look. */

@@ -4,15 +4,15 @@ import { ALL_REGIONS, popcount16 } from '../rules/region-mask'
 import type { Fit } from '../seating/fit'
 
 /**
- * The tickets chosen so far for one match, with what they leave room for. Tickets go in and come out like a stack; `push`
- * refuses one with which the match could not become valid at the level in force. Rules on teams wait for the seating.
+ * The tickets chosen so far for one match, with the remaining places. Tickets are added and removed like on a stack; `push` refuses a ticket
+ * with which the match could not become valid at the present level. Rules on teams are judged at the seating.
  */
 export class Selection {
   readonly slots: number[] = []
   /** Seating state, by depth. */
   private readonly states: number[] = [0]
   private readonly levels: LevelBounds
-  /** By depth, then rule: what all tickets down to there have in common. */
+  /** By depth, then rule: the common values of all tickets down to there. */
   private readonly low: number[] = []
   private readonly high: number[] = []
   private readonly masks: number[] = []
@@ -65,7 +65,7 @@ export class Selection {
   push(slot: number): boolean {
     const { columns, level } = this
     if ((columns.gates[slot] as number) & (this.levels.gateBits[level] as number)) return false
-    // What most candidates fail on, and one look-up where it is known.
+    // Most candidates fail here; a known result takes one lookup.
     const state = this.fit ? this.fit.next(this.state, columns.kind[slot] as number) : 0
     if (state < 0) return false
     const depth = this.slots.length
@@ -87,7 +87,7 @@ export class Selection {
     this.hashes.length -= this.columns.players[slot] as number
   }
 
-  /** What `values` rules refuse stays refused whatever is added, so half a match can be judged. */
+  /** A set that `values` rules refuse stays refused when tickets are added, so half a match can be judged. */
   private valuesHold(slot: number): boolean {
     const { columns, level, values } = this
     let holds = true

@@ -33,7 +33,7 @@ export class Serving {
     for (let round = 1; ; round++) {
       const before = formed.length
       yield* this.pass(unit, open, reasons, 'full', formed)
-      // Whoever gave way to an older ticket is there again for everyone who waits. This ends: what is served only grows or ages.
+      // A ticket that gave way to an older one is available again for all others. This ends, because the served set only grows or ages.
       while (formed.length > 0 && unit.count <= MAX_REGROUPED_UNIT && (yield* this.regroup(unit, reasons, formed))) {
         open = [...unit.byAge].filter((place) => unit.served[place] === 0 && reasons.has(unit.slot(place)))
         yield* this.pass(unit, open, reasons, 'full', formed)

@@ -12,7 +12,7 @@ export interface ValidSet {
   /** Bit i: the ticket i, by age. */
   readonly set: number
   readonly players: number
-  /** Of the first range rule. */
+  /** Spread of the first range rule. */
   readonly spread: number
   /** The relaxation that they are judged at. */
   readonly level: number

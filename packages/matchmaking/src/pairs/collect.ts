@@ -63,7 +63,7 @@ function* byComparing({ columns, slots, mate, count }: PairView): Generator<unde
     const b = slots[mate[place] as number] as number
     return columns.older(a, b) ? a : b
   }
-  /** Of each pair the place that comes first. */
+  /** First place of each pair. */
   const places = new Int32Array(count)
   let pairs = 0
   for (let place = 0; place < count; place++) {

@@ -1,9 +1,6 @@
 import type { TicketColumns } from '../columns/ticket-columns'
 
-/**
- * The sorted slots that are to be paired, and who is paired with whom. Local numbers (places in this view) are used inside a
- * solve, so that its arrays are small and read in order.
- */
+/** The sorted slots to be paired, and the pairs. */
 export interface PairView {
   readonly columns: TicketColumns
   /** Slots by (bucket, value, age). */

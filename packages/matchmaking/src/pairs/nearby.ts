@@ -26,7 +26,7 @@ export class Nearby {
     // An absent value is not a number, and so is what is reckoned from it: then there is no bound.
     const own = order ? (order.low[slot] as number) : Number.NaN
     const top = order ? (order.high[slot] as number) : Number.NaN
-    // A little further, as sums are rounded: whoever looks there compares exactly.
+    // A slightly larger reach, because sums are rounded: the caller compares exactly.
     const slack = (Math.abs(own) + Math.abs(top) + reach) * 2 ** -50
     const low = top - reach - slack
     const high = own + reach + slack

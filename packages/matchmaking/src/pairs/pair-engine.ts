@@ -17,7 +17,7 @@ interface Part {
   readonly runs: Int32Array
 }
 
-/** What changed since the last tick. */
+/** Changes since the last tick. */
 export interface News {
   /** The slots that came or relaxed; one may be named twice. */
   readonly changed: Int32Array
@@ -39,8 +39,8 @@ const BLOCK = 1 << 15
 const LOOKUPS = 1 << 10
 
 /**
- * Ticks a pool of pairs. What a tick leaves over holds no pair, so the next one only looks at the tickets that came or
- * relaxed since, and those within reach of them.
+ * Ticks a pool of pairs. The tickets left by a tick contain no pair, so the next tick only examines the tickets that came or relaxed since, and
+ * those within reach of them.
  */
 export class PairEngine {
   readonly rules: PairRules

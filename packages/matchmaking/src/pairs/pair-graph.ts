@@ -86,7 +86,7 @@ export class PairGraph {
     return true
   }
 
-  /** The same for the common case, in which everybody has a value. */
+  /** Returns the pairs of the common case, in which every ticket has a value. */
   private inBucketByMask(place: number, masks: Uint16Array): boolean {
     const { values, runs } = this.view
     const { reach } = this.rules

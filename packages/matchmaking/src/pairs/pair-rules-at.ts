@@ -2,7 +2,7 @@ import type { LevelBounds } from '../columns/level-bounds'
 import type { TicketColumns } from '../columns/ticket-columns'
 import { popcount16 } from '../rules/region-mask'
 
-/** Whether two parties could be in one match at a given level, by what can be told from the two of them. */
+/** Judges whether two parties could be in one match at a given level, by their own values alone. */
 export class PairRulesAt {
   private readonly levels: LevelBounds
   private readonly newest: boolean
@@ -18,7 +18,7 @@ export class PairRulesAt {
     return this.agree(a, b, level)
   }
 
-  /** The same, whatever the second one has earned. */
+  /** Whether the parties agree at a level, independent of the second one's relaxation. */
   agree(a: number, b: number, level: number): boolean {
     const { columns } = this
     for (let rule = 0; rule < this.levels.ranges.length; rule++) {
@@ -39,7 +39,7 @@ export class PairRulesAt {
     return columns.bucket[a] === columns.bucket[b] || this.keysFit(a, b, level)
   }
 
-  /** The same for the version and the `key` rules alone. */
+  /** Whether the version and the `key` rules of the parties agree. */
   keysFit(a: number, b: number, level: number): boolean {
     const { columns } = this
     if (columns.group[a] !== columns.group[b]) return false

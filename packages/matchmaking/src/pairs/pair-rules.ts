@@ -88,7 +88,7 @@ export class PairRules {
     return this.at.fits(slot, slot, level) && columns.valuesHold([slot], level)
   }
 
-  /** The same for two places of one bucket of a view whose masks were read out. */
+  /** Whether two places of one bucket agree, in a view whose masks were read out. */
   fitsNearby({ masks, values, slots }: PairView, a: number, b: number): boolean {
     const common = ((masks as Uint16Array)[a] as number) & ((masks as Uint16Array)[b] as number)
     if (this.quickNeed === 1 ? common === 0 : popcount16(common) < this.quickNeed) return false

@@ -24,8 +24,8 @@ const isExact = (columns: TicketColumns): boolean =>
   columns.format.rules.every((rule) => rule.kind.shape !== 'teams')
 
 /**
- * Pairs off a view: who is served goes by age, with whom by distance (`docs/matchmaking.md`, "Who meets whom"). The outcome for a ticket depends on the
- * tickets it is connected with by possible pairs and on nothing else, which is what lets the pool solve a part alone.
+ * Pairs the slots of a view: age decides which are served, distance with which partner (`docs/matchmaking.md`, "Who meets whom"). The result
+ * for a ticket depends only on the tickets that possible pairs connect it with, so the pool can solve a part alone.
  */
 export function* solvePairs(view: PairView, rules: PairRules): Generator<undefined, void, undefined> {
   const { columns, count } = view
@@ -126,7 +126,7 @@ function* serveByAge(
     const root = exposed[index] as number
     if (mate[root] === -1) {
       const left = blossom.serve(root, limit)
-      // Whoever gave way may have a free partner next door, where a bound cut the search short.
+      // A ticket that gave way may have a free partner nearby, where a bound cut the search short.
       if (left !== -1 && left !== root && limit === MAX_TREE) blossom.befriend(left)
     }
     if (index % SEARCHES === SEARCHES - 1) yield

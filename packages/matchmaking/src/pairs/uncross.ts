@@ -58,7 +58,7 @@ export class Uncross {
     return between - place
   }
 
-  /** The same, passing over what has no region in common before anything else is read. */
+  /** Returns the partner and skips tickets without a common region before reading anything else. */
   private byMask(place: number, far: number, masks: Uint16Array): number {
     const { mate } = this.view
     const mask = masks[place] as number

@@ -2,7 +2,7 @@ import type { TicketColumns } from '../columns/ticket-columns'
 import type { MatchedIds, Proposal } from '../types'
 import type { MatchWriter } from './match-writer'
 
-/** Writes down who is matched with whom, and nothing else. */
+/** Writes the ids of matched tickets only. */
 export class IdWriter implements MatchWriter<MatchedIds> {
   private ids: string[] = []
   private starts: number[] = [0]

@@ -31,7 +31,7 @@ const SPECIMENS = specimens()
 const isPairs = (format: MatchFormat): boolean =>
   !format.composed && format.teams.length === 2 && format.largestTeam === 1 && format.maxPartySize >= 1
 
-/** What is behind a pool: the columns, its order, and the engine that its kind of match needs. */
+/** Parts of a pool: the columns, its order, and the engine for its kind of match. */
 export class PoolEngine {
   readonly columns: TicketColumns
   readonly relaxation: Relaxation
@@ -49,7 +49,7 @@ export class PoolEngine {
   protected readonly specimens = SPECIMENS
 
   readonly requests: RequestBook
-  /** What `explain` has read in the tickets, once it was asked. */
+  /** Values that `explain` has read from the tickets. */
   private read: WeakMap<Ticket, Party> | undefined
 
   constructor(config: MatchmakingConfig) {

@@ -6,7 +6,7 @@ export type BoundName = 'maxDifference' | 'minOverlap' | 'maxMs' | 'value'
 
 /** The bound of a rule type: the setting that holds it, what the setting may be, and how the steps of a rule loosen it. */
 export interface RuleBound {
-  /** Also the setting of a step that loosens the rule. */
+  /** Name of the bound, also in the steps that relax the rule. */
   readonly name: BoundName
   readonly least?: number
   /** Bounds with a greatest value are whole numbers. */

@@ -5,7 +5,7 @@ import type { ValueKind } from './value-kind'
 /** A rule type as people see it and fill it in. It stands apart from `RuleKind`, so that a page which plays loads no words. */
 export interface RuleForm<R extends MatchRule = MatchRule> {
   readonly label: string
-  /** What the rule asks of the players of one match; the bound completes the sentence. */
+  /** Condition of the rule on the players of one match; the bound completes the sentence. */
   readonly asks: string
   readonly reads: ValueKind
   /** Returns a value of the field by which players suit each other. `drawn` is a number from 0 to 1, for rules whose values differ. */
@@ -15,9 +15,9 @@ export interface RuleForm<R extends MatchRule = MatchRule> {
 /** A bound as people see it and fill it in. */
 interface BoundForm {
   readonly label: string
-  /** What the bound means, for the reference of the interface. */
+  /** Meaning of the bound, for the reference of the interface. */
   readonly words: string
-  /** What the bound of a step means; absent where no step loosens it. */
+  /** Meaning of the bound in a step; absent where no step relaxes it. */
   readonly stepWords?: string
   /** The bound of a rule that is new. */
   readonly first: number

@@ -9,7 +9,7 @@ export type FieldDraw =
       readonly max?: number | undefined
     }
   | { readonly uniform: { readonly min: number; readonly max: number } }
-  /** One of these texts. */
+  /** A text out of these, by weight. */
   | { readonly choice: Weights }
   /** Some of these texts, each drawn once; `count` says how many, by weight. */
   | { readonly some: Weights; readonly count: Weights }

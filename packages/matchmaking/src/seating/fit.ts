@@ -7,8 +7,8 @@ import { RoleStates } from './role-states'
 const MAX_STATES = 1 << 17
 
 /**
- * Whether parties can sit together, remembered by what kinds of party they are. A state stands for parties that fit into the
- * teams of a match; a search walks from state to state with one look-up per step.
+ * Judges whether parties can sit together, with a memory by kinds of party. A state stands for parties that fit into the teams of a match; a
+ * search walks from state to state with one lookup per step.
  */
 export class Fit {
   private readonly roles: RoleStates | undefined

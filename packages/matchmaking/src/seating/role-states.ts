@@ -5,9 +5,9 @@ import type { MatchFormat } from '../config/match-format'
 const MAX_WAYS = 1024
 
 /**
- * What a composition still lacks, for every way of having seated the parties so far. One way is the places left by team and
- * role; a state is the set of all of them, so that a party fits exactly when some way has room for it. Many different parties
- * lead to the same state, which makes states few and worth remembering.
+ * The missing places of a composition, for every way of having seated the parties so far. One way is the places left by team and role; a state
+ * is the set of all ways, so that a party fits exactly when some way has a place for it. Many different parties lead to the same state, so
+ * states are few and worth remembering.
  */
 export class RoleStates {
   private readonly roles: readonly string[]

@@ -82,7 +82,7 @@ const giveBack = (roles: readonly string[], count: number, taken: Map<string, nu
   }
 }
 
-/** What it costs a player to play a role: nothing for a first choice, or where he has none. */
+/** Returns the cost of a role for a player: zero for a first choice, or without choices. */
 export const costOf = (wishes: Wish, role: string, unit: number): number => {
   if (!wishes) return 0
   const rank = wishes.indexOf(role)

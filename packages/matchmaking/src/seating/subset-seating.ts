@@ -26,8 +26,8 @@ interface TeamRule {
 }
 
 /**
- * Who of a few tickets can sit together, known for every set of them: a set is a number, bit i of which stands for the ticket
- * `slots[i]`. Time and memory double with each ticket.
+ * Judges which of a few tickets can sit together, for every set of them: a set is a number, bit i of which stands for the ticket `slots[i]`.
+ * Time and memory double with each ticket.
  */
 export class SubsetSeating {
   /** By set. */
@@ -169,7 +169,7 @@ export class SubsetSeating {
     for (const { fills, numbers } of this.kinds) {
       const all = fills.flat()
       for (let team = 0; team < numbers.length; team++, filled++) {
-        // Who fills one team more than so far: only these are of use for the next one.
+        // Sets that fill one more team than before: only these are useful for the next one.
         for (let set = 0; set < teams.length; set++) {
           if (teams[set] !== 1 << filled) continue
           for (const fill of all) if ((set & fill) === 0) teams[set | fill] = 2 << filled

@@ -7,7 +7,7 @@ interface Entry {
 
 const isBefore = (a: Entry, b: Entry) => a.at < b.at || (a.at === b.at && a.number < b.number)
 
-/** What is going to happen, by its instant: a binary heap, as thousands of matches may be under way. */
+/** Future events by their instant: a binary heap, because thousands of matches may be running. */
 export class Agenda {
   private readonly heap: Entry[] = []
   private numbers = 0

@@ -42,8 +42,8 @@ export interface RecordedArrivalJson {
 const GAVE_UP = ['cancelled', 'player_left', 'deleted']
 
 /**
- * Recorded arrivals as they are played again: each once, as it was told last, in order of entering, from the beginning of virtual time
- * on. Who searched and was matched, timed out or still waits searches as long as the rules that are played let it.
+ * Recorded arrivals as they are played again: each once, as it was told last, in order of entering, from the beginning of virtual time on. A
+ * party that was matched, timed out or still waits searches as long as the simulated rules allow.
  */
 export function replayedArrivals(arrivals: Iterable<RecordedArrivalJson>): readonly Arriving[] {
   const byId = new Map<string, RecordedArrivalJson>()

@@ -8,7 +8,7 @@ export interface Found {
   readonly tickets: readonly Ticket[]
 }
 
-/** How a ready check comes out: who goes away, and who is back in the queue. */
+/** Outcome of a ready check: the tickets that leave, and those back in the queue. */
 interface Outcomes {
   readonly made: (found: Found) => void
   readonly back: (tickets: readonly Ticket[]) => void
@@ -66,7 +66,7 @@ export class Asking {
     return { at, answer: draw < decline ? 'declined' : draw < decline + silent ? 'silent' : 'accepted' }
   }
 
-  /** Whoever caused it is out; all others are back, with the age they had. */
+  /** Ends a ready check: the causing tickets leave; all others return with their age. */
   private end(how: 'declined' | 'expired', { tickets }: Found, causing: readonly Ticket[]): void {
     const out = new Set(causing)
     this.counts[how]++

@@ -23,11 +23,11 @@ interface Match {
   players: readonly SeatedPlayer[]
 }
 
-/** What becomes of matches that were made: they wait for room, are played, lose a player and ask for another. */
+/** Life of matches: they wait for capacity, are played, lose a player and ask for another. */
 export class Playing {
   private made = 0
   private running = 0
-  /** Those that wait for room, the oldest first. */
+  /** Matches that wait for capacity, the oldest first. */
   private readonly line = new Map<string, { readonly match: Match; readonly since: number }>()
   /** By the id of their request. */
   private readonly asking = new Map<string, { readonly match: Match; readonly since: number }>()

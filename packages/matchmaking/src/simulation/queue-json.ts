@@ -18,7 +18,7 @@ const BACKFILL_SECONDS = 300
 const RENAMED: Readonly<Record<string, string>> = { partial_after: 'partialAfterSeconds', after: 'afterSeconds' }
 /** Names that callers choose stay as they are below these. */
 const THEIRS = ['team_composition']
-/** What the engine does not read: how long a ticket waits, and what becomes of a match. */
+/** Settings that the engine does not read: the timeout of a ticket, and the later life of a match. */
 const ABOVE = ['timeout', 'ready_check', 'backfill']
 
 const camel = (name: string): string =>
@@ -50,7 +50,7 @@ export function configOfQueue({ matchmaking, server_settings: server }: QueueJso
   return { ...(engineNames(rules) as MatchmakingConfig), ...priority, serverRegion: server?.region ?? null }
 }
 
-/** What is played of a queue: the rules, how long one searches, and what its players are asked. */
+/** Returns the scenario of a queue: the rules, the timeout, and the ready check. */
 export function scenarioOfQueue(name: string, queue: QueueJson, spanSeconds: number, seed = 1): Scenario {
   const { timeout, ready_check: asks, backfill } = (queue.matchmaking ?? {}) as OfMatches
   return {

@@ -16,7 +16,7 @@ export interface Progress {
   readonly waiting: number
 }
 
-/** What a run showed. Waits in seconds. */
+/** Result of a run. Waits in seconds. */
 export interface Outcome {
   readonly scenario: string
   readonly parties: number
@@ -28,18 +28,18 @@ export interface Outcome {
   readonly matchesPerMinute: number
   readonly simulatedSeconds: number
   readonly waitSeconds: { readonly p50: number | null; readonly p90: number | null; readonly p99: number | null }
-  /** Of each numeric field of a rule: the spread within matches. */
+  /** Spread within matches of each numeric field of a rule. */
   readonly spread: Readonly<
     Record<string, { readonly mean: number | null; readonly p50: number | null; readonly p90: number | null }>
   >
-  /** Of the first numeric field: how far apart the teams' averages are. */
+  /** Distance of the teams' averages in the first numeric field. */
   readonly teamGap: { readonly mean: number | null; readonly p90: number | null }
   /** Where the queue asks players before a match is made. */
   readonly readyCheck?: AskingFigures
   /** Where the scenario says how long a match is played. */
   readonly played?: PlayingFigures
   readonly unmatched: UnmatchedFigures
-  /** Averages over stretches of virtual time: what those waited who were matched in it, and the spread of its matches. */
+  /** Averages over periods of virtual time: the waits of the players matched in it, and the spread of its matches. */
   readonly timelines: { readonly wait: readonly TimelinePoint[]; readonly spread: readonly TimelinePoint[] }
 }
 
@@ -48,8 +48,8 @@ const TELL_EVERY = 10_000
 
 export interface PlayOptions {
   /**
-   * Told how far it is, and waited for: where it takes a moment, whoever shares the thread has one. What it throws ends the run, and is
-   * thrown by it: so a run is called off.
+   * Receives the progress and is awaited, so that other work on the thread has its turn. An error that it throws ends the run and is thrown by
+   * it: this cancels a run.
    */
   readonly tell?: (progress: Progress) => void | Promise<void>
   /** Parties between two tellings; default 10,000. */
@@ -81,7 +81,7 @@ class Run {
   private now = START_AT
   private dirtySince: number | undefined
   private readonly pool: Pool
-  /** Those in the pool. */
+  /** Tickets in the pool. */
   private readonly tickets = new Map<string, Ticket>()
   private readonly waits = new Samples()
   private readonly spreads: Spreads
@@ -96,7 +96,7 @@ class Run {
     this.pool = createPool(config)
     this.spreads = new Spreads(config, stretchOf(scenario))
     this.waitOverTime = new Timeline(stretchOf(scenario))
-    // Of its own, so that the same parties come whatever they do.
+    // A separate generator, so that the same parties arrive independent of their later actions.
     const random = generator(seed ^ 0x5eed)
     if (readyCheckSeconds !== undefined) {
       const outcomes = {
@@ -192,13 +192,13 @@ class Run {
     return taken
   }
 
-  /** Out of a ready check, with the age they had; whoever's time was over meanwhile goes. */
+  /** Returns tickets from a ready check with their age; expired ones leave. */
   private takeBack(tickets: readonly Ticket[]): void {
     for (const ticket of tickets) {
       const timesOutAt = ticket.enteredAt + this.scenario.timeoutSeconds * 1_000
       if (timesOutAt <= this.now) continue
       this.enter(ticket, this.now)
-      // It is not in order of entering any more.
+      // The ticket is no longer in the order of entering.
       this.agenda.at(timesOutAt, () => this.leave(ticket, false))
     }
   }

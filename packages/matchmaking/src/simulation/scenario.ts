@@ -11,9 +11,9 @@ export interface GeneratedArrivals {
   readonly fields?: Readonly<Record<string, FieldDraw>> | undefined
 }
 
-/** What players and game servers do once a match is found. */
+/** Behaviour of players and game servers after a match is found. */
 export interface Live {
-  /** Of the players who are asked: the shares that decline and that do not answer. */
+  /** Shares of the asked players that decline and that do not answer. */
   readonly decline: number
   readonly silent: number
   /** An answer comes within so many seconds. */
@@ -38,10 +38,10 @@ export const WILLING: Live = {
   capacityTimeoutSeconds: 120,
 }
 
-/** The rules that are played, whoever comes. */
+/** Scenario: the rules and the arrivals of a simulation. */
 export interface Scenario {
   readonly name: string
-  /** Of what players do once a match is found. */
+  /** Seed of the players' behaviour after a match is found. */
   readonly seed: number
   readonly config: MatchmakingConfig
   readonly live?: Live | undefined

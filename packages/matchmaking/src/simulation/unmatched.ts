@@ -4,21 +4,21 @@ import type { Explanation } from '../types'
 export interface UnmatchedFigures {
   /** That left at their timeout, gave up, or still waited when nobody came any more. */
   readonly parties: number
-  /** Of them, those that gave up before their time was over, as they did when they were recorded. */
+  /** Unmatched parties that gave up before their timeout, as recorded. */
   readonly gaveUp: number
-  /** Of them, those that were asked why, at the end of their wait. */
+  /** Unmatched parties that were explained, at the end of their wait. */
   readonly asked: number
   /** The most frequent first. */
   readonly reasons: readonly UnmatchedReason[]
 }
 
 /**
- * What stood most in the way: `rule`, the one that the most of those who waited did not pass beside it; `alone`, nobody waited beside
- * it; `sizes`, others fitted, and the sides would have differed by more than they may; `places`, others fitted, and a match was never full.
+ * Main obstacle: `rule`, the rule that most waiting parties failed beside it; `alone`, no other party waited; `sizes`, others fitted, but team
+ * sizes would have differed too much; `places`, others fitted, but a match was never full.
  */
 export interface UnmatchedReason {
   readonly reason: 'rule' | 'alone' | 'sizes' | 'places'
-  /** Of the rule, or `version`; null where none is named. */
+  /** Type of the rule, or `version`; null without one. */
   readonly type: string | null
   readonly field: string | null
   readonly parties: number
@@ -38,7 +38,7 @@ export class Unmatched {
   private sinceStride = 0
   private readonly reasons = new Map<string, { reason: UnmatchedReason; rejected: number }>()
 
-  /** One that leaves unmatched; `explain` is asked while it still stands among the others. */
+  /** Records a party that leaves unmatched; `explain` is called while it still stands among the others. */
   leave(explain: () => Explanation | undefined, gaveUp: boolean): void {
     const place = this.parties++
     if (gaveUp) this.gaveUp++

@@ -3,7 +3,7 @@ import { CellSort } from './cell-sort'
 
 /** Slots handled between two yields. */
 const BLOCK = 1 << 14
-/** About how many slots a part has: what fits the nearest cache. */
+/** Approximate number of slots of a part: as many as fit the nearest cache. */
 const PART = 1 << 10
 /** Keeps the largest value of a key inside the key's last part, whatever the rounding. */
 const BELOW_ONE = 1 - 2 ** -40
@@ -11,13 +11,13 @@ const BELOW_ONE = 1 - 2 ** -40
 export interface Sorted {
   /** Slots by key, then value (absent ones last), then age. */
   readonly slots: Int32Array
-  /** Their values. */
+  /** Values of the slots. */
   readonly values: Float64Array
   /** Where each key that occurs begins; one more entry than there are keys. */
   readonly runs: Int32Array
 }
 
-/** What the passes share: the columns read, and by key what is known of its values. */
+/** State shared by the passes: the columns, and the known values by key. */
 interface Keys {
   readonly key: Int32Array
   readonly value: Float64Array

@@ -11,8 +11,8 @@ const PLACED = 1 << 12
 const BLOCK = 1 << 14
 
 /**
- * The waiting slots by (bucket, value, age), in one array that stays sorted between ticks. Entries of tickets that have gone
- * stay until `compact`; whoever reads asks `columns.alive`.
+ * The waiting slots by (bucket, value, age), in one array that stays sorted between ticks. Entries of removed tickets stay until `compact`;
+ * readers check `columns.alive`.
  */
 export class OrderedIndex {
   slots: Int32Array = new Int32Array(64)
@@ -59,7 +59,7 @@ export class OrderedIndex {
     this.slots.copyWithin(place, place + 1, this.length--)
   }
 
-  /** Where those end of whom something is so; they stand before all others. */
+  /** Returns the first place for which the condition is false; all places before fulfil it. */
   private firstNot(isSo: (slot: number) => boolean): number {
     let low = 0
     let high = this.length
@@ -75,7 +75,7 @@ export class OrderedIndex {
     return arrivals > 64 && arrivals > this.length * REBUILD_SHARE
   }
 
-  /** Puts a few new slots in; they need not be sorted, and must be alive. Answers the places they have got. */
+  /** Puts a few new slots in; they need not be sorted, and must be alive. Returns their places. */
   *insert(arrivals: Int32Array): Generator<undefined, Int32Array, undefined> {
     const batch = arrivals.slice()
     yield* mergeSort(batch, (a, b) => this.before(a, b))
@@ -84,7 +84,7 @@ export class OrderedIndex {
       places[index] = this.placeOf(batch[index] as number)
       if (index % PLACED === PLACED - 1) yield
     }
-    // From here on in one go: what is moved is moved by blocks of memory.
+    // The rest runs in one go: entries move by blocks of memory.
     const total = this.length + batch.length
     if (total > this.slots.length) this.slots = grown(this.slots, total * 2)
     let end = this.length

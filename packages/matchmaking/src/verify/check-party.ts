@@ -9,7 +9,7 @@ import { partyCheck } from './party'
 export const checkParty = (config: MatchmakingConfig, players: readonly TicketPlayer[]): PartyCheck =>
   partyCheckOf(config)(players)
 
-/** The same for many parties: the configuration is read once. */
+/** Returns a check for many parties: the configuration is read once. */
 export const partyCheckOf = (config: MatchmakingConfig): ((players: readonly TicketPlayer[]) => PartyCheck) => {
   const format = formatOf(config)
   return (players) => partyCheck(format, players)

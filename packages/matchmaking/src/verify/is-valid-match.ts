@@ -42,7 +42,7 @@ export const membersOf = (tickets: readonly Ticket[], { ticketIds }: Proposal): 
     : members
 }
 
-/** What is wrong where a party is split, or does not come whole; undefined: nothing. */
+/** Returns the fault of a proposal that splits a party or leaves out a part of it; undefined without one. */
 export const wholeParties = (members: readonly Ticket[], proposal: Proposal): string | undefined => {
   const seats = proposal.teams.flatMap((team) => team.players.map((player) => ({ team, ...player })))
   if (new Set(seats.map((seat) => seat.playerId)).size !== seats.length) return 'a player appears twice'

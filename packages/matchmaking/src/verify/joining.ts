@@ -17,7 +17,7 @@ export const joiningLevel = (
   return levelAt(format, format.ageOf === 'oldest' ? Math.min(...ages) : Math.max(...ages), now)
 }
 
-/** What is wrong when newcomers sit down beside those who still play: the rule that does not hold over all of them. */
+/** Returns the first rule that newcomers and present players together break. */
 export const wrongTogether = (
   format: MatchFormat,
   { players, region }: SeatRequest,

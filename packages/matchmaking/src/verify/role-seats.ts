@@ -1,7 +1,7 @@
 /** The roles a player takes, best first; undefined: any. */
 export type Wish = readonly string[] | undefined
 
-/** The places of one team by role, taken one after the other; whoever sits may move to another role that he takes. */
+/** Places of one team by role, taken one after the other; a seated player may move to another role among its choices. */
 export class RoleSeats {
   private constructor(
     private readonly places: ReadonlyMap<string, number>,

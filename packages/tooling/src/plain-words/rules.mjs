@@ -14,7 +14,7 @@ const NO_NOUN = [
   /^(?:One|Ones|Another|None|Such|Those|These|The others?)(?= (?:a|are|by|for|has|have|in|is|of|on|one|ones|that|to|was|were|which|who|with)\b)/,
 ]
 
-const ANSWERS = /(?:^|\. )Answers\b(?! (?:of|to|that|in|are|with|is|go|per)\b)/
+const ANSWERS = /(?:^|\. )Answers\b(?! (?:are|at|by|for|go|in|is|kept|may|of|per|that|to|with)\b)/
 
 /** The rules for prose: a document, a sentence of an error, a comment. */
 const PROSE = [
