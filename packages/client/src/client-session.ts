@@ -3,7 +3,7 @@ import type { Identity } from './calls/identity'
 import type { Transport } from './follow/machine'
 import type { Platform } from './platform'
 
-/** What a client's lobbies have in common. */
+/** State shared by a client's lobbies. */
 export interface Session {
   readonly calls: Calls
   readonly identity: Identity

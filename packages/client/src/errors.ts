@@ -1,10 +1,10 @@
 import type { JsonObject, LobbyExit, ServiceErrorCode } from './api/types'
 
-/** What only a client can find out. */
+/** Error codes that only the client produces. */
 export type ClientErrorCode =
   /** No answer came, however often it was tried; `cause` says why. */
   | 'UNREACHABLE'
-  /** What answered was not the service: a proxy, a login page of the network. */
+  /** The answer did not come from the service: a proxy, a login page of the network. */
   | 'UNEXPECTED_ANSWER'
   /** The search came to nothing: the error is a `MatchmakingEnded`. */
   | 'MATCHMAKING_ENDED'
@@ -16,13 +16,13 @@ export type ClientErrorCode =
 /** Every code that an error of this package can have: those of the service's catalogue, and the client's own. */
 export type ErrorCode = ServiceErrorCode | ClientErrorCode
 
-/** What an error is made of. */
+/** Content of a new error. */
 export interface ErrorInit {
   /** The number of the catalogue's row; 0 for a code of the client's own. */
   readonly number?: number
-  /** What happened, in a sentence for a developer. */
+  /** Description of the error for a developer. */
   readonly detail: string
-  /** What a program needs to act: `issues`, `limit`, `rule` … */
+  /** Data for programs: `issues`, `limit`, `rule` … */
   readonly details?: JsonObject
   /** The HTTP status; 0 where nothing answered. */
   readonly status?: number
@@ -30,13 +30,13 @@ export interface ErrorInit {
   readonly requestId?: string
   /** Milliseconds after which it may be otherwise, where the service said so. */
   readonly retryAfterMs?: number | undefined
-  /** What led to it. */
+  /** Cause of the error. */
   readonly cause?: unknown
 }
 
 // Known by a mark and not by its class: two copies of the package in one page are two classes.
 const MARK = Symbol.for('matchyard.error')
-/** What an error is that says nothing else of itself. */
+/** Defaults of an error without further data. */
 const NOTHING_MORE = { number: 0, details: {}, status: 0, requestId: '', retryAfterMs: undefined }
 
 /** A refusal of the service, or what came between. Act on `code`; show `detail` to a developer. */
@@ -46,9 +46,9 @@ export class MatchyardError extends Error {
   declare readonly code: ErrorCode
   /** The number of the catalogue's row, as stable as the code; 0 for the client's own. */
   declare readonly number: number
-  /** What happened, in a sentence for a developer; its wording may change. */
+  /** Description of the error for a developer; the wording may change. */
   declare readonly detail: string
-  /** What a program needs to act on it: `issues` of `VALIDATION_FAILED`, `rule` of `PARTY_CANNOT_MATCH` … */
+  /** Data for programs: `issues` of `VALIDATION_FAILED`, `rule` of `PARTY_CANNOT_MATCH` … */
   declare readonly details: JsonObject
   /** The HTTP status; 0 where nothing answered. */
   declare readonly status: number

@@ -4,7 +4,7 @@ import type { Platform } from './platform'
 
 /** Where a lobby is remembered: `localStorage`, or React Native's `AsyncStorage`. */
 export interface ClientStorage {
-  /** What is kept under the key; null where there is nothing. */
+  /** Returns the stored value of the key; null without one. */
   getItem(key: string): string | null | Promise<string | null>
   /** Keeps a value under the key. */
   setItem(key: string, value: string): unknown
@@ -12,15 +12,15 @@ export interface ClientStorage {
   removeItem(key: string): unknown
 }
 
-/** What a client is made of. */
+/** Options of a client. */
 export interface ClientOptions {
   /** Where the service is: `https://play.example.com`. */
   readonly baseUrl: string
   /** The project's client key (`ck_live_…`). It may be seen by everybody. */
   readonly clientKey: string
   /**
-   * Who plays: an id, or, where the project asks players to prove who they are, how to get a player token. It is called when a token is
-   * needed, and again shortly before that one expires or when it is refused.
+   * Player: an id, or, where the project requires proof, a function that returns a player token. The function is called when a token is needed,
+   * and again shortly before it expires or when it is refused.
    */
   readonly player: PlayerSource
   /** The player's id, where tokens name it by another claim than `sub`. */

@@ -1,4 +1,4 @@
-/** What the client takes from where it runs. Each part can be given, which is how a game tests itself without a network or a clock. */
+/** Platform functions that the client uses. Each one can be replaced, so that a game can be tested without a network or a clock. */
 export interface Platform {
   /** Sends a request; the global `fetch` unless given. */
   readonly fetch: typeof fetch
@@ -12,13 +12,13 @@ export interface Platform {
   watchPage?(page: PageEvents): () => void
 }
 
-/** What a page may tell. */
+/** Events of a page. */
 export interface PageEvents {
-  /** It is about to be frozen, or put away: nothing of it runs any more. */
+  /** The page is about to be frozen or suspended. */
   pause(): void
-  /** It runs again. */
+  /** The page runs again. */
   resume(): void
-  /** It is looked at again, or the network is back: a good moment to try. */
+  /** The page is visible again, or the network is back: a good moment to retry. */
   wake(): void
 }
 

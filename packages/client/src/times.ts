@@ -29,13 +29,13 @@ export const HEARTBEAT_MS = 10_000
 export const LOST_MS = 30_000
 /** A stream that ends younger than this without a word was cut by something between. */
 export const YOUNG_MS = 20_000
-/** So many young streams in a row, and it is the way that cuts them, or holds them back. */
+/** Number of short streams in a row after which the network is assumed to cut or buffer streams. */
 export const CUTS = 3
 /** The longest wait of a poll that the service takes. */
 export const POLL_SECONDS = 25
 /** How long what was missed between two polls is read from the log. */
 export const REPLAY_MS = 5_000
-/** So often in a row it is tried, then the lobby is shown as it is. */
+/** Number of failed replays in a row, after which the present lobby is shown. */
 export const REPLAYS = 5
 
 /** How long a call waits until what it did is told by the lobby's events; they come all the same. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Judged before anything else is read: what follows is written for a newer Node than one that is too old.
+// The Node version is checked first: the rest needs a newer Node than an outdated one.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 20 || major === 21 || (major === 20 && minor < 19) || (major === 22 && minor < 12)) {
   console.error(

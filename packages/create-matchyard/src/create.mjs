@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const TEMPLATE = fileURLToPath(new URL('../template', import.meta.url))
 /** A package has one of its own that npm would not publish. */
 const RENAMED = { _gitignore: '.gitignore' }
-/** What may be there already: a repository that was just made. */
+/** Files that may exist already: those of a new repository. */
 const UNOBTRUSIVE = new Set(['.git', '.gitignore', '.DS_Store', 'LICENSE'])
 const LONGEST_NAME = 214
 

@@ -6,7 +6,7 @@ const USAGE = 'usage: npm create matchyard <folder>'
 /** Where no folder is named. */
 const FOLDER = 'my-game'
 
-/** Makes the game and says what to do next. Asks nothing. Answers the exit code: 0, 1 where it was refused, 2 where it was not understood. */
+/** Makes the game and prints the next steps. Asks nothing. Returns the exit code: 0, 1 when refused, 2 when not understood. */
 export function main(args) {
   try {
     const { values, positionals } = parseArgs({

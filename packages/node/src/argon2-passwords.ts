@@ -11,7 +11,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Threads that hash: one core stays with the event loop where there is more than one. */
 export const HASHES_AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1))
 
-/** Of the process, however many ask for passwords: its cores are the process's too. */
+/** Threads of the process, independent of the number of requests: its cores belong to the whole process. */
 const threads = Array.from({ length: HASHES_AT_ONCE }, () => new HashThread({ algorithm: ARGON2ID, ...COST }))
 const lines = new HashLines(HASHES_AT_ONCE)
 

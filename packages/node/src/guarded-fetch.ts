@@ -22,7 +22,7 @@ export interface GuardedFetchOptions {
 export function guardedFetch(options: GuardedFetchOptions = {}): GuardedFetch {
   const byDns = options.resolve ?? resolveByDns()
   const bySystem = options.resolve ?? resolveBySystem
-  // What stands in a hosts file is seldom public, and a public name is in the DNS.
+  // Names in a hosts file are seldom public, and a public name is in the DNS.
   const resolverFor = (policy: AddressPolicy) => (policy.allowLoopback || policy.allowPrivate ? bySystem : byDns)
   const judged = async (target: JudgedUrl, policy: AddressPolicy) =>
     target.isAddress ? undefined : await judgedAddresses(resolverFor(policy), target.host, policy)
@@ -108,7 +108,7 @@ function call(
   })
 }
 
-/** Answers with what was judged; nobody is asked again. */
+/** Returns the judged addresses without another lookup. */
 const lookupOf =
   (addresses: readonly ResolvedAddress[]): LookupFunction =>
   (_hostname, { all }, answer) => {

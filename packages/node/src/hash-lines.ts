@@ -3,7 +3,7 @@ import type { HashLine, HashTurn } from '@matchyard/core/ports'
 
 /** Hashes that wait in one line: some seconds' worth of them. */
 export const MAX_WAITING_IN_LINE = 128
-/** Those of one address among them. */
+/** Waiting hashes from one address. */
 export const MAX_WAITING_FROM = 32
 
 interface Waiting {
@@ -53,13 +53,13 @@ const tooMany = () =>
   new ServiceError('UNAVAILABLE', 'too many passwords are being looked at right now; try again shortly')
 
 /**
- * So many hands, and several lines that wait for them. The lines have their turns one after the other, and in a line the addresses, so
- * that neither a flood of registrations nor one address makes others wait for more than a hash or two.
+ * A fixed number of hands, and several waiting lines. The lines take turns, and in a line the addresses, so that neither many registrations nor
+ * one address make others wait for more than a hash or two.
  */
 export class HashLines {
   private busy = 0
   private readonly lines: readonly (readonly [HashLine, Line])[]
-  /** Of the line that was served last. */
+  /** Index of the line that was served last. */
   private last = NAMES.length - 1
 
   constructor(private readonly hands: number) {
@@ -73,7 +73,7 @@ export class HashLines {
     try {
       return await work()
     } finally {
-      // Who is done hands over to the next one.
+      // A finished hash starts the next one.
       const next = this.next()
       if (next === undefined) this.busy--
       else next.begin()

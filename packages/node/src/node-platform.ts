@@ -11,7 +11,7 @@ import { tokens } from './tokens'
 import { ulidIds } from './ulid-ids'
 
 export interface NodePlatformOptions {
-  /** Of the installation, at least 32 bytes; every signature and session depends on it. */
+  /** Secret of the installation, at least 32 bytes; every signature and session depends on it. */
   readonly secret: string
   /** See `systemClock`. */
   readonly notBefore?: Instant

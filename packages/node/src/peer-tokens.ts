@@ -1,14 +1,14 @@
 import type { Clock, PeerLogQuery, Tokens } from '@matchyard/core/ports'
 import { jose } from './jose'
 
-/** What the key is derived for: it signs and opens nothing else. */
+/** Purpose of the derived key: it signs nothing else. */
 const PURPOSE = 'peer-call'
 const LOGS = 'server-logs'
 const LIFETIME_MS = 60_000
 /** By how much the clocks of two nodes may differ. */
 const TOLERANCE_SECONDS = 10
 
-/** What nodes of one installation prove to each other that a question is theirs by. */
+/** Tokens by which nodes of one installation prove to each other that a question is theirs. */
 export interface PeerTokens {
   /** A JWT, HS256, good for 60 seconds, that asks one node for the log of one game server. */
   issue(query: PeerLogQuery): Promise<string>

@@ -18,7 +18,7 @@ export interface SystemClockOptions {
 export interface ClockStep {
   /** Milliseconds ahead, which the clock followed, or negative: back, which it did not. */
   readonly byMs: number
-  /** What the clock says after it. */
+  /** Time of the clock after the step. */
   readonly at: Instant
 }
 
@@ -40,8 +40,8 @@ export function systemClock(options: SystemClockOptions = {}): SystemClock {
   const isOneSource = options.now !== undefined && options.elapsed === undefined
   const wall = isOneSource ? undefined : (options.now ?? (() => Date.now()))
   const listeners: ((step: ClockStep) => void)[] = []
-  // What is added to the elapsed time. Not a floor under the answer: a clock that stood still until the machine's caught up
-  // would stop every timeout for as long.
+  // Offset that is added to the elapsed time. It is no lower bound of the result: a clock that stood still until the machine's caught up would
+  // stop every timeout for as long.
   let base = wall === undefined ? 0 : wall() - elapsed()
   let last = Number.NEGATIVE_INFINITY
   /** How many milliseconds the machine's clock was behind when it was last looked at. */

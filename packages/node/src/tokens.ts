@@ -10,7 +10,7 @@ const DERIVED_BYTES = 32
 /** Bytes of a secret at least: as many as the key of HMAC-SHA-256 has. */
 const MIN_SECRET_BYTES = 32
 
-/** Whoever guesses the secret is everybody: one that can be guessed is refused. Never says what it is. */
+/** Throws for a secret that can be guessed: an attacker who guesses it can act as anybody. Never prints the secret. */
 function requireStrongSecret(secret: unknown): void {
   const mend = 'draw one with `openssl rand -base64 36`, and keep it'
   if (typeof secret !== 'string') throw new TypeError(`the secret is missing; ${mend}`)

@@ -7,7 +7,7 @@ const TIME_CHARACTERS = 10
 /** Numbers the ids of one millisecond, so that they ascend. */
 const COUNT_CHARACTERS = 3
 const COUNTS = 32 ** COUNT_CHARACTERS
-/** 65 bits, drawn anew for each id: whoever knows one id, and when the next was made, cannot guess it. */
+/** 65 bits, drawn anew for each id: an attacker who knows one id, and the time of the next, cannot guess it. */
 const RANDOM_CHARACTERS = 13
 /** Characters of one draw: 30 bits. */
 const DRAWN_AT_ONCE = 6

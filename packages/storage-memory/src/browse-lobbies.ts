@@ -35,7 +35,7 @@ export function browse(data: MemoryData, query: LobbyQuery): Page<Lobby> {
   return { total, data: lobbiesOf(data, page.slice(0, countWithin(data, 'lobby', page, query.maxBytes))) }
 }
 
-/** Whoever fits stands in cells that fit, each in order: only the page and what lies before it is walked. */
+/** Fitting lobbies stand in fitting cells, each in order: only the page and the entries before it are walked. */
 function unlabelled(index: LobbyIndex, query: LobbyQuery): [number, Iterable<Entry>] {
   const cells = [...index.cellsOf(query.projectId)].filter((cell) => isAskedFor(cell, query))
   const total = cells.reduce((sum, { byAge }) => sum + byAge.size, 0)
@@ -48,7 +48,7 @@ function walked({ byAge, byPlayers }: Cell, { sort, before }: LobbyQuery): Itera
   return sort === 'created_at_asc' ? byAge.values() : byAge.backwards((entry) => isOlder(entry, before))
 }
 
-/** Of the rarest label as many as the port says are looked at: the newest, or the oldest. */
+/** Examines as many lobbies of the rarest label as the port says: the newest, or the oldest. */
 function labelled(index: LobbyIndex, query: LobbyQuery, labels: readonly string[]): [number, Iterable<Entry>] {
   const [rarest, others] = rarestFirst(index, labels)
   const looked = first(LABELLED_LOOKED_AT, query.sort === 'created_at_asc' ? rarest.values() : rarest.backwards())

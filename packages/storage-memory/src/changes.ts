@@ -36,7 +36,7 @@ export function changesSince(
     changes.push(change)
     last = mark.sequence
   }
-  // Who has read everything is as far as the store: what other projects forget is nothing to it.
+  // A reader that has read everything stands at the end of the store: pruned changes of other projects do not matter.
   return { changes, cursor: changesNow(data), more: false, startedOver }
 }
 

@@ -18,7 +18,7 @@ export function findConflict(data: MemoryData, commit: Commit): CommitConflict |
   return findTakenKey(data, commit) ?? findPassedLimit(data, commit)
 }
 
-// Keys are judged on the state after the commit: what this commit writes or removes no longer holds its old ones.
+// Keys are judged on the state after the commit: rows that it writes or removes no longer hold their old keys.
 function findTakenKey(data: MemoryData, commit: Commit): CommitConflict | undefined {
   const written = new Set(commit.writes.map((write) => `${write.kind} ${write.id}`))
   const claimed = new Map<string, string>()

@@ -1,6 +1,6 @@
 import { emptyMemoryData, type MemoryData } from './memory-data'
 
-/** A copy of everything but who listens, as a backup has it. */
+/** Returns a copy of all data without the listeners, as a backup has it. */
 export function copyMemoryData(data: MemoryData): MemoryData {
   const copy = emptyMemoryData()
   fill(copy, data)
@@ -17,7 +17,7 @@ export function goBackTo(data: MemoryData, copy: MemoryData): void {
   for (const listener of data.listeners) queueMicrotask(() => listener({ topic: 'reset', id: '' }))
 }
 
-// Cloned whole, whatever there is, but for rows, which never change: who listens, and the name of the history, are not of the past.
+// Clones everything but rows, which never change; listeners, and the name of the history, do not go back.
 function fill(to: MemoryData, from: MemoryData): void {
   const { listeners: _, history: __, newestInstant, forgottenChanges, sequence, entities, ...maps } = from
   const rows = [...entities].map(([kind, known]) => [kind, new Map(known)] as const)

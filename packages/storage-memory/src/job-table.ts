@@ -43,7 +43,7 @@ export class JobTable extends Map<string, StoredJob> {
     this.#held.clear()
   }
 
-  /** Of which there is, or was, a job that nobody holds. */
+  /** Kinds with present or past unclaimed jobs. */
   get kinds(): Iterable<string> {
     return this.#free.keys()
   }

@@ -14,7 +14,7 @@ import type { SortedList } from './sorted-list'
 const isDue = (job: StoredJob, now: Instant) => job.runAt <= now && (job.claim === undefined || job.claim.until <= now)
 const lapsed = (data: MemoryData, now: Instant) => [...data.jobs.held].filter((job) => isDue(job, now))
 
-/** Those of a tenant that are due and in nobody's hands, the oldest first, so many at most. */
+/** Returns the due and unclaimed jobs of a tenant, the oldest first, up to a limit. */
 function oldest(jobs: SortedList<StoredJob>, now: Instant, limit: number): StoredJob[] {
   const found: StoredJob[] = []
   for (const job of jobs.values()) {

@@ -3,12 +3,12 @@ import { lobbyLabels, openSeats } from '@matchyard/core/ports'
 import type { MemoryData } from './memory-data'
 import { type Order, SortedList } from './sorted-list'
 
-/** What a lobby is sorted and found by. */
+/** Entry of a lobby in the index: the values for sorting and finding. */
 export interface Entry {
   readonly id: string
   readonly createdAt: number
   readonly players: number
-  /** Open to whoever comes. */
+  /** Free seats of an open lobby. */
   readonly seats: number
   readonly labels: readonly string[]
   readonly cell: Cell
@@ -31,8 +31,8 @@ export const fullestFirst: Order<Pick<Entry, 'seats' | 'createdAt' | 'id'>> = (a
   a.seats - b.seats || oldestFirst(a, b)
 
 /**
- * Lobbies in every order in which they are asked for, so that a page costs what is on it and before it, and not what there is. Made out
- * of what is stored when somebody first asks, and kept from then on.
+ * Lobbies in every requested order, so that a page costs its own length and the entries before it. Built from the stored rows on the first
+ * request, and maintained from then on.
  */
 export class LobbyIndex {
   private readonly entries = new Map<string, Entry>()
@@ -49,12 +49,12 @@ export class LobbyIndex {
     return this.projects.get(projectId)?.values() ?? []
   }
 
-  /** Of a queue, the fullest first. */
+  /** Returns the open lobbies of a queue, the fullest first. */
   openIn(projectId: string, queueId: string): SortedList<Entry> | undefined {
     return this.open.get(openKey(projectId, queueId))
   }
 
-  /** Those with a label, the oldest first. */
+  /** Returns the lobbies with a label, the oldest first. */
   having(label: string): SortedList<Entry> {
     const found = this.labelled.get(label)
     return found instanceof SortedList ? found : listOf(oldestFirst, found)
@@ -158,7 +158,7 @@ export function lobbyIndexOf(data: MemoryData): LobbyIndex {
   return index
 }
 
-/** Keeps the index with what is stored, where somebody has asked for it. */
+/** Updates the index with a stored lobby, where the index exists. */
 export function noteLobby(data: MemoryData, before: Lobby | undefined, after: Lobby | undefined): void {
   const lobbies = lobbiesOf(data)
   const index = lobbies && INDEXES.get(lobbies)

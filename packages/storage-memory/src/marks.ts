@@ -16,15 +16,15 @@ const SHORT = 64
 const LOGS = new WeakMap<ReadonlyMap<string, Mark>, Place[]>()
 
 /**
- * The marks after a number, in order. A map can only be walked from its beginning, and whoever follows a log asks again and again for
- * the few at its end: beside the map stands a list in which the place is searched for.
+ * The marks after a number, in order. A map can only be walked from its beginning, and a reader of a log asks repeatedly for the few at its
+ * end: a list beside the map finds the place by search.
  */
 export function* marksAfter<M extends Mark>(marks: ReadonlyMap<string, M>, after: number): Generator<[string, M]> {
   const log = logOf(marks)
   for (let at = placeAfter(log, after); at < log.length; at++) {
     const { key, sequence } = log[at] as Place
     const mark = marks.get(key)
-    // One that was changed again stands further on.
+    // A row that changed again has a later mark, further on in the list.
     if (mark?.sequence === sequence) yield [key, mark]
   }
 }

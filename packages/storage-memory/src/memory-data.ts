@@ -14,7 +14,7 @@ import type {
 import { frozen } from '@matchyard/core/ports'
 import { JobTable } from './job-table'
 
-/** What was put, as JSON: most versions of a row are never read. */
+/** Stored value as JSON: most versions of a row are never read. */
 export class StoredEntity<K extends EntityKind = EntityKind> {
   #value: Entities[K] | undefined
 
@@ -52,7 +52,7 @@ export interface ChangeMark {
   readonly removedAt: Instant | undefined
 }
 
-/** What a bound of the idempotency records goes by. */
+/** Properties of an idempotency record that its bounds use. */
 export interface KeptRecord {
   readonly id: string
   readonly createdAt: Instant
@@ -135,7 +135,7 @@ export const stored = <K extends EntityKind>(data: MemoryData, kind: K, id: stri
   // A map of kind K holds entities of kind K only: `put` in apply-commit.ts is the one place that fills it.
   data.entities.get(kind)?.get(id) as StoredEntity<K> | undefined
 
-/** Of values in a row the first, and then as many as stay within so many bytes of JSON. */
+/** Returns the number of values that stay within so many bytes of JSON, at least one. */
 export function countWithin(
   data: MemoryData,
   kind: EntityKind,

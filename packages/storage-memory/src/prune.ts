@@ -16,7 +16,7 @@ import { type MemoryData, stored, storedValues } from './memory-data'
 
 const isLive = ({ status }: GameServer) => LIVE_SERVER_STATUSES.includes(status)
 
-/** Cuts the logs of lobbies to what the port says. */
+/** Prunes the logs of lobbies as the port says. */
 export function pruneEvents(data: MemoryData, now: Instant): void {
   for (const [lobbyId, log] of data.events) {
     const last = log.at(-1)
@@ -29,7 +29,7 @@ function forget<K extends EntityKind>(data: MemoryData, kind: K, isOver: (value:
   for (const value of storedValues(data, kind)) if (isOver(value)) data.entities.get(kind)?.delete(value.id)
 }
 
-/** Of each queue all but the newest; a batch is kept or goes as a whole. */
+/** Removes the older arrivals of each queue; a batch is kept or removed as a whole. */
 function forgetArrivals(data: MemoryData): void {
   const kept = new Map<string, number>()
   const newestFirst = storedValues(data, 'arrivals').sort((a, b) => (a.id < b.id ? 1 : -1))

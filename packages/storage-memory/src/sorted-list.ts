@@ -1,6 +1,6 @@
 export type Order<T> = (a: T, b: T) => number
 
-/** Of a chunk; one that has more is cut in two. */
+/** Largest number of values in a chunk; a larger one is split. */
 const CHUNK = 256
 
 /** Values kept in order, in chunks, so that one more or less moves only its neighbours. No two are equal by the order. */
@@ -16,13 +16,13 @@ export class SortedList<T> {
     const chunk = this.chunks[at]
     if (chunk === undefined) return void this.chunks.push([value])
     const place = placeIn(chunk, (other) => this.order(other, value) >= 0)
-    // What is newest comes last, again and again: it opens a chunk of its own, else all of them would stay half full.
+    // New values mostly come last: they open a chunk of their own, else all chunks would stay half full.
     if (place === CHUNK && at === this.chunks.length - 1) return void this.chunks.push([value])
     chunk.splice(place, 0, value)
     if (chunk.length > CHUNK) this.chunks.splice(at + 1, 0, chunk.splice(CHUNK >> 1))
   }
 
-  /** Of a value that is not there it does nothing. */
+  /** Removes a value; does nothing without it. */
   delete(value: T): void {
     const at = this.chunkFor(value)
     const chunk = this.chunks[at]
@@ -87,7 +87,7 @@ export function* merged<T>(lists: readonly Iterator<T>[], order: Order<T>): Gene
   // The first of all stands at the end, where it is taken without moving the others.
   for (let first = heads.pop(); first !== undefined; first = heads.pop()) {
     yield first.value
-    // Of the last list no order is asked.
+    // The last remaining list needs no ordering.
     if (heads.length === 0) return yield* { [Symbol.iterator]: () => first.rest }
     enter(first.rest)
   }

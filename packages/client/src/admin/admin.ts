@@ -10,7 +10,7 @@ import { Keys, Matches, Players, Problems, Projects, Servers, Usages, Webhooks }
 /** A backend is no player. */
 const NOBODY: Identity = { playerId: async () => '', headers: async () => ({}), renews: () => false }
 
-/** Where the service is, and with what it is called. */
+/** Address of the service and credentials for it. */
 export type AdminOptions = {
   /** Where the service is: `https://play.example.com`. */
   readonly baseUrl: string
@@ -41,17 +41,17 @@ export interface AdminClient {
   readonly queues: Queues
   /** Game servers. */
   readonly servers: Servers
-  /** Lobbies, of whomever. */
+  /** Lobbies of all players. */
   readonly lobbies: AdminLobbies
   /** Matches: where they are played, who fills their seats. */
   readonly matches: Matches
-  /** What a project tells a backend. */
+  /** Webhooks of the project. */
   readonly webhooks: Webhooks
   /** Players. */
   readonly players: Players
-  /** What somebody should mend, in sentences. */
+  /** Problems that need action, as sentences. */
   readonly problems: Problems
-  /** What was used, and what it costs (session). */
+  /** Usage and its cost (session). */
   readonly usage: Usages
   /** The account's projects, and how their players prove who they are (session). */
   readonly projects: Projects

@@ -20,7 +20,7 @@ export interface BuildProgress {
 
 /** A ZIP of a game server. */
 export interface UploadBuild {
-  /** What queues and servers name as `version_tag`; each upload is the next version of it. */
+  /** Name of the build, used as `version_tag`; each upload is the next version of it. */
   readonly name: string
   /** The program inside the archive, from its root. */
   readonly executablePath: string
@@ -34,7 +34,7 @@ export interface UploadBuild {
 
 /** A container image of a game server. */
 export interface RegisterImage {
-  /** What queues and servers name as `version_tag`. */
+  /** Name of the build, used as `version_tag`. */
   readonly name: string
   /** An OCI reference, without a scheme. */
   readonly imageUrl: string

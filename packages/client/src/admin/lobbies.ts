@@ -12,7 +12,7 @@ export interface AllLobbies extends Omit<ListLobbies, 'includePrivate'> {
 
 /** Lobbies of all players (server key). */
 export class AdminLobbies extends PlainLobbies {
-  /** Every live lobby of the project, of whatever visibility and status, the newest first: for dashboards. */
+  /** Yields every live lobby of the project, of every visibility and status, newest first: for dashboards. */
   all({ queueId, playerId, ...same }: AllLobbies = {}): AsyncGenerator<Lobby, void, undefined> {
     const query = { ...same, queue_id: queueId, player_id: playerId, scope: 'project' }
     return this.walk('/lobbies', query, 1_000)

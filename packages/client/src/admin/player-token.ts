@@ -5,7 +5,7 @@ const EXPIRES_IN_SECONDS = 3_600
 
 /** A player token, as the project's player proof asks for it. */
 export type PlayerTokenOptions = {
-  /** Who plays. */
+  /** Id of the player. */
   readonly playerId: string
   /** As it stands in the project's `issuers`, letter by letter. */
   readonly issuer: string
@@ -13,7 +13,7 @@ export type PlayerTokenOptions = {
   readonly audience?: string | undefined
   /** Seconds that it lives: 3,600 unless said, at most 86,400. */
   readonly expiresInSeconds?: number | undefined
-  /** Values of the queues' `trusted_fields`: what players cannot say of themselves, as their rating. */
+  /** Values of the queues' `trusted_fields`: facts that players cannot set themselves, such as their rating. */
   readonly state?: JsonObject | undefined
 } & (
   | {
@@ -30,7 +30,7 @@ export type PlayerTokenOptions = {
     }
 )
 
-/** Signs a token by which a player proves who they are. For backends: whoever can call it can be every player. */
+/** Signs a token that proves a player's identity. For backends only: a caller of this function can act as any player. */
 export async function mintPlayerToken(options: PlayerTokenOptions): Promise<string> {
   const { playerId, issuer, audience, expiresInSeconds = EXPIRES_IN_SECONDS, state } = options
   const token = new SignJWT(state === undefined ? {} : { state: { ...state } })

@@ -4,7 +4,7 @@ import { PlainQueues } from './resources'
 
 /** Queues (server key). */
 export class Queues extends PlainQueues {
-  /** Makes the queue, or brings the one of this id to these settings: what a deployment calls each time. */
+  /** Creates the queue, or updates the queue of this id to these settings, for use in deployments. */
   async ensure(queue: QueuesCreateBody): Promise<Queue> {
     const { queue_id: id, ...settings } = queue
     try {

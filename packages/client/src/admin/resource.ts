@@ -4,7 +4,7 @@ import type { Platform } from '../platform'
 
 const PAGE = 100
 
-/** What the resources of one admin client have in common. */
+/** Context shared by the resources of one admin client. */
 export interface ResourceContext {
   readonly calls: Calls
   readonly platform: Platform
@@ -17,7 +17,7 @@ interface Stretch<T> {
   readonly next_cursor?: string | null
 }
 
-/** What can be asked of a list: names and values of its query. */
+/** Query of a list: names and values. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** One kind of thing that the service keeps. */

@@ -13,9 +13,9 @@ type DataOf<T extends MessageType> = T extends `match.${string}`
       : Build
 
 interface Sent<T extends string, D> {
-  /** The message's id, the same at every attempt: what was seen once need not be seen again. */
+  /** Id of the message, the same at every attempt: skip a message with a known id. */
   readonly id: string
-  /** What happened. */
+  /** Type of the event. */
   readonly type: T
   /** When it happened, ISO 8601. */
   readonly created_at: string
@@ -25,7 +25,7 @@ interface Sent<T extends string, D> {
   readonly data: D
 }
 
-/** What a webhook is sent; `type` says what `data` is. */
+/** Webhook message; `type` determines the type of `data`. */
 export type WebhookMessage = { [T in MessageType]: Sent<T, DataOf<T>> }[MessageType] | Sent<'webhook.test', JsonObject>
 
 /** The headers of a request, in either form. */

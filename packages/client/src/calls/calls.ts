@@ -6,7 +6,7 @@ import { backoff } from './backoff'
 import { first, throwIfAborted, whenAborted } from './first'
 import type { Identity } from './identity'
 
-/** What browsers know and Node does not; its types neither. */
+/** Option that browsers know, and Node and its types do not. */
 const NOT_KEPT: object = { cache: 'no-store' }
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -32,7 +32,7 @@ export interface CallOptions {
 
 /** Calls of the service, each tried again where that cannot do any harm. Paths begin at the root of the service. */
 export interface Calls {
-  /** Answers what the service does; undefined where it has nothing to say. Rejects with a `MatchyardError`, or with the signal's reason. */
+  /** Resolves with the service's answer; undefined for an empty one. Rejects with a `MatchyardError`, or with the signal's reason. */
   call<T>(method: Method, path: string, body?: object, options?: CallOptions): Promise<T>
   /** One try, whatever becomes of it. */
   once(method: Method, path: string): Promise<unknown>
@@ -99,7 +99,7 @@ export function callsOf({ baseUrl, headers, identity, platform, retryForMs, log 
   const call = async <T>(method: Method, path: string, body?: object, { signal }: CallOptions = {}) => {
     // Counted in tries and waits: a machine that slept has not tried.
     let left = retryForMs
-    // The same for each try: one whose answer was lost is not done again, and one that comes late undoes nothing.
+    // Key shared by all tries: a call whose answer was lost is not repeated, and a late one undoes nothing.
     const key = method === 'GET' ? undefined : { 'idempotency-key': newKey() }
     let renewed = false
     for (let failures = 0; ; ) {

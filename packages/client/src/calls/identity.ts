@@ -1,14 +1,14 @@
 import { isMatchyardError } from '../errors'
 import { NEVER, RENEW_MS } from '../times'
 
-/** Who plays: an id that the service believes, or a source of tokens that prove it. */
+/** Player: an id that the service trusts, or a source of tokens that prove it. */
 export type PlayerSource = string | (() => string | Promise<string>)
 
 /** Names the player of each request. */
 export interface Identity {
   /** The player's id: as given, or as the token says it. */
   playerId(): Promise<string>
-  /** What a request is sent with. */
+  /** Returns the headers of a request. */
   headers(): Promise<Readonly<Record<string, string>>>
   /** Whether a request that was refused so may be repeated with another token. */
   renews(error: unknown): boolean
@@ -23,7 +23,7 @@ function byName(name: string): Identity {
   if (name.trim() !== name) {
     throw new TypeError(`white space around a player's id: ${JSON.stringify(name)}`)
   }
-  // Headers are bytes: what is not ASCII goes as UTF-8.
+  // Headers are bytes: other characters than ASCII are sent as UTF-8.
   const bytes = String.fromCharCode(...new TextEncoder().encode(name))
   return { playerId: async () => name, headers: async () => ({ 'x-player-id': bytes }), renews: () => false }
 }
@@ -40,7 +40,7 @@ function byToken(ask: () => string | Promise<string>, now: () => number): Identi
       token = asked
       try {
         const until = Number(claimsOf(await asked).exp) * 1000
-        // One that seems to be over already is a clock that is wrong: it is used until it is refused.
+        // A token that seems to have expired shows a wrong local clock: it is used until it is refused.
         if (until - RENEW_MS > now()) expiresAt = until
       } catch (error) {
         if (token === asked) token = undefined
@@ -61,7 +61,7 @@ function byToken(ask: () => string | Promise<string>, now: () => number): Identi
   }
 }
 
-/** What a token says, unverified: the service verifies it. */
+/** Returns the unverified claims of a token; the service verifies it. */
 function claimsOf(token: string): { readonly sub?: unknown; readonly exp?: unknown } {
   try {
     const part = token.split('.')[1]?.replace(/-/g, '+').replace(/_/g, '/') ?? ''

@@ -8,7 +8,7 @@ import { REPLAY_MS, REPLAYS } from '../times'
 import { eventParser, TOO_LONG } from './event-parser'
 import { beginning, type Connection, type Effect, type Follow, type Input, step, type Transport } from './machine'
 
-/** Who is told what is followed. */
+/** Receiver of the followed events. */
 export interface Sink {
   /** The next version of the lobby: each once, and in order. */
   lobby(next: Lobby, isLast: boolean): void
@@ -21,7 +21,7 @@ export interface FollowerOptions {
   readonly calls: Calls
   readonly identity: Identity
   readonly platform: Platform
-  /** Of the lobby, from the root of the service. */
+  /** Path of the lobby, from the root of the service. */
   readonly path: string
   /** The version that is known already; 0 for none. */
   readonly version: number
@@ -34,7 +34,7 @@ export interface FollowerOptions {
 /** Does what the machine says: holds the one connection of a lobby, and hands on what comes. */
 export interface Follower {
   readonly state: Follow
-  /** One after the other: what a listener asks for in the midst of one comes after it. */
+  /** Processes inputs one after the other: an input from within a listener is processed after the present one. */
   input(input: Input): void
   /** A version that was learned otherwise: told at once if it is the next one, else in its turn. */
   offer(lobby: Lobby): void
@@ -59,7 +59,7 @@ export function followerOf(options: FollowerOptions): Follower {
   let streams = false
   /** How often in a row what was missed could not be had. */
   let fruitless = 0
-  /** Of the present try; what comes of an aborted one is passed over. */
+  /** Abort controller of the present try; results of an aborted try are ignored. */
   let open = new AbortController()
   let callOff = () => {}
 
@@ -113,7 +113,7 @@ export function followerOf(options: FollowerOptions): Follower {
     else input({ is: 'ended', attempt, comeBackMs })
   }
 
-  /** Asks once; what lies between two answers is read from the lobby's log. */
+  /** Polls once; the events between two answers are read from the lobby's log. */
   const poll = async (attempt: number, waitSeconds: number, signal: AbortSignal): Promise<void> => {
     const asked = version
     try {
@@ -125,14 +125,14 @@ export function followerOf(options: FollowerOptions): Follower {
         if (signal.aborted) return
         if (isBehind(lobby)) {
           if (fruitless < REPLAYS) throw new Error('behind')
-          // What begins a stream comes through, and no more of it.
+          // Only the beginning of a stream comes through.
           streams = false
         } else if (streams) fruitless = 0
         take(lobby, 'connected', asked)
       }
     } catch (error) {
       if (!isMatchyardError(error, 'LOBBY_NOT_FOUND')) throw error
-      // Its last event is kept for an hour.
+      // The last event of the lobby is kept for an hour.
       await replay(signal)
       if (!signal.aborted) sink.gone()
     }
@@ -143,12 +143,12 @@ export function followerOf(options: FollowerOptions): Follower {
   const isBehind = (lobby: Lobby): boolean =>
     (streams || fruitless < REPLAYS) && version > 0 && lobby.version > version + 1
 
-  /** What the log has after the known version; as much of it as comes in time. */
+  /** Reads the log after the known version, as far as it comes in time. */
   const replay = async (signal: AbortSignal): Promise<void> => {
     const abort = new AbortController()
     const stop = () => abort.abort()
     const unhook = whenAborted(signal, stop)
-    // Silence is a way that keeps streams to itself; what is cut or refused is bad weather more often.
+    // Silence shows a network that buffers streams; cut or refused streams are more often bad weather.
     let quiet = after(REPLAY_MS, () => {
       fruitless += 3 / 4
       stop()
@@ -193,7 +193,7 @@ export function followerOf(options: FollowerOptions): Follower {
   /** `asked`: the version that was known when it was asked. */
   const take = (lobby: Lobby, name: string, asked = version): void => {
     const isLast = name === 'lobby_deleted'
-    // A service that shows an older lobby than the one it was asked about was restored from a backup. Whatever else is older was heard.
+    // A service that shows an older lobby than the requested one was restored from a backup. Other older data was already received.
     const isBack = name === 'connected' && lobby.version < asked
     if (!isBack && !isLast && lobby.version <= version) return
     version = lobby.version
@@ -221,6 +221,6 @@ export function followerOf(options: FollowerOptions): Follower {
   }
 }
 
-/** A refusal that stands however often it is asked. What is no word of the service's may be gone at the next try. */
+/** Whether a refusal is final. An error that did not come from the service may be gone at the next try. */
 const isFinal = (error: unknown): error is MatchyardError =>
   isMatchyardError(error) && !isPassing(error) && !isMatchyardError(error, 'INTERNAL', 'UNEXPECTED_ANSWER')

@@ -16,7 +16,10 @@ import {
 /** How a lobby is followed: by an event stream, or by asking for its next version again and again. */
 export type Transport = 'stream' | 'polling'
 
-/** `live`: what happens is told at once. `reconnecting`: it is being tried. `lost`: nothing was heard for half a minute; it is tried on. */
+/**
+ * `live`: events arrive at once. `reconnecting`: the client tries to connect. `lost`: nothing was received for half a minute; the client keeps
+ * trying.
+ */
 export type Connection = 'live' | 'reconnecting' | 'lost'
 
 /** How long it is polled before a stream is tried again: one minute, five, fifteen. */
@@ -25,7 +28,7 @@ const streamAgainMs = (turns: number): number => Math.min(900_000, 60_000 * 5 **
 /** All that following a lobby depends on. */
 export interface Follow {
   readonly phase: 'connecting' | 'open' | 'waiting' | 'paused' | 'closed'
-  /** Which try this is; what is heard of an older one is passed over. */
+  /** Number of the try; results of an older one are ignored. */
   readonly attempt: number
   readonly transport: Transport
   /** Since when the try, or the connection, is under way. */
@@ -103,7 +106,7 @@ const secondsWithin = (milliseconds: number): number =>
 
 type Draft = { -readonly [K in keyof Follow]: Follow[K] }
 
-/** What follows from an input. Pure: the time and the chance are given. */
+/** Returns the next state and the actions for an input. A pure function: time and chance are parameters. */
 export function step(before: Follow, input: Input, at: number, chance: number): Step {
   const state: Draft = { ...before }
   const effects: Effect[] = []
@@ -121,11 +124,11 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
     effects.push({ do: 'timer', inMs })
   }
   const disconnect = () => {
-    // What is still heard of it is passed over.
+    // Later results of this try are ignored.
     state.attempt++
     effects.push({ do: 'disconnect' })
   }
-  /** Begins a try; whatever was open is let go. */
+  /** Starts a try and closes the previous one. */
   const connect = () => {
     // A way that cuts streams may be another one by now.
     if (state.transport === 'polling' && at >= state.streamAgainAt) {
@@ -216,7 +219,7 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
       state.failures = 0
       const isStorm = before.connection === 'live' && before.pollSeconds > 1 && lasted < 200
       tell('live')
-      // One that should have waited and did not would otherwise be asked again and again.
+      // A poll that returns without waiting would otherwise be repeated at once, again and again.
       if (isStorm) wait(200 + chance * 800)
       else connect()
       break
@@ -249,12 +252,12 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
           ring(Math.min(before.retryAt - at, HEARTBEAT_MS))
         }
       } else if (before.phase === 'connecting' && !slept) {
-        // Headers without a byte, or nothing at all, again and again: what is between keeps streams to itself.
+        // Repeated headers without a byte, or nothing at all: a proxy buffers the streams.
         if (!isPolling && before.cuts + 1 >= CUTS) poll()
         else fail(before.cuts + 1)
       } else if (isOpen && at - before.heardAt > SILENCE_MS) {
         state.failures = 1
-        // Not a word after its beginning: what is between may hold back all that does not fill its buffer.
+        // Nothing after the beginning: a proxy may hold back everything that does not fill its buffer.
         cut(before.heardAt - before.since < YOUNG_MS, 0)
       } else ring(LOOK_MS)
     }

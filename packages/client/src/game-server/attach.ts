@@ -6,7 +6,7 @@ import type { GameShape } from './match'
 import { serviceLink } from './service-link'
 
 export interface AttachOptions {
-  /** What Matchyard would say, where the program is started without it. Where Matchyard started it, this means nothing. */
+  /** Configuration for a start without Matchyard; ignored when Matchyard starts the program. */
   readonly local?: LocalServer
   /** Whether the process ends by itself once `stopping` is done. Default: true. With false it is yours to end before the deadline. */
   readonly exit?: boolean

@@ -119,7 +119,7 @@ export class AttachedServer<Game extends GameShape> implements GameServer<Game> 
     if (!isStopping) await this.stop(deadline)
   }
 
-  /** Whoever asks first, a signal, the service or the game itself: it happens once. */
+  /** Stops once, at the first request: from a signal, the service or the game itself. */
   private stop(deadline: Date): Promise<void> {
     this.stopping ??= { deadline, done: this.end(deadline) }
     return this.stopping.done

@@ -37,7 +37,7 @@ export const configurationFile = (): string | undefined => process.env.SVC_CONFI
 
 /** How often a server that was started before its match looks for it. */
 const LOOK_EVERY_MS = 50
-/** What has been begun is written within so long. */
+/** Milliseconds within which a begun file is completely written. */
 const WRITTEN_WITHIN_MS = 5_000
 
 /** Reads it, once it is there: empty, it is that of a server whose match is still to come. Throws an Error that names the file and what is wrong with it. */

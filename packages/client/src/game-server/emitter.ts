@@ -4,11 +4,11 @@ type Listener<Message> = (message: Message) => unknown
 export class Emitter<Events extends object> {
   private readonly listeners = new Map<keyof Events, Set<Listener<never>>>()
 
-  /** Answers how to stop listening. */
+  /** Adds a listener. Returns a function that removes it. */
   on<Event extends keyof Events>(event: Event, listener: Listener<Events[Event]>): () => void {
     const all = this.listeners.get(event) ?? new Set()
     this.listeners.set(event, all)
-    // Of its own, so that the same function listening twice is two listeners.
+    // A separate function, so that the same listener added twice counts as two.
     const own = (message: Events[Event]) => listener(message)
     all.add(own)
     return () => void all.delete(own)

@@ -12,15 +12,15 @@ interface Refusal {
 /** A refusal of the service, in its own words. Of the same shape as the client's. */
 export class MatchyardError extends Error {
   override readonly name = 'MatchyardError'
-  /** What to act on. */
+  /** Code of the error. */
   readonly code: GameServerErrorCode
-  /** The same as a number. */
+  /** Number of the error's code. */
   readonly number: number
   /** The HTTP status; 0 where there was no answer. */
   readonly status: number
-  /** What happened, in a sentence for a developer; its wording may change. */
+  /** Description of the error for a developer; the wording may change. */
   readonly detail: string
-  /** What a program needs to mend it: `issues` of VALIDATION_FAILED. */
+  /** Data for programs: `issues` of VALIDATION_FAILED. */
   readonly details: Readonly<Record<string, unknown>>
   /** By which the service's log knows the call; null where there was no answer. */
   readonly requestId: string | null
@@ -54,7 +54,7 @@ export const unreachable = (detail: string, status: number, cause?: unknown): Ma
     { cause },
   )
 
-/** What the service said; an answer that is no problem document is somebody else's, such as a proxy's. */
+/** Returns the error of an answer; an answer that is no problem document came from another program, such as a proxy. */
 export async function refusalOf(answer: Response): Promise<MatchyardError> {
   const text = await answer.text()
   try {

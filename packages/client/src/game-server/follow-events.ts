@@ -10,7 +10,7 @@ const SILENCE_MS = 45_000
 
 /** How the server hears of the service. */
 export type ConnectionState =
-  /** It is told of every change at once. */
+  /** Every change arrives at once. */
   | 'live'
   /** The service cannot be heard; it is tried again and again, and the match goes on. */
   | 'reconnecting'
@@ -63,7 +63,7 @@ export async function followEvents(api: ServiceApi, following: Following): Promi
   }
 }
 
-/** What will not be otherwise by asking again: the token has died with its attempt. */
+/** Whether a refusal is final: the token is invalid once its attempt has ended. */
 const isFinal = ({ status }: MatchyardError): boolean => status >= 400 && status < 500 && status !== 429
 
 interface Reading {
@@ -71,7 +71,7 @@ interface Reading {
   readonly chunk: (text: string) => void
 }
 
-/** Reads one stream to its end. Answers a refusal; throws where the connection broke or fell silent. */
+/** Reads one stream to its end. Returns a refusal; throws where the connection broke or fell silent. */
 const read = (api: ServiceApi, version: number | undefined, signal: AbortSignal, { opened, chunk }: Reading) =>
   bounded(SILENCE_MS, signal, async (within, goOn): Promise<MatchyardError | undefined> => {
     const known = version === undefined ? {} : { 'last-event-id': String(version) }

@@ -13,7 +13,7 @@ import type {
   Team,
 } from './match'
 
-/** What a game server is told, by event. */
+/** Events of a game server. */
 export interface GameServerEvents<State> {
   /** Somebody came to the running match, or left it. `server.teams` is as it says already. */
   readonly match_updated: MatchUpdate<State>
@@ -22,7 +22,7 @@ export interface GameServerEvents<State> {
    * promise that a listener answers is waited for, then the process ends with code 0. At `deadline` it ends in any case.
    */
   readonly stopping: { readonly deadline: Date }
-  /** Whether the service is heard. A match goes on without it; what was said meanwhile is sent once it is back. */
+  /** State of the connection to the service. A match continues without it; calls made meanwhile are sent afterwards. */
   readonly connection: { readonly state: ConnectionState; readonly why: string }
 }
 
@@ -42,7 +42,7 @@ export interface GameServer<Game extends GameShape = GameShape> {
   readonly isLocal: boolean
   /** The match that it is for; null for a server that was launched by itself. */
   readonly match: Match | null
-  /** Who plays now, in the order of the match's teams. Replaced, never changed, when somebody comes or goes. */
+  /** Present players by team, in the order of the match's teams. The array is replaced, never changed. */
   readonly teams: readonly Team<StateOf<Game>>[]
   /** The settings of the lobby, of several in a match the one that waited longest. */
   readonly settings: SettingsOf<Game>
@@ -62,16 +62,17 @@ export interface GameServer<Game extends GameShape = GameShape> {
    */
   ready(options?: CallOptions): Promise<void>
 
-  /** Calls back at each event from now on; a server that is stopping already says so at once. Answers how to stop listening. */
+  /**
+   * Calls back at each event from now on; a server that is already stopping reports that at once. Returns a function that stops the callbacks.
+   */
   on<Event extends keyof GameServerEvents<StateOf<Game>>>(
     event: Event,
     listener: (message: GameServerEvents<StateOf<Game>>[Event]) => unknown,
   ): () => void
 
   /**
-   * Who it is that joins, by the join token that their client brought. Asks nobody, and takes anything that a stranger may send. Players
-   * who come by backfill are let in alike, also where their token is faster than `match_updated`. Outside Matchyard the token is the
-   * player's id.
+   * Returns the joining player of a join token, offline. It accepts any input of a stranger safely. Players from backfill are accepted too,
+   * also when their token arrives before `match_updated`. Outside Matchyard the token is the player's id.
    */
   verify(joinToken: unknown): JoiningPlayer | RefusedToken
 
@@ -82,16 +83,15 @@ export interface GameServer<Game extends GameShape = GameShape> {
   playerLeft(playerId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Asks for newcomers for open seats; who comes is told by `match_updated`. A match has one request: another takes its place and keeps
-   * its age. Rejects with INVALID_MATCH_STATE (full, closed, or started without matchmaking), VALIDATION_FAILED, MATCH_NOT_FOUND,
-   * MATCHMAKING_NOT_CONFIGURED.
+   * Asks for players for open seats; `match_updated` announces them. A match has one request: a new one replaces it and keeps its age. Rejects
+   * with INVALID_MATCH_STATE (full, closed, or started without matchmaking), VALIDATION_FAILED, MATCH_NOT_FOUND, MATCHMAKING_NOT_CONFIGURED.
    */
   backfill(request?: BackfillRequest, options?: CallOptions): Promise<Backfill>
 
   /** Asks for nobody any more, until the next `backfill`. It is fine where none is there. */
   cancelBackfill(options?: CallOptions): Promise<void>
 
-  /** Says that nobody is to come any more, until the match ends. Who was matched before still comes. Rejects with MATCH_NOT_FOUND. */
+  /** Closes the match to newcomers until its end. Players who were matched before still come. Rejects with MATCH_NOT_FOUND. */
   close(options?: CallOptions): Promise<void>
 
   /**

@@ -6,13 +6,13 @@ import type { Roster } from './roster'
 const LEEWAY_SECONDS = 60
 const LONGEST_TOKEN = 4_096
 
-/** Who a join token says somebody is. */
+/** Player of a join token. */
 export interface JoiningPlayer {
   readonly ok: true
   readonly playerId: string
   /** The name of their team. */
   readonly team: string
-  /** Their role, where the queue's teams have roles; else null. */
+  /** Role of the player, where the queue's teams have roles; else null. */
   readonly role: string | null
 }
 
@@ -20,8 +20,8 @@ export interface JoiningPlayer {
 export interface RefusedToken {
   readonly ok: false
   /**
-   * `malformed`: it is no join token. `forged`: it was not signed for this match. `expired`: it is older than five minutes. `left`: who it
-   * was made for has left the match since.
+   * `malformed`: it is no join token. `forged`: it was not signed for this match. `expired`: it is older than five minutes. `left`: its player
+   * has left the match since.
    */
   readonly reason: 'malformed' | 'forged' | 'expired' | 'left'
 }
@@ -48,13 +48,13 @@ export function verifyJoinToken(
   const [header, payload, signature, ...more] = token.split('.')
   if (!header || !payload || !signature || more.length > 0) return refused('malformed')
   if (join_token_key === null || !isSigned(`${header}.${payload}`, signature, join_token_key)) return refused('forged')
-  // The algorithm is ours, not the token's; what is read from here on is the service's own word.
+  // The algorithm is fixed, not taken from the token; the claims from here on are the service's own.
   const claims = read(payload)
   if (claims === undefined) return refused('malformed')
   const { sub: playerId, aud, iat, exp, team, role } = claims
   if (aud !== match_id || (claims.instance_id !== null && claims.instance_id !== instance_id)) return refused('forged')
   if (exp + LEEWAY_SECONDS <= Date.now() / 1_000) return refused('expired')
-  // Who is not on the roster may be ahead of the news that they are coming; but who has left does not come back on an old token.
+  // A player who is not on the roster yet may arrive before the update; but a player who has left does not return with an old token.
   const goneSince = roster.goneSince(playerId)
   if (goneSince !== undefined && iat * 1_000 <= goneSince) return refused('left')
   return { ok: true, playerId, team, role }

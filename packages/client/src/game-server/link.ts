@@ -2,7 +2,7 @@ import type { WireTeam } from './configuration'
 import type { ConnectionState } from './follow-events'
 import type { JsonValue } from './json'
 
-/** What the service says to a game server. */
+/** Receiver of the service's messages to a game server. */
 export interface Hearing {
   readonly onMatch: (update: { readonly match_version: number; readonly teams: readonly WireTeam[] }) => void
   readonly onStopping: (deadline: Date) => void
@@ -17,7 +17,7 @@ export interface WireBackfill {
   readonly created_at: string
 }
 
-/** Between a game server and whoever runs it: the service, or nobody while the game is being developed. */
+/** Link between a game server and the service, or a local substitute during development. */
 export interface Link {
   /** Begins to listen, and to say that the server is alive. */
   open(hearing: Hearing, version: number | undefined): void

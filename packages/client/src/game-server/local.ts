@@ -4,11 +4,11 @@ import type { Hearing, Link } from './link'
 
 const LOCAL_BACKFILL_MS = 300_000
 
-/** What Matchyard would say, for `npm run dev` of the game itself. All of it may be left out. */
+/** Local configuration, for development of the game itself. Every field is optional. */
 export interface LocalServer {
-  /** Ports by name: what `server.port(name)` answers. */
+  /** Ports by name, as `server.port(name)` returns them. */
   readonly ports?: Readonly<Record<string, number>>
-  /** Who plays. Without teams everybody is let in. */
+  /** Teams with their players. Without teams every player is accepted. */
   readonly teams?: readonly { readonly name: string; readonly players: readonly (string | LocalPlayer)[] }[]
   /** `{}` unless said. */
   readonly settings?: object
@@ -48,7 +48,7 @@ function wirePlayer(player: string | LocalPlayer): WireTeam['players'][number] {
   return { player_id: playerId, lobby_id: 'local_lobby', role, state: state as JsonObject }
 }
 
-/** Nobody: what a game server says is heard by itself alone. */
+/** Returns a link without a service: only the game server itself receives its messages. */
 export function localLink({ match_id, teams: first }: Configuration): Link {
   let hearing: Hearing | undefined
   let teams = first

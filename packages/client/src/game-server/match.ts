@@ -1,8 +1,8 @@
 import type { JsonObject } from './json'
 
 /**
- * The shapes of your game's own data, for `attach<…>()`: what you say here is what `settings`, `customData` and a player's `state` are
- * typed as. Nothing checks them at run time.
+ * Types of your game's own data, for `attach<…>()`: the types of `settings`, `customData` and a player's `state`. They are not checked at run
+ * time.
  */
 export interface GameShape {
   /** A lobby's settings: the map, the mode. */
@@ -22,16 +22,16 @@ export type StateOf<Game extends GameShape> = Game extends { readonly state: inf
 /** Which match the server is for. */
 export interface Match {
   readonly matchId: string
-  /** Of the queue that made the match; null where a lobby was played without one. */
+  /** Id of the queue that made the match; null where a lobby was played without one. */
   readonly queueId: string | null
   /** Grows with every change of the match: a player who came, one who left. */
   readonly version: number
 }
 
-/** Who plays together. */
+/** Team of players. */
 export interface Team<State = JsonObject> {
   readonly name: string
-  /** Who plays in it now; who has left is not shown. */
+  /** Present players of the team; players who have left are not shown. */
   readonly players: readonly Player<State>[]
 }
 
@@ -40,27 +40,27 @@ export interface Player<State = JsonObject> {
   readonly playerId: string
   /** The name of their team. */
   readonly team: string
-  /** Their role, where the queue's teams have roles; else null. */
+  /** Role of the player, where the queue's teams have roles; else null. */
   readonly role: string | null
   /** The lobby that brought them. */
   readonly lobbyId: string
-  /** Their state as it was when they were matched. */
+  /** State of the player at the time of the match. */
   readonly state: State
 }
 
-/** Who plays now, and what that changed. */
+/** Present players, and the change. */
 export interface MatchUpdate<State = JsonObject> {
   /** The match's version. */
   readonly version: number
-  /** Who plays now, as `server.teams`. */
+  /** Present teams, as `server.teams`. */
   readonly teams: readonly Team<State>[]
-  /** Who was not there before. */
+  /** Players who were not there before. */
   readonly joined: readonly Player<State>[]
-  /** Who was there before, and is no more. */
+  /** Players who were there before and are gone. */
   readonly left: readonly Player<State>[]
 }
 
-/** What a match asks for. */
+/** Backfill request of a match. */
 export interface Backfill {
   readonly matchId: string
   readonly status: 'searching'
@@ -72,12 +72,12 @@ export interface Backfill {
   readonly createdAt: Date
 }
 
-/** Whom a match asks for. */
+/** Wish for players of a match. */
 export interface BackfillRequest {
   /** Seats by team. Every open seat unless said. */
   readonly teams?: readonly { readonly name: string; readonly open: number }[]
   /** Brings up to date the state by which the queue's rules judge those who play: a rating that changed. */
   readonly players?: readonly { readonly playerId: string; readonly state: object }[]
-  /** How long to search, 5 to 3,600 seconds. What the queue says unless said. */
+  /** Seconds to search, 5 to 3,600. Default: the queue's setting. */
   readonly timeoutSeconds?: number
 }

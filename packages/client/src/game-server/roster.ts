@@ -4,10 +4,10 @@ import type { MatchUpdate, Player, Team } from './match'
 
 /** How long somebody is known to have left, in milliseconds: far longer than a join token holds that they may still have. */
 const GONE_KEPT_MS = 3_600_000
-/** Of those the newest, where more than so many leave in that time. */
+/** Number of newest departures that are kept, where more players leave in that time. */
 const GONE_KEPT = 10_000
 
-/** Who plays, who came and who went. */
+/** Roster: the present players, the new ones and the departed ones. */
 export class Roster {
   teams: readonly Team[]
   version: number

@@ -16,7 +16,7 @@ interface Call {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The calls of a game server about itself. What the service cannot take now is sent again until it can. */
+/** Calls of a game server about itself. A call that the service cannot take now is repeated until it can. */
 export class ServiceApi {
   private readonly base: string
   readonly authorization: string

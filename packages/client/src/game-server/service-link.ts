@@ -29,7 +29,7 @@ export function serviceLink(configuration: Configuration): Link {
       try {
         await api.call<void>({ method: 'DELETE', path: 'backfill', signal })
       } catch (error) {
-        // None is there, which is what was wanted.
+        // No request exists, which is the wanted state.
         if (!isMatchyardError(error, 'BACKFILL_NOT_FOUND')) throw error
       }
     },

@@ -1,6 +1,6 @@
 import type { Lobby, LobbyExit, Player, Proposal } from '../api/types'
 
-/** What can be listened for, each with what its listeners are given. */
+/** Events of a lobby, each with its arguments. */
 export interface LobbyEvents {
   /** The lobby has changed: as it is, and as it was before. Once for each of its versions, in order. */
   change: [now: Lobby, before: Lobby]
@@ -25,13 +25,13 @@ export type LobbyEvent = {
   [E in keyof LobbyEvents]: { readonly name: E; readonly args: LobbyEvents[E] }
 }[keyof LobbyEvents]
 
-/** What happened between two versions of a lobby. */
+/** Returns the events between two versions of a lobby. */
 export function differences(now: Lobby, before: Lobby): LobbyEvent[] {
   const events: LobbyEvent[] = []
   const tell = <E extends keyof LobbyEvents>(name: E, ...args: LobbyEvents[E]) =>
     events.push({ name, args } as LobbyEvent)
   tell('change', now, before)
-  // Who left and came back is another player of the same name.
+  // A player who left and came back counts as another player with the same name.
   const isIn = (lobby: Lobby, { player_id, joined_at }: Player) =>
     lobby.players.some((player) => player.player_id === player_id && player.joined_at === joined_at)
   for (const player of before.players) if (!isIn(now, player)) tell('player_left', player)

@@ -1,8 +1,8 @@
 type EventMap<Events> = { [E in keyof Events]: readonly unknown[] }
 
-/** Listeners by the name of what they listen for. */
+/** Listeners by event name. */
 export interface Emitter<Events extends EventMap<Events>> {
-  /** Answers how to stop listening. */
+  /** Adds a listener. Returns a function that removes it. */
   on<E extends keyof Events>(name: E, listener: (...args: Events[E]) => void): () => void
   emit<E extends keyof Events>(name: E, ...args: Events[E]): void
 }

@@ -11,13 +11,13 @@ import { emitter } from './emitter'
 import { freeze } from './freeze'
 import type { ClosedReason, HandleEvents, Lobby } from './lobby'
 
-/** A lobby, with what the client itself tells it. */
+/** A lobby with the changes that the client itself makes. */
 export interface FollowedLobby extends Lobby {
   /** The page was put away, runs again, or is looked at. */
   page(is: 'pause' | 'resume' | 'wake'): void
 }
 
-/** Follows a lobby from what is known of it. */
+/** Follows a lobby from its known state. */
 export function followedLobby(session: Session, known: LobbyData, me: string): FollowedLobby {
   const { call } = session.calls
   const { lobby_id: id } = known
@@ -86,7 +86,7 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
     return mine
   }
 
-  /** A call that answers the lobby; what it did is told before it is answered, if that comes soon. */
+  /** Makes a call that returns the lobby; its events arrive before the result, if they come soon. */
   const act = (lane: string, method: Method, way: string, body?: object, options?: CallOptions): Promise<LobbyData> =>
     inLane(lane, async () => {
       const now = (await call<LobbyData | undefined>(method, path + way, body, options)) ?? current

@@ -1,4 +1,4 @@
-/** What came over the wire, so that nobody changes what others look at. */
+/** Returns the received value frozen, so that no reader can change it for others. */
 export function freeze<T>(value: T): T {
   // A text, a number and null are frozen from the beginning.
   if (!Object.isFrozen(value)) {

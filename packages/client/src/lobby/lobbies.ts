@@ -6,7 +6,7 @@ import type { Lobby } from './lobby'
 export interface CreateLobby {
   /** The queue that it is in. */
   readonly queueId: string
-  /** The player's own state: what rules compare, and what else the game keeps there. */
+  /** State of the player: values for the rules, and other data of the game. */
   readonly state?: JsonObject | undefined
   /** The lobby's settings: map, mode, difficulty … */
   readonly settings?: JsonObject | undefined
@@ -40,7 +40,7 @@ export interface QuickJoin {
 
 /** Which lobbies are listed, and in which order. */
 export interface BrowseLobbies {
-  /** Of one queue. */
+  /** Only lobbies of this queue. */
   readonly queueId?: string | undefined
   /** In one status; `waiting` ones take players. */
   readonly status?: LobbyData['status'] | undefined
@@ -103,7 +103,7 @@ export function lobbiesOf(
         query.set('offset', `${offset}`)
         const page = await call<Page<LobbyData>>('GET', `/v1/lobbies?${query}`)
         for (const lobby of page.data) {
-          // What is made meanwhile moves the others to the next page.
+          // New lobbies move others to the next page.
           if (!seen.has(lobby.lobby_id)) yield lobby
           seen.add(lobby.lobby_id)
         }

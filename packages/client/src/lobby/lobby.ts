@@ -12,7 +12,7 @@ import type { LobbyEvents } from './differences'
  */
 export type ClosedReason = 'left' | 'removed' | 'deleted' | 'gone' | 'refused' | 'closed'
 
-/** What can be listened for, beside what happens in the lobby. */
+/** Events besides those of the lobby. */
 export interface HandleEvents extends LobbyEvents {
   /** How well the lobby is followed. */
   connection: [now: Connection, transport: Transport]
@@ -20,7 +20,7 @@ export interface HandleEvents extends LobbyEvents {
   closed: [reason: ClosedReason, error?: MatchyardError | undefined]
 }
 
-/** What of a lobby its host may change. What is left out stays. */
+/** Fields of a lobby that its host may change. An absent field stays. */
 export interface LobbyChanges {
   /** Replaces the settings whole. */
   readonly settings?: JsonObject | undefined
@@ -36,7 +36,7 @@ export interface LobbyChanges {
   readonly queueId?: string | undefined
 }
 
-/** Whose state is set, and how. */
+/** Player whose state is set, and the mode. */
 export interface SetStateOptions {
   /** Replaces the state whole; merged at its top level unless said. */
   readonly replace?: boolean | undefined
@@ -54,7 +54,7 @@ export interface Lobby {
   readonly current: LobbyData
   /** Whether the player is the host. */
   readonly isHost: boolean
-  /** What others join by; null where the queue has no invite codes. */
+  /** Invite code; null where the queue has no invite codes. */
   readonly inviteCode: string | null
   /** How well the lobby is followed. */
   readonly connection: Connection
@@ -63,11 +63,11 @@ export interface Lobby {
   /** Why nothing more comes; undefined while the lobby is followed. */
   readonly closed: ClosedReason | undefined
 
-  /** Listens; answers how to stop. Listeners are called in the order of what happened. */
+  /** Adds a listener. Returns a function that removes it. Listeners are called in the order of the events. */
   on<E extends keyof HandleEvents>(name: E, listener: (...args: HandleEvents[E]) => void): () => void
   /**
-   * Changes the player's own state; what is not named stays, unless `replace` is said. Answers the player as it is then.
-   * Rejects with `PARTY_CANNOT_MATCH`, `PLAYER_STATE_FORBIDDEN`, `VALIDATION_FAILED`.
+   * Changes the player's own state; other keys stay, unless `replace` is set. Resolves with the changed player. Rejects with
+   * `PARTY_CANNOT_MATCH`, `PLAYER_STATE_FORBIDDEN`, `VALIDATION_FAILED`.
    */
   setState(state: JsonObject, options?: SetStateOptions): Promise<Player>
   /** Replaces the lobby's settings whole (host, while `waiting`). Rejects with `NOT_HOST`, `INVALID_LOBBY_STATE`. */
@@ -98,9 +98,9 @@ export interface Lobby {
    * An aborted `signal` takes the lobby out of the queue and rejects with its reason; if a match was made first, it is answered all the same.
    */
   findMatch(options?: FindMatchOptions): Promise<Match<Lobby>>
-  /** Starts a match of this lobby alone, without matchmaking (host). Answers it once it is on; rejects as `findMatch` does. */
+  /** Starts a match of this lobby alone, without matchmaking (host). Resolves with the match once it runs; rejects as `findMatch` does. */
   start(options?: Pick<FindMatchOptions, 'signal'>): Promise<Match<Lobby>>
-  /** Takes the lobby out of the queue (host). Answers whether it was still searching. */
+  /** Takes the lobby out of the queue (host). Resolves with whether it was still searching. */
   cancel(): Promise<boolean>
   /** Ends the match (host, where the match has no other lobby): everybody is back in `waiting`. */
   endMatch(): Promise<LobbyData>

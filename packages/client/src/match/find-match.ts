@@ -10,7 +10,7 @@ import { type Search, searchOf } from './search'
 /** How the search begins and ends. */
 export interface Way {
   readonly enter: () => Promise<LobbyData>
-  /** Answers whether the lobby was still searching. Without it the search cannot be called off. */
+  /** Cancels the search. Resolves with whether the lobby was still searching. Without it the search cannot be cancelled. */
   readonly cancel?: () => Promise<boolean>
 }
 
@@ -69,7 +69,7 @@ async function matchOf<L extends MatchLobby>(lobby: L, { calls }: Session): Prom
     return await readMatch(lobby, id, calls)
   } catch (error) {
     if (!isMatchyardError(error, 'MATCH_NOT_FOUND', 'INVALID_MATCH_STATE')) throw error
-    // It was over before the player could get in.
+    // The match ended before the player could join.
     throw new MatchmakingEnded((await lobby.refresh()).last_exit, error.detail)
   }
 }

@@ -1,7 +1,7 @@
 import type { Lobby as LobbyData } from '../api/types'
 import type { MatchyardError } from '../errors'
 
-/** What searching for a match, and playing it, needs of a lobby: `Lobby` is one. */
+/** Parts of a lobby that searching for a match and playing it need: `Lobby` has them. */
 export interface MatchLobby {
   readonly id: string
   /** The player's own id. */

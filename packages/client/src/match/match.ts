@@ -52,11 +52,11 @@ export interface Match<L extends MatchLobby = MatchLobby> {
   endpoint(name?: string): Endpoint
   /** Another join token, for who connects later than five minutes after the match began. `endpoint` has it from then on. */
   joinToken(): Promise<string>
-  /** Reads the match anew: who has left, and who came in their place. */
+  /** Reads the match again, with departed and new players. */
   refresh(): Promise<MatchData>
 }
 
-/** The match of an id, read, with what its player needs to get in where it has a server. */
+/** Reads the match of an id, with the connection data for its player where it has a server. */
 export async function readMatch<L extends MatchLobby>(lobby: L, id: string, { call }: Calls): Promise<Match<L>> {
   const path = `/v1/matches/${id}`
   let current: MatchData
@@ -121,7 +121,7 @@ async function endOf(lobby: MatchLobby, id: string): Promise<MatchEnd> {
 
 function seatOf({ teams }: MatchData, playerId: string): Seat {
   for (const { name: team, players } of teams) {
-    // Who left and came back stands there twice.
+    // A player who left and came back is listed twice.
     const seat = players.find((player) => player.player_id === playerId && player.left_at === undefined)
     if (seat !== undefined) return { playerId, team, role: seat.role }
   }

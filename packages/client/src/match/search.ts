@@ -35,7 +35,7 @@ export function searchOf(
     succeed = resolve
     fail = reject
   })
-  // What fails before anybody waits for it is not unhandled.
+  // A failure before the caller waits must not be an unhandled rejection.
   inGame.catch(() => {})
 
   const look = (now: Lobby): void => {
@@ -54,11 +54,11 @@ export function searchOf(
         .call<void>('POST', `${path}/proposal/${word}`, { match_id: proposal.match_id })
         .catch(unless('NO_PROPOSAL', 'PROPOSAL_CHANGED', 'INVALID_LOBBY_STATE'))
     const given = { ...proposal, accept: answer('accept'), decline: answer('decline') }
-    // A handler that fails, or whose answer cannot be given, fails the search.
+    // A handler that throws fails the search, and so does an answer that cannot be sent.
     new Promise((resolve) => resolve(onProposal?.(given))).catch(fail)
   }
 
-  /** Again and again, until the search is over. */
+  /** Explains repeatedly, until the search is over. */
   const explain = async (): Promise<void> => {
     try {
       if (lobby.current.status === 'in_queue') {

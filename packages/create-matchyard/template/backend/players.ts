@@ -8,8 +8,8 @@ export interface Player {
 const NAMES = ['Juno', 'Mika', 'Robin', 'Sora', 'Nova', 'Remy', 'Odin', 'Yuki', 'Zoe', 'Wren', 'Indi', 'Ash']
 
 /**
- * Who plays in a page. This is the place for your accounts: look the visitor up by your own login, and in production sign them a
- * token with `mintPlayerToken` of `@matchyard/client/admin`, so that nobody can say they are somebody else.
+ * Returns the player of a page. This is the place for your accounts: look the visitor up by your own login, and in production sign them a token
+ * with `mintPlayerToken` of `@matchyard/client/admin`, so that nobody can pretend to be another player.
  */
 export function playerOf(kept: string): Player {
   try {

@@ -11,11 +11,11 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const BEGIN =
   "#!/usr/bin/env node\nimport{createRequire}from'node:module';const require=createRequire(import.meta.url);"
 
-/** Tells Matchyard what is played, and on which game server. Answers the queue's id. */
+/** Creates the queue and its build in Matchyard. Returns the queue's id. */
 export async function prepare({ baseUrl, serverKey }: Matchyard): Promise<string> {
   const admin = createAdmin({ baseUrl, serverKey })
   const zip = await packServer()
-  // The same sources are the same build: nothing is uploaded twice.
+  // Equal sources are the same build: nothing is uploaded twice.
   const name = `duel-${createHash('sha256').update(zip).digest('hex').slice(0, 10)}`
   const known = await admin.builds.list({ name, status: 'ready' }).next()
   if (known.done) await admin.builds.upload({ name, executablePath: 'server.mjs', zip })

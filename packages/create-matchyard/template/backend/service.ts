@@ -11,7 +11,7 @@ export interface Matchyard {
   stop(): Promise<void>
 }
 
-/** The one that the environment names, as in production; else one that is started here, with its data in `folder`. */
+/** Returns the service that the environment names, as in production; else starts one here, with its data in `folder`. */
 export async function findMatchyard(folder: string): Promise<Matchyard> {
   const { MATCHYARD_URL, MATCHYARD_CLIENT_KEY, MATCHYARD_SERVER_KEY } = process.env
   if (MATCHYARD_URL !== undefined) {

@@ -5,7 +5,7 @@ export interface Star {
   readonly y: number
 }
 
-/** What a page says to the game server. */
+/** Message of a page to the game server. */
 export type FromPage =
   | { readonly type: 'join'; readonly token: string; readonly name: string }
   | { readonly type: 'catch'; readonly n: number }
@@ -15,7 +15,7 @@ export interface Standing {
   readonly players: readonly { readonly id: string; readonly name: string; readonly points: number }[]
   /** null until everybody is there, and when the round is over. */
   readonly star: Star | null
-  /** Whose round it was; null while it goes on. */
+  /** Winner of the round; null while it continues. */
   readonly winner: string | null
 }
 

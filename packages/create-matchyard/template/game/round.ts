@@ -4,7 +4,7 @@ import type { Standing, Star } from './messages'
 export const TO_WIN = 5
 const LONGEST_NAME = 24
 
-/** The rules: whoever clicks a star first has it, and the first with five has won. Knows nothing of networks. */
+/** The rules: the first player who clicks a star gets it, and the first with five wins. Knows nothing of networks. */
 export class Round {
   private readonly players = new Map<string, { name: string; points: number }>()
   private star: Star | null = null

@@ -3,7 +3,7 @@ import { TO_WIN } from '../game/round'
 
 const byId = <T extends HTMLElement = HTMLElement>(id: string) => document.getElementById(id) as T
 
-/** What the page is made of. */
+/** Elements of the page. */
 export const field = {
   players: byId('players'),
   star: byId<HTMLButtonElement>('star'),

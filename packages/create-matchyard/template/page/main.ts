@@ -2,7 +2,7 @@ import { createClient, isMatchyardError, type Match } from '@matchyard/client'
 import type { Standing } from '../game/messages'
 import { draw, field, say } from './draw'
 
-/** What the backend tells a page. */
+/** Answer of the backend to a page. */
 interface Session {
   readonly baseUrl: string
   readonly clientKey: string
@@ -51,7 +51,7 @@ function playOn(match: Match): Promise<Standing | undefined> {
   })
 }
 
-/** Of this window alone, so that two windows of one browser are two players; a reload is the same one. */
+/** Returns the session of this window, so that two windows of one browser are two players; a reload keeps it. */
 async function whoAmI(): Promise<Session> {
   const kept = sessionStorage.getItem('session')
   const answer = await fetch('/session', { method: 'POST', body: kept })

@@ -1,11 +1,11 @@
 import { PLAYING, type TicketColumns } from './ticket-columns'
 
-/** Slots handled between two yields. */
+/** Number of slots that one step handles between two yields. */
 const BLOCK = 1 << 14
-/** In `alive` while many are removed at once. */
+/** Value in `alive` of a ticket that is about to be removed, while many are removed at once. */
 const LEAVING = 2
 
-/** Removes many tickets that can match at once. */
+/** Removes many tickets at once; each of them must be able to match. */
 export function* removeAll(columns: TicketColumns, gone: Int32Array): Generator<undefined, void, undefined> {
   if (gone.length > columns.size / 2) {
     yield* removeMost(columns, gone)
@@ -17,7 +17,10 @@ export function* removeAll(columns: TicketColumns, gone: Int32Array): Generator<
   }
 }
 
-/** Marks those who go, then reads every column once from end to end: far cheaper than jumping about in all of them. */
+/**
+ * Marks the leaving tickets, then reads every column once in memory order. For many tickets this is far cheaper than random access to all
+ * columns.
+ */
 function* removeMost(columns: TicketColumns, gone: Int32Array): Generator<undefined, void, undefined> {
   for (let from = 0; from < gone.length; from += BLOCK) {
     markLeaving(columns.alive, gone.subarray(from, from + BLOCK))
@@ -48,7 +51,7 @@ const clearLeaving = (columns: TicketColumns, from: number, to: number): void =>
   }
 }
 
-/** Gives back every slot in which no ticket waits, once no index refers to any of them. */
+/** Releases every slot without a waiting ticket. No index may refer to such a slot any more. */
 export function* releaseAll(columns: TicketColumns): Generator<undefined, void, undefined> {
   columns.free.clear()
   for (let to = columns.high; to > 0; to -= BLOCK) {

@@ -5,35 +5,38 @@ import { rolesOf } from '../verify/party'
 
 type Players = Ticket['players']
 
-/** Lowest and highest value of a party by slot; NaN where no player has the field. */
+/** Lowest and highest value of each party, by slot; NaN where no player of the party has the field. */
 export interface RangeColumn {
   readonly levels: RuleLevels
   low: Float64Array
   high: Float64Array
 }
 
-/** Values shared by all players of a party, by slot; one array per level where the mask depends on the bound. */
+/**
+ * Values that all players of a party share, as bits, by slot. There is one array per level where the mask depends on the bound, else a
+ * single array.
+ */
 export interface MaskColumn {
   readonly levels: RuleLevels
-  /** The bits that must be common to all; a `ceiling` needs one. */
+  /** By level: how many bits all parties of a match must have in common; always 1 for a `ceiling`, 0 where the rule is off. */
   readonly need: readonly number[]
   byLevel: Uint16Array[]
 }
 
 export interface KeyColumn {
   readonly levels: RuleLevels
-  /** Interned values; 0: no player has the field. */
+  /** By slot: the number of the party's value (see `Interner`); 0 where no player has the field. */
   keys: Int32Array
 }
 
-/** Sum and number of a field over a party's players. */
+/** Sum of a field over the players of each party, and number of players who have the field, by slot. */
 export interface SumColumn {
   readonly levels: RuleLevels
   sum: Float64Array
   count: Uint16Array
 }
 
-/** Lowest and highest value of a party. */
+/** Writes the lowest and the highest value of a party into the column; NaN where no player has the field. */
 export const extractRange = ({ levels, low, high }: RangeColumn, slot: number, players: Players): void => {
   let least = Number.NaN
   let most = Number.NaN
@@ -47,7 +50,7 @@ export const extractRange = ({ levels, low, high }: RangeColumn, slot: number, p
   high[slot] = most
 }
 
-/** Returns the values shared by all players of a party, by level. */
+/** Writes the values that all players of a party share into the column, for every level. */
 export const extractMask = ({ levels, byLevel }: MaskColumn, slot: number, players: Players): void => {
   byLevel.forEach((column, level) => {
     let shared = ALL_REGIONS
@@ -60,7 +63,7 @@ export const extractMask = ({ levels, byLevel }: MaskColumn, slot: number, playe
   })
 }
 
-/** Sum and number of a field over a party. */
+/** Writes the sum of a field over a party, and the number of players who have the field, into the column. */
 export const extractSum = ({ levels, sum, count }: SumColumn, slot: number, players: Players): void => {
   let total = 0
   let present = 0
@@ -74,13 +77,13 @@ export const extractSum = ({ levels, sum, count }: SumColumn, slot: number, play
   count[slot] = present
 }
 
-/** The roles of the format that a player takes, sorted. */
+/** Returns the roles that a player accepts among the format's sorted `roles`; all of them where the player names none. */
 export const takenRoles = (state: Players[0]['state'], roles: readonly string[]): readonly string[] => {
   const wishes = rolesOf(state)
   return wishes ? roles.filter((role) => wishes.includes(role)) : roles
 }
 
-/** The regions within a bound, as bits. */
+/** Returns the regions whose ping is within the bound, as bits. */
 const within = (pings: readonly number[], bound: number): number => {
   let mask = 0
   for (let index = 0; index < REGION_CODES.length; index++) if ((pings[index] as number) <= bound) mask |= 1 << index

@@ -1,12 +1,15 @@
 import type { MatchFormat, RuleLevels } from '../config/match-format'
 
-/** Bounds of the rules in columns at each level of relaxation. */
+/** Bounds of the rules in the columns, at each level of relaxation. */
 export interface LevelBounds {
-  /** By `range` rule, then level: the bound in force; a rule that is off has none. */
+  /** By `range` rule, then level: the bound in force; infinite where the rule is off. */
   readonly ranges: readonly (readonly number[])[]
   /** By `key` rule, then level: whether the rule is off. */
   readonly keysOff: readonly (readonly boolean[])[]
-  /** By level: a set bit is a gate (or a party at odds with itself under a `key` rule) that still counts. */
+  /**
+   * By level: a bit for each `gate` rule, then for each `key` rule, set while the rule is on. A party whose `gates` have one of these bits
+   * cannot be in a match.
+   */
   readonly gateBits: readonly number[]
 }
 

@@ -2,16 +2,16 @@ import type { MatchFormat } from '../config/match-format'
 import type { TicketColumns } from './ticket-columns'
 import { grown, type IntList } from './typed'
 
-/** Steps taken between two yields. */
+/** Number of steps that are processed between two yields. */
 const STEPS = 1 << 12
 
 /**
- * How far each ticket has relaxed, kept by a heap of the instants at which the next step is due, so that time costs only the
- * tickets it changes. Steps are the format's thresholds and, where short matches are allowed, the partial fill.
+ * How far each ticket has relaxed. A heap holds the time at which each ticket takes its next step, so a tick costs time only for the
+ * tickets that change. The steps are the thresholds of the format and, where short matches are allowed, the wait before a partial fill.
  */
 export class Relaxation {
   private readonly waits: readonly number[]
-  /** By steps taken: the level, and whether short matches may be led by the ticket. */
+  /** By the number of steps taken: the ticket's level, and whether the ticket may lead a short match. */
   private readonly levelAfter: readonly number[]
   private readonly ripeAfter: readonly boolean[]
   private steps = new Uint16Array(16)
@@ -20,7 +20,7 @@ export class Relaxation {
   private slots = new Int32Array(16)
   private entryStamps = new Int32Array(16)
   private length = 0
-  /** Waiting tickets at each level. */
+  /** Number of waiting tickets at each level. */
   readonly atLevel: number[]
   private last = Number.NEGATIVE_INFINITY
 
@@ -63,7 +63,7 @@ export class Relaxation {
     return this.ripeAfter[this.steps[slot] as number] === true
   }
 
-  /** Collects the slots that took a step by `now`. */
+  /** Takes all steps due by `now` and adds the slots of the tickets that took one to `changed`. */
   *advance(now: number, changed: IntList): Generator<undefined, void, undefined> {
     if (now < this.last) this.restart(changed)
     this.last = now
@@ -86,13 +86,13 @@ export class Relaxation {
     }
   }
 
-  /** The instant of the next step of any waiting ticket. */
+  /** Returns the time (epoch milliseconds) of the next step of any waiting ticket; undefined when there is none. */
   nextDueAt(): number | undefined {
     while (this.length > 0 && !this.isCurrent(0)) this.pop()
     return this.length > 0 ? this.dueAt[0] : undefined
   }
 
-  /** Time went back: everyone starts over. */
+  /** Starts all tickets at level 0 again, because the clock was set back. */
   private restart(changed: IntList): void {
     const { columns } = this
     this.length = 0

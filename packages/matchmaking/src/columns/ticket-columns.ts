@@ -15,40 +15,43 @@ import { type LevelBounds, levelBounds } from './level-bounds'
 import { grown, Interner, IntList, textHash } from './typed'
 
 const FIRST_CAPACITY = 16
-/** Value in `alive` of players in a match that asks for more players. */
+/** Value in `alive` of a slot that holds the players of a running match with open seats, not a waiting ticket. */
 export const PLAYING = 3
 
 /**
- * Waiting tickets in columns, one slot each. The fields that rules read are extracted here, once, on entering and on each change of state. A
- * freed slot is reused only after `release`, when no index refers to it any more.
+ * The waiting tickets, as columns with one slot per ticket. The values that rules read are extracted when a ticket enters or its state
+ * changes. A freed slot is reused only after `release`, once no index refers to it.
  */
 export class TicketColumns {
   capacity = FIRST_CAPACITY
-  /** Slots ever used; every slot in use is below. */
+  /** Number of slots ever used: every slot in use is below. */
   high = 0
-  /** Tickets waiting, and those of them that can match at all. */
+  /** Number of waiting tickets, including those that can never match. */
   size = 0
   readonly tickets: (Ticket | undefined)[] = []
   readonly ids: string[] = []
   enteredAt = new Float64Array(FIRST_CAPACITY)
   players = new Uint16Array(FIRST_CAPACITY)
-  /** How many of the format's thresholds the ticket has waited for, as of the last tick. */
+  /** Number of the format's thresholds that the ticket has waited for, as of the last tick. */
   level = new Uint16Array(FIRST_CAPACITY)
-  /** Slots of those who play. */
+  /** Number of slots that hold players of running matches (`PLAYING`). */
   playing = 0
-  /** 1 while the ticket waits and can match. */
+  /** 1 while the ticket waits and can match; 0 otherwise; `PLAYING` or a value of `removeAll` in special cases. */
   alive = new Uint8Array(FIRST_CAPACITY)
-  /** Same number: same version and same value for every `key` rule (or none in both). */
+  /** Number of the bucket: slots of one bucket have the same version and the same value (or none) for every `key` rule. */
   bucket = new Int32Array(FIRST_CAPACITY)
-  /** Same number: same version. */
+  /** Number of the group: slots of one group have the same version. */
   group = new Int32Array(FIRST_CAPACITY)
-  /** 1 where some `key` rule's field is missing. */
+  /** 1 where the party lacks the field of some `key` rule. */
   wild = new Uint8Array(FIRST_CAPACITY)
-  /** Bit r: the party fails gate rule r by itself; the bits after those: it differs within itself under key rule r. */
+  /**
+   * Bits of the rules that the party breaks by itself: first one bit per `gate` rule, then one bit per `key` rule whose values differ
+   * within the party.
+   */
   gates = new Int32Array(FIRST_CAPACITY)
-  /** Hash of the first player's id. */
+  /** Hash of the id of the party's first player. */
   playerHash = new Int32Array(FIRST_CAPACITY)
-  /** Same number: same party size and same roles taken, whatever the preference. */
+  /** Number of the kind: parties of one kind have the same size and accept the same roles, in any order of preference. */
   kind = new Int32Array(FIRST_CAPACITY)
   readonly ranges: RangeColumn[]
   readonly masks: MaskColumn[]
@@ -57,30 +60,30 @@ export class TicketColumns {
   readonly gateRules: RuleLevels[]
   readonly valueRules: RuleLevels[]
   readonly levels: LevelBounds
-  /** By slot, where there are `values` rules: the values present, by rule. */
+  /** By slot, then `values` rule: the values of the party's players. Empty where there are no such rules. */
   readonly values: (readonly (readonly unknown[])[] | undefined)[] = []
-  /** Low ends of the first `range` rule, or zeros: the order of the pool. */
+  /** Lower value of the first `range` rule, by which the pool is sorted; zeros without such a rule. */
   order: Float64Array
   readonly buckets = new Interner()
   readonly groups = new Interner()
   readonly kinds = new Interner()
-  /** By kind: how many players, and the roles that each of them takes. */
+  /** By kind: the number of players, and the roles that each of them accepts. */
   readonly kindSizes: number[] = [1]
   readonly kindRoles: (readonly (readonly string[])[])[] = []
   readonly roles: readonly string[]
   private readonly keyTexts = new Interner()
-  /** The slot of every waiting ticket. */
+  /** Slot of every waiting ticket, by ticket id. */
   readonly slots = new Map<string, number>()
-  /** Slots that may be used again. */
+  /** Released slots, which may be used again. */
   readonly free = new IntList()
-  /** Hashes of all players' ids by slot, where parties may be larger than one. */
+  /** By slot: the hashes of the ids of all players. Filled where parties may have more than one player, and for running matches. */
   readonly partyHashes: (readonly number[] | undefined)[] = []
-  /** Waiting tickets that lack a `key` rule's field, and those that lack the field that orders the pool. */
+  /** Number of waiting tickets that lack the field of a `key` rule, and of those that lack the field by which the pool is sorted. */
   wildTickets = 0
   unordered = 0
   private lastEnteredAt = Number.NEGATIVE_INFINITY
   private lastId = ''
-  /** While true, slots in rising order are tickets in order of age. */
+  /** Whether the order of the slots is also the order of age. */
   slotsByAge = true
 
   constructor(readonly format: MatchFormat) {
@@ -109,12 +112,12 @@ export class TicketColumns {
     return new Float64Array(this.capacity)
   }
 
-  /** The slot of a waiting ticket. */
+  /** Returns the slot of a waiting ticket; undefined when no such ticket waits. */
   slotOf(ticketId: string): number | undefined {
     return this.slots.get(ticketId)
   }
 
-  /** Takes a ticket in; the id must not be waiting. Its `level` is left at 0. */
+  /** Adds a ticket whose id is not waiting yet, at level 0, and returns its slot. */
   add(ticket: Ticket): number {
     const slot = this.free.pop() ?? this.high++
     if (slot >= this.capacity) this.grow()
@@ -140,8 +143,8 @@ export class TicketColumns {
   }
 
   /**
-   * Reads those who play a version together in a match into a slot, so that rules look at them as at a party. They wait for
-   * nothing: no index and no count of the waiting has them. `region` is the bit of where they play.
+   * Adds the players of a running match as if they were one party, so that rules can compare them with waiting parties. The slot is in no
+   * index and in no count of waiting tickets. `region` is the bit of the match's region. Returns the slot.
    */
   addPlaying(match: Ticket, version: string | undefined, region: number): number {
     const slot = this.free.pop() ?? this.high++
@@ -153,7 +156,7 @@ export class TicketColumns {
     this.level[slot] = 0
     this.alive[slot] = PLAYING
     this.extract(slot, match.players, version)
-    // Pings count where the match is played, and nowhere else.
+    // A running match cannot move: of the players' pings only those to its own region count.
     for (const { levels, byLevel } of this.masks) {
       if (levels.kind.shape === 'ceiling') for (const mask of byLevel) mask[slot] = (mask[slot] as number) & region
     }
@@ -197,7 +200,7 @@ export class TicketColumns {
     }
   }
 
-  /** Counts a slot in, or out, of those that lack a field. */
+  /** Adds a slot to, or removes it from, the counts of tickets that lack a field. */
   count(slot: number, by: number): void {
     this.wildTickets += by * (this.wild[slot] as number)
     if (Number.isNaN(this.order[slot])) this.unordered += by
@@ -210,7 +213,7 @@ export class TicketColumns {
     for (const { levels, keys } of this.keys) {
       const values = players.map(({ state }) => levels.kind.read(state, levels.rule) as string | undefined)
       const value = values.find((key) => key !== undefined)
-      // A party that differs within itself entered because the rule turns off later; until then it meets nobody.
+      // The values of this party differ. The party may wait because a later step turns the rule off; until then it fits no match.
       if (values.some((key) => key !== undefined && key !== value))
         this.gates[slot] = (this.gates[slot] as number) | bit
       bit <<= 1
@@ -234,7 +237,7 @@ export class TicketColumns {
     if (this.format.composed) this.kindRoles[kind] ??= JSON.parse(text) as string[][]
   }
 
-  /** The ticket waits no more. Its slot stays readable until `release`. */
+  /** Removes a waiting ticket. The columns of its slot stay readable until `release`. */
   remove(slot: number): void {
     this.slots.delete(this.ids[slot] as string)
     if (this.alive[slot] === 1) this.count(slot, -1)
@@ -243,7 +246,7 @@ export class TicketColumns {
     this.size--
   }
 
-  /** Starts over once nothing waits and no index refers to any slot. */
+  /** Empties the columns. No ticket may wait, and no index may refer to a slot. */
   reset(): void {
     this.high = 0
     this.free.clear()
@@ -259,7 +262,7 @@ export class TicketColumns {
     this.keyTexts.clear()
   }
 
-  /** Gives slots back for reuse, once no index refers to them. */
+  /** Makes a slot available for reuse. No index may refer to the slot any more. */
   release(slot: number): void {
     this.ids[slot] = ''
     if (this.valueRules.length > 0) this.values[slot] = undefined
@@ -267,13 +270,13 @@ export class TicketColumns {
     this.free.push(slot)
   }
 
-  /** Longest waiting first, by slot. */
+  /** Whether the ticket in slot `a` has waited longer than the ticket in slot `b`; equal times are ordered by ticket id. */
   older(a: number, b: number): boolean {
     const difference = (this.enteredAt[a] as number) - (this.enteredAt[b] as number)
     return difference < 0 || (difference === 0 && (this.ids[a] as string) < (this.ids[b] as string))
   }
 
-  /** Whether the `values` rules hold for some tickets together. A refused set stays refused when tickets are added. */
+  /** Whether the `values` rules hold for these tickets together. A set that breaks a rule still breaks it when tickets are added. */
   valuesHold(slots: readonly number[], level: number): boolean {
     return this.valueRules.every(({ kind, bounds, off }, rule) => {
       if (off[level]) return true
@@ -282,7 +285,10 @@ export class TicketColumns {
     })
   }
 
-  /** By value, absent ones last, so that those present stay one sorted run; then by age. */
+  /**
+   * Whether slot `a` comes before slot `b` in the order of the pool: by value, then by age. Slots without a value come last, so that the
+   * others form one sorted run.
+   */
   before(a: number, b: number): boolean {
     const va = this.order[a] as number
     const vb = this.order[b] as number

@@ -1,13 +1,13 @@
 type Typed = Float64Array | Int32Array | Uint32Array | Uint8Array | Uint16Array
 
-/** A copy with room for `length` entries. */
+/** Returns a copy of an array with room for `length` entries. */
 export const grown = <T extends Typed>(array: T, length: number): T => {
   const bigger = new (array.constructor as new (length: number) => T)(length)
   bigger.set(array as never)
   return bigger
 }
 
-/** A list of small integers that grows by doubling and is emptied without being freed. */
+/** A list of integers that doubles its memory when full. `clear` keeps the memory for reuse. */
 export class IntList {
   data = new Int32Array(64)
   length = 0
@@ -26,7 +26,7 @@ export class IntList {
   }
 }
 
-/** Gives equal strings equal small integers, from 1 on; 0 stands for none. */
+/** Numbers for strings: equal strings get equal numbers, from 1 on; 0 is left for "no value". */
 export class Interner {
   private readonly numbers = new Map<string, number>()
   readonly texts: string[] = ['']
@@ -50,7 +50,7 @@ export class Interner {
   }
 }
 
-/** 32 bits of a text (FNV-1a): texts that differ here differ; those that do not must still be compared. */
+/** Returns a 32-bit hash of a text (FNV-1a). Different hashes mean different texts; equal hashes do not prove equal texts. */
 export const textHash = (text: string): number => {
   let hash = 0x811c9dc5
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)

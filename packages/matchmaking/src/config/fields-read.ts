@@ -5,8 +5,8 @@ import { VERSION_FIELD } from './match-format'
 const ROLE_FIELDS = ['role', 'roles']
 
 /**
- * The fields of players' states that matchmaking by this configuration reads, each once: those of its rules, of roles where teams have some,
- * and of the version where players share one. Other fields of a state never change a match.
+ * Returns the names of the state fields that matchmaking with this configuration reads, each once: the fields of rules, of roles, and of
+ * the version. Other fields of a player's state never change a match.
  */
 export function fieldsRead({ rules = [], teamComposition, useVersionFromState }: MatchmakingConfig): readonly string[] {
   const fields = new Set(rules.map(({ field }) => field ?? REGIONS_FIELD))

@@ -1,7 +1,7 @@
 import type { MatchmakingConfig } from '../types'
 import { formatOf } from './match-format'
 
-/** One team of a full match. */
+/** A team of a full match. */
 export interface FullTeam {
   readonly name: string
   readonly seats: number
@@ -9,7 +9,7 @@ export interface FullTeam {
   readonly roles: Readonly<Record<string, number>> | null
 }
 
-/** The teams of a full match. The settings must pass `validateConfig`. */
+/** Returns the teams of a full match, with the seats of each. The settings must pass `validateConfig`. */
 export const fullTeams = (config: MatchmakingConfig): FullTeam[] =>
   formatOf(config).teams.map(({ name, max, roles }) => ({
     name,

@@ -4,50 +4,53 @@ import { boundOf, stepOf } from '../rules/rule-bound'
 import type { RuleKind } from '../rules/rule-kind'
 import type { MatchmakingConfig, MatchRule } from '../types'
 
-/** One team of a match as configured. */
+/** A team of a match, as configured. */
 export interface TeamFormat {
   readonly name: string
-  /** Fewest and most players. */
+  /** Fewest and most players of the team. */
   readonly min: number
   readonly max: number
-  /** The places by role, in the order of the configuration; undefined where teams have no roles. */
+  /** Number of places by role, in the order of the configuration; undefined where teams have no roles. */
   readonly roles: ReadonlyMap<string, number> | undefined
-  /** The role of each place; empty where teams have no roles. */
+  /** The role of each place, one entry per place; empty where teams have no roles. */
   readonly places: readonly string[]
 }
 
-/** A rule with its bounds at every level of relaxation. */
+/** A rule with its bound at every level of relaxation. */
 export interface RuleLevels {
   readonly rule: MatchRule
   readonly kind: RuleKind
   readonly field: string
-  /** By level: how many of the format's thresholds a ticket has waited for. */
+  /** By level: the bound, and whether the rule is off. A level is the number of the format's thresholds that a ticket has waited for. */
   readonly bounds: readonly number[]
   readonly off: readonly boolean[]
 }
 
-/** A configuration with its defaults filled in, read once. */
+/** A queue's configuration with its defaults filled in, parsed once. */
 export interface MatchFormat {
   readonly teams: readonly TeamFormat[]
   readonly composed: boolean
   readonly minTeams: number
-  /** Players of a full match, and of the smallest. */
+  /** Number of players of a full match, and of the smallest match allowed. */
   readonly fullSize: number
   readonly leastSize: number
   readonly largestTeam: number
   readonly maxPartySize: number
-  /** Whether matches below the full size are allowed at all. */
+  /** Whether matches below the full size are allowed. */
   readonly short: boolean
-  /** How much the sizes of two teams of a match may differ; infinite where that is not bounded. */
+  /** Largest allowed difference between the sizes of two teams of a match, in players; infinite where there is no bound. */
   readonly maxSizeDifference: number
   readonly partialAfterMs: number
   readonly versioned: boolean
   readonly allowedVersions: ReadonlySet<string> | undefined
   readonly ageOf: 'oldest' | 'newest'
-  /** Whether open seats are served before new matches. */
+  /** Whether a tick fills open seats before it makes new matches. */
   readonly seatsFirst: boolean
   readonly rules: readonly RuleLevels[]
-  /** Milliseconds of waiting at which some rule loosens, rising. A ticket's level is how many of them it has reached. */
+  /**
+   * Waiting times, in milliseconds, at which some rule relaxes, in rising order. The level of a ticket is the number of thresholds that it
+   * has reached.
+   */
   readonly thresholds: readonly number[]
   readonly serverRegion: string | undefined
 }
@@ -86,7 +89,7 @@ const planRule = (rule: MatchRule, thresholds: readonly number[]): RuleLevels =>
   return { rule, kind, field: rule.field ?? REGIONS_FIELD, bounds, off }
 }
 
-/** Reads a valid configuration (see `validateConfig`). */
+/** Returns the format of a configuration, which must pass `validateConfig`. */
 export const formatOf = (config: MatchmakingConfig): MatchFormat => {
   const teams = planTeams(config)
   const rules = config.rules ?? []
@@ -120,13 +123,13 @@ export const formatOf = (config: MatchmakingConfig): MatchFormat => {
   }
 }
 
-/** How many steps of relaxation a ticket has earned. */
+/** Returns the level of a ticket: the number of the format's thresholds that it has waited for. */
 export const levelAt = (format: MatchFormat, enteredAt: number, now: number): number => {
   let level = 0
   while (level < format.thresholds.length && now - enteredAt >= (format.thresholds[level] as number)) level++
   return level
 }
 
-/** Longest waiting first; equal entry times by ticket id, in code units. */
+/** Compares tickets by age, for sorting: the longest waiting first; equal times by ticket id, in code units. */
 export const byAge = (a: { enteredAt: number; id: string }, b: { enteredAt: number; id: string }): number =>
   a.enteredAt - b.enteredAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)

@@ -4,12 +4,12 @@ import { RULE_KINDS } from '../rules/registry'
 import { boundFaults, boundOf, stepOf } from '../rules/rule-bound'
 import type { ConfigIssue, MatchmakingConfig, MatchRule, RuleExpansion } from '../types'
 
-/** Beyond this a match is refused, so that one queue cannot make a tick take seconds. */
+/** Most players of a match. Larger matches are refused, so that one queue cannot make a tick last for seconds. */
 export const MAX_MATCH_PLAYERS = 1000
 export const MAX_RULES = 32
 export const MAX_EXPANSIONS = 16
 
-/** The settings of `MatchmakingConfig` by their names, none left out: with these, what a caller gave is compared. */
+/** The names of all settings of `MatchmakingConfig`, for comparing given settings with the known ones. */
 export const MATCHMAKING_NAMES: { readonly [Name in keyof Required<MatchmakingConfig>]: true } = {
   teams: true,
   playersPerTeam: true,
@@ -32,7 +32,10 @@ const at = (prefix: readonly (string | number)[], issues: readonly ConfigIssue[]
 
 const issue = (path: readonly (string | number)[], message: string): ConfigIssue => ({ path, message })
 
-/** Returns the faults of a queue's matchmaking settings (`VALIDATION_FAILED`); empty when they are valid. The engine expects valid settings. */
+/**
+ * Returns the faults of a queue's matchmaking settings (`VALIDATION_FAILED`); empty when the settings are valid. All other functions of the
+ * engine expect valid settings.
+ */
 export const validateConfig = (config: MatchmakingConfig): ConfigIssue[] => [
   ...(config.teamComposition ? checkComposition(config) : checkSymmetric(config)),
   ...optional(config.maxPartySize, (value) => checkWhole('maxPartySize', value, 1, MAX_MATCH_PLAYERS)),

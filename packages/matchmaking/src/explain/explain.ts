@@ -4,9 +4,10 @@ import type { Explanation, MatchmakingConfig, SeatRequest, Ticket } from '../typ
 import { Explainer, type Party } from './explainer'
 
 /**
- * Why a ticket is still waiting beside the others: which rules keep them apart, which places nobody fills, how many matches it
- * could join, and when (in seconds from `now`, epoch milliseconds) something loosens. Undefined where the ticket is not among `tickets`. Pure, and linear in
- * their number; for a part of a large pool, or in steps, there is `Explainer`.
+ * Returns the reasons why a ticket still waits among the other tickets; undefined when the ticket is not among `tickets`. The reasons are:
+ * the parties that pass and fail each rule, the missing places, the matches with seats for it, and the seconds from `now` (epoch
+ * milliseconds) to the next relaxation. The function is pure, and linear in the number of tickets. For a sample of a large pool, or work in
+ * steps, use `Explainer`.
  */
 export const explain = (
   config: MatchmakingConfig,
@@ -16,7 +17,7 @@ export const explain = (
   requests: readonly SeatRequest[] = [],
 ): Explanation | undefined => explainIn(formatOf(config), tickets, ticketId, now, requests)
 
-/** Returns the explanation of a ticket; `known` holds the values read from tickets before. */
+/** Returns the explanation of a ticket. `known` holds the values that earlier calls have read from tickets. */
 export const explainIn = (
   format: MatchFormat,
   tickets: readonly Ticket[],

@@ -5,38 +5,39 @@ import { versionOf } from '../verify/party'
 import { missingPlaces } from './missing-places'
 import { unevenSides } from './uneven-sides'
 
-/** Values that the rules read from a party, once. */
+/** The values that the rules read from a party. */
 export interface Party {
-  /** By source; only what the players have. */
+  /** By source: the values that the players have. Players without the field add none. */
   readonly values: readonly (readonly unknown[])[]
   readonly version: string | undefined
 }
 
-/** One reading of a state that some rules share: their kind and their field. */
+/** A way to read a value from a player's state. Rules of one type and one field share a source. */
 interface Source {
   readonly read: (state: Ticket['players'][0]['state']) => unknown
 }
 
-/** True when a caller has waited long enough: the tickets examined until then make the answer. */
+/** True when the caller has waited long enough. The explanation then covers the tickets compared so far. */
 type Enough = boolean | undefined
 
 /**
- * Explains why tickets still wait, by comparing them with other waiting tickets. When these are a sample, chosen independently of their
- * content, counts are scaled up to all. Values of the others are read once for all questions.
+ * Explains why tickets still wait, by comparing them with other waiting tickets. The other tickets may be a sample, chosen independently of
+ * their content: counts are then scaled up to all waiting tickets. The values of the other tickets are read once and kept for further
+ * questions.
  */
 export class Explainer {
   private readonly sources: Source[] = []
-  /** By rule: where its values stand among the sources. */
+  /** By rule: the number of its source. */
   private readonly sourceOf: number[]
 
   constructor(
     private readonly format: MatchFormat,
     private readonly others: readonly Ticket[],
-    /** All who wait, those who ask among them. */
+    /** Number of all waiting tickets, including the explained ones. */
     private readonly waiting: number,
-    /** Matches that go on and ask for more. */
+    /** Running matches that have open seats. */
     private readonly requests: readonly SeatRequest[] = [],
-    /** Values read from the other tickets. */
+    /** Values already read from the other tickets. */
     private readonly known: WeakMap<Ticket, Party> = new WeakMap(),
   ) {
     const places = new Map<string, number>()
@@ -48,7 +49,10 @@ export class Explainer {
     })
   }
 
-  /** `requests`: the open seats that a party might take instead of waiting for a match. */
+  /**
+   * Returns an explainer for a queue. `waiting` is the number of all waiting tickets; `requests` are the open seats that a party might take
+   * instead of a new match.
+   */
   static of(
     config: MatchmakingConfig,
     others: readonly Ticket[],
@@ -59,8 +63,8 @@ export class Explainer {
   }
 
   /**
-   * Returns the reasons why a ticket waits, compared with at most `atMost` others. Yields every few microseconds of work, and ends soon when
-   * the caller passes true: with the results so far, whose extent is in `sampled`.
+   * Explains why a ticket waits, by comparing it with at most `atMost` others. Yields every few microseconds of work. After the caller
+   * passes true, it ends soon and returns the result so far; `sampled` says how many tickets it compared.
    */
   *explain(ticket: Ticket, now: number, atMost: number): Generator<undefined, Explanation, Enough> {
     const { format, others, known } = this
@@ -103,7 +107,7 @@ export class Explainer {
     return this.answer(ticket, now, { looked, passing, fitting: fitting.length, lack, open })
   }
 
-  /** undefined where none asks. */
+  /** Returns the number of running matches that the ticket could join; undefined when no match has open seats. */
   private *matchesToJoin(ticket: Ticket, now: number): Generator<undefined, number | undefined, Enough> {
     let open = 0
     for (const request of this.requests) {
@@ -114,7 +118,7 @@ export class Explainer {
     return this.requests.length > 0 ? open : undefined
   }
 
-  /** undefined where there was enough before it was read whole. */
+  /** Returns the values of a party; undefined when the caller stopped the work before they were complete. */
   private *readParty({ players }: Ticket): Generator<undefined, Party | undefined, Enough> {
     const values: unknown[][] = []
     for (const { read } of this.sources) {

@@ -3,7 +3,7 @@ import type { MissingPlace, Ticket } from '../types'
 import { rolesOf } from '../verify/party'
 import { RoleSeats } from '../verify/role-seats'
 
-/** A team that fills up; `seats` where it has roles. */
+/** A team that is being filled; `seats` where the team has roles. */
 interface Room {
   readonly team: TeamFormat
   size: number
@@ -11,8 +11,8 @@ interface Room {
 }
 
 /**
- * Returns the open places after the parties are seated one after the other, each in its first fit. Yields after every party; passed true, it
- * seats no more of them.
+ * Returns the places that stay open after all parties were seated one by one, each in the first team with room for it. Yields after every
+ * party. After the caller passes true, it seats no more parties.
  */
 export function* missingPlaces(
   format: MatchFormat,
@@ -33,7 +33,7 @@ export function* missingPlaces(
 
 function sits(room: Room, { players }: Ticket): boolean {
   if (room.size + players.length > room.team.max) return false
-  // Tried on a copy: a party sits whole or not at all.
+  // Seated on a copy, because a party sits as a whole or not at all.
   const seats = room.seats?.copy()
   if (seats !== undefined && !players.every(({ state }) => seats.seat(rolesOf(state)))) return false
   room.seats = seats
@@ -44,7 +44,10 @@ function sits(room: Room, { players }: Ticket): boolean {
 const openPlaces = (team: string, role: string | null, players: number): MissingPlace[] =>
   players > 0 ? [{ team, role, players }] : []
 
-/** A role is open as often as the team can still be seated with that many more players of it, taken role by role. */
+/**
+ * Returns the open places of a team by role. A role has as many open places as players of that role alone could still be seated, counted
+ * role after role.
+ */
 const openRoles = (team: string, roles: ReadonlyMap<string, number>, seats: RoleSeats): MissingPlace[] =>
   [...roles].flatMap(([role, count]) => {
     let open = 0

@@ -2,12 +2,13 @@ import type { MatchFormat, TeamFormat } from '../config/match-format'
 import { divide, divideEvenly } from '../seating/packing'
 import type { Ticket } from '../types'
 
-/** Parties of which every choice is looked at; of more it is not told. */
+/** Most parties for which all combinations are examined; with more parties the result is null. */
 const MAX_PARTIES = 10
 
 /**
- * Returns the bound on the difference between sides, where the first party and some of the others would make a match without it, and
- * none within it; else null. Yields after every choice of parties; told that it is enough, it returns null.
+ * Returns the bound on the difference of team sizes when that bound alone prevents a match: the first party and some of the others would
+ * form a match without it, and none within it. Returns null otherwise. Yields after every combination of parties, and returns null after
+ * the caller passes true.
  */
 export function* unevenSides(
   format: MatchFormat,
@@ -17,7 +18,7 @@ export function* unevenSides(
   if (maxSizeDifference === Number.POSITIVE_INFINITY || parties.length > MAX_PARTIES) return null
   const { min, max } = teams[0] as TeamFormat
   let found: number | null = null
-  // The first is in every choice.
+  // Odd numbers only: bit 0, the first party, is in every combination.
   for (let choice = 1; choice < 1 << parties.length; choice += 2) {
     const chosen = parties.filter((_, index) => (choice >> index) & 1)
     const sizes = chosen.map(({ players }) => players.length).sort((a, b) => b - a)

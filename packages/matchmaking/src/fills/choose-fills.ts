@@ -6,7 +6,10 @@ import { FillsByAge } from './fills-by-age'
 import type { OpenSeats } from './open-seats'
 import { serveInOrder } from './serve-in-order'
 
-/** Says which parties join which match; `askers` are oldest first. Requests whose search ended at a bound go to `bounded`. */
+/**
+ * Chooses the parties that join each match and returns the fills; `askers` are oldest first. Adds requests whose search ended at a bound to
+ * `bounded`.
+ */
 export function* chooseFills(
   columns: TicketColumns,
   search: FillSearch,
@@ -27,9 +30,12 @@ export function* chooseFills(
   return fills
 }
 
-/** Requests that might want the same party, directly or through others, are decided on together. */
+/**
+ * Divides the requests into parts. Requests that could take the same party, directly or through other requests, are in one part and are
+ * decided together.
+ */
 function partsOf(columns: TicketColumns, askers: readonly Asker[]): Asker[][] {
-  /** By slot: a request that wants it, and one more; by request: another one of its part. */
+  /** `wanted`, by slot: one request that could take the party, plus 1. `part`, by request: another request of its part (union-find). */
   const wanted = new Int32Array(columns.high)
   const part = askers.map((_, index) => index)
   const rootOf = (index: number): number => {
@@ -58,8 +64,8 @@ function partsOf(columns: TicketColumns, askers: readonly Asker[]): Asker[][] {
 }
 
 /**
- * Requests with one open seat each: the assignment is a bipartite matching. The requests that can be served are found by their age, and then,
- * for these alone, the parties by theirs: there is always a matching that serves both (Mendelsohn and Dulmage 1958).
+ * Assigns parties to requests with one open seat each: a bipartite matching. First finds the requests that can be served, by age; then, for
+ * these requests alone, the parties that can be served, by age. A matching that serves both always exists (Mendelsohn and Dulmage 1958).
  */
 function* singleSeats(part: readonly Asker[], parties: readonly number[]): Generator<undefined, Fill[], undefined> {
   const places = new Map(parties.map((slot, place) => [slot, place]))
@@ -74,7 +80,7 @@ function* singleSeats(part: readonly Asker[], parties: readonly number[]): Gener
     .map((place) => ({ seats: (part[taken[place] as number] as Asker).seats, slots: [parties[place] as number] }))
 }
 
-/** Few parties: the best choice among all fills. Undefined where there is too much to look at. */
+/** Returns the best choice among all fills, for few parties; undefined where the search met a bound. */
 function* allFills(
   columns: TicketColumns,
   search: FillSearch,

@@ -5,19 +5,19 @@ import { RoleSeats, type Wish } from '../verify/role-seats'
 import type { OpenTeam } from './open-team'
 import { cheapestRoles } from './roles'
 
-/** Places of parties in teams tried by one question; past them the best so far counts. */
+/** Most placements of parties in teams that one search tries; then it returns the best division so far. */
 const MAX_PLACES = 1_000
 
-/** Looks for the team of each party that joins a match. */
+/** Searches for a division: the team of each party that joins a match. */
 export class Division {
-  /** Whether not all was looked at. */
+  /** Whether the search ended at its bound, so that a division may have been missed. */
   bounded = false
   places = 0
-  /** By party, where teams have roles. */
+  /** By party: the roles that each player accepts. Empty where no team has roles. */
   private readonly wishes: readonly (readonly Wish[])[]
   private readonly free: number[]
   private readonly seats: (RoleSeats | undefined)[]
-  /** By sum column, then team: over those who play and those placed so far. */
+  /** By sum column, then team: sum and count over the present players and the parties placed so far. */
   private readonly sums: number[][]
   private readonly counts: number[][]
   private readonly teamOf: number[] = []
@@ -29,7 +29,7 @@ export class Division {
     private readonly columns: TicketColumns,
     private readonly teams: readonly OpenTeam[],
     private readonly slots: readonly number[],
-    /** Where the rules on teams are judged; undefined: any way to sit will do. */
+    /** Level of relaxation at which the rules on teams are judged; undefined when any division will do. */
     private readonly level: number | undefined,
   ) {
     this.free = teams.map(({ open }) => open)
@@ -93,10 +93,10 @@ export class Division {
     this.cost = cost
   }
 
-  /** The spread of the balanced field, infinite where a rule on teams is broken. */
+  /** Returns the spread of the team averages of the balanced field; infinite where a rule on teams is broken. */
   private spreadNow(): number {
     let spread = 0
-    // The balanced field is the last column; the ones before it belong to rules on teams.
+    // The balanced field is the last column; the columns before it belong to rules on teams.
     for (let column = 0; column < this.sums.length; column++) {
       const { kind, bounds, off } = (this.columns.sums[column] as TicketColumns['sums'][0]).levels
       const [low, high] = this.ends(column)
@@ -108,7 +108,7 @@ export class Division {
     return spread
   }
 
-  /** The lowest and the highest team average. */
+  /** Returns the lowest and the highest average of a team. */
   private ends(column: number): [number, number] {
     let low = Number.POSITIVE_INFINITY
     let high = Number.NEGATIVE_INFINITY

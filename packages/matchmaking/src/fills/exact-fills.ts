@@ -1,26 +1,28 @@
 import { older } from '../groups/serve-by-age'
 
-/** Parties up to which the choice among all fills is looked at. */
+/** Most parties for which all combinations of fills are examined. */
 export const MAX_EXACT_PARTIES = 12
-/** Fills put beside each other for one request. */
+/** Most pairs of partial choices that are compared for one request. */
 const MAX_LOOKS = 100_000
 
-/** Parties, as bits by age, that may join one match together. */
+/** A set of parties that may join one match together, as bits: bit 0 is the oldest party. */
 export interface FillSet {
   readonly set: number
   readonly players: number
 }
 
 /**
- * Chooses one fill for each request, or none, so that nobody joins twice. The oldest request has as many seats filled as its oldest parties
- * fill, then the second among the choices that keep the first's number, and so on; of all such choices the one that serves the parties by age.
- * `fills` are by request, oldest first, each with those of the oldest parties first. By request: its set, 0 for none; undefined where there is
- * too much to look at.
+ * Chooses one fill or none for each request, so that no party joins twice. The oldest request gets as many seats filled as possible; then
+ * the second oldest, among the choices that keep this number; and so on. Among the remaining choices it takes the one that serves the
+ * parties by age.
+ *
+ * `fills` holds the possible fills of each request, the oldest request first; the fills of a request begin with those of its oldest
+ * parties. Returns the chosen set of each request, 0 for none; undefined where the search met a bound.
  */
 export function* exactFills(
   fills: readonly (readonly FillSet[])[],
 ): Generator<undefined, readonly number[] | undefined, undefined> {
-  /** By request: the sets of parties that it and those before can take together. */
+  /** By request: the sets of parties that this request and all older ones can take together. */
   const taken: Set<number>[] = []
   const sizes: number[] = []
   let before = new Set([0])
@@ -39,7 +41,7 @@ export function* exactFills(
     yield
   }
   let left = [...before].reduce((best, set) => (older(set, best) ? set : best))
-  // The youngest request is left with the youngest parties.
+  // The youngest request gets the youngest parties.
   const chosen = fills.map(() => 0)
   for (let request = fills.length - 1; request >= 0; request--) {
     const rest = taken[request - 1] ?? new Set([0])

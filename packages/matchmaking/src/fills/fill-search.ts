@@ -4,10 +4,10 @@ import { Selection } from '../groups/selection'
 import { regionBit } from '../rules/region-mask'
 import type { OpenSeats } from './open-seats'
 
-/** Parties and places tried by one search; beyond these it ends with its results so far. */
+/** Most parties and placements that one search tries; then it ends with the results so far. */
 const MAX_STEPS = 6_000
 
-/** Looks for sets of parties that may fill seats of one request together. */
+/** Searches for sets of parties that may fill seats of one request together. */
 export class FillSearch {
   /** Whether the last search ended at a bound. */
   bounded = false
@@ -16,11 +16,11 @@ export class FillSearch {
   private readonly teamRules: boolean
   private readonly joined: number[] = []
   private level = 0
-  /** Whether those who play, and those who joined, are good together at the level. */
+  /** Whether the present players and the chosen parties keep all rules together at the current level. */
   private holds = false
   private bit = 0
   private steps = 0
-  /** Steps of all searches so far. */
+  /** Number of steps of all searches so far. */
   spent = 0
 
   constructor(
@@ -33,8 +33,8 @@ export class FillSearch {
   }
 
   /**
-   * Shows the sets of candidates that may join together, each longest waiting first, until `enough`. Of two sets the one is shown
-   * first that holds the oldest of those who are in one of them alone. `candidates` are by age.
+   * Calls `enough` with each set of candidates that may join together, the longest waiting first within a set, until it returns true. Of
+   * two sets, the set with the oldest party that is not in both comes first. `candidates` are in order of age.
    */
   run(
     seats: OpenSeats,
@@ -47,14 +47,14 @@ export class FillSearch {
     seats.places = 0
     this.joined.length = 0
     this.bit = regionBit(seats.request.region)
-    // Where those who play break a rule at the request's own level, somebody older may bring a looser one.
+    // Not checked here: the present players may break a rule at the request's own level, and an older party may bring a looser level.
     this.start(seats.slot, this.columns.level[seats.slot] as number)
     this.grow(seats, candidates, 0, 0, enough)
     this.bounded ||= seats.bounded
     this.spent += this.steps + seats.places
   }
 
-  /** Whether there was enough. */
+  /** Extends the chosen parties by candidates from `from` on; returns whether `enough` returned true. */
   private grow(
     seats: OpenSeats,
     candidates: readonly number[],
@@ -86,7 +86,7 @@ export class FillSearch {
     if (other !== level) this.start(seats.slot, other)
     if (this.holds && this.push(party)) {
       joined.push(party)
-      // Candidates are such that each could sit alone.
+      // Each candidate was found to have a place when it joins alone.
       if (joined.length === 1 || seats.divide(joined)) return true
       this.leave(seats.slot, level)
     } else if (other !== level) {
@@ -101,7 +101,7 @@ export class FillSearch {
     else this.start(slot, level)
   }
 
-  /** Judges all anew at a level. */
+  /** Judges the present players and the chosen parties again, at another level. */
   private start(slot: number, level: number): void {
     this.level = level
     this.selection.start(level)
@@ -112,7 +112,7 @@ export class FillSearch {
     return this.suits(party) && this.selection.push(party)
   }
 
-  /** Whether the region of the match is one of the party's. */
+  /** Whether the party can play in the region of the match. */
   private suits(party: number): boolean {
     return this.columns.masks.every(({ byLevel, need }) => {
       const mask = (byLevel[this.level] ?? byLevel[0]) as Uint16Array

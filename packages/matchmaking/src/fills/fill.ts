@@ -1,9 +1,9 @@
 import type { OpenSeats } from './open-seats'
 
-/** A request some parties can join, and those who might, longest waiting first. */
+/** A request that some parties can join, with the candidates for its seats, longest waiting first. */
 export interface Asker {
   readonly seats: OpenSeats
-  /** Where one seat is open, each of them could take it. */
+  /** Slots of the candidates. Where one seat is open, each candidate can take it. */
   readonly candidates: readonly number[]
 }
 

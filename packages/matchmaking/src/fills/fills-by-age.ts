@@ -3,19 +3,19 @@ import type { Asker, Fill } from './fill'
 import type { FillSearch } from './fill-search'
 import type { OpenSeats } from './open-seats'
 
-/** Steps of searches for parties that older requests might give up. */
+/** Most steps that are spent on taking parties from older requests. */
 const MAX_STEPS = 100_000
 
 /**
- * Fills requests by age, each with the oldest parties that the ones before have left. Where seats stay open, a party that could
- * take one is exchanged, if the older request that has it finds others for as many seats.
+ * Fills requests in order of age, each with the oldest parties that are left. Where seats stay open, it takes a party from an older
+ * request, if that request finds other parties for as many seats.
  */
 export class FillsByAge {
-  /** Joining parties by request. */
+  /** By request: the parties that join. */
   private readonly joining: (readonly number[])[]
-  /** By slot: the request it joins. */
+  /** By slot: the request that the party joins. */
   private readonly taken = new Map<number, number>()
-  /** Steps of exchanges so far. */
+  /** Number of steps spent on exchanges so far. */
   private steps = 0
   private exchanged = false
 
@@ -42,14 +42,17 @@ export class FillsByAge {
       }
       yield
     }
-    // A request that gave up a party may have given up more: another request without a party might find one now.
+    // After an exchange some parties may be free again, so a request that found none might find one now. All requests stay open for the
+    // next tick.
     if (this.exchanged) for (const { seats } of this.askers) this.bounded.add(seats)
     return this.askers
       .map(({ seats }, request) => ({ seats, slots: this.joining[request] as readonly number[] }))
       .filter(({ slots }) => slots.length > 0)
   }
 
-  /** The oldest parties that may join together, of those who join nobody else; `without` one of them. */
+  /**
+   * Returns the oldest parties that may join a request together, among those that join no other request. The party `without` is left out.
+   */
   private best(request: number, without: number | undefined): readonly number[] {
     const { seats, candidates } = this.askers[request] as Asker
     const free = candidates.filter((slot) => slot !== without && (this.taken.get(slot) ?? request) === request)

@@ -5,22 +5,24 @@ import { Division } from './division'
 import type { OpenTeam } from './open-team'
 import { cheapestRoles } from './roles'
 
-/** Open seats of one request, and the parties that may take them. */
+/** The open seats of one request, and the question which parties fit them. */
 export class OpenSeats {
   readonly open: number
   readonly teams: readonly OpenTeam[]
-  /** Whether a question met a bound, and how many places were tried, since these were set back. */
+  /** Whether a division ended at its bound, and how many placements were tried, since the caller reset both. */
   bounded = false
   places = 0
-  /** By kind of party: whether one fits at all. */
+  /** By kind of party: whether a party of this kind fits alone. */
   private readonly known: boolean[] = []
-  /** Whether parties of a kind are alike to it: its roles may be those of a queue that has changed since. */
+  /**
+   * Whether the kind decides if a party fits. False when the request names roles that the queue no longer has, so that kinds ignore them.
+   */
   private readonly byKind: boolean
 
   constructor(
     private readonly columns: TicketColumns,
     readonly request: SeatRequest,
-    /** Slot of the request. */
+    /** Slot that holds the players of the match. */
     readonly slot: number,
   ) {
     const names = new Set([...request.teams.map(({ name }) => name), ...request.players.map(({ team }) => team)])
@@ -48,7 +50,7 @@ export class OpenSeats {
     }
   }
 
-  /** Whether a party like this one could sit, if nobody else did. */
+  /** Whether a party has a place in the open seats when it joins alone. */
   takes(slot: number): boolean {
     if (!this.byKind) return this.divide([slot]) !== undefined
     const kind = this.columns.kind[slot] as number
@@ -57,8 +59,8 @@ export class OpenSeats {
   }
 
   /**
-   * The team of each party: with the rules on teams held at `level` and the smallest spread of team averages, then the best roles.
-   * Without a level: any way to sit. Undefined where there is none.
+   * Returns the team of each party; undefined where no division exists. With a level, every rule on teams holds at it, the spread of team
+   * averages is the smallest found, and then the roles are the best. Without a level, any division will do.
    */
   divide(slots: readonly number[], level?: number): readonly number[] | undefined {
     const division = new Division(this.columns, this.teams, slots, level)
@@ -68,7 +70,7 @@ export class OpenSeats {
     return teamOf
   }
 
-  /** The fill by these parties, longest waiting first, which can be divided. */
+  /** Returns the proposal of a fill by these parties, longest waiting first. A division of them must exist. */
   proposal(slots: readonly number[]): Proposal {
     const { id, region, version } = this.request
     const levels = [this.slot, ...slots].map((slot) => this.columns.level[slot] as number)

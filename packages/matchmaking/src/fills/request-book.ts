@@ -11,21 +11,24 @@ import type { Asker, Fill } from './fill'
 import { FillSearch } from './fill-search'
 import { OpenSeats } from './open-seats'
 
-/** Parties that one request considers in a tick, its oldest; a request that finds none of them free goes on in the next one. */
+/**
+ * Most parties that one request considers in a tick: the oldest ones. If none of them can join, the request is examined again in the next
+ * tick.
+ */
 const MAX_CANDIDATES = 1_024
-/** Places of an index looked at between two yields, and how many of them it is worth to find where to look. */
+/** Number of index places examined between two yields, and the cost of one index lookup, counted in places. */
 const LOOKS = 1 << 14
 const LOOK_UP = 64
-/** Past this share of the pool, asking every request is as cheap as finding out which ones have news. */
+/** Share of the pool from which on it is as cheap to examine every request as to find the affected ones. */
 const WHOLE_SHARE = 1 / 4
 
 /**
- * The requests of a pool. One whose search came to its end in vain is settled: only a ticket that came or relaxed near it, or its
- * own relaxation, can change that, so the next tick does not search for it again.
+ * The requests of a pool. A request whose complete search found no party is settled: the next ticks skip it. A new or relaxed ticket near
+ * it, or its own relaxation, makes it unsettled again.
  */
 export class RequestBook {
   readonly byId = new Map<string, OpenSeats>()
-  /** Whether a search ended at a bound in a tick that made a fill: another one at once may make more. */
+  /** Whether a search ended at a bound in a tick that made a fill. Another tick at once may then make more. */
   unfinished = false
   private readonly index: OrderedIndex
   private readonly beside: PairRulesAt
@@ -34,14 +37,14 @@ export class RequestBook {
   private readonly search: FillSearch
   private readonly newest: boolean
   private readonly bySlot: OpenSeats[] = []
-  /** Those not settled. */
+  /** Requests that are not settled. */
   private readonly asking = new Set<OpenSeats>()
-  /** Requests that lack a `key` rule's field. */
+  /** Number of requests whose players lack the field of a `key` rule. */
   private wild = 0
-  /** The instant at which some request next relaxes, or an earlier one. */
+  /** Time (epoch milliseconds) at which the next request relaxes, or an earlier time. */
   private dueAt = Number.POSITIVE_INFINITY
   private last = Number.NEGATIVE_INFINITY
-  /** Under `oldest`: the highest level that somebody has. */
+  /** Highest level of any ticket or request; used where the oldest ticket sets the bounds. */
   private top = 0
 
   constructor(
@@ -81,13 +84,16 @@ export class RequestBook {
     return this.byId.delete(id)
   }
 
-  /** When a tick may fill what the last one did not, though nothing changes. */
+  /** Returns when a tick could make a fill that the last one did not, with unchanged tickets (epoch milliseconds); undefined for never. */
   nextDueAt(now: number): number | undefined {
     if (this.unfinished) return now
     return this.byId.size > 0 && this.dueAt < Number.POSITIVE_INFINITY ? this.dueAt : undefined
   }
 
-  /** The fills that can be made at `now`; their requests are in the book no more. `changed` are the tickets that came or relaxed. */
+  /**
+   * Returns the fills that can be made at `now`. `changed` are the slots of the new or relaxed tickets; `highest` is the highest level of a
+   * ticket. The caller removes filled requests.
+   */
   *fill(now: number, changed: Int32Array, highest: number): Generator<undefined, Fill[], undefined> {
     this.unfinished = false
     if (this.byId.size === 0) return []
@@ -121,7 +127,7 @@ export class RequestBook {
     for (const { slot } of this.byId.values()) this.top = Math.max(this.top, columns.level[slot] as number)
   }
 
-  /** Asks the requests near which a ticket has changed. */
+  /** Makes the requests near a changed ticket unsettled. */
   private *wake(changed: Int32Array): Generator<undefined, void, undefined> {
     const { columns, asking, index } = this
     if (changed.length > columns.size * WHOLE_SHARE) for (const seats of this.byId.values()) asking.add(seats)
@@ -145,7 +151,7 @@ export class RequestBook {
     }
   }
 
-  /** Yields the requests that some party could join, oldest first. */
+  /** Returns the unsettled requests that some party can join, oldest first. Adds requests whose search met a bound to `bounded`. */
   private *askers(bounded: Set<OpenSeats>): Generator<undefined, Asker[], undefined> {
     const { columns, search } = this
     const asking = [...this.asking].sort((a, b) => (columns.older(a.slot, b.slot) ? -1 : 1))
@@ -165,13 +171,13 @@ export class RequestBook {
     return askers
   }
 
-  /** Returns the parties that might join a match, judged each alone, longest waiting first. */
+  /** Returns the parties that might join a match, each judged by itself, longest waiting first. */
   private *gather(seats: OpenSeats): Generator<undefined, number[], undefined> {
     const { columns, waiting } = this
     const { slot } = seats
     const found: number[] = []
     const crossing = this.crosses(slot, columns.wildTickets)
-    // Where nothing else orders a bucket, it is in order of age.
+    // Without a `range` rule, a bucket is in order of age: its first entries are its oldest.
     const most = columns.ranges.length > 0 || crossing ? Number.POSITIVE_INFINITY : MAX_CANDIDATES
     for (const [from, to] of this.tickets.spans(slot, this.levelOf(slot), crossing)) {
       for (let place = from; place < to && found.length <= most; place++) {
@@ -183,7 +189,7 @@ export class RequestBook {
     return found.sort((a, b) => (columns.older(a, b) ? -1 : 1))
   }
 
-  /** The loosest level at which somebody could be beside this one. */
+  /** Returns the loosest level at which another party could be in a match with this slot. */
   private levelOf(slot: number): number {
     return this.newest ? (this.columns.level[slot] as number) : this.top
   }
@@ -192,7 +198,7 @@ export class RequestBook {
     return this.beside.fits(request, ticket, Math.min(this.levelOf(request), this.levelOf(ticket)))
   }
 
-  /** Whether some of the others may suit who are in other buckets. */
+  /** Whether tickets of other buckets may fit this slot. `wildOthers` is the number of others that lack the field of a `key` rule. */
   private crosses(slot: number, wildOthers: number): boolean {
     const { columns } = this
     const level = this.levelOf(slot)

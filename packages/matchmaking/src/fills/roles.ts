@@ -2,14 +2,17 @@ import { cheapestPlaces } from '../seating/cheapest-places'
 import { costOf } from '../seating/seat-roles'
 import type { Wish } from '../verify/role-seats'
 
-/** The roles of some players in seats that may be more than they are: most first choices, then most second ones. */
+/**
+ * Returns the best roles of some players: the most first choices, then the most second ones. There may be more seats than players. Returns
+ * undefined where no assignment exists.
+ */
 export const cheapestRoles = (
   seats: ReadonlyMap<string, number>,
   players: readonly Wish[],
 ): { roles: string[]; cost: number } | undefined => {
   const places = [...seats].flatMap(([role, count]) => new Array<string>(count).fill(role))
   if (players.length > places.length) return undefined
-  // Seats that stay open are as good as taken by somebody whom it costs nothing.
+  // Every seat that stays open is filled by an imaginary player who takes any role at no cost.
   const costs = places.map((_, seat) =>
     places.map((role) => (seat < players.length ? costOf(players[seat], role, players.length + 1) : 0)),
   )

@@ -1,10 +1,12 @@
-/** Neighbours looked at between two yields. */
+/** Number of neighbours examined between two yields. */
 const LOOKS = 1 << 13
 
 /**
- * Gives each of some a neighbour of its own, as far as it goes: the first is served if it has one, then the second if both can be, and so on; a
- * served one stays served, though with another neighbour (augmenting paths, breadth first). `edges` are the neighbours by who asks, best first,
- * numbered below `count`. By who asks: its neighbour, −1 for none. Stops at `most`.
+ * Gives each node a different neighbour, as far as possible. The first node is served if it has a neighbour, then the second if both can be
+ * served, and so on; a served node stays served, perhaps with another neighbour (augmenting paths, breadth first).
+ *
+ * `edges` holds the neighbours of each node, best first, as numbers below `count`. Returns the neighbour of each node, −1 for none. Stops
+ * when `most` nodes are served.
  */
 export function* serveInOrder(
   edges: readonly (readonly number[])[],
@@ -12,7 +14,7 @@ export function* serveInOrder(
   most: number,
 ): Generator<undefined, Int32Array, undefined> {
   const given = new Int32Array(edges.length).fill(-1)
-  /** By neighbour: its holder, its predecessor on the path, and whether it was examined. */
+  /** By neighbour: the node that has it, the node from which the search reached it, and whether the search examined it. */
   const holder = new Int32Array(count).fill(-1)
   const reached = new Int32Array(count)
   const seen = new Uint8Array(count)
@@ -40,7 +42,7 @@ export function* serveInOrder(
       looks = 0
       yield
     }
-    // A neighbour that was examined in vain leads nowhere later either, and stays marked.
+    // Neighbours examined in vain lead nowhere for later nodes either, so they stay marked.
     if (free < 0) continue
     served++
     for (const neighbour of looked) seen[neighbour] = 0

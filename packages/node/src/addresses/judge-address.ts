@@ -56,7 +56,7 @@ const listed = (family: 'ipv4' | 'ipv6', rows: readonly (readonly [Kind, string,
 
 const LISTS = { 4: listed('ipv4', V4), 6: listed('ipv6', V6) }
 
-/** Of the IPv6 addresses only these are routed in public. */
+/** Publicly routed IPv6 addresses. */
 const GLOBAL = new BlockList()
 GLOBAL.addSubnet('2000::', 3, 'ipv6')
 
@@ -64,7 +64,7 @@ GLOBAL.addSubnet('2000::', 3, 'ipv6')
 const CARRIES_V4 = new BlockList()
 CARRIES_V4.addSubnet('64:ff9b::', 96, 'ipv6')
 
-/** What kind of address this is; undefined for a public one. `address` is an IP address, never a name. */
+/** Returns the kind of an address; undefined for a public one. `address` is an IP address, never a name. */
 function kindOf(address: string): Kind | undefined {
   const family = isIP(address)
   if (family === 4) return LISTS[4].find(({ holds }) => holds(address))?.kind
@@ -89,7 +89,7 @@ function lastV4Of(groups: readonly number[]): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** What this IP address is that it may not be called, as the end of a sentence; undefined where it may. */
+/** Returns the reason why an IP address may not be called, as the end of a sentence; undefined where it may. */
 export function refusalOf(address: string, { allowLoopback, allowPrivate }: AddressPolicy): string | undefined {
   const kind = kindOf(address)
   if (kind === undefined) return undefined

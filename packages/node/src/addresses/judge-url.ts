@@ -37,8 +37,8 @@ export function judgeUrl(text: string, policy: AddressPolicy): JudgedUrl {
 }
 
 /**
- * Why a name may not be called, whoever is asked for its addresses: a name server seldom knows those of the machine itself, and then the
- * name would be taken for one that is still to come.
+ * Returns the reason why a name may not be called, before any lookup: a name server seldom knows the names of the machine itself, and such a
+ * name would count as not existing yet.
  */
 function nameRefusalOf(host: string, { allowLoopback, allowPrivate }: AddressPolicy): string | undefined {
   if (allowLoopback || allowPrivate) return undefined

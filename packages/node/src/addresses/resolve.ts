@@ -11,7 +11,10 @@ export interface ResolvedAddress {
 /** All addresses of a name; none where it has none. */
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>
 
-/** As the machine resolves names: its hosts file, search domains, mDNS. On the thread pool, so a few at a time hold up whoever reads files. */
+/**
+ * Resolves names as the machine does: its hosts file, search domains, mDNS. It runs on the thread pool, a few at a time, so that it does not
+ * block file reads.
+ */
 export const resolveBySystem: Resolve = async (hostname) =>
   (await dns.lookup(hostname, { all: true })).map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))
 
@@ -36,7 +39,7 @@ export async function judgedAddresses(
   if (addresses.length === 0) throw new FetchFailed('dns', `${hostname} has no address`)
   for (const { address } of addresses) {
     const refusal = refusalOf(address, policy)
-    // Which one is not said: whoever makes webhooks would learn the addresses of the operator's own machines.
+    // The address is not named: an author of webhooks would learn addresses of the operator's machines.
     if (refusal !== undefined) throw new AddressRefused(`${hostname} resolves to ${refusal}`)
   }
   return addresses

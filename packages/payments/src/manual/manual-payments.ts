@@ -1,11 +1,11 @@
 import type { Payments } from '@matchyard/core/ports'
 
-/** The one token that is accepted (docs/http-api.md §3). */
+/** The only accepted token */
 export const TEST_CARD_TOKEN = 'pm_test_visa'
 
 /**
- * Payments without a processor: puts a test card on file for `pm_test_visa` and declines every other token. Nothing is ever
- * charged; whoever runs the service bills by the usage it answers.
+ * Payments without a processor: puts a test card on file for `pm_test_visa` and declines every other token. Nothing is ever charged; the
+ * operator bills by the reported usage.
  */
 export function manualPayments(): Payments {
   return {
