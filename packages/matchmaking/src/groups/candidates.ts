@@ -1,17 +1,17 @@
 import type { PairRulesAt } from '../pairs/pair-rules-at'
 import type { Way } from './way'
 
-/** Tickets of one kind that a search considers; more of a kind hardly help where these do not. */
+/** Most tickets of one kind that a search considers. When these make no match, more tickets of the kind rarely do. */
 const MAX_PER_KIND = 48
-/** Tickets that a search considers at all; keeps one search under a millisecond or so. */
+/** Most tickets that a search considers in all; this keeps a search to about a millisecond. */
 export const MAX_CANDIDATES = 320
 
-/** Collects the places that could join an anchor, nearest first. */
+/** Collects the tickets that could join an anchor, nearest first. */
 export class Candidates {
   places: number[] = []
-  /** Whether some were left out for their number. */
+  /** Whether tickets were left out because of the limits. */
   capped = false
-  /** By kind: how many were taken, and in which gathering. */
+  /** By kind: how many tickets were taken, and in which call of `gather`. */
   private readonly taken: number[] = []
   private readonly gathering: number[] = []
   private gatherings = 0
@@ -25,8 +25,8 @@ export class Candidates {
   }
 
   /**
-   * Unserved tickets younger than the anchor, of at least `lowest` level, that could be in a match with it alone at `level`,
-   * nearest in order first. `most` bounds their number.
+   * Collects the unserved tickets that are younger than the anchor and could be in a match with it at `level`, nearest in order first.
+   * Collects at most `most`.
    */
   gather({ unit, anchor, level, accepts }: Way, reach: number, most: number): void {
     const { columns } = unit
@@ -59,7 +59,7 @@ export class Candidates {
     for (;;) {
       const toLeft = left >= 0 ? value - unit.value(left) : Number.POSITIVE_INFINITY
       const toRight = right < unit.present ? unit.value(right) - value : Number.POSITIVE_INFINITY
-      // A comparison with an absent anchor's value fails: then everyone is as near as anyone.
+      // Without a value of the anchor, all comparisons are false: then every ticket counts as equally near.
       const goLeft = left >= 0 && !(toLeft > toRight) && !(toLeft > reach)
       const goRight = !goLeft && right < unit.present && !(toRight > reach)
       if (goLeft) {

@@ -3,9 +3,9 @@ import type { MatchFormat } from '../config/match-format'
 import type { Unit } from './unit'
 
 /**
- * Deals the served single players of a unit out anew: sorted by value and cut into consecutive matches, which is the least
- * total spread. Only where everybody has one shared bound, for then the cut matches are as valid as the ones
- * they replace; and only if no player would meet himself.
+ * Forms the full matches of a unit of single players anew: sorts all their players by value and cuts the list into consecutive matches,
+ * which gives the least total spread. This is only done where all players have the same bound and bucket, so that the new matches are as
+ * valid as the old ones, and where no match would contain a player twice. Otherwise returns `matches`.
  */
 export const chunkAnew = (columns: TicketColumns, format: MatchFormat, unit: Unit, matches: number[][]): number[][] => {
   const full = format.fullSize

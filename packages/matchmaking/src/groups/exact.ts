@@ -7,12 +7,13 @@ import { older, serveByAge } from './serve-by-age'
 import type { Unit } from './unit'
 import { type ValidSet, ValidSets } from './valid-sets'
 
-/** Tickets up to which a unit is searched exhaustively: its sets of tickets are few enough to look at all of them. */
+/** Most tickets of a unit that is searched exhaustively: few enough to examine every set of its tickets. */
 export const MAX_EXACT_UNIT = 12
 
 /**
- * Serves a small unit exactly. Of all choices of full matches it takes those that serve by age (every ticket that can be served beside the
- * older ones is), and of these the one with the least total spread. Then each remaining ticket, by age, leads its largest possible short match.
+ * Searches a small unit exhaustively. Among all choices of full matches it takes those that serve by age (every ticket that can be served
+ * beside the older ones is served), and of these the one with the least total spread. Then each remaining ticket, oldest first, leads its
+ * largest possible short match.
  */
 export class ExactSearch {
   private readonly selection: Selection
@@ -25,7 +26,7 @@ export class ExactSearch {
     this.selection = new Selection(columns)
   }
 
-  /** The matches as places of the unit; undefined where a bound was met, and the usual search has to do. */
+  /** Returns the matches, as places of the unit; undefined where a bound was met, so that the usual search must be used. */
   *solve(unit: Unit): Generator<undefined, number[][] | undefined, undefined> {
     const { format, columns, relaxation } = this
     const slots = Array.from(unit.byAge, (place) => unit.slot(place))
@@ -56,7 +57,9 @@ export class ExactSearch {
   }
 }
 
-/** The largest match led by a ticket, of those left: most players, then most teams, then the least spread; 0 for none. */
+/**
+ * Returns the largest match that a ticket leads among the tickets left: most players, then most teams, then the least spread; 0 for none.
+ */
 function* largest(
   valid: readonly ValidSet[],
   leader: number,

@@ -5,12 +5,12 @@ import type { OrderedIndex } from '../sorting/ordered-index'
 import { Prospects } from './prospects'
 import { type PartNews, Reasons } from './reasons'
 
-/** Number of distinguished reasons; beyond it every ticket near one of them is searched. */
+/** Most reasons that are examined one by one. With more reasons, every ticket near one of them is searched. */
 const MAX_REASONS = 24
-/** Tickets counted for one newcomer; where it would take more, all who are older may lead a match with it. */
+/** Most tickets that are counted for one new ticket. Beyond this limit, every older ticket counts as a possible leader. */
 const MAX_COUNTED = 1 << 16
 
-/** Finds out why there may be a match in a part of the pool. */
+/** Finds the reasons why there may be a match in a part of the pool. */
 export class ReasonSearch {
   private readonly prospects: Prospects
   private readonly newest: boolean
@@ -25,12 +25,15 @@ export class ReasonSearch {
     this.newest = format.ageOf === 'newest'
   }
 
-  /** To be called when the index has changed. */
+  /** Forgets the positions in the index. Must be called when the index has changed. */
   forget(): void {
     this.prospects.forget()
   }
 
-  /** `highest`: the loosest level of anybody who waits; `crossing`: whether matches cross buckets. */
+  /**
+   * Returns the reasons for new matches. `highest` is the loosest level of a waiting ticket; `crossing` says whether a match may hold
+   * tickets of several buckets.
+   */
   *find(news: PartNews, highest: number, crossing: boolean): Generator<undefined, Reasons, undefined> {
     const { came, leading } = news
     const { columns, prospects } = this
@@ -54,7 +57,7 @@ export class ReasonSearch {
     return reasons
   }
 
-  /** Whether anybody may lead a match with a newcomer, or the newcomer itself. */
+  /** Adds the tickets that may lead a match with a new ticket, and the new ticket if it may lead one; returns whether there are any. */
   private withNewcomer(reasons: Reasons, newcomer: number, slot: number): boolean {
     const { columns, prospects } = this
     const own = columns.level[slot] as number
@@ -71,7 +74,7 @@ export class ReasonSearch {
     return found
   }
 
-  /** Players of the smallest match that a ticket may lead. */
+  /** Returns the number of players in the smallest match that a ticket may lead. */
   private leastOf(slot: number): number {
     return this.format.short && this.relaxation.isRipe(slot) ? this.format.leastSize : this.format.fullSize
   }

@@ -15,9 +15,9 @@ import { Serving } from './serving'
 import { Unit } from './unit'
 
 /**
- * Ticks a pool of matches of more than two single players. Anchors go by age; each takes the nearest tickets it can make a
- * match with. An anchor whose search came to its end without a match is settled: only a ticket that came or relaxed near it
- * can change that, so the next tick does not search it again.
+ * Ticks a pool whose matches have more than two single players. Anchors are searched by age; each takes the nearest tickets that form a
+ * match with it. An anchor whose complete search found no match is settled: the next ticks skip it until a ticket near it enters or
+ * relaxes.
  */
 export class GroupEngine {
   readonly seat: SeatMatch
@@ -25,9 +25,9 @@ export class GroupEngine {
   private readonly exact: ExactSearch
   private readonly serving: Serving
   private readonly reasons: ReasonSearch
-  /** Whether the last tick stopped at a bound while it was still forming matches: another one at once may form more. */
+  /** Whether the last tick stopped at a bound while it was still forming matches. Another tick at once may then form more. */
   unfinished = false
-  /** Buckets whose tickets changed since the last tick, by going. */
+  /** Buckets that tickets have left since the last tick. */
   private readonly touched = new Set<number>()
 
   constructor(
@@ -52,7 +52,7 @@ export class GroupEngine {
     this.touched.add(this.columns.bucket[slot] as number)
   }
 
-  /** The matches to be made, oldest first, their slots too. */
+  /** Returns the matches as slots. Matches, and the slots of a match, are in order of age, oldest first. */
   *solve(news: News): Generator<undefined, number[][], undefined> {
     const { columns, reasons } = this
     const { highest } = news
@@ -71,7 +71,7 @@ export class GroupEngine {
     return matches
   }
 
-  /** Returns the changes by part of the pool: by bucket, or by group where tickets cross buckets. */
+  /** Returns the changes by part of the pool. A part is a bucket; it is a group where matches may hold tickets of several buckets. */
   private partsOf({ changed, relaxed }: News, crossing: boolean): Map<number, PartNews> {
     const { columns, touched, format } = this
     const { unsettled } = this.serving
@@ -83,7 +83,7 @@ export class GroupEngine {
       parts.set(part, known)
       return known
     }
-    // Under `newest` a match needs the relaxation of each of its tickets: a relaxed ticket counts as new.
+    // Under `newest`, every ticket of a match must have relaxed far enough, so a relaxed ticket counts as a new one.
     const steps = format.ageOf === 'newest' ? 0 : relaxed.length
     for (let at = 0; at < changed.length; at++) {
       const slot = changed[at] as number
@@ -134,7 +134,10 @@ export class GroupEngine {
     }
   }
 
-  /** A small unit is served exactly: for those who are left there is no match. Undefined where that would take too long. */
+  /**
+   * Serves a small unit exactly, so that the remaining tickets have no match. Returns undefined for a large unit, or where the search met a
+   * bound.
+   */
   private *serveExactly(unit: Unit): Generator<undefined, number[][] | undefined, undefined> {
     const { serving } = this
     serving.unfinished = false

@@ -5,30 +5,34 @@ import { PairRulesAt } from '../pairs/pair-rules-at'
 import { popcount16 } from '../rules/region-mask'
 import type { OrderedIndex } from '../sorting/ordered-index'
 
-/** Tickets near one that are counted; where more stand a match is likely, and looking for it is as cheap. */
+/** Most nearby tickets that are counted. With more tickets a match is likely, and searching for it is as cheap as counting. */
 const MAX_NEAR = 512
 
 /**
- * Whether one ticket may lead a match that another is in, told by counting: in some region, within some window of values, there
- * must be enough players who could be in a match with both. It says no only where there is no match, and costs far less than a search.
+ * Estimates, by counting players, whether one ticket may lead a match that contains another ticket. Some region and some window of values
+ * must hold enough players who could be in a match with both. The result "no" is certain; "yes" is a guess that costs far less than a
+ * search.
  */
 export class Prospects {
   private readonly beside: PairRulesAt
   private readonly nearby: Nearby
   private readonly range: RangeColumn | undefined
   private readonly mask: MaskColumn | undefined
-  /** The ticket that is in the match, and the tickets that may be in one with it, by value, absent ones last. */
+  /**
+   * `centre` is the ticket that the match contains; `near` are the tickets that could be in a match with it, by value, those without a
+   * value last.
+   */
   private centre = 0
   private readonly near = new Int32Array(MAX_NEAR)
   count = 0
-  /** Leader and centre together: their lowest and highest value, and their regions. */
+  /** Lowest value, highest value and common regions of the leader and the centre together. */
   private low = Number.NaN
   private high = Number.NaN
   private common = 0
-  /** Tickets with a value that may join the two. */
+  /** Tickets with a value that may join the leader and the centre. */
   private readonly joining = new Int32Array(MAX_NEAR)
   private joined = 0
-  /** By region: players who count at the moment. */
+  /** By region: number of players in the current window. */
   private readonly counts = new Int32Array(16)
 
   constructor(
@@ -41,12 +45,15 @@ export class Prospects {
     this.mask = columns.masks[0]
   }
 
-  /** To be called when the index has changed. */
+  /** Forgets the positions in the index. Must be called when the index has changed. */
   forget(): void {
     this.nearby.forget()
   }
 
-  /** Gathers who may be in a match with a ticket; false where they are too many. `crossing`: in other buckets too. */
+  /**
+   * Collects the tickets that may be in a match with a ticket; returns false where there are too many. `crossing` says whether tickets of
+   * other buckets may fit.
+   */
   look(slot: number, level: number, crossing: boolean): boolean {
     const { alive } = this.columns
     const { slots } = this.index
@@ -64,13 +71,13 @@ export class Prospects {
     return true
   }
 
-  /** Those gathered who are older than the ticket that they were gathered for. */
+  /** Returns the collected tickets that are older than the ticket for which they were collected. */
   older(): number[] {
     const { columns, centre } = this
     return Array.from(this.near.subarray(0, this.count)).filter((slot) => columns.older(slot, centre))
   }
 
-  /** Whether `leader` may lead a match of at least so many players that holds the ticket for which others were gathered. */
+  /** Whether `leader` may lead a match of at least `players` players that contains the ticket of the last `look`. */
   mayLead(leader: number, level: number, players: number): boolean {
     const { columns, centre, counts } = this
     this.merge(leader, centre, level)
@@ -87,7 +94,10 @@ export class Prospects {
     return this.columns.levels.ranges[0]?.[level] ?? Number.POSITIVE_INFINITY
   }
 
-  /** Regions that a match must have in common; where no rule asks, one stands for all. */
+  /**
+   * Returns the number of regions that a match must have in common. Without such a rule the result is 1, because one bit then stands for
+   * all regions.
+   */
   private needAt(level: number): number {
     return Math.max(1, this.mask?.need[level] ?? 0)
   }
@@ -105,7 +115,7 @@ export class Prospects {
     this.high = range ? most(range.high[leader] as number, range.high[centre] as number) : Number.NaN
   }
 
-  /** Collects the tickets that may join the two: those without a value are counted at once. */
+  /** Collects the tickets that may join the leader and the centre. Tickets without a value are counted at once. */
   private gather(leader: number, level: number, need: number): void {
     const { columns, range, centre, near } = this
     const reach = this.reachAt(level)
@@ -122,7 +132,7 @@ export class Prospects {
     }
   }
 
-  /** Whether some window that holds the two holds enough players of enough regions. */
+  /** Whether some window around the leader and the centre contains enough players in enough regions. */
   private slide(level: number, need: number, players: number): boolean {
     const { joining, joined } = this
     const reach = this.reachAt(level)
@@ -131,7 +141,7 @@ export class Prospects {
     let end = 0
     for (let from = 0; from < joined; from++) {
       const first = values[joining[from] as number] as number
-      // A window begins at the lower of the two, or below it.
+      // A window begins at the lower value of the two, or below it.
       const start = least(first, this.low)
       const before = end
       while (end < joined && (values[joining[end] as number] as number) - start <= reach) {
@@ -162,6 +172,6 @@ export class Prospects {
   }
 }
 
-/** The lower and the higher of two values, of which either may be absent (NaN). */
+/** Return the lower, and the higher, of two values. Either value may be absent (NaN). */
 const least = (a: number, b: number): number => (a <= b || Number.isNaN(b) ? a : b)
 const most = (a: number, b: number): number => (a >= b || Number.isNaN(b) ? a : b)

@@ -1,28 +1,28 @@
 import type { Unit } from './unit'
 
-/** Changes in a part of the pool since the last tick. */
+/** Changes in one part of the pool since the last tick. */
 export interface PartNews {
-  /** New tickets: each may be anywhere in a new match. */
+  /** Slots of new tickets: each of them may be at any position in a new match. */
   readonly came: number[]
-  /** Tickets that relaxed, or were not searched to the end: each may lead a new match. */
+  /** Slots of tickets that relaxed, or whose search met a bound: each of them may lead a new match. */
   readonly leading: number[]
 }
 
 /**
- * Reasons why there may be a match where the last tick left none: it contains a ticket that came since, or is led by a ticket that relaxed or
- * was not searched to the end. So there are at most as many new matches as reasons, and only tickets that may lead one of these are anchors.
+ * Reasons why a match may exist where the last tick left none. Such a match contains a new ticket, or its leader has relaxed or was not
+ * searched completely. So there are at most as many new matches as reasons, and a tick searches only the tickets that may lead one of them.
  */
 export class Reasons {
-  /** Matches that can be made at most. */
+  /** Most matches that can be made. */
   count: number
-  /** By slot of an anchor: bit 0: it is a reason itself; bit i + 1: it may lead a match with the newcomer i. */
+  /** By slot of an anchor: bit 0 says that the anchor is a reason itself; bit i + 1 says that it may lead a match with new ticket i. */
   private readonly anchors = new Map<number, number>()
-  /** By newcomer: its place in the unit. */
+  /** By new ticket: its place in the unit. */
   private places: readonly number[] | undefined
 
   constructor(
     private readonly came: readonly number[],
-    /** Whether there are too many reasons to distinguish: then every near ticket may lead a match. */
+    /** Number of reasons where they are too many to examine one by one, else 0. Every ticket near a reason may then lead a match. */
     readonly untold = 0,
   ) {
     this.count = untold
@@ -32,12 +32,12 @@ export class Reasons {
     return this.count === 0
   }
 
-  /** The anchor is a reason itself. */
+  /** Records that an anchor is a reason itself. */
   addItself(anchor: number): void {
     this.anchors.set(anchor, (this.anchors.get(anchor) ?? 0) | 1)
   }
 
-  /** The anchor may lead a match with a newcomer, given by number. */
+  /** Records that an anchor may lead a match with a new ticket, given by its number. */
   addWith(newcomer: number, anchor: number): void {
     this.anchors.set(anchor, (this.anchors.get(anchor) ?? 0) | (2 << newcomer))
   }
@@ -46,7 +46,7 @@ export class Reasons {
     return this.untold > 0 || this.anchors.has(slot)
   }
 
-  /** Whether an anchor may still lead a match: it may by itself, or a newcomer that it may lead one with is not served yet. */
+  /** Whether an anchor may still lead a match: it is a reason itself, or one of its new tickets is not served yet. */
   stand(unit: Unit, slot: number): boolean {
     const bits = this.untold > 0 ? 1 : (this.anchors.get(slot) ?? 0)
     if (bits & 1) return true

@@ -2,17 +2,17 @@ import type { Reasons } from './reasons'
 import type { Search } from './search'
 import type { Unit } from './unit'
 
-/** Larger parts of a pool are not regrouped: there an anchor rarely stays, and the tries would add up. */
+/** Most tickets of a part that is regrouped. In larger parts an anchor rarely stays without a match, and the attempts would add up. */
 export const MAX_REGROUPED_UNIT = 96
-/** Matches taken apart again for one anchor, nearest first. */
+/** Most matches that are taken apart for one anchor, nearest first. */
 const MAX_MATCHES = 4
-/** Members of one that are tried elsewhere. */
+/** Most members of one match that are tried elsewhere. */
 const MAX_MEMBERS = 12
 
 /**
- * Serves an anchor that found no match among the tickets left, by taking a match of this tick apart: one of its members goes
- * to a match with the anchor, and another ticket takes the place. Everyone served stays served; where that cannot be, the
- * anchor takes the place of someone younger, who waits again.
+ * Serves an anchor that found no match among the remaining tickets, by taking apart a match of this tick. First it looks for two matches
+ * that serve the anchor and all members: one member moves to another match, and a remaining ticket takes its place. Otherwise the anchor
+ * replaces a younger member, which waits again.
  */
 export const regroupFor = (
   unit: Unit,
@@ -32,7 +32,7 @@ export const regroupFor = (
   return nearest.some((match) => replaceYounger(unit, search, anchor, match)) ? 'replaced' : 'stays'
 }
 
-/** Puts the anchor in the place of the youngest member that is younger than it and without which the match still stands. */
+/** Replaces the youngest possible member by the anchor. The member must be younger than the anchor, and the match must stay valid. */
 const replaceYounger = (unit: Unit, search: Search, anchor: number, match: number[]): boolean => {
   const { players } = unit.columns
   const older = (a: number, b: number) => unit.columns.older(unit.slot(a), unit.slot(b))
@@ -66,7 +66,7 @@ const takeApart = (
 ): number[][] | undefined => {
   const { columns } = unit
   const members = [anchor, ...match].sort((a, b) => (columns.older(unit.slot(a), unit.slot(b)) ? -1 : 1))
-  // Each of the new matches is led by one of them.
+  // Each of the two or more new matches needs a leader with a reason.
   if (members.filter((place) => reasons.has(unit.slot(place))).length < 2) return undefined
   for (const place of match) unit.restore(place)
   for (const elsewhere of members.slice(1, 1 + MAX_MEMBERS)) {
@@ -77,7 +77,10 @@ const takeApart = (
   return undefined
 }
 
-/** Serves all members, the first without `elsewhere`; undoes everything where somebody would be left out. */
+/**
+ * Serves all members with new matches, the first of which leaves out `elsewhere`. Undoes everything when a member would stay without a
+ * match.
+ */
 const rebuild = (
   unit: Unit,
   search: Search,

@@ -11,15 +11,16 @@ import type { Way } from './way'
 import { Window } from './window'
 
 /**
- * Candidates of a quick search among the nearest tickets, which serves almost every anchor of a full pool; other anchors get the long search.
+ * Bounds of the quick search: most candidates and most steps. The nearest tickets serve almost every anchor of a full pool; the other
+ * anchors get the long search.
  */
 const QUICK_CANDIDATES = 40
 const QUICK_STEPS = 300
-/** Steps of the long look. */
+/** Most steps of a long search, for full matches and for short ones. */
 const MAX_STEPS = 2_000
 const MAX_SHORT_STEPS = 1_500
 
-/** Tickets that make a match: places in the unit. */
+/** Tickets that form a match, as places of the unit. */
 interface Found {
   readonly places: readonly number[]
   readonly players: number
@@ -27,19 +28,19 @@ interface Found {
   readonly spread: number
 }
 
-/** Looks for a match around one anchor. */
+/** Searches for a match around one anchor. */
 export class Search {
-  /** Whether the last search was cut short by a bound, so that it may have missed a match. */
+  /** Whether a bound ended the last search, so that it may have missed a match. */
   bounded = false
   private readonly beside: PairRulesAt
   private readonly selection: Selection
   private readonly candidates: Candidates
   private readonly window: Window
-  /** Whether distance is all there is to look at between tickets of one player each. */
+  /** Whether matches of single players are limited only by distance, version and `equals` rules. */
   private readonly plainRules: boolean
   private steps = 0
   private limit = 0
-  /** The slots that may join the anchor, and by index the players of those from there on. */
+  /** Slots that may join the anchor. `suffix`, by index: number of players from this slot to the last one. */
   private slots: readonly number[] = []
   private suffix: number[] = []
   private best: Found | undefined
@@ -62,12 +63,12 @@ export class Search {
       format.rules.every(({ kind }) => kind.shape === 'range' || kind.shape === 'key')
   }
 
-  /** Whether windows decide: all tickets of the unit are one player each. */
+  /** Whether a window search finds the match: the rules are plain and every ticket of the unit is a single player. */
   isPlain(unit: Unit): boolean {
     return this.plainRules && unit.alone
   }
 
-  /** The places of a full match led by the anchor, and without one ticket if so wished. */
+  /** Returns the places of a full match led by the anchor; undefined when none was found. `without` is a slot to leave out. */
   full(unit: Unit, anchor: number, without?: number): readonly number[] | undefined {
     this.bounded = false
     for (const open of this.ways(unit, anchor)) {
@@ -79,7 +80,7 @@ export class Search {
     return undefined
   }
 
-  /** The places of the largest match below the full size led by the anchor: most players, then most teams, then the least spread. */
+  /** Returns the places of the largest short match led by the anchor: most players, then most teams, then the least spread. */
   short(unit: Unit, anchor: number): readonly number[] | undefined {
     this.bounded = false
     let best: Found | undefined
@@ -90,7 +91,9 @@ export class Search {
     return best?.places
   }
 
-  /** The levels a match with this anchor may be judged at, and the values of a key it may settle on, most lenient first. */
+  /**
+   * Yields each level at which a match with this anchor may be judged, the loosest first, with each value of a key that the anchor lacks.
+   */
   private *ways(unit: Unit, anchor: number): Generator<Way> {
     const { columns, format, relaxation } = this
     const slot = unit.slot(anchor)
@@ -118,11 +121,11 @@ export class Search {
     this.window.look(way, reach, size - 1)
     if (this.window.count < size) return undefined
     const places = this.window.closest(way.unit, size, reach)
-    // A window may hold two tickets of one player, or of two minds on a second key; then it takes a search.
+    // A window may hold a player twice, or two values of a second key. Such a window needs the general search.
     return places && this.allFit(way, places) ? places : this.bySearch(way)
   }
 
-  /** Whether a match may stand with an anchor in the place of a member: told by how many of them it cannot be beside. */
+  /** Whether a match may stay valid when the anchor replaces a member: at most one member cannot be in a match with the anchor. */
   mayReplace(unit: Unit, anchor: number, match: readonly number[]): boolean {
     const { level } = this.columns
     const slot = unit.slot(anchor)
@@ -133,7 +136,7 @@ export class Search {
     return true
   }
 
-  /** Whether these places, all of them, are a valid full match. */
+  /** Whether the tickets at these places form a valid full match. */
   isMatch(unit: Unit, places: readonly number[]): boolean {
     const { columns, format, selection } = this
     const slots = places.map((place) => unit.slot(place)).sort((a, b) => (columns.older(a, b) ? -1 : 1))
@@ -169,7 +172,7 @@ export class Search {
     return undefined
   }
 
-  /** Gathers who may join the anchor; whether it can lead a match of these at all. */
+  /** Collects the candidates for the anchor; returns whether the anchor keeps all rules by itself. */
   private start(way: Way, most: number, limit: number): boolean {
     const { unit, anchor, level } = way
     this.candidates.gather(way, this.selection.reachAt(level), most)
@@ -226,7 +229,7 @@ export class Search {
     return this.best && { ...this.best, places: this.placesOf(way, this.best.places) }
   }
 
-  /** The places of the best are slots until the search has ended. */
+  /** Extends the selection and keeps the best match. Until the search ends, `best.places` holds slots. */
   private growShort(from: number): void {
     const { selection, slots } = this
     this.weigh()
@@ -247,11 +250,11 @@ export class Search {
   }
 }
 
-/** Most players, then most teams, then the least spread. */
+/** Whether a match is larger than another: most players, then most teams, then the least spread. */
 const isLarger = (a: Found, b: Found | undefined): boolean =>
   b === undefined || (a.players - b.players || a.teams - b.teams || b.spread - a.spread) > 0
 
-/** The most teams that `players` single players can form, 0 when none. */
+/** Returns the largest number of teams that `players` single players can form, 0 for none. */
 const teamsOf = (format: MatchFormat, players: number): number => {
   const { min, max } = format.teams[0] as MatchFormat['teams'][0]
   for (let teams = format.teams.length; teams >= format.minTeams; teams--) {

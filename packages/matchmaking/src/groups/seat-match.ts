@@ -7,9 +7,9 @@ import { SubsetSeating } from '../seating/subset-seating'
 import { teamsHold } from '../seating/team-averages'
 import type { ProposedPlayer, ProposedTeam, Ticket } from '../types'
 
-/** Seats the tickets of a match, found to fit, in its teams. */
+/** Seats the tickets of a match in its teams. The tickets have been found to fit. */
 export class SeatMatch {
-  /** Whether a set that fits may still have no seating: only rules on teams can refuse one. */
+  /** Whether rules on teams exist. Only they can refuse every seating of tickets that fit. */
   private readonly teamRules: boolean
 
   constructor(
@@ -20,12 +20,12 @@ export class SeatMatch {
     this.teamRules = format.rules.some(({ kind }) => kind.shape === 'teams')
   }
 
-  /** Whether there are teams for these slots, as far as can be told in a bounded time. */
+  /** Whether the slots can be seated in teams. A bounded search may miss a seating. */
   possible(slots: readonly number[]): boolean {
     return !this.teamRules || this.seat(this.byAge(slots)) !== undefined
   }
 
-  /** The teams of a match of these slots. */
+  /** Returns the teams of a match of these slots. */
   teams(slots: readonly number[]): readonly ProposedTeam[] {
     const ordered = this.byAge(slots)
     return this.seat(ordered) ?? this.seatBySubsets(ordered)
@@ -39,7 +39,7 @@ export class SeatMatch {
     return this.format.composed ? this.composed(ordered) : this.symmetric(ordered)
   }
 
-  /** Few tickets whose teams an exhaustive search found, and no other way does. */
+  /** Returns the teams of a match of few tickets that only the exhaustive search can seat. */
   private seatBySubsets(ordered: readonly number[]): ProposedTeam[] {
     const { format, columns } = this
     const seating = new SubsetSeating(format, columns, ordered)
@@ -55,7 +55,7 @@ export class SeatMatch {
     return ordered.map((slot) => this.columns.tickets[slot] as Ticket)
   }
 
-  /** The level of relaxation that a match of these slots, longest waiting first, is judged at. */
+  /** Returns the level at which a match of these slots is judged. `ordered` is longest waiting first. */
   private levelOf(ordered: readonly number[]): number {
     return this.columns.level[ordered[this.format.ageOf === 'oldest' ? 0 : ordered.length - 1] as number] as number
   }
@@ -64,7 +64,7 @@ export class SeatMatch {
     const { format, columns, fit } = this
     let state = 0
     for (const slot of ordered) state = fit.next(state, columns.kind[slot] as number)
-    // Most teams first; with fewer only where a rule on teams wants it.
+    // The largest number of teams is tried first; fewer teams are only needed where a rule on teams refuses more.
     for (let teams = fit.shortTeams(state); teams >= format.minTeams; teams--) {
       const teamOf = seatSymmetric(format, columns, ordered, teams, this.levelOf(ordered))
       if (teamOf) return this.inTeams(ordered, teamOf, teams)
@@ -72,7 +72,7 @@ export class SeatMatch {
     return undefined
   }
 
-  /** Teams are numbered by their longest-waiting party. */
+  /** Returns the proposed teams, numbered by their longest-waiting party. */
   private inTeams(ordered: readonly number[], teamOf: ArrayLike<number>, teams: number): ProposedTeam[] {
     const numbers = new Map<number, number>()
     for (const team of Array.from(teamOf)) if (!numbers.has(team)) numbers.set(team, numbers.size)

@@ -4,39 +4,39 @@ import { ALL_REGIONS, popcount16 } from '../rules/region-mask'
 import type { Fit } from '../seating/fit'
 
 /**
- * The tickets chosen so far for one match, with the remaining places. Tickets are added and removed like on a stack; `push` refuses a ticket
- * with which the match could not become valid at the present level. Rules on teams are judged at the seating.
+ * The tickets chosen so far for one match, as a stack. `push` refuses a ticket with which the match could not become valid at the current
+ * level. Rules on teams are judged later, at the seating.
  */
 export class Selection {
   readonly slots: number[] = []
-  /** Seating state, by depth. */
+  /** By depth: the seating state (see `Fit`). */
   private readonly states: number[] = [0]
   private readonly levels: LevelBounds
-  /** By depth, then rule: the common values of all tickets down to there. */
+  /** By depth, then rule: the values that all tickets up to this depth have in common. */
   private readonly low: number[] = []
   private readonly high: number[] = []
   private readonly masks: number[] = []
   private readonly keys: number[] = []
   private readonly hashes: number[] = []
-  /** By `values` rule: the values of all tickets. */
+  /** By `values` rule: the values of all chosen players. */
   private readonly values: unknown[][]
   private level = 0
 
   constructor(
     private readonly columns: TicketColumns,
-    /** Undefined where the caller itself knows who can sit together. */
+    /** Undefined where the caller knows that the tickets can sit together. */
     private readonly fit?: Fit,
   ) {
     this.levels = columns.levels
     this.values = columns.valueRules.map(() => [])
   }
 
-  /** How far apart tickets in order may be at a level. */
+  /** Returns how far apart in order two tickets of a match may be at a level. */
   reachAt(level: number): number {
     return this.levels.ranges[0]?.[level] ?? Number.POSITIVE_INFINITY
   }
 
-  /** Empties the selection and sets the level whose bounds count. */
+  /** Empties the selection and sets the level of its bounds. */
   start(level: number): void {
     this.level = level
     this.slots.length = 0
@@ -54,18 +54,18 @@ export class Selection {
     return this.states[this.states.length - 1] as number
   }
 
-  /** The spread of the first range so far. */
+  /** Spread of the first `range` rule over the chosen tickets. */
   get spread(): number {
     if (this.levels.ranges.length === 0 || this.slots.length === 0) return 0
     const at = (this.slots.length - 1) * this.levels.ranges.length
-    // Not a number where nobody has a value.
+    // The difference is NaN where no ticket has a value.
     return (this.high[at] as number) - (this.low[at] as number) || 0
   }
 
   push(slot: number): boolean {
     const { columns, level } = this
     if ((columns.gates[slot] as number) & (this.levels.gateBits[level] as number)) return false
-    // Most candidates fail here; a known result takes one lookup.
+    // Checked first: most candidates fail here, and a remembered result takes one lookup.
     const state = this.fit ? this.fit.next(this.state, columns.kind[slot] as number) : 0
     if (state < 0) return false
     const depth = this.slots.length
@@ -87,7 +87,7 @@ export class Selection {
     this.hashes.length -= this.columns.players[slot] as number
   }
 
-  /** A set that `values` rules refuse stays refused when tickets are added, so half a match can be judged. */
+  /** Judged before the match is complete: values that break a `values` rule still break it when more are added. */
   private valuesHold(slot: number): boolean {
     const { columns, level, values } = this
     let holds = true
@@ -106,7 +106,7 @@ export class Selection {
     })
   }
 
-  /** Nearly all tickets are of one player each, for whom no list is made. */
+  /** Whether no player of the ticket is in the selection. Almost all tickets have one player, so these need no list of hashes. */
   private isNew(slot: number): boolean {
     const { hashes, columns } = this
     const own = columns.partyHashes[slot]
@@ -129,7 +129,7 @@ export class Selection {
       let high = column.high[slot] as number
       if (depth > 0) {
         const before = (depth - 1) * length + rule
-        // An absent value (NaN) gives way to the other side.
+        // When one of two values is absent (NaN), the other one counts.
         if (!(low <= (this.low[before] as number)))
           low = Number.isNaN(this.low[before]) ? low : (this.low[before] as number)
         if (!(high >= (this.high[before] as number)))

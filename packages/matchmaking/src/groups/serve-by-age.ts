@@ -1,13 +1,13 @@
 import { first } from '../seating/subset-seating'
 import type { ValidSet } from './valid-sets'
 
-/** Sets of tickets looked at between two yields. */
+/** Number of sets of tickets examined between two yields. */
 const SETS = 256
 
 /**
- * The choice of full matches, no two of them of one ticket, that serves by age: the oldest ticket that can be served is, then
- * the oldest that can be served beside it, and so on. Of the choices that serve the same, the one of the least total spread.
- * `players` is by set of tickets. Older matches first.
+ * Returns the choice of disjoint full matches that serves by age: the oldest ticket that can be served is served, then the oldest that can
+ * be served beside it, and so on. Among equal choices it takes the one with the least total spread. `players` holds the number of players
+ * of each set of tickets. The result begins with the match of the oldest ticket.
  */
 export function* serveByAge(
   players: Uint16Array,
@@ -16,7 +16,7 @@ export function* serveByAge(
 ): Generator<undefined, number[], undefined> {
   if (matches.length === 0) return []
   const byOldest = Array.from({ length: 32 }, (_, oldest) => matches.filter(({ set }) => first(set) === oldest))
-  // By the set of tickets served: the least spread of matches that serve exactly these, and the match with its oldest ticket.
+  // By set of tickets: the least total spread of matches that serve exactly this set, and the match with its oldest ticket.
   const least = new Float64Array(players.length).fill(Number.POSITIVE_INFINITY)
   const match = new Uint16Array(players.length)
   let best = 0
@@ -38,5 +38,5 @@ export function* serveByAge(
   return chosen
 }
 
-/** Whether the first set of tickets holds the oldest of those that are in one of the two alone. */
+/** Whether set `a` contains the oldest of the tickets that are in only one of the two sets. */
 export const older = (a: number, b: number): boolean => ((a ^ b) & -(a ^ b) & a) !== 0

@@ -6,16 +6,16 @@ import { MAX_REGROUPED_UNIT, regroupFor } from './regroup'
 import type { Search } from './search'
 import type { Unit } from './unit'
 
-/** Passes over the anchors of a part that met a bound. */
+/** Most passes over the anchors of a part that met a bound. */
 const MAX_ROUNDS = 2
-/** Anchors searched between two yields. */
+/** Number of anchors searched between two yields. */
 const ANCHORS = 16
 
-/** Serves a part of the pool: anchors take the nearest tickets with which they make a match, the oldest anchor first. */
+/** Serves a part of the pool: each anchor, oldest first, takes the nearest tickets that form a match with it. */
 export class Serving {
   /** Slots whose last search met a bound, so that they may lead a match that was not found. */
   readonly unsettled = new Set<number>()
-  /** Whether it stopped at a bound while it was still forming matches. */
+  /** Whether the last call stopped at a bound while it was still forming matches. */
   unfinished = false
 
   constructor(
@@ -25,7 +25,7 @@ export class Serving {
     private readonly search: Search,
   ) {}
 
-  /** The matches made, as places of the unit. */
+  /** Returns the formed matches, as places of the unit. */
   *serve(unit: Unit, anchors: readonly number[], reasons: Reasons): Generator<undefined, number[][], undefined> {
     const formed: number[][] = []
     let open = anchors
@@ -33,13 +33,14 @@ export class Serving {
     for (let round = 1; ; round++) {
       const before = formed.length
       yield* this.pass(unit, open, reasons, 'full', formed)
-      // A ticket that gave way to an older one is available again for all others. This ends, because the served set only grows or ages.
+      // A replaced ticket is available again for all others. The loop ends, because the set of served tickets only grows or becomes older.
       while (formed.length > 0 && unit.count <= MAX_REGROUPED_UNIT && (yield* this.regroup(unit, reasons, formed))) {
         open = [...unit.byAge].filter((place) => unit.served[place] === 0 && reasons.has(unit.slot(place)))
         yield* this.pass(unit, open, reasons, 'full', formed)
       }
       if (this.format.short) yield* this.pass(unit, open, reasons, 'short', formed)
-      // A bounded search may succeed where there is less to look at: once more now, after that with the next tick, which is due at once.
+      // A bounded search may succeed when fewer tickets remain. It runs once more now; after that the next tick continues, which is due at
+      // once.
       open = open.filter((place) => unit.served[place] === 0 && this.unsettled.has(unit.slot(place)))
       if (formed.length === before || open.length === 0) return formed
       if (round === MAX_ROUNDS) {
@@ -81,7 +82,7 @@ export class Serving {
     }
   }
 
-  /** Full matches are taken apart for those who found none. Returns whether somebody gave way and waits again. */
+  /** Takes full matches apart for the anchors without a match. Returns whether a ticket was replaced and waits again. */
   private *regroup(unit: Unit, reasons: Reasons, formed: number[][]): Generator<undefined, boolean, undefined> {
     const size = (places: readonly number[]) =>
       places.reduce((sum, place) => sum + (this.columns.players[unit.slot(place)] as number), 0)
@@ -97,11 +98,11 @@ export class Serving {
     return freed
   }
 
-  /** Whether a unit holds enough players, and enough for every role, for one full match at all. */
+  /** Whether the unit has enough players, in all and for every role, for one full match. */
   private canSupply(unit: Unit): boolean {
     const { columns, format } = this
     let players = 0
-    /** By role: how many players more take it than there are places for it. */
+    /** By role: number of players who accept the role, minus the number of its places. */
     const spare = new Map<string, number>()
     const count = (role: string, by: number) => spare.set(role, (spare.get(role) ?? 0) + by)
     for (const { roles } of format.teams) for (const [role, places] of roles ?? []) count(role, -places)

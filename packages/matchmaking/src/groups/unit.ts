@@ -1,20 +1,20 @@
 import type { TicketColumns } from '../columns/ticket-columns'
 
 /**
- * A part of the pool that is solved by itself: one bucket, or one group where tickets cross buckets. Its tickets are in order
- * of value (absent ones last) and linked, so that those already served are skipped.
+ * A part of the pool that is solved by itself: one bucket, or one group where matches may hold tickets of several buckets. Its tickets are
+ * sorted by value (those without a value last). Links between the unserved places skip the served ones.
  */
 export class Unit {
-  /** Slots by (value, age). */
+  /** Slots in order of value, then age. */
   readonly slots: Int32Array
-  /** Places by age. */
+  /** Places in order of age. */
   readonly byAge: Int32Array
   private readonly next: Int32Array
   private readonly previous: Int32Array
   readonly served: Uint8Array
-  /** Where the tickets without a value begin. */
+  /** First place whose ticket has no value. */
   readonly present: number
-  /** Whether every ticket is one player. */
+  /** Whether every ticket has one player. */
   readonly alone: boolean
   readonly sameLevel: boolean
   private readonly values = new Map<Int32Array, readonly number[]>()
@@ -37,7 +37,10 @@ export class Unit {
     this.sameLevel = slots.every((slot) => columns.level[slot] === columns.level[slots[0] as number])
   }
 
-  /** The different values of a key column in the unit, in order of their longest-waiting ticket; 0 only where there is no other. */
+  /**
+   * Returns the different values of a key column in the unit, in the order of their longest-waiting tickets; 0 ("no value") only when it is
+   * the only one.
+   */
   valuesOf(keys: Int32Array): readonly number[] {
     let values = this.values.get(keys)
     if (!values) {
@@ -61,24 +64,24 @@ export class Unit {
     return this.columns.order[this.slots[place] as number] as number
   }
 
-  /** The next unserved place to the right; `count` past the end. */
+  /** Returns the next unserved place to the right; `count` when there is none. */
   right(place: number): number {
     return this.next[place] as number
   }
 
-  /** The next unserved place to the left; −1 past the end. */
+  /** Returns the next unserved place to the left; −1 when there is none. */
   left(place: number): number {
     return this.previous[place] as number
   }
 
-  /** The first unserved place from `from` on. */
+  /** Returns the first unserved place from `from` on; `count` when there is none. */
   firstFrom(from: number): number {
     let place = from
     while (place < this.count && this.served[place] === 1) place++
     return place
   }
 
-  /** Makes a served place available again. */
+  /** Makes a served place unserved again. */
   restore(place: number): void {
     let before = place - 1
     while (before >= 0 && this.served[before] === 1) before--

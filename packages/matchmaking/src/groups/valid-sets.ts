@@ -2,26 +2,26 @@ import type { TicketColumns } from '../columns/ticket-columns'
 import type { SubsetSeating } from '../seating/subset-seating'
 import type { Selection } from './selection'
 
-/** Looks between two yields: a look is one ticket beside those chosen before it, under one rule. */
+/** Number of comparisons between two yields. A comparison tests one ticket, under one rule, with those chosen before it. */
 const LOOKS = 1 << 10
-/** Looks at one unit; every set of twelve single players under five rules on lists needs no more. */
+/** Most comparisons for one unit. All sets of twelve single players under five rules on lists need no more. */
 const MAX_LOOKS = 1 << 17
 
-/** Tickets that break no rule together and could sit together; rules on teams are not asked. */
+/** A set of tickets that break no rule together and could be seated together. Rules on teams are not checked. */
 export interface ValidSet {
-  /** Bit i: the ticket i, by age. */
+  /** Bit i stands for the ticket i, in order of age. */
   readonly set: number
   readonly players: number
-  /** Spread of the first range rule. */
+  /** Spread of the first `range` rule. */
   readonly spread: number
-  /** The relaxation that they are judged at. */
+  /** Level at which the set is judged. */
   readonly level: number
 }
 
 /** Finds all valid sets among a few tickets. */
 export class ValidSets {
   readonly found: ValidSet[] = []
-  /** By set: whether it is one of those asked for, and whether one of those holds it. */
+  /** `wanted`, by set: whether its tickets fill enough teams for a match. `leads`, by set: whether some wanted set contains it. */
   private readonly wanted: Uint8Array
   private readonly leads: Uint8Array
   private readonly step: number
@@ -30,11 +30,11 @@ export class ValidSets {
 
   constructor(
     private readonly columns: TicketColumns,
-    /** By age. */
+    /** Slots in order of age. */
     private readonly slots: readonly number[],
     private readonly seating: SubsetSeating,
     private readonly selection: Selection,
-    /** Whether short matches are asked for too. */
+    /** Whether short matches are wanted too. */
     short: boolean,
   ) {
     const { format } = columns
@@ -50,14 +50,14 @@ export class ValidSets {
     }
   }
 
-  /** Whether the search was given up. */
+  /** Whether the search stopped at its bound. */
   get bounded(): boolean {
     return this.looks > MAX_LOOKS
   }
 
   /**
-   * The ticket whose wait sets the bounds comes first, the oldest or the youngest of the set; then only tickets on its other
-   * side join, as long as some set asked for holds all of them.
+   * Finds the valid sets. Each search begins with the ticket whose waiting time sets the bounds, the oldest or the youngest of the set.
+   * Then only tickets on the other side of it join, as long as a wanted set contains all of them.
    */
   *find(): Generator<undefined, void, undefined> {
     for (let ruling = 0; ruling < this.slots.length; ruling++) {

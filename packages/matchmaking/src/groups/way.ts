@@ -1,12 +1,12 @@
 import type { Unit } from './unit'
 
-/** One way to look for a match around an anchor. */
+/** One way to search for a match around an anchor. */
 export interface Way {
   readonly unit: Unit
-  /** The place of the longest-waiting ticket of the match: everyone else in it is younger. */
+  /** Place of the longest-waiting ticket of the match; all other tickets are younger. */
   readonly anchor: number
-  /** The relaxation that the match is judged at. */
+  /** Level at which the match is judged. */
   readonly level: number
-  /** Narrows the slots that may join, to one value of a key for instance. */
+  /** Whether a slot may join, for example only slots with one value of a key; undefined when all may. */
   readonly accepts: ((slot: number) => boolean) | undefined
 }

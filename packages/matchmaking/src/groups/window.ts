@@ -3,19 +3,18 @@ import type { Unit } from './unit'
 import type { Way } from './way'
 
 /**
- * The closest `size` tickets of one player each around an anchor whose values lie within `reach`, exactly, where distance is
- * all there is to look at: in sorted order they are a window, so it is enough to slide one over the anchor's neighbours.
- * Tickets without a value fill what a window lacks. Undefined where there are not enough.
+ * Finds the closest single players around an anchor, exactly, where only distance matters. In sorted order they are consecutive, so it is
+ * enough to move a window over the anchor's neighbours. Tickets without a value fill up a window with too few players.
  */
 export class Window {
   private readonly near: number[] = []
   private readonly absent: number[] = []
-  /** The anchor's place in `near`, −1 when it has no value. */
+  /** Place of the anchor in `near`; −1 when the anchor has no value. */
   private at = -1
 
   constructor(private readonly beside: PairRulesAt) {}
 
-  /** Collects the anchor's younger neighbours, up to `most` on each side. */
+  /** Collects the younger neighbours of the anchor, at most `most` on each side. */
   look({ unit, anchor, level, accepts }: Way, reach: number, most: number): void {
     const { columns } = unit
     const slot = unit.slot(anchor)
@@ -57,12 +56,14 @@ export class Window {
     }
   }
 
-  /** Tickets collected, the anchor among them. */
+  /** Number of collected tickets, including the anchor. */
   get count(): number {
     return this.near.length + this.absent.length
   }
 
-  /** The places of the closest `size`, with as few absent values as can be. */
+  /**
+   * Returns the places of the closest `size` tickets, with as few tickets without a value as possible; undefined when there are not enough.
+   */
   closest(unit: Unit, size: number, reach: number): number[] | undefined {
     const { near, absent, at } = this
     const forced = at < 0 ? 1 : 0

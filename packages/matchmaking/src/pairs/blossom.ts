@@ -7,15 +7,17 @@ const OUTER = 1
 const INNER = 2
 
 /**
- * Grows one alternating tree at a time (Edmonds' blossom algorithm, "Paths, trees, and flowers", 1965; contraction by
- * union-find as in Gabow 1976) to serve an exposed place: either along an augmenting path to another exposed one, or, where
- * there is none, in place of the youngest ticket that the tree can do without. The sets of tickets that can be paired off
- * together are the independent sets of a matroid, so exchanging the youngest of each circuit leaves the best set by age.
+ * Serves an exposed place by growing one alternating tree (Edmonds' blossom algorithm, "Paths, trees, and flowers", 1965; contraction by
+ * union-find as in Gabow 1976). The tree finds an augmenting path to another exposed place, or it exposes its youngest removable ticket
+ * instead. The sets of tickets that can be paired are the independent sets of a matroid, so these exchanges lead to the best set by age.
  */
 export class Blossom {
   private readonly label: Uint8Array
   private readonly parent: Int32Array
-  /** One more than the place a blossom's member leads to; 0: the place itself. Zeros, so that a large view costs nothing. */
+  /**
+   * By place: the place to which a member of a blossom leads, plus 1; 0 for the place itself. The array begins with zeros, so that a large
+   * view needs no setup.
+   */
   private readonly base: Int32Array
   private readonly visit: Int32Array
   private readonly touched = new IntList()
@@ -35,8 +37,8 @@ export class Blossom {
   }
 
   /**
-   * Serves `root` if that unserves no older one; labels at most about `limit` places. Returns the place that is exposed
-   * instead, `root` itself when it cannot be served, −1 when nobody is.
+   * Serves `root`, unless that would expose an older place. Labels about `limit` places at most. Returns the place that is exposed instead:
+   * `root` when it cannot be served, −1 for none.
    */
   serve(root: number, limit: number): number {
     const { mate } = this.view
@@ -72,7 +74,10 @@ export class Blossom {
     return this.exchange(root)
   }
 
-  /** Pairs a place with a free one next door: the commonest path, and what completeness rests on, so without a limit. */
+  /**
+   * Pairs a place with a free neighbour, and returns whether there was one. The search has no limit, because completeness depends on it:
+   * this is the most common path.
+   */
   befriend(place: number): boolean {
     const { mate } = this.view
     this.graph.partners(place, this.near, 1, true)
@@ -83,7 +88,7 @@ export class Blossom {
     return true
   }
 
-  /** The youngest outer place gives way to the root, if it is younger. */
+  /** Exposes the youngest outer place instead of the root, if it is younger. Returns the exposed place. */
   private exchange(root: number): number {
     const { mate, columns, slots } = this.view
     let leaver = root
@@ -106,7 +111,7 @@ export class Blossom {
     this.touched.push(place)
   }
 
-  /** Turns the alternating path from `place` back to the root over. */
+  /** Flips the pairs along the alternating path from `place` back to the root. */
   private flip(place: number): void {
     const { mate } = this.view
     for (let inner = place; inner !== -1; ) {
@@ -130,7 +135,7 @@ export class Blossom {
     return at
   }
 
-  /** The base of the blossom that an edge between two outer places closes. */
+  /** Returns the base of the blossom that an edge between two outer places closes. */
   private meet(a: number, b: number): number {
     const { mate } = this.view
     const stamp = ++this.visits

@@ -1,20 +1,22 @@
 import { mergeSort } from '../sorting/merge-sort'
 import type { PairView } from './linear'
 
-/** Places handled between two yields. */
+/** Number of places handled between two yields. */
 const BLOCK = 1 << 14
-/** Where pairs take at least this share of the slots, they are put in order by going through the slots. */
+/** Share of the slots in pairs from which on the pairs are sorted by reading through all slots. */
 const DENSE_SHARE = 1 / 32
 
-/** The pairs of a solved view as slots, flat, the older one first, by age of that one. */
+/**
+ * Returns the pairs of a solved view as a flat list of slots. Each pair begins with its older slot, and the pairs are in order of these.
+ */
 export function* collectPairs(view: PairView): Generator<undefined, Int32Array, undefined> {
   const { columns, count } = view
   return columns.slotsByAge && count > columns.high * DENSE_SHARE ? yield* bySlot(view) : yield* byComparing(view)
 }
 
-/** Slots are in order of age: each older one notes its partner, and reading the notes from end to end gives the order. */
+/** For slots in order of age: each older slot notes its partner, and reading the notes in memory order gives the result. */
 function* bySlot({ columns, slots, mate, count }: PairView): Generator<undefined, Int32Array, undefined> {
-  /** One more than the partner's slot. */
+  /** By slot: the slot of the partner, plus 1. */
   const partner = new Int32Array(columns.high)
   let pairs = 0
   for (let from = 0; from < count; from += BLOCK) {
@@ -30,7 +32,7 @@ function* bySlot({ columns, slots, mate, count }: PairView): Generator<undefined
   return flat
 }
 
-/** Returns how many pairs there were. */
+/** Notes the partners of some places; returns the number of pairs. */
 const note = (slots: Int32Array, mate: Int32Array, partner: Int32Array, from: number, to: number): number => {
   let pairs = 0
   for (let place = from; place < to; place++) {
@@ -45,7 +47,7 @@ const note = (slots: Int32Array, mate: Int32Array, partner: Int32Array, from: nu
   return pairs
 }
 
-/** Returns how long the list has become. */
+/** Appends the noted pairs to the flat list; returns its new length. */
 const flatten = (partner: Int32Array, flat: Int32Array, length: number, from: number, to: number): number => {
   let end = length
   for (let slot = from; slot < to; slot++) {
@@ -63,7 +65,7 @@ function* byComparing({ columns, slots, mate, count }: PairView): Generator<unde
     const b = slots[mate[place] as number] as number
     return columns.older(a, b) ? a : b
   }
-  /** First place of each pair. */
+  /** The first place of each pair. */
   const places = new Int32Array(count)
   let pairs = 0
   for (let place = 0; place < count; place++) {

@@ -2,16 +2,16 @@ import { popcount16 } from '../rules/region-mask'
 import type { PairView } from './linear'
 import type { PairRules } from './pair-rules'
 
-/** Tickets passed over that wait for a partner further on, nearest last; the regions of one rule need 16 at most. */
+/** Most places that wait for a partner further on, the nearest last. With one region rule there are at most 16. */
 const MAX_WAITING = 1 << 12
 
 /**
- * A first matching: in order, each ticket takes the nearest one before it that still waits and fits. Those that wait fit
- * nobody among themselves, so what is left has no pair in it (within one bucket), and there are never many of them: under one
- * `region` rule they have no region in common.
+ * Makes a first matching: in order, each ticket takes the nearest earlier ticket that has no partner and fits. Tickets that wait do not fit
+ * each other, so the remaining tickets of a bucket contain no pair. Few tickets wait at once: under one `region` rule they have no region
+ * in common.
  */
 export class GreedySweep {
-  /** The next place to look at. */
+  /** The next place to examine. */
   place = 0
   private readonly waiting = new Int32Array(MAX_WAITING)
   private readonly waitingMasks = new Uint16Array(MAX_WAITING)
@@ -24,7 +24,7 @@ export class GreedySweep {
     private readonly rules: PairRules,
   ) {}
 
-  /** Goes on for about `steps` places; whether there are more. */
+  /** Handles about `steps` places; returns whether there are more. */
   advance(steps: number): boolean {
     const { count, runs } = this.view
     const until = Math.min(count, this.place + steps)
@@ -60,7 +60,7 @@ export class GreedySweep {
     }
   }
 
-  /** The common case: one bound and one list of regions, everyone equally relaxed. */
+  /** The common case: one bound, one list of regions, and all tickets at the same level. */
   private byMask(to: number, masks: Uint16Array): void {
     const { rules, waiting, waitingMasks, view } = this
     const { columns, slots, values, mate } = view
@@ -109,12 +109,12 @@ export class GreedySweep {
     mate[b] = a
   }
 
-  /** The place joins those who wait. */
+  /** Adds the current place to those that wait for a partner. */
   private wait(mask: number): void {
     const { waiting, waitingMasks } = this
     if (this.last === MAX_WAITING) {
       if (this.first === 0) {
-        // No room: the ones longest passed over are left to the search that follows.
+        // The list is full: its older half is left to the search that follows.
         this.view.capped = true
         this.first = MAX_WAITING >> 1
       }

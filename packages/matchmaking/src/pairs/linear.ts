@@ -1,23 +1,23 @@
 import type { TicketColumns } from '../columns/ticket-columns'
 
-/** The sorted slots to be paired, and the pairs. */
+/** The sorted slots of tickets to be paired, and the pairs found so far. */
 export interface PairView {
   readonly columns: TicketColumns
-  /** Slots by (bucket, value, age). */
+  /** Slots in order of bucket, value, age. */
   readonly slots: Int32Array
   readonly values: Float64Array
   readonly count: number
-  /** Where each bucket begins, and where the last one ends. */
+  /** Place at which each bucket begins; the last entry is the end of the last bucket. */
   readonly runs: Int32Array
-  /** By place: the partner's place, or −1. */
+  /** By place: the place of the partner; −1 for none. */
   readonly mate: Int32Array
-  /** By place, in the common case of one mask: the mask, so that a sweep reads memory in order. */
+  /** By place, in the common case of one mask: the mask, copied so that a sweep reads memory in order. */
   masks: Uint16Array | undefined
-  /** Set when a bound cut the search short, so that what is left may still hold a pair. */
+  /** Whether a bound ended a search, so that the remaining tickets may still contain a pair. */
   capped: boolean
 }
 
-/** Nobody is paired yet. */
+/** Returns a view in which no place has a partner. */
 export const viewOf = (
   columns: TicketColumns,
   slots: Int32Array,
@@ -35,23 +35,23 @@ export const viewOf = (
 })
 
 /**
- * Pairs a view under one `difference` bound (`reach`) alone, in one sweep, exactly.
+ * Pairs a view whose only bound is one `difference` (`reach`), in one sweep and exactly.
  *
- * Neighbours in sorted order no further apart than the bound form runs. A run of even length is paired off neighbour by
- * neighbour. From a run of odd length exactly one ticket stays: a place of even number (from 0) always may, one of odd number
- * may where its two neighbours fit each other; it is the youngest of those. That serves by age, serves the most, and leaves
- * the least spread (consecutive chunks in sorted order).
+ * Neighbours in sorted order that are no further apart than `reach` form a run. In a run of even length each ticket is paired with its
+ * neighbour. In a run of odd length exactly one ticket stays: a place at an even distance from the start of the run always may, a place at
+ * an odd distance may when its two neighbours fit each other. The sweep leaves the youngest of these. This serves by age, serves the
+ * largest number, and has the least spread.
  *
- * The places (from, to) of runs where a pair turned out to share a player go to `shared`; they are left unpaired for the
- * general search. A run may be as long as the view, so each of the three steps over one can be left and gone on with.
+ * Runs in which a pair turned out to share a player are added to `shared` as (from, to); they stay unpaired for the general search. A run
+ * may be as long as the view, so each of its three steps can be interrupted and continued.
  */
 export class LinearSweep {
   private bucket = 0
   private start = 0
   private end = 0
-  /** The youngest that may stay, of those looked at so far. */
+  /** Place of the youngest ticket examined so far that may stay. */
   private youngest = 0
-  /** How far the run has been measured, searched for who stays, or paired. */
+  /** Place up to which the current step of the run is done. */
   private at = 0
   private doubled = false
   private step: 'measure' | 'search' | 'pair' = 'measure'
@@ -62,7 +62,7 @@ export class LinearSweep {
     private readonly shared: number[],
   ) {}
 
-  /** Goes on for about `steps` places; whether there are more. */
+  /** Handles about `steps` places; returns whether there are more. */
   advance(steps: number): boolean {
     let left = steps
     while (left > 0 && this.start < this.view.count) {

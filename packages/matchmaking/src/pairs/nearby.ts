@@ -2,9 +2,9 @@ import type { TicketColumns } from '../columns/ticket-columns'
 import type { OrderedIndex } from '../sorting/ordered-index'
 import type { PairRulesAt } from './pair-rules-at'
 
-/** Finds in an index who could be in one match with a slot that the index does not hold. */
+/** Finds in an index the tickets that could be in a match with a slot. The slot need not be in that index. */
 export class Nearby {
-  /** One slot of every bucket there is, once asked for. */
+  /** One slot of each bucket in the index; undefined until it is needed. */
   private buckets: number[] | undefined
 
   constructor(
@@ -13,20 +13,23 @@ export class Nearby {
     private readonly beside: PairRulesAt,
   ) {}
 
-  /** To be called when the index has changed. */
+  /** Forgets the buckets. Must be called when the index has changed. */
   forget(): void {
     this.buckets = undefined
   }
 
-  /** Where in the index they stand, gone tickets too: from, to, bucket by bucket. `crossing`: other buckets may suit. */
+  /**
+   * Returns the spans of index places (from, to) of the tickets that may fit, by bucket; the spans may include removed tickets. `crossing`
+   * says whether tickets of other buckets may fit.
+   */
   spans(slot: number, level: number, crossing: boolean): [number, number][] {
     const { columns, index } = this
     const [order] = columns.ranges
     const reach = columns.levels.ranges[0]?.[level] ?? Number.POSITIVE_INFINITY
-    // An absent value is not a number, and so is what is reckoned from it: then there is no bound.
+    // An absent value is NaN, and so are the bounds computed from it: then the whole bucket is returned.
     const own = order ? (order.low[slot] as number) : Number.NaN
     const top = order ? (order.high[slot] as number) : Number.NaN
-    // A slightly larger reach, because sums are rounded: the caller compares exactly.
+    // The reach is slightly larger, because sums are rounded; the caller compares exactly.
     const slack = (Math.abs(own) + Math.abs(top) + reach) * 2 ** -50
     const low = top - reach - slack
     const high = own + reach + slack

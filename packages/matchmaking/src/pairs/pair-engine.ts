@@ -6,45 +6,45 @@ import { viewOf } from './linear'
 import { PairRules } from './pair-rules'
 import { solvePairs } from './solve-pairs'
 
-/** Past this share of the pool, solving all of it is as cheap as finding out which part has changed. */
+/** Share of the pool from which on it is as cheap to solve all of it as to find the changed parts. */
 const WHOLE_SHARE = 1 / 2
 
-/** Slots by (bucket, value, age), and their values. */
+/** Slots in order of bucket, value, age, and their values. */
 interface Part {
   readonly slots: Int32Array
   readonly values: Float64Array
-  /** Where each bucket begins, and where the last one ends. */
+  /** Place at which each bucket begins; the last entry is the end of the last bucket. */
   readonly runs: Int32Array
 }
 
-/** Changes since the last tick. */
+/** Changes of the pool since the last tick. */
 export interface News {
-  /** The slots that came or relaxed; one may be named twice. */
+  /** `changed`: slots of the new or relaxed tickets, some perhaps twice. `relaxed`: slots of the relaxed ones. */
   readonly changed: Int32Array
   readonly relaxed: Int32Array
-  /** The places in the index of those that came; none where it was sorted anew. */
+  /** Index places of the new tickets; empty where the index was sorted anew. */
   readonly placed: Int32Array
-  /** The whole pool in order, where it was sorted anew. */
+  /** The whole pool in order, where the index was sorted anew. */
   readonly whole: Part | undefined
-  /** Whether to look at all who wait, whatever has changed. */
+  /** Whether all waiting tickets must be examined, whatever has changed. */
   readonly everything: boolean
-  /** The levels of relaxation that are waiting. */
+  /** Lowest and highest level of the waiting tickets. */
   readonly lowest: number
   readonly highest: number
 }
 
-/** Places handled between two yields. */
+/** Number of places handled between two yields. */
 const BLOCK = 1 << 15
-/** Tickets whose neighbours are looked up between two yields. */
+/** Number of tickets whose neighbours are looked up between two yields. */
 const LOOKUPS = 1 << 10
 
 /**
- * Ticks a pool of pairs. The tickets left by a tick contain no pair, so the next tick only examines the tickets that came or relaxed since, and
- * those within reach of them.
+ * Ticks a pool of pairs. The tickets that remain after a tick contain no pair. So the next tick examines only the tickets that entered or
+ * relaxed since, and the tickets within reach of them.
  */
 export class PairEngine {
   readonly rules: PairRules
-  /** Whether what waits in the index might still hold a pair. */
+  /** Whether the waiting tickets might still contain a pair, because a search met a bound. */
   private unsettled = false
 
   constructor(
@@ -54,7 +54,7 @@ export class PairEngine {
     this.rules = new PairRules(columns)
   }
 
-  /** The pairs of slots to be matched, flat, the older one first, by age of that one. */
+  /** Returns the pairs to be matched as a flat list of slots. Each pair begins with its older slot, and the pairs are in order of these. */
   *solve(news: News): Generator<undefined, Int32Array, undefined> {
     const { columns, rules } = this
     rules.prepare(news.lowest, news.highest)
@@ -68,8 +68,8 @@ export class PairEngine {
   }
 
   /**
-   * Buckets are numbered as they come up, which is history. Where pairs may cross them, their order matters, so it is made
-   * that of their oldest tickets.
+   * Sorts the buckets by their oldest tickets. Bucket numbers depend on the history of the pool; where pairs may cross buckets, the order
+   * of the buckets would change the result.
    */
   private inOrderOfAge({ slots, values, runs }: Part): Part {
     const { columns } = this
@@ -99,7 +99,7 @@ export class PairEngine {
     return ordered
   }
 
-  /** The changed slots and every waiting one within reach of them, in order. */
+  /** Returns the changed slots and all waiting slots within reach of them, in order. */
   private *affected(news: News): Generator<undefined, Part, undefined> {
     const { columns, index, rules } = this
     const everything =
@@ -151,7 +151,7 @@ export class PairEngine {
     return chosen.data.subarray(0, chosen.length)
   }
 
-  /** The places within reach of one place, of its own bucket. */
+  /** Returns the places (from, to) within reach of a place, in its own bucket. */
   private span(place: number): [number, number] {
     const { columns, index, rules } = this
     const { slots } = index
@@ -159,7 +159,7 @@ export class PairEngine {
     const key = columns.bucket[slot]
     const value = columns.order[slot] as number
     let from = place
-    // An absent value is at no distance from anything: the comparison fails, and the whole bucket is taken.
+    // Without a value the comparison is false, so the whole bucket is within reach.
     const far = (other: number) => Math.abs((columns.order[other] as number) - value) > rules.reach
     while (from > 0 && columns.bucket[slots[from - 1] as number] === key && !far(slots[from - 1] as number)) from--
     let to = place + 1
@@ -167,7 +167,7 @@ export class PairEngine {
     return [from, to]
   }
 
-  /** The tickets without a value, which are within reach of everyone in their bucket, stand at its end. */
+  /** Returns the places of the tickets without a value, at the end of the bucket. They are within reach of every ticket of the bucket. */
   private absentAfter(to: number): [number, number] {
     const { columns, index } = this
     const key = columns.bucket[index.slots[to - 1] as number]

@@ -2,14 +2,17 @@ import { IntList } from '../columns/typed'
 import type { PairView } from './linear'
 import type { PairRules } from './pair-rules'
 
-/** Finds the partners that a place of a view could have, without ever writing the pairs down. */
+/** Finds the possible partners of a place in a view, without storing the pairs. */
 export class PairGraph {
-  /** By bucket: where the tickets without a value begin and end. */
+  /** By bucket: first and last place of the tickets without a value. */
   private readonly absent: Map<number, readonly [number, number]> | undefined
-  /** Where tickets reach into other buckets: places by (group, value), and those that cross alone. */
+  /**
+   * Used where pairs may cross buckets. `wide`: all places in order of group, value. `crossers`: only the places that may have partners in
+   * other buckets.
+   */
   private wide: Int32Array | undefined
   private crossers: Int32Array | undefined
-  /** The question being answered. */
+  /** The arguments of the current search. */
   private into = new IntList()
   private limit = 0
   private freeOnly = false
@@ -44,8 +47,8 @@ export class PairGraph {
   }
 
   /**
-   * Collects fitting partners of a place into `into`, at most `limit`: nearest in order first to the right, then to the left,
-   * then across buckets. With `freeOnly` those that have no partner yet.
+   * Collects fitting partners of a place into `into`, at most `limit`: the nearest to the right first, then to the left, then in other
+   * buckets. With `freeOnly`, only places without a partner are collected.
    */
   partners(place: number, into: IntList, limit: number, freeOnly: boolean): void {
     into.clear()
@@ -59,7 +62,10 @@ export class PairGraph {
     if (across) this.partnersAcross(across, place, columns.bucket[this.slot] as number)
   }
 
-  /** One candidate; false when there are enough. No closure: this is the innermost call of a search. */
+  /**
+   * Adds a place if it fits; returns false when the limit is reached. This is a method, not a closure, because it is the innermost call of
+   * the search.
+   */
   private take(other: number): boolean {
     const { view, into } = this
     if (this.freeOnly && view.mate[other] !== -1) return true
@@ -80,13 +86,15 @@ export class PairGraph {
       if (value - (values[other] as number) > reach || columns.bucket[slots[other] as number] !== bucket) break
       if (!this.take(other)) return false
     }
-    // Those without a value fit at any distance; a place without one, or without a bound, has met them above.
+    // Tickets without a value fit at any distance. A place without a value, or without a bound, has found them above.
     const absent = !Number.isNaN(value) && reach < Number.POSITIVE_INFINITY && this.absent?.get(bucket)
     if (absent) for (let other = absent[0]; other < absent[1]; other++) if (!this.take(other)) return false
     return true
   }
 
-  /** Returns the pairs of the common case, in which every ticket has a value. */
+  /**
+   * Collects partners in the common case, in which every ticket has a value and one mask decides. Returns false when the limit is reached.
+   */
   private inBucketByMask(place: number, masks: Uint16Array): boolean {
     const { values, runs } = this.view
     const { reach } = this.rules
@@ -116,14 +124,14 @@ export class PairGraph {
     const { reach } = this.rules
     const group = columns.group[this.slot] as number
     const value = values[place] as number
-    // A little slack: the rule itself decides at the edge.
+    // The small tolerance covers rounding; the rule itself decides at the edge.
     const from = Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value - reach - Math.abs(value) * Number.EPSILON * 4
     for (let index = lowerBound(across, group, from, this.view); index < across.length; index++) {
       const other = across[index] as number
       const otherSlot = slots[other] as number
       if (columns.group[otherSlot] !== group) return
       if ((values[other] as number) - value > reach) {
-        // Past the window: on to those without a value, the last of the group.
+        // Past the window: continues with the tickets without a value, at the end of the group.
         index = lowerBound(across, group, Number.POSITIVE_INFINITY, this.view) - 1
         continue
       }
@@ -132,7 +140,7 @@ export class PairGraph {
   }
 }
 
-/** Which run a place is in. */
+/** Returns the number of the run that contains a place. */
 const runOf = (runs: Int32Array, place: number): number => {
   let low = 0
   let high = runs.length - 1
@@ -144,7 +152,7 @@ const runOf = (runs: Int32Array, place: number): number => {
   return low
 }
 
-/** The first entry of a group whose value is at least `value` (absent ones count as infinite). */
+/** Returns the index of the first entry of a group whose value is at least `value`. Absent values count as infinite. */
 const lowerBound = (places: Int32Array, group: number, value: number, { columns, slots, values }: PairView): number => {
   let low = 0
   let high = places.length

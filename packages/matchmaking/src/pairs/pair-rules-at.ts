@@ -13,12 +13,12 @@ export class PairRulesAt {
   }
 
   fits(a: number, b: number, level: number): boolean {
-    // Under `newest` a match has what all of its tickets have earned.
+    // Under `newest`, every ticket of a match must have reached its level.
     if (this.newest && (this.columns.level[b] as number) < level) return false
     return this.agree(a, b, level)
   }
 
-  /** Whether the parties agree at a level, independent of the second one's relaxation. */
+  /** Whether the values of two parties agree at a level, whatever the level of the second party. */
   agree(a: number, b: number, level: number): boolean {
     const { columns } = this
     for (let rule = 0; rule < this.levels.ranges.length; rule++) {
@@ -39,7 +39,7 @@ export class PairRulesAt {
     return columns.bucket[a] === columns.bucket[b] || this.keysFit(a, b, level)
   }
 
-  /** Whether the version and the `key` rules of the parties agree. */
+  /** Whether the versions of two parties agree, and their values for the `key` rules. */
   keysFit(a: number, b: number, level: number): boolean {
     const { columns } = this
     if (columns.group[a] !== columns.group[b]) return false

@@ -4,22 +4,22 @@ import { teamsHold } from '../seating/team-averages'
 import type { PairView } from './linear'
 import { PairRulesAt } from './pair-rules-at'
 
-/** Whether two tickets of one player each may be a match, by slot. */
+/** Judges whether two tickets of one player each may form a match, by slot. */
 export class PairRules {
   private readonly at: PairRulesAt
   private readonly ranges: readonly (readonly number[])[]
   private readonly keysOff: readonly (readonly boolean[])[]
   private readonly oldest: boolean
-  /** Whether a ticket may reach into other buckets once it has relaxed. */
+  /** Whether a `key` rule turns off at some level, so that tickets may then have partners in other buckets. */
   private readonly keysRelax: boolean
-  /** How many rules have none of the common shapes. */
+  /** Number of rules whose shape is not `range`, `mask` or `key`. */
   private readonly rare: number
-  /** Set before a tick: whether all tickets have the same level, and then which. */
+  /** Set before each tick: whether all tickets have the same level, and the highest level. */
   uniform = true
   level = 0
   /** Whether any waiting ticket may have partners in other buckets. */
   crossing = false
-  /** No two tickets may be further apart in order than this. */
+  /** Largest distance in order between two tickets of a pair. */
   reach = Number.POSITIVE_INFINITY
 
   constructor(private readonly columns: TicketColumns) {
@@ -35,11 +35,11 @@ export class PairRules {
     this.oldest = format.ageOf === 'oldest'
   }
 
-  /** The common case: one bound and one mask, everyone equally relaxed. */
+  /** In the common case (at most one range, one mask, all tickets at the same level): the mask of each slot. */
   quickMask: Uint16Array | undefined
   quickNeed = 0
 
-  /** Reads how far tickets have relaxed. */
+  /** Prepares the rules for a tick, from the lowest and highest level of the waiting tickets. */
   prepare(lowest: number, highest: number): void {
     this.uniform = lowest === highest
     this.level = highest
@@ -81,14 +81,14 @@ export class PairRules {
     return columns.valuesHold([a, b], level) && teamsHold(columns, { slots: [a, b], teamOf: [0, 1], teams: 2 }, level)
   }
 
-  /** Whether a ticket breaks no rule by itself as far as it has relaxed, so that it may play alone. */
+  /** Whether a ticket breaks no rule by itself at its level, so that it may play alone. */
   holdsAlone(slot: number): boolean {
     const { columns } = this
     const level = columns.level[slot] as number
     return this.at.fits(slot, slot, level) && columns.valuesHold([slot], level)
   }
 
-  /** Whether two places of one bucket agree, in a view whose masks were read out. */
+  /** Whether two places of one bucket fit, in a view with copied masks. */
   fitsNearby({ masks, values, slots }: PairView, a: number, b: number): boolean {
     const common = ((masks as Uint16Array)[a] as number) & ((masks as Uint16Array)[b] as number)
     if (this.quickNeed === 1 ? common === 0 : popcount16(common) < this.quickNeed) return false

@@ -8,14 +8,14 @@ import { PairGraph } from './pair-graph'
 import type { PairRules } from './pair-rules'
 import { regroupPairs } from './uncross'
 
-/** Places between two yields. */
+/** Number of places handled between two yields. */
 const BLOCK = 1 << 14
-/** Searches between two yields; one labels up to `MAX_TREE` places and looks at the neighbours of each. */
+/** Number of searches between two yields. One search labels up to `MAX_TREE` places and examines their neighbours. */
 const SEARCHES = 4
-/** Places one search may label where the rules are not those that are solved exactly; keeps a search under 0.1 ms. */
+/** Most places that one search labels, where the rules cannot be solved exactly; this keeps a search below 0.1 ms. */
 const MAX_TREE = 256
 
-/** Whether pairs under this columns's rules are solved exactly: keys, the version and at most one `difference`. */
+/** Whether pairs under these rules are solved exactly: `equals` rules, the version, and at most one `difference`. */
 const isExact = (columns: TicketColumns): boolean =>
   columns.ranges.length <= 1 &&
   columns.masks.length === 0 &&
@@ -24,8 +24,9 @@ const isExact = (columns: TicketColumns): boolean =>
   columns.format.rules.every((rule) => rule.kind.shape !== 'teams')
 
 /**
- * Pairs the slots of a view: age decides which are served, distance with which partner (`docs/matchmaking.md`, "Who meets whom"). The result
- * for a ticket depends only on the tickets that possible pairs connect it with, so the pool can solve a part alone.
+ * Pairs the slots of a view: age decides which tickets are served, distance decides with which partner (`docs/matchmaking.md`, "Who meets
+ * whom"). The result for a ticket depends only on the tickets that are connected with it by possible pairs. So a part of the pool can be
+ * solved by itself.
  */
 export function* solvePairs(view: PairView, rules: PairRules): Generator<undefined, void, undefined> {
   const { columns, count } = view
@@ -52,8 +53,8 @@ export function* solvePairs(view: PairView, rules: PairRules): Generator<undefin
 }
 
 /**
- * The places without a partner that may still get one. In a bucket where the sweep made no pair nobody fits anybody, unless it
- * gave some up, or tickets reach into other buckets, or fit at any distance.
+ * Returns the places without a partner that may still get one. A bucket in which the sweep made no pair contains none. There are three
+ * exceptions: the sweep met a bound, pairs may cross buckets, or tickets lack a value.
  */
 function* leftOver(view: PairView, rules: PairRules): Generator<undefined, Int32Array, undefined> {
   const { columns, runs, mate } = view
@@ -100,7 +101,7 @@ function* sortByAge({ columns, slots }: PairView, places: Int32Array): Generator
     yield* mergeSort(places, (a, b) => columns.older(slots[a] as number, slots[b] as number))
     return
   }
-  /** One more than the place of a slot; slots in order are tickets by age. */
+  /** By slot: its place plus 1. The order of the slots is the order of age. */
   const placeOf = new Int32Array(columns.high)
   for (const place of places) placeOf[slots[place] as number] = place + 1
   yield
@@ -126,7 +127,7 @@ function* serveByAge(
     const root = exposed[index] as number
     if (mate[root] === -1) {
       const left = blossom.serve(root, limit)
-      // A ticket that gave way may have a free partner nearby, where a bound cut the search short.
+      // The ticket that was exposed instead may have a free partner nearby, which the bounded search did not reach.
       if (left !== -1 && left !== root && limit === MAX_TREE) blossom.befriend(left)
     }
     if (index % SEARCHES === SEARCHES - 1) yield

@@ -1,15 +1,15 @@
 import type { PairView } from './linear'
 import type { PairRules } from './pair-rules'
 
-/** Rounds of uncrossing; later ones gain less than a hundredth of the spread. */
+/** Most rounds of exchanges; later rounds gain less than one percent of the spread. */
 const MAX_ROUNDS = 3
-/** Valid exchanges weighed between a ticket and its partner. */
+/** Most exchanges that are tried between a ticket and its partner. */
 const MAX_BETWEEN = 24
-/** Places looked at between two yields. */
+/** Number of places examined between two yields. */
 const STEPS = 1 << 15
 
 /**
- * Brings partners closer without changing who is served: where two pairs overlap in sorted order, their four tickets are
+ * Brings partners closer together without changing the served tickets. Where two pairs overlap in sorted order, their four tickets are
  * paired anew if that is valid and lowers the total distance.
  */
 export function* regroupPairs(view: PairView, rules: PairRules): Generator<undefined, void, undefined> {
@@ -20,7 +20,7 @@ export function* regroupPairs(view: PairView, rules: PairRules): Generator<undef
   }
 }
 
-/** An absent value is at no distance from anything. */
+/** Returns the distance of two values; 0 when one is absent. */
 const apart = (a: number, b: number): number => (a > b ? a - b : b > a ? b - a : 0)
 
 export class Uncross {
@@ -32,7 +32,7 @@ export class Uncross {
     private readonly rules: PairRules,
   ) {}
 
-  /** Goes on for about `steps` places, those looked at on the way to partners among them; whether there are more. */
+  /** Handles about `steps` places, counting the places between partners; returns whether there are more. */
   advance(steps: number): boolean {
     const { count, mate, masks } = this.view
     let left = steps
@@ -50,7 +50,7 @@ export class Uncross {
     let between = place + 1
     for (; between < far && looked < MAX_BETWEEN; between++) {
       const other = mate[between] as number
-      // In sorted order only a partner further right can be crossed or nested with a gain.
+      // In sorted order, only a pair whose other half lies further right can be exchanged with a gain.
       if (other <= between || !this.gains(place, far, between, other)) continue
       if (this.tryExchange(place, far, between, other)) break
       looked++
@@ -58,7 +58,10 @@ export class Uncross {
     return between - place
   }
 
-  /** Returns the partner and skips tickets without a common region before reading anything else. */
+  /**
+   * Examines the pairs between two partners, and skips tickets without a common region before it reads anything else. Returns the number of
+   * examined places.
+   */
   private byMask(place: number, far: number, masks: Uint16Array): number {
     const { mate } = this.view
     const mask = masks[place] as number

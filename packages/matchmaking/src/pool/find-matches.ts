@@ -2,9 +2,9 @@ import type { MatchmakingConfig, Proposal, SeatRequest, Ticket } from '../types'
 import { createPool } from './pool'
 
 /**
- * The matches that can be made of these tickets at `now` (epoch milliseconds), longest waiting served first, and the fills of open
- * seats. Pure: the same tickets and requests give the same proposals, in whatever order they are listed. Tickets that could never
- * match are passed over.
+ * Returns the matches that can be made of these tickets at `now` (epoch milliseconds), and the fills of open seats. Older tickets are
+ * served first. The function is pure: the same tickets and requests give the same proposals, in any order of the lists. Tickets that can
+ * never match are ignored.
  */
 export const findMatches = (
   config: MatchmakingConfig,

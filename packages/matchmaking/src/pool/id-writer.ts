@@ -2,7 +2,7 @@ import type { TicketColumns } from '../columns/ticket-columns'
 import type { MatchedIds, Proposal } from '../types'
 import type { MatchWriter } from './match-writer'
 
-/** Writes the ids of matched tickets only. */
+/** Collects only the ids of the matched tickets. */
 export class IdWriter implements MatchWriter<MatchedIds> {
   private ids: string[] = []
   private starts: number[] = [0]
@@ -26,7 +26,7 @@ export class IdWriter implements MatchWriter<MatchedIds> {
 
   singles(slots: Int32Array, size: 1 | 2, from: number, to: number): void {
     if (this.matches === 0) {
-      // Room for all at once: growing bit by bit would copy a million ids many times.
+      // All memory at once: growing step by step would copy a million ids many times.
       this.ids = new Array(slots.length)
       this.starts = new Array(slots.length / size + 1)
       this.starts[0] = 0

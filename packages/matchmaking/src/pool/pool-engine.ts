@@ -17,12 +17,12 @@ import type { MatchWriter } from './match-writer'
 import { ProposalWriter } from './proposal-writer'
 import { specimens } from './specimens'
 
-/** Tickets of single players, and larger matches, written between two yields. */
+/** Number of tickets of single players, and of larger matches, written between two yields. */
 const WRITES = 1 << 12
 const GROUP_WRITES = 16
-/** Entries of a column handled between two yields. */
+/** Number of entries of a column handled between two yields. */
 const BLOCK = 1 << 14
-/** Gone entries an index may carry before it is worth going through it. */
+/** Fewest removed entries for which an index is cleaned up. */
 const MIN_GONE = 1024
 
 const NOBODY = new Int32Array(0)
@@ -31,7 +31,7 @@ const SPECIMENS = specimens()
 const isPairs = (format: MatchFormat): boolean =>
   !format.composed && format.teams.length === 2 && format.largestTeam === 1 && format.maxPartySize >= 1
 
-/** Parts of a pool: the columns, its order, and the engine for its kind of match. */
+/** The parts of a pool: the columns, the index, and the engine for its kind of match. */
 export class PoolEngine {
   readonly columns: TicketColumns
   readonly relaxation: Relaxation
@@ -41,11 +41,11 @@ export class PoolEngine {
   private readonly groups: GroupEngine | undefined
   readonly proposals: ProposalWriter
   readonly ids: IdWriter
-  /** Slots that came since the last tick. */
+  /** Slots that entered since the last tick. */
   private readonly arrived = new IntList()
-  /** Slots that have gone and may still stand in the index. */
+  /** Number of removed slots that the index may still contain. */
   private gone = 0
-  /** Read by nobody: to be held is what they are for. */
+  /** Never read: it only keeps the objects alive (see `specimens`). */
   protected readonly specimens = SPECIMENS
 
   readonly requests: RequestBook
@@ -88,7 +88,7 @@ export class PoolEngine {
     return true
   }
 
-  /** The matches and fills that can be made at `now`, as the writer puts them down; their tickets are waiting no more. */
+  /** Returns the matches and fills that can be made at `now`, as the writer builds them. Their tickets and requests leave the pool. */
   *tick<T>(now: number, writer: MatchWriter<T>): Generator<undefined, T, undefined> {
     writer.start(now)
     const news = yield* this.takeIn(now)
@@ -141,7 +141,10 @@ export class PoolEngine {
     yield* this.takeOut(slots)
   }
 
-  /** When a tick may find what the last one did not, though nothing changes; `now` where it stopped at a bound. */
+  /**
+   * Returns when a tick could find a match that the last one did not, with unchanged tickets (epoch milliseconds): `now` where the last
+   * tick stopped at a bound, undefined for never.
+   */
   nextDueAt(now: number): number | undefined {
     if (this.groups?.unfinished) return now
     const due = Math.min(
@@ -158,13 +161,16 @@ export class PoolEngine {
     return explainIn(this.format, waiting, ticketId, now, requests, this.read)
   }
 
-  /** Pairs by age of their older ticket, flat. */
+  /** Returns the pairs as a flat list of slots, in order of their older tickets. */
   private *solvePairs(news: News): Generator<undefined, Int32Array, undefined> {
     if (!news.whole && news.changed.length === 0) return NOBODY
     return yield* (this.pairs as PairEngine).solve(news)
   }
 
-  /** Lets time pass and puts what came since the last tick in order; undefined when nothing waits. */
+  /**
+   * Advances the relaxation to `now` and puts the new slots into the index. Returns the changes; undefined when no ticket that can match
+   * waits.
+   */
   private *takeIn(now: number): Generator<undefined, News | undefined, undefined> {
     const { index, relaxation, arrived } = this
     const changed = new IntList()
@@ -196,7 +202,10 @@ export class PoolEngine {
     return { ...how, changed: changed.data.subarray(0, changed.length), relaxed: changed.data.subarray(0, steps) }
   }
 
-  /** A ticket that came and went between two ticks was never in the index: its slot is free at once. */
+  /**
+   * Keeps the arrived slots that still wait. A ticket that entered and left between two ticks was never in the index, so its slot is
+   * released at once.
+   */
   private keepAlive(arrived: Int32Array, from: number, to: number, kept: number): number {
     const { columns } = this
     let end = kept
@@ -211,7 +220,9 @@ export class PoolEngine {
     return end
   }
 
-  /** Where one player is a match, those who have waited long enough play alone. */
+  /**
+   * Returns the tickets that play alone, longest waiting first: where one player is enough for a match, after the wait for a partial fill.
+   */
   private *leftAlone(): Generator<undefined, Int32Array, undefined> {
     if (this.format.minTeams > 1 || !this.pairs) return new Int32Array(0)
     const { columns, relaxation, pairs } = this
@@ -244,7 +255,7 @@ export class PoolEngine {
       columns.reset()
       index.length = 0
     } else {
-      // Where many go, one pass over all slots is cheaper than jumping from slot to slot.
+      // For many removed tickets, one pass over all slots is cheaper than releasing them one by one.
       const most = this.gone > columns.high / 4
       yield* index.compact(!most)
       if (most) yield* releaseAll(columns)

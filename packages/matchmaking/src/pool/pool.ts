@@ -2,7 +2,7 @@ import { runSteps } from '../run-steps'
 import type { MatchedIds, MatchmakingConfig, Pool, Proposal } from '../types'
 import { PoolEngine } from './pool-engine'
 
-/** A pool of waiting tickets for one queue. The settings must pass `validateConfig`. */
+/** Returns an empty pool for the waiting tickets of one queue. The settings must pass `validateConfig`. */
 export const createPool = (config: MatchmakingConfig): Pool => {
   const engine = new PoolEngine(config)
   return {

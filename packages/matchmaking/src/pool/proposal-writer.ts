@@ -6,7 +6,7 @@ import { matchRegion } from '../verify/match-region'
 import { versionOf } from '../verify/party'
 import type { MatchWriter } from './match-writer'
 
-/** Writes matches out whole, while their tickets are still in the columns. */
+/** Builds complete proposals, while the tickets of the matches are still in the columns. */
 export class ProposalWriter implements MatchWriter<Proposal[]> {
   private proposals: Proposal[] = []
   private now = 0
@@ -42,7 +42,7 @@ export class ProposalWriter implements MatchWriter<Proposal[]> {
     this.proposals.push(...fills)
   }
 
-  /** `slots` are longest waiting first. */
+  /** Returns the proposal of a match. `slots` are longest waiting first. */
   private group(slots: readonly number[]): Proposal {
     const { format, columns } = this
     const tickets = slots.map((slot) => columns.tickets[slot] as Ticket)
@@ -55,7 +55,7 @@ export class ProposalWriter implements MatchWriter<Proposal[]> {
     }
   }
 
-  /** A match of two tickets of one player each; the older one plays in the first team. */
+  /** Returns the proposal of two tickets of one player each; the older player is in the first team. */
   private pair(a: number, b: number): Proposal {
     const { columns, format } = this
     const first = columns.tickets[a] as Ticket

@@ -11,9 +11,9 @@ import { Seater } from '../seating/seat-symmetric'
 import { CellSort } from '../sorting/cell-sort'
 
 /**
- * One object of each class that lives for a tick only, to be kept for good. V8 throws away the optimized code that knows a
- * shape when the last object of that shape is collected: without these, the first ticks after every major collection would
- * run unoptimized, at a third of the speed.
+ * Returns one object of each class whose objects live for one tick only; the caller keeps them forever. V8 discards optimized code for an
+ * object shape when the last object of that shape is collected. Without these objects, the first ticks after every major garbage collection
+ * would run unoptimized, at a third of the speed.
  */
 export function specimens(): readonly object[] {
   const format = formatOf({})
