@@ -1,5 +1,6 @@
-// Colyseus beside which `npm run bench -- service` measures the service, in a process of its own: so many open rooms, joined in process when it is
-// told to and over HTTP by its own router. Everything is in memory; no room has a socket, so nothing is broadcast.
+// Colyseus server with which `npm run bench -- service` compares the service, in a process of its own. It opens a number of rooms. Players
+// join in process on command, and over HTTP through Colyseus' own router. Everything is in memory; no room has a socket, so nothing is
+// broadcast.
 import { createServer } from 'node:http'
 import { LocalDriver, LocalPresence, matchMaker, Room } from '@colyseus/core'
 import { getDefaultRouter } from '@colyseus/core/router/default_routes'
@@ -14,7 +15,7 @@ class Duel extends Room {
   seatReservationTimeout = 3_600
 }
 
-// Only its name of the protocol is asked for, and it has none.
+// Colyseus only asks the transport for its protocol name, and this one has none.
 setTransport({})
 await matchMaker.setup(new LocalPresence(), new LocalDriver(), undefined)
 await matchMaker.accept()

@@ -4,12 +4,13 @@ import type { createPool, MatchmakingConfig, Pool, Ticket } from '../src/index'
 import { allRules, difference, NOW, parties, roles, singles } from './pools'
 
 /**
- * `engine-work.ts <root>`: what the engine of a built checkout costs on the pools of `npm run bench -- matchmaking`, as JSON: seconds of processor
- * time, all threads, by row. Only the engine's own work is timed; what the tickets cost to make and what its peers do is not.
+ * `engine-work.ts <root>`: measures the engine of a built checkout on the pools of `npm run bench -- matchmaking`. Prints JSON: seconds of
+ * processor time of all threads, by row. Only the engine's own work is measured, without the making of the tickets and the work of its
+ * peers.
  */
 const [root = ''] = process.argv.slice(2)
 
-/** The engine was part of core before it had a package of its own. */
+/** Possible paths of the engine: it was part of core before it became a package of its own. */
 const PLACES = ['packages/matchmaking/dist/index.js', 'packages/core/dist/index.js']
 const place = PLACES.map((path) => join(root, path)).find((path) => existsSync(path))
 if (place === undefined) throw new Error(`${root} is not built: it has none of ${PLACES.join(', ')}`)
@@ -21,7 +22,7 @@ const filled = (config: MatchmakingConfig, tickets: readonly Ticket[]): Pool => 
   return pool
 }
 
-/** Prepared once for each run; only what is returned is timed. */
+/** Prepares one run; only the returned function is measured. */
 type Prepare = (share: number) => () => unknown
 
 interface Work {
@@ -30,7 +31,7 @@ interface Work {
   readonly runs: number
 }
 
-/** Runs on a tenth of a row's tickets, which compile what is then timed. */
+/** Warm-up runs on a tenth of a row's tickets, so that the measured code is compiled. */
 const WARM_UPS = 4
 const TENTH = 0.1
 

@@ -4,14 +4,14 @@ import fc from 'fast-check'
 import { filled } from './measure'
 
 /**
- * What an exact tick of a small pool costs at worst: generated pools of twelve tickets, and of each one more in which all
- * tickets agree about everything but their ratings, so that every set of them is looked at. `npm run bench -- exact`, or with
- * words after `--`: pools, and a seed.
+ * Measures the worst cost of an exact tick of a small pool. It generates pools of twelve tickets, and for each a second pool in which all
+ * tickets agree in everything but their ratings, so that every set of tickets must be examined. `npm run bench -- exact`, optionally with
+ * the number of pools and a seed after `--`.
  */
 const POOLS = Number(process.argv[2] ?? 2_000)
 const SEED = Number(process.argv[3] ?? 1)
 const TICKETS = 12
-/** Processor time; each slice counts with its least over the runs: what remains is work, not the machine's other business. */
+/** The measure is processor time. Each slice counts with its shortest time over the runs, to exclude other work of the machine. */
 const RUNS = 5
 const TOTAL_MS = 20
 const SLICE_MS = 8
@@ -24,7 +24,7 @@ const agreeing = ({ config, tickets }: SmallPool): SmallPool => {
   return { config, tickets: tickets.map((ticket) => ({ ...ticket, players: players(ticket) })) }
 }
 
-/** Milliseconds of the slices of one tick. */
+/** Returns the milliseconds of each slice of one tick. */
 const slicesOf = ({ config, tickets }: SmallPool): number[] => {
   const steps = filled(config, tickets).tickSliced(POOL_NOW)
   const took: number[] = []

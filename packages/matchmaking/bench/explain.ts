@@ -3,11 +3,11 @@ import { time } from './measure'
 import { NOW, singles } from './pools'
 
 const WAITING = 100_000
-/** What the service looks at, and the milliseconds that it grants. */
+/** Number of tickets that the service compares for an explanation, and the milliseconds that it allows. */
 const SAMPLED_TICKETS = 256
 const ANSWER_MS = 4
 
-/** 100 players of a party with long lists, under as many rules as a queue may have: the largest that may wait. */
+/** The largest ticket that may wait: a party of 100 players with long lists, under as many rules as a queue may have. */
 const heavy = (index: number): Ticket => ({
   id: `heavy_${index}`,
   enteredAt: index,
@@ -58,7 +58,7 @@ const rows: readonly { name: string; config: MatchmakingConfig; tickets: readonl
   },
 ]
 
-/** As the service asks: an answer that takes longer than its time ends with what it has. */
+/** Returns an explanation as the service computes it: when the time is over, it stops with the result so far. */
 const answered = (explainer: Explainer, ticket: Ticket): Explanation => {
   const start = performance.now()
   const steps = explainer.explain(ticket, NOW, SAMPLED_TICKETS)
@@ -67,7 +67,7 @@ const answered = (explainer: Explainer, ticket: Ticket): Explanation => {
   }
 }
 
-/** The least of many runs: what remains is work, not the machine's other business. */
+/** Returns the shortest time of many runs, to exclude other work of the machine. */
 const least = <T>(runs: number, prepare: () => () => T): number =>
   Math.min(...Array.from({ length: runs }, () => time(prepare()).ms))
 

@@ -3,12 +3,12 @@ import { createPool, type MatchmakingConfig, type Pool, type Ticket } from '../s
 const RUNS = Number(process.env.MATCHYARD_BENCH_RUNS ?? 5)
 
 export interface Timed<T> {
-  /** Milliseconds, the median. */
+  /** Milliseconds; the median of the runs. */
   readonly ms: number
   readonly result: T
 }
 
-/** Runs both sides in turn, so that a busy machine is busy for both, and takes each side's median. */
+/** Measures both sides in turn, so that other work of the machine slows both, and returns the median of each side. */
 export const sideBySide = <A, B>(
   ours: { prepare: () => () => A },
   theirs: { prepare: () => () => B },
@@ -16,7 +16,7 @@ export const sideBySide = <A, B>(
 ): { ours: Timed<A>; theirs: Timed<B> } => {
   const left: Timed<A>[] = []
   const right: Timed<B>[] = []
-  // One run more than counted: the first one compiles.
+  // The first run compiles the code and does not count.
   for (let run = 0; run <= runs; run++) {
     left.push(time(ours.prepare()))
     right.push(time(theirs.prepare()))
@@ -45,7 +45,7 @@ export const filled = (config: MatchmakingConfig, tickets: readonly Ticket[]): P
   return pool
 }
 
-/** Mean distance of the ratings within the pairs of a flat list of ids. */
+/** Returns the mean distance of the two ratings within the pairs of a flat list of ids. */
 export const meanGap = (tickets: readonly Ticket[], ids: readonly string[]): number => {
   const rating = new Map(tickets.map((ticket) => [ticket.id, ticket.players[0]?.state.mmr as number]))
   let sum = 0

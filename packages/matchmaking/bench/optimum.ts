@@ -14,13 +14,13 @@ import fc from 'fast-check'
 import { checkParty, findMatches, type MatchmakingConfig } from '../src/index'
 
 /**
- * How far full matches are from the optimum: generated pools small enough to search exhaustively. Prints the share of the
- * players that serving by age with every regrouping serves, and that the most generous choice serves.
- * `npm run bench -- optimum`, or with words after `--`: pools per row, and a seed.
+ * Compares full matches with the optimum, on generated pools that are small enough for an exhaustive search. Prints the players served, as
+ * a share of the players served by an exact choice by age, and by the choice with the most players. `npm run bench -- optimum`, optionally
+ * with the number of pools per row and a seed after `--`.
  */
 const POOLS = Number(process.argv[2] ?? 2_000)
 const SEED = Number(process.argv[3] ?? 1)
-/** Sets of disjoint matches looked at grow with the number of matches; past this a pool is left out. */
+/** Most possible matches of a pool. Larger pools are left out, because the number of sets of disjoint matches grows too fast. */
 const MAX_MATCHES = 60
 
 interface Totals {
@@ -28,7 +28,7 @@ interface Totals {
   served: number
   byAge: number
   most: number
-  /** Pools in which somebody waits whom serving by age serves. */
+  /** Number of pools in which a ticket waits that the exact choice by age serves. */
   behind: number
 }
 

@@ -9,7 +9,7 @@ export interface Outcome {
 
 const stateOf = (ticket: Ticket) => ticket.players[0]?.state as { mmr: number; game_version: string; regions: string[] }
 
-/** What a hand-written matchmaker looks like: each newcomer takes the first one waiting that fits. Compares every pair. */
+/** A typical hand-written matchmaker, for comparison: each new player takes the first waiting player that fits. It compares every pair. */
 export const firstFit = (tickets: readonly Ticket[], maxDifference: number): Outcome => {
   const players = tickets.map(stateOf)
   const waiting: (typeof players)[0][] = []
@@ -35,7 +35,7 @@ export const firstFit = (tickets: readonly Ticket[], maxDifference: number): Out
   return { matched, gap: gaps / Math.max(1, matched / 2) }
 }
 
-/** The same for open seats: each match takes the first one waiting that fits. */
+/** A typical hand-written backfill, for comparison: each match takes the first waiting player that fits. */
 export const firstFitSeats = (
   tickets: readonly Ticket[],
   requests: readonly SeatRequest[],
@@ -64,8 +64,8 @@ interface Group {
 }
 
 /**
- * A Colyseus QueueRoom with these tickets in it, stripped of its server: the room's own `reassignMatchGroups` sorts and groups
- * the clients; what would create the game rooms is left out. Its `compare` is given the three rules, or the difference alone.
+ * Returns a run of a Colyseus QueueRoom with these tickets, without its server. The room's own `reassignMatchGroups` sorts and groups the
+ * clients; the creation of game rooms is left out. Its `compare` applies all three rules, or only the difference.
  */
 export const queueRoom = (tickets: readonly Ticket[], maxDifference: number, allRules: boolean): (() => Outcome) => {
   const room = Object.create(QueueRoom.prototype) as Record<string, unknown>

@@ -1,7 +1,7 @@
 import type { MatchmakingConfig, SeatRequest, Ticket } from '../src/index'
 import { REGIONS } from '../src/rules/regions'
 
-/** A small generator with a seed, so that both sides of a row see the same tickets in every run. */
+/** Returns a small random generator with a seed, so that both sides of a row get the same tickets in every run. */
 export const randomFrom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {
@@ -21,7 +21,7 @@ export interface SinglesOptions {
 
 export const NOW = 10_000_000
 
-/** Single players: a rating of 0 to 3,000, one of `versions` versions, one to three of the 16 regions. */
+/** Returns tickets of single players: a rating from 0 to 3,000, one of `versions` versions, and one to three of the 16 regions. */
 export const singles = ({ count, versions, seed = 1, idFrom = 0 }: SinglesOptions): Ticket[] => {
   const random = randomFrom(seed)
   return Array.from({ length: count }, (_, index) => {
@@ -38,7 +38,7 @@ export const singles = ({ count, versions, seed = 1, idFrom = 0 }: SinglesOption
 const ROLES = ['tank', 'healer', 'dps', 'dps', 'flex'] as const
 const TEAM = { tank: 1, healer: 1, dps: 2, flex: 1 }
 
-/** Parties of 1 to 5 whose players bring different roles. */
+/** Returns parties of 1 to 5 players that accept different roles. */
 export const parties = (players: number, seed = 2): Ticket[] => {
   const random = randomFrom(seed)
   const tickets: Ticket[] = []
@@ -69,7 +69,7 @@ export const roles: MatchmakingConfig = {
   rules: [{ type: 'difference', field: 'mmr', maxDifference: 200 }],
 }
 
-/** One open seat each, beside a single player like those of `singles`. */
+/** Returns running matches, each with one open seat and one present player like those of `singles`. */
 export const openSeats = (options: SinglesOptions): SeatRequest[] =>
   singles(options).map(({ id, enteredAt, players: [player] }) => {
     const { playerId, state } = player as Ticket['players'][0]

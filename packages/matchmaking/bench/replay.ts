@@ -1,8 +1,8 @@
 import { generatedArrivals, play, scenarioOfQueue } from '../src/simulation/index'
 
 /*
- * What the console does when somebody edits rules: 20,000 arrivals of an hour, played by the present rules and by the edited ones, one
- * after the other as on one core. `npm run bench -- replay`.
+ * Measures the preview of the console for edited rules: 20,000 arrivals of one hour are played with the current rules and then with the
+ * edited ones, on one core. `npm run bench -- replay`.
  */
 
 const ARRIVALS = 20_000

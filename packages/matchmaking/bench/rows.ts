@@ -135,7 +135,7 @@ export const stuckPool = (): Row[] => {
   ]
 }
 
-/** Matches that ask for one more, where nobody who waits has a match of his own. */
+/** Returns rows for matches that ask for one player, in a pool whose tickets have no match among themselves. */
 export const seats = (): Row[] =>
   [100_000, 1_000].flatMap((versions) => {
     const config = allRules(versions === 1_000 ? 0.05 : 100)
@@ -232,7 +232,7 @@ export const fiveAgainstFive = (): Row => {
   )
 }
 
-/** What it costs to write half a million matches out, over the finding of them. */
+/** Returns a row for the additional time of writing half a million complete proposals, over finding the matches. */
 export const wholeProposals = (): Row => {
   const tickets = singles({ count: 1_000_000, versions: 20 })
   const config = allRules(100)
@@ -296,7 +296,7 @@ export const memory = (): Row => {
   )
 }
 
-/** One bucket of a million: everybody plays one version. */
+/** Returns rows for one bucket of a million tickets, which all have one version. */
 export const slices = (): Row[] => {
   const tickets = singles({ count: 1_000_000, versions: 1 })
   const shuffled = tickets.map((ticket, index) => ({ ...ticket, enteredAt: NOW - ((index * 7919) % 1_000_003) }))

@@ -13,7 +13,7 @@ import {
   wholeProposals,
 } from './rows'
 
-/** Prints every row of the speed table: `npm run bench -- matchmaking`, or with words to pick the rows whose name has one. */
+/** The parts of the speed table, by name. `npm run bench -- matchmaking` prints all of them; names after it select parts. */
 const PARTS: Readonly<Record<string, () => Row | Row[]>> = {
   million: millionAgainstSort,
   queueroom: againstQueueRoom,

@@ -6,13 +6,13 @@ const RUNS = Number(process.env.MATCHYARD_BENCH_RUNS ?? 5)
 
 export interface Slices {
   readonly count: number
-  /** Milliseconds of the longest one. */
+  /** Milliseconds of the longest slice. */
   readonly longest: number
 }
 
 /**
- * The longest stretch of a sliced tick between two yields. The same pool yields at the same places in every run, so each
- * slice counts with its least time over the runs: what remains is work, not the machine's other business.
+ * Returns the number of slices of a sliced tick, and the longest of them. The same pool yields at the same points in every run, so each
+ * slice counts with its shortest time over the runs, to exclude other work of the machine.
  */
 export const longestSlice = (config: MatchmakingConfig, tickets: readonly Ticket[]): Slices => {
   let least: number[] = []

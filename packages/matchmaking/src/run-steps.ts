@@ -1,4 +1,4 @@
-/** Runs work that is done in steps to its end. */
+/** Runs a generator to its end and returns its result. */
 export const runSteps = <T>(steps: Generator<undefined, T, undefined>): T => {
   for (;;) {
     const step = steps.next()

@@ -1,40 +1,46 @@
-/** A step of relaxation: from `afterSeconds` after entering the rule is this loose. Steps only loosen; the last due one wins. */
+/**
+ * A step that relaxes a rule: after `afterSeconds` of waiting, the rule has this bound. Steps only loosen a rule, and the latest step
+ * reached counts.
+ */
 export interface RuleExpansion {
-  /** Seconds since the ticket entered, absolute (not since the step before). */
+  /** Seconds since the ticket entered the queue, not since the step before. */
   readonly afterSeconds: number
   readonly maxDifference?: number | undefined
   readonly minOverlap?: number | undefined
-  /** Milliseconds. */
+  /** Milliseconds; for `latency` rules. */
   readonly maxMs?: number | undefined
-  /** The rule no longer counts at all. */
+  /** Drops the rule: from this step on it constrains no player. */
   readonly off?: boolean | undefined
 }
 
 interface RuleBase {
-  /** A key of the player's `state`. */
+  /** Key of the player's `state` that the rule reads. */
   readonly field: string
-  /** Refuse players without the field on entering, instead of putting no constraint on them. */
+  /**
+   * Refuses a party with a player that lacks the field, or has a value of the wrong type. By default the rule does not constrain such a
+   * player.
+   */
   readonly required?: boolean | undefined
   readonly expansions?: readonly RuleExpansion[] | undefined
 }
 
-/** max − min of the numeric field over all players of a match. */
+/** The highest number of the players of a match minus the lowest one is at most `maxDifference`. */
 export interface DifferenceRule extends RuleBase {
   readonly type: 'difference'
   readonly maxDifference: number
 }
-/** One value of the field in a match (JSON equality). */
+/** All players of a match have the same value of the field (JSON equality). */
 export interface EqualsRule extends RuleBase {
   readonly type: 'equals'
 }
-/** At least `minOverlap` (default 1) region codes are in every player's list. */
+/** At least `minOverlap` (default 1) region codes are in the list of every player; the server starts in one of these regions. */
 export interface RegionRule extends Omit<RuleBase, 'field'> {
   readonly type: 'region'
   /** Default `regions`. */
   readonly field?: string | undefined
   readonly minOverlap?: number | undefined
 }
-/** All values of the field differ (JSON equality). */
+/** All players of a match have different values of the field (JSON equality). */
 export interface NotEqualsRule extends RuleBase {
   readonly type: 'not_equals'
 }
@@ -48,7 +54,7 @@ export interface MaxRule extends RuleBase {
   readonly type: 'max'
   readonly value: number
 }
-/** At least `minOverlap` (default 1) strings are in every player's list. */
+/** At least `minOverlap` (default 1) strings are in the list of every player. */
 export interface IntersectionRule extends RuleBase {
   readonly type: 'intersection'
   readonly minOverlap?: number | undefined
@@ -58,7 +64,7 @@ export interface TeamDifferenceRule extends RuleBase {
   readonly type: 'team_difference'
   readonly maxDifference: number
 }
-/** The field maps region code → milliseconds; some region is within `maxMs` for every player. */
+/** Some region is within `maxMs` milliseconds for every player. The field maps region codes to milliseconds. */
 export interface LatencyRule extends RuleBase {
   readonly type: 'latency'
   readonly maxMs: number
@@ -75,40 +81,43 @@ export type MatchRule =
   | TeamDifferenceRule
   | LatencyRule
 
-/** Ticket whose waiting time relaxes the rules of a match: the oldest or the newest. */
+/** The ticket of a match whose waiting time relaxes the rules: the oldest or the newest. */
 export type ExpansionAge = 'oldest' | 'newest'
 
-/** Order of open seats and new matches: requests are served `before` new matches, or `after` them from the remaining tickets. */
+/** Whether a tick serves the open seats of running matches `before` new matches, or `after` them from the remaining tickets. */
 export type BackfillPriority = 'before' | 'after'
 
-/** How a queue pairs lobbies. Absent fields have the defaults named; symmetric fields and `teamComposition` exclude each other. */
+/**
+ * A queue's matchmaking settings. The settings of equal teams (`teams`, `playersPerTeam`, `minTeams`, `minPlayersPerTeam`,
+ * `maxSizeDifference`) and `teamComposition` exclude each other.
+ */
 export interface MatchmakingConfig {
-  /** Teams of a full match; default 2. */
+  /** Number of teams of a full match; default 2. */
   readonly teams?: number | undefined
-  /** Players of a full team; default 1. */
+  /** Number of players of a full team; default 1. */
   readonly playersPerTeam?: number | undefined
-  /** Teams of the smallest match worth playing; default `teams`. */
+  /** Fewest teams of a short match; default `teams`. */
   readonly minTeams?: number | undefined
-  /** Players of the smallest team worth playing; default `playersPerTeam`. */
+  /** Fewest players of a team of a short match; default `playersPerTeam`. */
   readonly minPlayersPerTeam?: number | undefined
-  /** How many players the largest and the smallest side of a short match may differ by; default null: any number. */
+  /** Largest difference between the sizes of two teams of a short match, in players; default null: no bound. */
   readonly maxSizeDifference?: number | null | undefined
-  /** Team name → role name → how many. */
+  /** Team name → role name → number of players. Such matches are always full. */
   readonly teamComposition?: Readonly<Record<string, Readonly<Record<string, number>>>> | undefined
-  /** All players of a match carry the same `state.game_version`; never lenient. */
+  /** Whether all players of a match must have the same `state.game_version`; no relaxation changes this. Default false. */
   readonly useVersionFromState?: boolean | undefined
-  /** Bounds the versions that may enter. */
+  /** Values of `state.game_version` that may enter, with `useVersionFromState`; default: all. */
   readonly allowedVersions?: readonly string[] | undefined
-  /** Default: the largest team. */
+  /** Most players of a party; default: the size of the largest team. */
   readonly maxPartySize?: number | undefined
-  /** A short match forms only once its longest-waiting ticket has waited this many seconds; default 5. */
+  /** Seconds that the longest-waiting ticket of a short match must have waited; default 5. */
   readonly partialAfterSeconds?: number | undefined
   /** Default `oldest`. */
   readonly expansionAge?: ExpansionAge | undefined
   /** Default `after`. */
   readonly backfillPriority?: BackfillPriority | undefined
   readonly rules?: readonly MatchRule[] | undefined
-  /** The queue's own region (`server_settings.region`). */
+  /** Region of the queue's servers (`server_settings.region`). It is used where the players' regions and pings leave a choice. */
   readonly serverRegion?: string | null | undefined
 }
 
@@ -117,52 +126,52 @@ export interface TicketPlayer {
   readonly state: Readonly<Record<string, unknown>>
 }
 
-/** One lobby's stay in a queue. The first player is the host. */
+/** The stay of one lobby in a queue. The first player is the host. */
 export interface Ticket {
   readonly id: string
-  /** Epoch milliseconds. */
+  /** Time of entering, in epoch milliseconds. It decides the age of the ticket. */
   readonly enteredAt: number
   readonly players: readonly TicketPlayer[]
-  /** The lobby's region, if it has one. */
+  /** Region of the lobby, if it has one. It is used where neither the players nor the queue decide the region of a match. */
   readonly region?: string | null | undefined
 }
 
-/** Player in a running match that asks for more players. */
+/** A player of a running match that has open seats. */
 export interface SeatedPlayer extends TicketPlayer {
   readonly team: string
   /** Null where teams have no roles. */
   readonly role: string | null
 }
 
-/** The seats that a team asks for. */
+/** The open seats of a team. */
 export interface OpenTeam {
   readonly name: string
-  /** How many players may join the team. */
+  /** Number of players that may join the team. */
   readonly open: number
-  /** Role → seats, where teams have roles; else null. */
+  /** Role → number of open seats; null where teams have no roles. */
   readonly roles: Readonly<Record<string, number>> | null
 }
 
-/** Open seats of a match that goes on: whole parties may fill them that suit each other and everybody who still plays. */
+/** The open seats of a running match. Whole parties may take them when they fit each other and all present players. */
 export interface SeatRequest {
-  /** Id of the request, unique among requests; it may equal a ticket's id. */
+  /** Id of the request, unique among requests; it may equal the id of a ticket. */
   readonly id: string
-  /** Epoch milliseconds; its age. */
+  /** Time of the request, in epoch milliseconds. It decides the age of the request. */
   readonly requestedAt: number
-  /** Players of the match, with the states by which rules judge them. */
+  /** The present players of the match, with the states that rules read. */
   readonly players: readonly SeatedPlayer[]
-  /** Seats asked for. Teams that ask for none may be left out, or have `open: 0`. */
+  /** Teams with open seats. A team without any may be left out, or have `open: 0`. */
   readonly teams: readonly OpenTeam[]
-  /** The region code of the match's server. */
+  /** Region code of the match's server. */
   readonly region: string
-  /** The version played, with `useVersionFromState`; else null. */
+  /** Version that the match plays, with `useVersionFromState`; else null. */
   readonly version: string | null
 }
 
 export interface ProposedPlayer {
   readonly playerId: string
   readonly ticketId: string
-  /** The role to play; null where teams have no roles. */
+  /** Role of the player in the team; null where teams have no roles. */
   readonly role: string | null
 }
 
@@ -172,32 +181,35 @@ export interface ProposedTeam {
 }
 
 /**
- * A match that may be made of the waiting tickets, or a fill: tickets that may take open seats of a match that goes on. Nothing
- * has been committed yet.
+ * A match that could be made of waiting tickets, or a fill: tickets that could take open seats of a running match. Nothing has been
+ * committed.
  */
 export interface Proposal {
-  /** The request whose seats are filled. `ticketIds` and `teams` then hold the newcomers only, in those teams that get some. */
+  /**
+   * Id of the request whose seats the tickets take; absent for a new match. In a fill, `ticketIds` and `teams` hold the new players only,
+   * and only the teams that get some.
+   */
   readonly requestId?: string
-  /** Longest waiting first. */
+  /** Ids of the tickets, longest waiting first. */
   readonly ticketIds: readonly string[]
   readonly teams: readonly ProposedTeam[]
-  /** Where the server starts. */
+  /** Region code in which the server starts. */
   readonly region: string
-  /** The build to launch, with `useVersionFromState`; else null. */
+  /** Version of the build to launch, with `useVersionFromState`; else null. */
   readonly version: string | null
 }
 
-/** One rule, looked at between a ticket and each of the other waiting tickets. */
+/** Result of one rule, compared between a ticket and each of the other waiting tickets. */
 export interface RuleExplanation {
-  /** The rule's type, or `version`. */
+  /** Type of the rule, or `version`. */
   readonly type: string
   readonly field: string
-  /** Parties. */
+  /** Number of parties that pass the rule together with the ticket, and that fail it. */
   readonly passing: number
   readonly failing: number
 }
 
-/** A place that no waiting party fills beside the ticket. */
+/** Places that no waiting party fills in a match with the ticket. */
 export interface MissingPlace {
   readonly team: string
   /** Null where teams have no roles. */
@@ -205,96 +217,107 @@ export interface MissingPlace {
   readonly players: number
 }
 
-/** Why a ticket is still waiting. Counts are over the other waiting parties, scaled up where not all were looked at. */
+/** Reasons why a ticket still waits. The counts are numbers of other waiting parties, scaled up where only a sample was compared. */
 export interface Explanation {
   readonly ticketId: string
   readonly waitedSeconds: number
   readonly rules: readonly RuleExplanation[]
-  /** Parties that pass every rule beside this one. */
+  /** Number of parties that pass every rule together with this one. */
   readonly fittingAll: number
-  /** Number of other waiting parties that were examined: all of them, or a sample chosen independently of their content. */
+  /** Number of other parties that were compared: all of them, or a sample chosen independently of their content. */
   readonly sampled: number
-  /** Missing places of the fullest match around this ticket among the examined parties; empty where a running match has seats for it. */
+  /** Missing places of the fullest match with this ticket among the compared parties. Empty where a running match has seats for it. */
   readonly missing: readonly MissingPlace[]
-  /** The bound on the difference between sides, where it alone keeps the party and those that fit from a short match; else null. */
+  /**
+   * The bound on the difference of team sizes, when only this bound prevents a short match of the party and the parties that fit; else
+   * null.
+   */
   readonly maxSizeDifference: number | null
-  /** Matches that go on whose open seats the party could take as it is; absent where none asks for more. */
+  /** Number of running matches whose open seats the party could take now; absent where no match has open seats. */
   readonly matchesToJoin?: number
-  /** Seconds until this ticket's next expansion or its partial fill; null when none is to come. */
+  /** Seconds until a rule next relaxes for this ticket, or until it may lead a short match; null when neither will happen. */
   readonly nextRelaxationSeconds: number | null
 }
 
-/** Whether a party may enter a queue. */
+/** Whether a party may enter a queue, and the reason if not. */
 export type PartyCheck =
   | { readonly ok: true }
   | {
       readonly ok: false
       readonly code: 'PARTY_TOO_LARGE'
-      /** Players of a party at most. */
+      /** Most players of a party. */
       readonly most: number
     }
   | ({ readonly ok: false; readonly code: 'PARTY_CANNOT_MATCH' } & PartyFault)
 
-/** Why a party can never be in a match. `rule` is the type of the rule that it breaks by itself, or `version`, `roles`, `players`. */
+/**
+ * Reason why a party can never be in a match. `rule` is the type of a rule that the party breaks by itself, or `version`, `roles`,
+ * `players`.
+ */
 export interface PartyFault {
   readonly rule: string
-  /** The field of `state` that the rule reads; absent for `players`. */
+  /** Key of `state` that the rule reads; absent for `players`. */
   readonly field?: string
-  /** The player whose field is missing or of another kind, where the rule requires it. */
+  /** Player whose field is missing or of the wrong type, where the rule requires it. */
   readonly playerId?: string
-  /** The kind of value that the field must hold: "a number". Beside `playerId`. */
+  /** Kind of value that the field must hold, for example "a number"; present together with `playerId`. */
   readonly wants?: string
-  /** The values of the field: that player's one, or those of the whole party. */
+  /** Values of the field: of this player, or else of all players of the party. */
   readonly values?: readonly unknown[]
-  /** The bound that the values break, at the loosest step; absent for rules without one. */
+  /** Bound that the values break, at the loosest step of the rule; absent for rules without a bound. */
   readonly bound?: number
 }
 
-/** A setting that cannot be taken; `path` leads to it from the configuration, in the engine's own (camelCase) names. */
+/** A setting with an invalid value. `path` leads from the configuration to the setting, in the engine's own (camelCase) names. */
 export interface ConfigIssue {
   readonly path: readonly (string | number)[]
   readonly message: string
 }
 
-/** The tickets waiting in one queue, held between ticks. */
+/** The waiting tickets of one queue, kept between ticks. */
 export interface Pool {
-  /** Tickets waiting. */
+  /** Number of waiting tickets. */
   readonly size: number
-  /** Takes a ticket in; one with the same id is replaced. */
+  /** Adds a ticket; it replaces a ticket with the same id. */
   add(ticket: Ticket): void
-  /** Whether a ticket of this id was waiting. */
+  /** Removes a ticket; returns whether it was waiting. */
   remove(ticketId: string): boolean
-  /** Reads a changed ticket again; it keeps its place by `enteredAt`. */
+  /** Reads a changed ticket again. Its place in the order of age comes from `enteredAt`. */
   update(ticket: Ticket): void
   has(ticketId: string): boolean
-  /** Takes open seats in; a request with the same id is replaced. */
+  /** Adds the open seats of a running match; they replace a request with the same id. */
   addRequest(request: SeatRequest): void
-  /** Whether a request of this id was in the pool. */
+  /** Removes a request; returns whether it was in the pool. */
   removeRequest(requestId: string): boolean
   hasRequest(requestId: string): boolean
   /**
-   * Every match that can be made at `now` (epoch milliseconds), then every fill; their tickets leave the pool. So does a request
-   * that is filled, with the seats that stay open: its owner adds what is left of it, or all of it where the fill was not committed.
+   * Returns every match that can be made at `now` (epoch milliseconds), then every fill. The tickets of these proposals leave the pool. A
+   * filled request leaves it too, with the seats that stay open: add a request for these seats, or the old request again where the fill was
+   * not committed.
    */
   tick(now: number): Proposal[]
   /**
-   * Yields control at least every few milliseconds of work and returns the same proposals as `tick`. The pool must not be changed, nor ticked
-   * again, until the iteration has ended.
+   * Runs a tick as a generator that yields at least every few milliseconds of work; it ends with the proposals that `tick` would return.
+   * The pool must not be changed, nor ticked again, until the iteration has ended.
    */
   tickSliced(now: number): Generator<undefined, Proposal[], undefined>
   /**
-   * Returns the ticket ids of the matches that `tick` would propose, flat, for callers without teams: match k is `ids[starts[k]] … ids[starts[k
-   * + 1] - 1]`. Its tickets leave the pool. Fills come last, as the tickets of their newcomers; use `tick` with requests, which names them.
+   * Returns the ticket ids of the matches that `tick` would propose, as a flat list: match k is `ids[starts[k]] … ids[starts[k + 1] - 1]`.
+   * These tickets leave the pool. Fills come last, as the ids of the joining tickets, without their requests: use `tick` where the pool has
+   * requests.
    */
   tickIds(now: number): MatchedIds
-  /** When the passing of time alone could next change the outcome (epoch milliseconds); undefined: never. */
+  /** Returns when waiting alone could next change the result of a tick (epoch milliseconds); undefined for never. */
   nextDueAt(now: number): number | undefined
-  /** Why a ticket is still waiting; undefined when it is not. Looks at every other ticket: its time grows with the pool. */
+  /**
+   * Returns the reasons why a ticket still waits; undefined when it does not wait. The call compares all other tickets, so its time grows
+   * with the pool.
+   */
   explain(ticketId: string, now: number): Explanation | undefined
 }
 
 export interface MatchedIds {
   readonly ids: readonly string[]
-  /** One more entry than there are matches. */
+  /** Index in `ids` at which each match begins; the last entry is the length of `ids`. */
   readonly starts: readonly number[]
 }

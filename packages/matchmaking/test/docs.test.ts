@@ -12,7 +12,7 @@ test('the guide has examples', () => {
   expect(examples.length).toBeGreaterThan(8)
 })
 
-/** Runs an example that imports nothing but the engine; what it prints stands beside each line of it. */
+/** Runs an example that imports only the engine. Each line that prints must have the printed value beside it, as `// → value`. */
 const runs = (code: string): void => {
   const printed: string[] = []
   const body = code.replace(/^import .* from '@matchyard\/matchmaking'$/m, '')

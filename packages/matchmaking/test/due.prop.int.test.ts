@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createPool, findMatches, type MatchmakingConfig, type Ticket } from '../src/index'
 import { PATIENCE, rounds } from './rounds'
 
-/** Ticks until the pool says that nothing is due at once; every tick but the last must have made a match, so it ends. */
+/** Ticks until the pool says that no tick is due at once. Every tick but the last must have made a match, so the loop ends. */
 const tickedOut = (config: MatchmakingConfig, tickets: readonly Ticket[], gone: readonly number[]): Ticket[] => {
   const pool = createPool(config)
   const waiting = new Map(tickets.map((ticket) => [ticket.id, ticket]))
@@ -14,7 +14,7 @@ const tickedOut = (config: MatchmakingConfig, tickets: readonly Ticket[], gone: 
     for (const { ticketIds } of proposals) for (const id of ticketIds) waiting.delete(id)
     const again = pool.nextDueAt(POOL_NOW) === POOL_NOW
     if (again && ticks < gone.length) {
-      // Tickets may leave between two such ticks; that alone makes no new match, and must not keep it going.
+      // Tickets may leave between two such ticks. A removal alone makes no match possible, and must not keep the loop running.
       const id = `t${(gone[ticks] as number) % tickets.length}`
       expect(pool.remove(id)).toBe(waiting.delete(id))
     } else if (again) {

@@ -25,7 +25,7 @@ const shortOf = (
   partialAfterSeconds: 1,
 })
 
-/** Sizes of the teams of the one match that is made, the largest first. */
+/** Returns the team sizes of the only match, largest first; empty without a match. */
 function sizesOf(config: MatchmakingConfig, sizes: readonly number[]): number[] {
   const tickets = ticketsOf(sizes)
   const [match, ...others] = findMatches(config, tickets, NOW)
@@ -60,7 +60,7 @@ test.each<[string, MatchmakingConfig, number[], number[]]>([
   expect(sizesOf(config, parties)).toEqual(expected)
 })
 
-/** The least difference, then sum of squares, of all divisions of the parties; by trying each of them. */
+/** Returns the least difference of team sizes and the sum of squares, over all divisions of the parties, by trying each of them. */
 function mostEven(parties: readonly number[], teams: number, { min, max }: { min: number; max: number }): number[] {
   const key = (sizes: readonly number[]) => [
     Math.max(...sizes) - Math.min(...sizes),

@@ -12,13 +12,13 @@ import { expect, test } from 'vitest'
 import { checkParty, findMatches, isValidMatch, type Proposal } from '../src/index'
 import { PATIENCE, rounds } from './rounds'
 
-/** An ordinary run looks at 300 pools, a proving one at 3,000. */
+/** Number of generated pools: 300 in an ordinary run, 3,000 in a proving run. */
 const pools = Math.ceil(rounds * 0.3)
 const seed = Number(process.env.MATCHYARD_SEED ?? Math.floor(Math.random() * 2 ** 31))
 
 const playersOf = ({ teams }: Proposal): number => teams.reduce((sum, team) => sum + team.players.length, 0)
 
-/** Looks at the outcome of a tick from the outside, ticket by ticket, with a search that tries everything. */
+/** Checks the outcome of a tick ticket by ticket, with a search that tries all possibilities. */
 const judge = ({ config, tickets }: SmallPool): void => {
   const proposals = findMatches(config, tickets, POOL_NOW)
   for (const proposal of proposals) expect(isValidMatch(config, tickets, proposal, POOL_NOW)).toBe(true)

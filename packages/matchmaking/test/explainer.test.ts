@@ -8,7 +8,7 @@ const ticket = (id: string, enteredAt: number, state: Ticket['players'][0]['stat
   players: Array.from({ length: players }, (_, seat) => ({ playerId: `${id}_${seat}`, state })),
 })
 
-/** Runs to the end, saying after `steps` that it is enough. */
+/** Runs an explanation to its end. After `steps` yields it tells the explainer to stop. */
 function explained(explainer: Explainer, of: Ticket, atMost: number, steps = Number.POSITIVE_INFINITY): Explanation {
   const run = explainer.explain(of, 60_000, atMost)
   let step = run.next()

@@ -28,7 +28,7 @@ const seed = Number(process.env.MATCHYARD_SEED ?? Math.floor(Math.random() * 2 *
 const told = `(${rounds} pools, seed ${seed})`
 
 const priority = fc.constantFrom('before' as const, 'after' as const, undefined)
-/** Any queue with parties, shared players and requests. */
+/** Any queue with parties, players in several tickets, and requests. */
 const anyPool = (most: number): fc.Arbitrary<LivePool> =>
   fc
     .tuple(anyConfig, priority)
@@ -123,7 +123,7 @@ test(
   PATIENCE,
 )
 
-/** What a tick has filled, and the tickets that it could choose from. */
+/** Returns the result of a tick for requests and parties, with the tickets from which the tick could choose. */
 const served = ({ config, tickets, requests }: LivePool): { service: Service; from: Ticket[] } => {
   const proposals = findMatches(config, tickets, POOL_NOW, requests)
   const fills = new Map(proposals.filter(isFill).map((fill) => [fill.requestId, fill]))

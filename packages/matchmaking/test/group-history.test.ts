@@ -16,7 +16,7 @@ const steps = [
 const rating = { type: 'difference' as const, field: 'mmr', maxDifference: 100, expansions: steps }
 const team = { tank: 1, healer: 1, dps: 1 }
 
-/** Matches of several parties, in pools too large for the exact search and small enough to be regrouped. */
+/** Matches of several parties. The pools are too large for the exact search, and small enough to be regrouped. */
 const CONFIGS: Readonly<Record<string, MatchmakingConfig>> = {
   'parties, rating and region': { playersPerTeam: 5, rules: [rating, { type: 'region' }] },
   'two regions in common': { playersPerTeam: 3, rules: [rating, { type: 'region', minOverlap: 2 }] },
@@ -33,7 +33,7 @@ const CONFIGS: Readonly<Record<string, MatchmakingConfig>> = {
   },
   'no order': { playersPerTeam: 4, rules: [{ type: 'region' }, { type: 'not_equals', field: 'mmr' }] },
 }
-/** Ticks of each history; every one is compared with a fresh pool. */
+/** Number of ticks in each history; each tick is compared with that of a fresh pool. */
 const TICKS = Math.ceil(Math.min(rounds, 10_000) * 0.12)
 
 test.each(Object.entries(CONFIGS))(
@@ -78,7 +78,7 @@ test.each(Object.entries(CONFIGS))(
         const id = pick([...waiting.keys()])
         expect(pool.remove(id)).toBe(waiting.delete(id))
       }
-      // Where nobody would be left alone, they come the slower the more wait.
+      // Above 60 waiting tickets none arrives and ten leave, so that the pool stays small.
       const coming = waiting.size > 60 ? 0 : draw() < 0.8 ? 1 : pick([0, 2, 3])
       for (let count = 0; count < coming; count++) enter()
       now = coming === 0 ? (pool.nextDueAt(now) ?? now + 100) : now + Math.floor(draw() * 400)

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { createPool, findMatches, type MatchmakingConfig, type Ticket } from '../src/index'
 import { PATIENCE, rounds } from './rounds'
 
-/** What happens to a pool: tickets come, go, change; time passes (or, once in a while, is set back) and a tick is made. */
+/** Events of a pool: tickets arrive, leave and change; time passes, or is sometimes set back, and a tick runs. */
 const steps = (tickets: readonly Ticket[]) =>
   fc.array(
     fc.oneof(

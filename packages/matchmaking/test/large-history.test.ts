@@ -7,7 +7,7 @@ const draws = (seed: number) => () => {
 }
 const REGIONS = ['ams', 'fra', 'iad', 'sin', 'syd', 'gru'] as const
 
-/** Pools large enough for every part of the sort, the sweep and the clearing away of gone tickets. */
+/** Pools that are large enough for every code path of the sort, the sweep, and the removal of tickets. */
 const CONFIGS: Readonly<Record<string, MatchmakingConfig>> = {
   'three rules': {
     useVersionFromState: true,

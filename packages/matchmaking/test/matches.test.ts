@@ -67,7 +67,7 @@ test('the longest waiting is served although the nearest pair would leave it', (
 })
 
 test('a partner is passed on so that one more is served', () => {
-  // Nearest first would pair b and c and leave a and d.
+  // Pairing the nearest first would pair b with c, and leave a and d.
   const tickets = [
     party('b', 1, { mmr: 10 }),
     party('c', 2, { mmr: 11 }),
@@ -199,9 +199,9 @@ test('a lobby never matched though a legal match exists: who gave way to an olde
   const config: MatchmakingConfig = { ...within(12), teams: 1, playersPerTeam: 3 }
   const tickets = [
     party('oldest', 0, { mmr: 24 }),
-    // Out of reach of the match that the oldest finds first, so it takes the place of `freed`…
+    // This ticket does not fit the first match that the oldest finds, so it takes the place of `freed` in it.
     party('regrouped', 1, { mmr: 36 }),
-    // … which these two then need; both had been found to have no match.
+    // These two then need `freed`. Both had been searched before without a match.
     party('low-1', 2, { mmr: 0 }),
     party('low-2', 3, { mmr: 0 }),
     party('freed', 4, { mmr: 12 }),
@@ -214,7 +214,7 @@ test('a lobby never matched though a legal match exists: who gave way to an olde
 })
 
 test('a tick that stopped at a bound is due again at once, and in the end nothing is left to be found', () => {
-  // Parties of two and three on teams of five: the bounded search gives up before the pool is empty.
+  // Parties of two and three on teams of five: the bounded search stops before the pool is empty.
   const config = {
     teams: 2,
     playersPerTeam: 5,

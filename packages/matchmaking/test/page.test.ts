@@ -3,8 +3,8 @@ import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 
 /**
- * What a page may load of the engine, gzipped: bytes by what it imports. Five KiB of it are open seats, which a pool cannot leave
- * out: whether there will be requests is known only once one comes.
+ * Most bytes of the engine that a page may load, gzipped, by the names that it imports. About 5 KiB of them belong to open seats. A pool
+ * cannot leave these out, because requests may be added at any time.
  */
 const MOST: Readonly<Record<string, number>> = {
   'createPool, explain': 34.5 * 1024,
@@ -20,7 +20,7 @@ const page = async (exports: string) =>
     bundle: true,
     minify: true,
     format: 'esm',
-    // Here an import of Node fails the build.
+    // With this platform, an import of a Node module fails the build.
     platform: 'browser',
     write: false,
     metafile: true,

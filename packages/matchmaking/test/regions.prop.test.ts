@@ -18,7 +18,7 @@ const config: fc.Arbitrary<MatchmakingConfig> = fc.record({
   expansionAge: fc.constantFrom('oldest' as const, 'newest' as const),
   serverRegion: fc.constantFrom(undefined, null, 'fra', 'syd'),
 })
-/** Few numbers, so that several regions are equally near. */
+/** Only two different pings, so that several regions are often equally near. */
 const state = fc.record(
   {
     regions: fc.oneof(

@@ -73,7 +73,7 @@ test('an older request keeps its party where it would find fewer players instead
   const asks = (id: string, waited: number, mmr: number, open: readonly [number, number]) =>
     request(id, waited, open, { players: [{ playerId: id, state: { mmr }, team: 'team_1', role: null }] })
   const requests = [asks('oldest', 9, 900, [1, 1]), asks('older', 8, 1000, [0, 2]), asks('younger', 7, 1100, [0, 2])]
-  // More parties than all choices are looked at for; the oldest request has enough of its own.
+  // More parties than the exhaustive search of fills takes. The oldest request has enough parties of its own.
   const own = Array.from({ length: 12 }, (_, index) => ticket(`own ${index}`, 50 - index, { mmr: 820 }))
   const wanted = ticket('wanted', 6, { mmr: 1000 }, { mmr: 1000 })
   const pool = [...own, wanted, ticket('one more', 5, { mmr: 950 })]

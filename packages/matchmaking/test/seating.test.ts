@@ -12,11 +12,11 @@ interface Shape {
   readonly teams: number
   readonly playersPerTeam: number
   readonly parties: readonly number[]
-  /** How many times the least spread that there is the mean spread may be. */
+  /** Upper bound of the mean spread, as a multiple of the least possible spread. */
   readonly within: number
 }
 
-/** Matches of more parties than are divided by trying everything. */
+/** Matches with more parties than the exhaustive division takes. */
 const SHAPES: readonly Shape[] = [
   { teams: 2, playersPerTeam: 5, parties: [1, 1, 1, 1, 1, 1, 1, 1, 1, 1], within: 2.6 },
   { teams: 2, playersPerTeam: 6, parties: [3, 2, 1, 1, 1, 1, 1, 1, 1], within: 2.6 },

@@ -95,7 +95,7 @@ describe('recorded arrivals', () => {
   })
 
   it('are told by what half of them, nine of ten and all but one in a hundred waited at most', async () => {
-    // A hundred pairs, of which one waits for the other for 1, 2, … 100 seconds; a tick comes 50 ms after whoever came.
+    // A hundred pairs. In each, one player waits for the other, for 1, 2, … 100 seconds. A tick follows 50 ms after each arrival.
     const arrivals = Array.from({ length: 100 }, (_, index) => [
       recorded(`arr_a${index}`, 200 * index),
       recorded(`arr_b${index}`, 200 * index + index + 1),

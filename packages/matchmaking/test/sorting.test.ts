@@ -4,7 +4,7 @@ import { formatOf } from '../src/config/match-format'
 import { bulkSort } from '../src/sorting/bulk-sort'
 import { mergeSort } from '../src/sorting/merge-sort'
 
-/** Runs to the end; also how often control was handed back. */
+/** Runs a generator to its end; returns its result and the number of yields. */
 const run = <T>(steps: Generator<undefined, T, undefined>): { result: T; yields: number } => {
   for (let yields = 0; ; yields++) {
     const step = steps.next()
@@ -39,7 +39,7 @@ for (const [name, draws] of Object.entries(VALUES)) {
         const enteredAt = order === 'entering in order of age' ? index >> 2 : Math.floor(draw() * 9_000)
         const id = `t${String(index).padStart(5, '0')}`
         columns.add({ id, enteredAt, players: [{ playerId: id, state }] })
-        // Some buckets are tiny, one has most of the tickets.
+        // One bucket holds most of the tickets, and some others are tiny.
         columns.bucket[index] = draw() < 0.9 ? 7 : Math.floor(draw() * 400)
         if (draw() < 0.05) columns.remove(index)
       }

@@ -10,7 +10,7 @@ const columns = new TicketColumns(formatOf({ rules: [{ type: 'difference', field
 for (let index = 0, draw = 7; index < 2_000; index++) {
   draw = (Math.imul(draw, 1664525) + 1013904223) >>> 0
   const id = `t${index}`
-  // Now and then one player is in two lobbies next to each other in order.
+  // Sometimes one player is in two lobbies that are neighbours in order.
   const playerId = index % 40 === 1 ? `p${index - 1}` : `p${index}`
   const mmr = index % 40 === 1 ? (columns.order[index - 1] as number) : (draw >>> 8) % 4_000
   columns.add({ id, enteredAt: (draw >>> 4) % 500, players: [{ playerId, state: { mmr } }] })

@@ -33,7 +33,7 @@ for (const broken of BROKEN_STORAGES) {
   test(`an adapter that ${broken.name} is caught by "${broken.caughtBy}"`, async () => {
     const item = cases.find(({ name }) => name === broken.caughtBy)
     expect(item, 'the named case exists').toBeDefined()
-    // Caught means that the case says what is wrong, not that the adapter breaks down under it.
+    // The case must fail by an assertion, not because the adapter crashes.
     await expect(item?.run(harnessOf(broken))).rejects.toThrow(AssertionError)
   })
 }

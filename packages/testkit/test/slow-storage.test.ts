@@ -2,7 +2,7 @@ import type { Storage } from '@matchyard/core/ports'
 import { test } from 'vitest'
 import { memoryHarness, storageConformance, storageFollowsModel } from '../src/entries/storage'
 
-/** Turns of the event loop that a call takes before and after its effect: what a network does to a database. */
+/** Returns a function that waits a random number of turns of the event loop, like a network before and after a call. */
 function turnsFrom(seed: number): () => Promise<void> {
   let state = seed
   return async () => {
@@ -11,7 +11,7 @@ function turnsFrom(seed: number): () => Promise<void> {
   }
 }
 
-/** The storage as if it were far away: calls overtake each other and answers come late. */
+/** Returns the storage as if it were far away: calls overtake each other and answers come late. */
 function farAway(storage: Storage): Storage {
   const turns = turnsFrom(7)
   const slow = (value: unknown): unknown => {
@@ -29,7 +29,7 @@ function farAway(storage: Storage): Storage {
   return { ...(slow({ ...storage }) as Storage), subscribe: storage.subscribe }
 }
 
-// The suite is for databases too, where nothing happens at once and what was sent first may arrive last.
+// The suite must also work for databases, where calls take time and the first call may arrive last.
 for (const item of storageConformance()) {
   test(`on a storage that is far away: ${item.name}`, () => item.run(memoryHarness(farAway)))
 }

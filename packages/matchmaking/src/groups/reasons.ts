@@ -4,7 +4,7 @@ import type { Unit } from './unit'
 export interface PartNews {
   /** Slots of new tickets: each of them may be at any position in a new match. */
   readonly came: number[]
-  /** Slots of tickets that relaxed, or whose search met a bound: each of them may lead a new match. */
+  /** Slots of tickets that relaxed or that were not searched completely: each of them may lead a new match. */
   readonly leading: number[]
 }
 

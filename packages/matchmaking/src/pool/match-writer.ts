@@ -8,7 +8,7 @@ export interface MatchWriter<T> {
   singles(slots: Int32Array, size: 1 | 2, from: number, to: number): void
   /** Receives the matches from `from` to `to`, each as its slots, longest waiting first. */
   groups(matches: readonly (readonly number[])[], from: number, to: number): void
-  /** Receives the fills of requests, once per tick. */
+  /** Receives the fills of requests, once per tick, after all matches. */
   fills(fills: readonly Proposal[]): void
   finish(): T
 }

@@ -5,7 +5,7 @@ import type { RuleForm } from './rule-form'
 import { ruleKind } from './rule-kind'
 import { NUMBERS } from './value-kind'
 
-/** max − min of the numeric field over all players ≤ `maxDifference`. The first such rule orders the pool. */
+/** The highest number of the players minus the lowest one is at most `maxDifference`. The first rule of this type sorts the pool. */
 export const difference = ruleKind<DifferenceRule, number>({
   type: 'difference',
   shape: 'range',
@@ -25,7 +25,7 @@ export const difference = ruleKind<DifferenceRule, number>({
 
 export const differenceForm: RuleForm<DifferenceRule> = {
   label: 'difference',
-  asks: 'the highest and the lowest are at most so far apart',
+  asks: 'the highest and the lowest differ by at most',
   reads: NUMBERS,
   sample: () => 1_500,
 }

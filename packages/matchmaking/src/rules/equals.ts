@@ -5,7 +5,9 @@ import type { RuleForm } from './rule-form'
 import { ruleKind } from './rule-kind'
 import { VALUES } from './value-kind'
 
-/** One value of the field (JSON equality). Every type of value is of the right type; buckets the pool. */
+/**
+ * All players have the same value of the field (JSON equality). Values of every type are allowed. The rule divides the pool into buckets.
+ */
 export const equals = ruleKind<EqualsRule, string>({
   type: 'equals',
   shape: 'key',

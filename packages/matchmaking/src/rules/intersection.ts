@@ -7,7 +7,7 @@ import { TEXTS } from './value-kind'
 
 const MOST_OVERLAP = 1000
 
-/** At least `minOverlap` strings are in every player's list; duplicates count once. */
+/** At least `minOverlap` strings are in the list of every player; duplicates count once. */
 export const intersection = ruleKind<IntersectionRule, ReadonlySet<string>>({
   type: 'intersection',
   shape: 'values',
@@ -28,7 +28,7 @@ export const intersection = ruleKind<IntersectionRule, ReadonlySet<string>>({
 
 export const intersectionForm: RuleForm<IntersectionRule> = {
   label: 'intersection',
-  asks: 'all have so many in common',
+  asks: 'all share values, at least',
   reads: TEXTS,
   sample: ({ minOverlap = 1 }) => Array.from({ length: minOverlap }, (_, index) => `map-${index + 1}`),
 }

@@ -1,11 +1,11 @@
-/** A string that two JSON values share exactly when they are equal: key order does not matter, `1` and `"1"` differ. */
+/** Returns a string that two JSON values share exactly when they are equal. The order of keys does not matter; `1` and `"1"` differ. */
 export const jsonKey = (value: unknown): string => {
   if (typeof value === 'string') return `"${value}`
   if (typeof value !== 'object' || value === null) return String(value === 0 ? 0 : value)
   return JSON.stringify(sorted(value))
 }
 
-/** Objects become lists of sorted entries, marked so that no plain list looks the same. */
+/** Returns the value with each object as a marked list of its sorted entries. The mark keeps plain lists different. */
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return ['[', ...value.map(sorted)]
   if (typeof value !== 'object' || value === null) return value

@@ -7,8 +7,8 @@ import { ruleKind } from './rule-kind'
 import { LATENCIES } from './value-kind'
 
 /**
- * The field maps region → milliseconds; some region is within `maxMs` for every player. A region a player does not name is
- * out of reach for him (Infinity); unknown codes are ignored; one value that is no number makes the whole map the wrong type.
+ * Some region is within `maxMs` milliseconds for every player. The field maps region codes to milliseconds. A region that the map lacks
+ * counts as Infinity; unknown codes are ignored. A single value that is not a number makes the whole map invalid, like an absent field.
  */
 export const latency = ruleKind<LatencyRule, readonly number[]>({
   type: 'latency',
@@ -29,7 +29,7 @@ export const latency = ruleKind<LatencyRule, readonly number[]>({
 
 export const latencyForm: RuleForm<LatencyRule> = {
   label: 'latency',
-  asks: 'one region is within so many milliseconds of all',
+  asks: 'all have one region with a latency of at most',
   reads: LATENCIES,
   sample: ({ maxMs }) => ({ iad: Math.min(20, maxMs), fra: 90 }),
 }

@@ -5,7 +5,7 @@ import type { RuleForm } from './rule-form'
 import { ruleKind } from './rule-kind'
 import { VALUES } from './value-kind'
 
-/** All values of the field differ (JSON equality). */
+/** All players have different values of the field (JSON equality). */
 export const notEquals = ruleKind<NotEqualsRule, string>({
   type: 'not_equals',
   shape: 'values',

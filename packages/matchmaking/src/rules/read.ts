@@ -2,11 +2,12 @@ import type { ConfigIssue } from '../types'
 
 type State = Readonly<Record<string, unknown>>
 
-/** A key of the state itself, never of its prototype; null is absent. */
+/** Returns the value of an own key of a state, never of its prototype; undefined for an absent key and for null. */
 export const own = (state: State, field: string): unknown => {
   const value = state[field]
   if (value === undefined || value === null) return undefined
-  // Only objects and functions can be inherited (`constructor`, `__proto__`); asking for all would cost a third of `add`.
+  // Only objects and functions can come from the prototype (`constructor`, `__proto__`). Checking every value would cost a third of the
+  // time of `add`.
   return typeof value !== 'object' && typeof value !== 'function'
     ? value
     : Object.hasOwn(state, field)
@@ -19,7 +20,7 @@ export const readNumber = (state: State, field: string): number | undefined => {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
-/** One non-string makes the whole list the wrong type. */
+/** Returns the list of strings in a field; undefined when an element is not a string. */
 export const readStrings = (state: State, field: string): readonly string[] | undefined => {
   const value = own(state, field)
   if (!Array.isArray(value)) return undefined

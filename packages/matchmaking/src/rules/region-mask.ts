@@ -1,16 +1,16 @@
 import { REGIONS } from './regions'
 
-/** Region codes in the order of their bits, which is also the order of the codes themselves. */
+/** Region codes in the order of their bits, which is their alphabetical order. */
 export const REGION_CODES: readonly string[] = REGIONS
 
 const BITS: ReadonlyMap<string, number> = new Map(REGION_CODES.map((code, index) => [code, 1 << index]))
 
 export const ALL_REGIONS = (1 << REGION_CODES.length) - 1
 
-/** The bit of a code; 0 for an unknown one. */
+/** Returns the bit of a region code; 0 for an unknown code. */
 export const regionBit = (code: string): number => BITS.get(code) ?? 0
 
-/** Unknown codes are ignored, duplicates count once. */
+/** Returns the bits of region codes. Unknown codes are ignored, duplicates count once. */
 export const regionMask = (codes: readonly string[]): number => {
   let mask = 0
   for (const code of codes) mask |= regionBit(code)

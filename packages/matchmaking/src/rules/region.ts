@@ -8,7 +8,7 @@ import { REGION_LISTS } from './value-kind'
 
 export const REGIONS_FIELD = 'regions'
 
-/** At least `minOverlap` region codes are in every player's list; the server starts in one of them. */
+/** At least `minOverlap` region codes are in the list of every player; the server starts in one of these regions. */
 export const region = ruleKind<RegionRule, number>({
   type: 'region',
   shape: 'mask',
@@ -28,7 +28,7 @@ export const region = ruleKind<RegionRule, number>({
 
 export const regionForm: RuleForm<RegionRule> = {
   label: 'region',
-  asks: 'all have so many regions in common',
+  asks: 'all share regions, at least',
   reads: REGION_LISTS,
   sample: ({ minOverlap = 1 }) => [...new Set(['iad', 'fra', ...REGION_CODES])].slice(0, Math.max(2, minOverlap)),
 }

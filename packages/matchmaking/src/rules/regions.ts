@@ -20,7 +20,7 @@ export const REGIONS = [
 
 export type Region = (typeof REGIONS)[number]
 
-/** Where a server starts when nothing else decides. */
+/** Region of a server when no other setting decides. */
 export const DEFAULT_REGION: Region = 'iad'
 
 const KNOWN: ReadonlySet<string> = new Set(REGIONS)

@@ -1,19 +1,19 @@
 import type { ConfigIssue, MatchRule, RuleExpansion } from '../types'
 import { checkBound, checkWhole } from './read'
 
-/** The settings of rules that hold a bound. */
+/** Names of the settings that hold the bound of a rule. */
 export type BoundName = 'maxDifference' | 'minOverlap' | 'maxMs' | 'value'
 
-/** The bound of a rule type: the setting that holds it, what the setting may be, and how the steps of a rule loosen it. */
+/** The bound of a rule type: the setting that holds it, its allowed values, and how the steps of a rule loosen it. */
 export interface RuleBound {
-  /** Name of the bound, also in the steps that relax the rule. */
+  /** Name of the bound, in rules and in their steps. */
   readonly name: BoundName
   readonly least?: number
-  /** Bounds with a greatest value are whole numbers. */
+  /** Greatest allowed bound. A bound with a greatest value is a whole number. */
   readonly most?: number
-  /** The bound of a rule that names none; absent where a rule must name one. */
+  /** Bound of a rule that does not set one; absent where a rule must set it. */
   readonly unlessSaid?: number
-  /** Which way steps loosen the bound; `never` where only `off` is a step. */
+  /** Direction in which steps loosen the bound; `never` where only `off` loosens the rule. */
   readonly loosens: 'up' | 'down' | 'never'
 }
 
@@ -34,11 +34,11 @@ type Settings = Readonly<Partial<Record<BoundName, number>>>
 export const boundOf = (bound: RuleBound | null, rule: MatchRule): number =>
   bound === null ? 0 : ((rule as Settings)[bound.name] ?? bound.unlessSaid ?? Number.NaN)
 
-/** Returns the bound of an expansion's step; undefined where the step loosens something else. */
+/** Returns the bound that a step of a rule sets; undefined where the step does not set it. */
 export const stepOf = (bound: RuleBound | null, step: RuleExpansion): number | undefined =>
   bound === null || bound.loosens === 'never' ? undefined : (step as Settings)[bound.name]
 
-/** Returns what is wrong with a value as this bound. */
+/** Returns the faults of a value as this bound; empty when the value is allowed. */
 export function boundFaults(bound: RuleBound | null, value: number): ConfigIssue[] {
   if (bound === null) return []
   if (bound.most !== undefined) return checkWhole(bound.name, value, bound.least ?? 0, bound.most)

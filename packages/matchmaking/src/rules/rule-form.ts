@@ -2,24 +2,30 @@ import type { MatchRule } from '../types'
 import type { BoundName } from './rule-bound'
 import type { ValueKind } from './value-kind'
 
-/** A rule type as people see it and fill it in. It stands apart from `RuleKind`, so that a page which plays loads no words. */
+/**
+ * A rule type as forms show it to people. It is separate from `RuleKind`, so that a page that only runs the engine does not load these
+ * texts.
+ */
 export interface RuleForm<R extends MatchRule = MatchRule> {
   readonly label: string
-  /** Condition of the rule on the players of one match; the bound completes the sentence. */
+  /** The condition on the players of a match, in words; the bound completes the sentence. */
   readonly asks: string
   readonly reads: ValueKind
-  /** Returns a value of the field by which players suit each other. `drawn` is a number from 0 to 1, for rules whose values differ. */
+  /**
+   * Returns a sample value of the field. Players with sample values fit each other. `drawn` is a random number from 0 to 1, for rules that
+   * want different values.
+   */
   sample(rule: R, drawn: number): unknown
 }
 
-/** A bound as people see it and fill it in. */
+/** A bound as forms show it to people. */
 interface BoundForm {
   readonly label: string
-  /** Meaning of the bound, for the reference of the interface. */
+  /** Meaning of the bound, for the reference of the HTTP API. */
   readonly words: string
-  /** Meaning of the bound in a step; absent where no step relaxes it. */
+  /** Meaning of the bound in a step; absent where no step sets it. */
   readonly stepWords?: string
-  /** The bound of a rule that is new. */
+  /** Bound that a form suggests for a new rule. */
   readonly first: number
 }
 

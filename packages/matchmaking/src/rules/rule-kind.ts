@@ -2,34 +2,36 @@ import type { MatchRule } from '../types'
 import type { RuleBound } from './rule-bound'
 
 /**
- * Form in which the pool holds the values of a rule, which decides the rule's speed. A rule names its shape; the engine knows the shapes, never the rules.
- * - `key`: tickets of different keys never meet while the rule is on; the pool is bucketed by it.
- * - `range`: numbers whose highest and lowest in a match may lie `bound` apart; the first one orders the pool.
- * - `mask`: 16 bits, of which at least `bound` must be common to all.
- * - `ceiling`: 16 numbers, of which one must be within `bound` for all.
- * - `gate`: a number that each player passes or fails alone.
- * - `values`: any value; judged by `holds` over all values of the match. A condition that holds for a match must hold for every part of it.
- * - `teams`: numbers judged by the teams' averages once the players are seated; the lowest and the highest of them decide.
+ * Form in which the pool stores the values of a rule; it decides how fast the rule is. A rule names its shape. The engine knows shapes
+ * only, never single rules.
+ * - `key`: parties with different keys are never matched while the rule is on; the pool is divided into buckets by key.
+ * - `range`: numbers; the highest and the lowest of a match may differ by `bound`. The first rule of this shape sorts the pool.
+ * - `mask`: 16 bits, of which all players must have at least `bound` in common.
+ * - `ceiling`: 16 numbers, one of which must be at most `bound` for all players.
+ * - `gate`: a number with which each player passes or fails alone.
+ * - `values`: any values; `holds` judges all values of a match. A condition that holds for a match must hold for every part of it.
+ * - `teams`: numbers that are judged by the averages of the teams, after the players are seated. The lowest and the highest average decide.
  */
 export type RuleShape = 'key' | 'range' | 'mask' | 'ceiling' | 'gate' | 'values' | 'teams'
 
-/** A rule type: everything the engine knows about it. */
+/** A rule type: everything that the engine knows about it. */
 export interface RuleKind<R extends MatchRule = MatchRule, V = unknown> {
   readonly type: R['type']
   readonly shape: RuleShape
-  /** The kind of value that the field must hold, for a sentence: "a number". */
+  /** The kind of value that the field must hold, as part of a sentence, for example "a number". */
   readonly wants: string
   readonly bound: RuleBound | null
-  /** The field that a rule reads where it names none; absent where it must name one. */
+  /** Field of a rule that names none; absent where a rule must name one. */
   readonly fieldUnlessSaid?: string
   /**
-   * Returns the value that the rule reads from a player's state on entering; undefined (absent, null, of the wrong type) puts no constraint. It
-   * depends on the rule's field alone, so that rules of one type and field may share it.
+   * Returns the value that the rule reads from a player's state; undefined when it is absent, null or of the wrong type, and then the rule
+   * does not constrain the player. The result depends only on the state and the rule's field, so that rules of one type and field can share
+   * it.
    */
   read(state: Readonly<Record<string, unknown>>, rule: R): V | undefined
-  /** Whether these values may be in one match (for `teams`: whether these team averages may). */
+  /** Whether players with these values may be in one match. For the shape `teams`, the values are the averages of the teams. */
   holds(values: readonly V[], bound: number): boolean
 }
 
-/** Keeps the rule's own types in its file and erases them for the registry. */
+/** Returns a rule type without its own types, so that all rule types fit one registry. */
 export const ruleKind = <R extends MatchRule, V>(kind: RuleKind<R, V>): RuleKind => kind as unknown as RuleKind

@@ -5,10 +5,13 @@ import type { RuleForm } from './rule-form'
 import { ruleKind } from './rule-kind'
 import { NUMBERS } from './value-kind'
 
-/** Averages of floats that are equal on paper may differ in the last bits. */
+/** Tolerance for rounding: averages that are equal in exact arithmetic may differ in their last bits. */
 const ROUNDING = 1e-9
 
-/** The averages of the teams (over those who have the field; a team with none is ignored) differ by at most `maxDifference`. */
+/**
+ * The averages of the teams differ by at most `maxDifference`. Players without the field do not count, and a team without such a number is
+ * ignored.
+ */
 export const teamDifference = ruleKind<TeamDifferenceRule, number>({
   type: 'team_difference',
   shape: 'teams',
@@ -24,7 +27,7 @@ export const teamDifference = ruleKind<TeamDifferenceRule, number>({
 
 export const teamDifferenceForm: RuleForm<TeamDifferenceRule> = {
   label: 'team difference',
-  asks: 'the averages of the teams are at most so far apart',
+  asks: 'the averages of the teams differ by at most',
   reads: NUMBERS,
   sample: () => 1_500,
 }

@@ -1,7 +1,7 @@
-/** Keys, each drawn as often as its weight says. */
+/** Weight of each key: a key with twice the weight is drawn twice as often. */
 export type Weights = Readonly<Record<string, number>>
 
-/** How one field of a player's state is drawn. */
+/** The distribution from which a field of a player's state is drawn. */
 export type FieldDraw =
   | {
       readonly normal: { readonly mean: number; readonly deviation: number }
@@ -9,17 +9,17 @@ export type FieldDraw =
       readonly max?: number | undefined
     }
   | { readonly uniform: { readonly min: number; readonly max: number } }
-  /** A text out of these, by weight. */
+  /** Draws one of these texts, by weight. */
   | { readonly choice: Weights }
-  /** Some of these texts, each drawn once; `count` says how many, by weight. */
+  /** Draws some of these texts, each at most once. `count` holds the weights of their number. */
   | { readonly some: Weights; readonly count: Weights }
   | { readonly constant: unknown }
 
 /** A kind of value in players' states. Rules that read the same kind can share a field. */
 export interface ValueKind {
-  /** The field that most games have for such a value. */
+  /** Usual name of a field that holds such a value. */
   readonly field: string
-  /** How the field is drawn for players that are made up. */
+  /** How the field is drawn for generated players. */
   readonly draw: FieldDraw
 }
 

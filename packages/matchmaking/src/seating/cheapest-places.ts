@@ -1,6 +1,6 @@
 /**
- * Gives each player one place at the least total cost (the Hungarian method with potentials, Kuhn 1955, Jonker and Volgenant
- * 1987); Infinity forbids. As many places as players. Undefined where somebody finds no place.
+ * Gives each player one place at the least total cost (the Hungarian method with potentials, Kuhn 1955, Jonker and Volgenant 1987). A cost
+ * of Infinity forbids a place. There must be as many places as players. Returns undefined where no assignment exists.
  */
 export const cheapestPlaces = (
   costs: readonly (readonly number[])[],
@@ -8,7 +8,7 @@ export const cheapestPlaces = (
   const count = costs.length
   const ofPlayer = new Array<number>(count + 1).fill(0)
   const ofPlace = new Array<number>(count + 1).fill(0)
-  /** By place (from 1): the player in it (from 1), 0 for none. */
+  /** By place (from 1): its player (from 1); 0 for none. */
   const holder = new Array<number>(count + 1).fill(0)
   for (let player = 1; player <= count; player++) {
     const reach = new Array<number>(count + 1).fill(Number.POSITIVE_INFINITY)

@@ -1,13 +1,16 @@
-/** Steps of one search; past them the most even division found so far is taken. Matches of up to twenty parties never come near. */
+/** Most steps of one search; then it returns the most even division so far. Matches of up to twenty parties need far fewer steps. */
 const MAX_STEPS = 20_000
 
-/** How uneven teams are. First the difference between the largest and the smallest counts, then the sum of squares. */
+/**
+ * Measure of how uneven the sizes of teams are. The difference between the largest and the smallest team counts first, then the sum of
+ * squares.
+ */
 export interface Unevenness {
   readonly difference: number
   readonly squares: number
 }
 
-/** Returns the unevenness of teams of these sizes. */
+/** Returns the unevenness of teams with these sizes. */
 export function unevennessOf(sizes: ArrayLike<number>): Unevenness {
   let [least, most, squares] = [Number.POSITIVE_INFINITY, 0, 0]
   for (let team = 0; team < sizes.length; team++) {
@@ -19,18 +22,18 @@ export function unevennessOf(sizes: ArrayLike<number>): Unevenness {
   return { difference: most - least, squares }
 }
 
-/** Returns a negative number where `a` is more even than `b`, and 0 where neither is. */
+/** Compares two measures: negative when `a` is more even than `b`, 0 when they are equal. */
 export const compareUnevenness = (a: Unevenness, b: Unevenness): number =>
   a.difference - b.difference || a.squares - b.squares
 
-/** How uneven teams may be, or are; then with the team of each party. */
+/** A division of parties over teams: its unevenness, and the team of each party. Without `teamOf` it is only a limit. */
 export interface EvenDivision extends Unevenness {
   readonly teamOf?: readonly number[]
 }
 
 /**
- * Returns the least uneven division of parties of these sizes, largest first, over `teams` teams of `least` to `most` players;
- * `loosest` where none was found that is more even.
+ * Returns the most even division of parties over `teams` teams of `least` to `most` players; `loosest` when no division is more even than
+ * that. `parties` are sizes, the largest first.
  */
 export function leastUneven(
   parties: readonly number[],
@@ -41,7 +44,7 @@ export function leastUneven(
 ): EvenDivision {
   const total = parties.reduce((sum, size) => sum + size, 0)
   const rooms = new Array<number>(teams).fill(0)
-  // No division is more even than one in which sizes differ by one at most.
+  // No division is more even than one whose team sizes differ by at most one player.
   const ideal = total % teams === 0 ? 0 : 1
   const teamOf: number[] = []
   let best: EvenDivision = loosest
@@ -55,7 +58,7 @@ export function leastUneven(
       if (compareUnevenness(found, best) < 0) best = { ...found, teamOf: [...teamOf] }
       return
     }
-    // The emptiest first, so that an even division is found early. Teams filled alike are alike.
+    // The emptiest team is tried first, so that an even division is found early. Of teams with equal sizes only one is tried.
     const order = [...rooms.keys()].sort((a, b) => (rooms[a] as number) - (rooms[b] as number))
     let before = -1
     for (const team of order) {

@@ -3,21 +3,21 @@ import type { MatchFormat } from '../config/match-format'
 import { divide, divideEvenly } from './packing'
 import { RoleStates } from './role-states'
 
-/** Remembered states; past them the memory starts over, which changes no answer. */
+/** Most states that are remembered. Then the memory is cleared, which does not change any result. */
 const MAX_STATES = 1 << 17
 
 /**
- * Judges whether parties can sit together, with a memory by kinds of party. A state stands for parties that fit into the teams of a match; a
- * search walks from state to state with one lookup per step.
+ * Judges whether parties can sit together in the teams of a match, and remembers the results by kind of party. A state stands for a set of
+ * seated parties; a search moves from state to state with one lookup per step.
  */
 export class Fit {
   private readonly roles: RoleStates | undefined
-  /** By state: the most teams of a match, once asked. */
+  /** By state: the largest number of teams of a match; undefined until it is needed. */
   private teams: number[] = []
-  /** By state, where teams are symmetric: the sizes of the parties, largest first. */
+  /** By state, for teams without roles: the sizes of the parties, largest first. */
   private sizes: (readonly number[])[] = [[]]
   private bySizes = new Map<string, number>()
-  /** By state, then kind: two more than the next state, so that holes and zeros are unknown. */
+  /** By state, then kind: the next state plus 2, so that 0 and holes mean "unknown". */
   private steps: number[][] = []
   private known = 0
 
@@ -28,12 +28,12 @@ export class Fit {
     this.roles = format.composed ? new RoleStates(format, columns) : undefined
   }
 
-  /** Whether an answer may have been no where it should have been yes. */
+  /** Whether a result may be "no" although the parties can sit together. */
   get lossy(): boolean {
     return this.roles?.lossy === true
   }
 
-  /** To be called between searches, never within one. */
+  /** Clears the memory when it is full. Must not be called during a search. */
   trim(): void {
     if (this.known < MAX_STATES) return
     this.roles?.forget()
@@ -44,7 +44,7 @@ export class Fit {
     this.known = 0
   }
 
-  /** The state with one more party of a kind; −1 when it does not fit. State 0 is empty. */
+  /** Returns the state with one more party of a kind; −1 when the party does not fit. State 0 is the empty match. */
   next(state: number, kind: number): number {
     const steps = this.steps[state]
     const known = steps?.[kind]
@@ -73,7 +73,7 @@ export class Fit {
     return next
   }
 
-  /** The most teams that these parties make a match of, short or full; 0 when they make none. */
+  /** Returns the largest number of teams with which these parties form a match, short or full; 0 when they form none. */
   shortTeams(state: number): number {
     const { format, sizes } = this
     const known = this.teams[state]

@@ -1,13 +1,13 @@
 import type { MatchFormat, TeamFormat } from '../config/match-format'
 
-/** Steps of one question; past them the answer is no. Matches of up to twenty parties never come near. */
+/** Most steps of one search; then the result is "no". Matches of up to twenty parties need far fewer steps. */
 const MAX_STEPS = 20_000
 
 const sumOf = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + size, 0)
 
 /**
- * Returns the team of each party where parties of these sizes (largest first) can be divided over `teams` teams so that each has between
- * `least` and `most` players; else undefined.
+ * Returns the team of each party in a division over `teams` teams with `least` to `most` players each; undefined where none exists. `sizes`
+ * are the sizes of the parties, largest first.
  */
 export const divide = (
   sizes: readonly number[],
@@ -28,7 +28,7 @@ export const divide = (
     if (rooms.reduce((lack, room) => lack + Math.max(0, least - room), 0) > left) return false
     for (let team = 0; team < teams; team++) {
       const room = rooms[team] as number
-      // Teams filled alike are alike.
+      // The team is only tried if no earlier team has the same size.
       if (room + size > most || rooms.indexOf(room) < team) continue
       rooms[team] = room + size
       teamOf[index] = team
@@ -40,7 +40,10 @@ export const divide = (
   return place(0, total) ? teamOf : undefined
 }
 
-/** Returns the same for teams without roles that are a match, whose sizes differ by no more than the format's bound. */
+/**
+ * Returns the team of each party in a division over `teams` teams without roles, whose sizes differ by no more than the format allows;
+ * undefined where none exists.
+ */
 export const divideEvenly = (
   { teams: formats, maxSizeDifference }: MatchFormat,
   sizes: readonly number[],
@@ -48,7 +51,7 @@ export const divideEvenly = (
 ): readonly number[] | undefined => {
   const { min, max } = formats[0] as TeamFormat
   const average = sumOf(sizes) / teams
-  // The smallest team is not above the average, and the largest not below it.
+  // The smallest team is never above the average, and the largest never below it.
   for (let least = Math.max(min, Math.ceil(average) - maxSizeDifference); least <= average; least++) {
     const most = least + maxSizeDifference
     const found = divide(sizes, teams, least, Math.min(max, most))

@@ -1,23 +1,23 @@
 import type { TicketColumns } from '../columns/ticket-columns'
 import type { MatchFormat } from '../config/match-format'
 
-/** Ways to have seated the parties so far that a state keeps; compositions of two teams of five have a few dozen. */
+/** Most ways that a state keeps. Compositions of two teams of five have a few dozen. */
 const MAX_WAYS = 1024
 
 /**
- * The missing places of a composition, for every way of having seated the parties so far. One way is the places left by team and role; a state
- * is the set of all ways, so that a party fits exactly when some way has a place for it. Many different parties lead to the same state, so
- * states are few and worth remembering.
+ * The open places of a composition, for every way to seat the parties so far. A way is the number of open places by team and role. A state
+ * is the set of all ways, so a party fits exactly when some way has places for it. Many different parties lead to the same state, so there
+ * are few states, and they are remembered.
  */
 export class RoleStates {
   private readonly roles: readonly string[]
   private ways: (readonly number[])[] = []
   private wayNumbers = new Map<string, number>()
   private waySteps = new Map<number, readonly number[]>()
-  /** By state: the ways. */
+  /** By state: the numbers of its ways. */
   private states: (readonly number[])[] = []
   private stateNumbers = new Map<string, number>()
-  /** Whether some state had more ways than are kept. */
+  /** Whether some state had more ways than it keeps. */
   lossy = false
 
   constructor(
@@ -42,7 +42,7 @@ export class RoleStates {
     this.stateOf([this.wayOf(left)])
   }
 
-  /** The state with a party of this kind seated too, −1 when no way has room for it. State 0 is empty. */
+  /** Returns the state with one more party of a kind; −1 when no way has places for it. State 0 is the empty match. */
   next(state: number, kind: number): number {
     const reached = new Set<number>()
     for (const way of this.states[state] ?? []) for (const next of this.stepsFrom(way, kind)) reached.add(next)
@@ -72,7 +72,7 @@ export class RoleStates {
     return this.ways.length - 1
   }
 
-  /** Every way to seat one more party, all of it in one team. */
+  /** Returns all ways that follow when one more party sits together in one team. */
   private stepsFrom(way: number, kind: number): readonly number[] {
     const step = way * 0x1000000 + kind
     const known = this.waySteps.get(step)

@@ -4,11 +4,11 @@ import { rolesOf } from '../verify/party'
 import type { Wish } from '../verify/role-seats'
 import { cheapestPlaces } from './cheapest-places'
 
-/** Divisions of parties over teams that are compared; a match of up to 8 parties has far fewer that fill its teams. */
+/** Most divisions of parties over teams that are compared. A match of up to 8 parties has far fewer that fill its teams. */
 const MAX_DIVISIONS = 2_000
-/** Preferences past this one count alike. */
+/** Preferences from this rank on count the same. */
 const MAX_DEPTH = 4
-/** Tickets that the bits of a number can tell apart. */
+/** Most tickets that fit into the bits of a number. */
 const MOST_BITS = 30
 
 export interface RoleSeat {
@@ -17,8 +17,9 @@ export interface RoleSeat {
 }
 
 /**
- * Seats parties in the teams of a composition, every role filled exactly: of all the ways the one with most first choices,
- * then most second ones. `accepts` sees each division (the team of each party) and may refuse it. By party, then player.
+ * Seats parties in the teams of a composition, with every role filled exactly. It takes the seating with the most first choices, then the
+ * most second ones. `accepts` receives each division (the team of each party) and may refuse it. Returns the seats by party, then player;
+ * undefined where no seating was found.
  */
 export const seatRoles = (
   format: MatchFormat,
@@ -61,7 +62,7 @@ export const seatRoles = (
   return best
 }
 
-/** Takes a place of each role; takes none, and is false, where there is none left for one of them. */
+/** Takes a place of each wanted role; takes none and returns false when one of them has no place left. */
 const take = ({ roles }: TeamFormat, wanted: readonly string[], taken: Map<string, number>): boolean => {
   for (let index = 0; index < wanted.length; index++) {
     const role = wanted[index] as string
@@ -82,16 +83,19 @@ const giveBack = (roles: readonly string[], count: number, taken: Map<string, nu
   }
 }
 
-/** Returns the cost of a role for a player: zero for a first choice, or without choices. */
+/**
+ * Returns the cost of a role for a player: 0 for the first choice, or when the player names no roles; Infinity for a role that the player
+ * does not accept.
+ */
 export const costOf = (wishes: Wish, role: string, unit: number): number => {
   if (!wishes) return 0
   const rank = wishes.indexOf(role)
   if (rank < 0) return Number.POSITIVE_INFINITY
-  // A place further down the list outweighs any number of places above it.
+  // One choice of a lower rank costs more than any number of choices of higher ranks.
   return rank === 0 ? 0 : unit ** MAX_DEPTH - unit ** (MAX_DEPTH - Math.min(rank, MAX_DEPTH))
 }
 
-/** Where everybody has one role, places are taken as they come. */
+/** Gives each player the first free place of the single role that the player accepts. */
 const takeInOrder = (
   places: readonly string[],
   members: readonly { wishes: Wish }[],
@@ -107,7 +111,7 @@ const takeInOrder = (
   return { places: chosen, cost: 0 }
 }
 
-/** The roles of parties whose teams are known, as above. */
+/** Returns the best roles for parties with known teams, by party, then player; undefined where there are none. */
 export const seatDivision = (
   format: MatchFormat,
   tickets: readonly Ticket[],
@@ -120,19 +124,19 @@ interface Member {
   readonly wishes: Wish
 }
 
-/** The players of one team, and the cheapest roles for them. */
+/** The players of one team, with the cheapest roles for them. */
 interface TeamSeats {
   readonly members: readonly Member[]
   readonly roles: readonly string[]
   readonly cost: number
 }
 
-/** Gives roles within teams, and remembers by team whom it has seated: divisions have most of their teams in common. */
+/** Finds roles within teams. It remembers the results by team, because most divisions share most of their teams. */
 class RoleSeating {
-  /** By team, then tickets in it as bits. */
+  /** By team, then by its tickets as bits. */
   private readonly known: readonly Map<number, TeamSeats | undefined>[]
   private readonly wishes: readonly (readonly Wish[])[]
-  /** By ticket: the roles of its players who have one only. */
+  /** By ticket: the roles of its players that accept one role only. */
   readonly only: readonly (readonly string[])[]
 
   constructor(
@@ -144,7 +148,7 @@ class RoleSeating {
     this.only = this.wishes.map((party) => party.flatMap((own) => (own?.length === 1 ? own : [])))
   }
 
-  /** The seats of a division, if they cost less than `below`. */
+  /** Returns the seats of a division; undefined when they cost `below` or more. */
   seat(teamOf: readonly number[], below: number): { seats: RoleSeat[][]; cost: number } | undefined {
     const teams: TeamSeats[] = []
     let cost = 0

@@ -4,17 +4,18 @@ import { compareUnevenness, type EvenDivision, leastUneven, type Unevenness, une
 import { divideEvenly } from './packing'
 import { type Division, teamAverages, teamsHold } from './team-averages'
 
-/** Up to this many parties every division is tried. */
+/** Most parties for which every division is tried. */
 const MAX_EXACT_PARTIES = 8
-/** Steps in dealing out a larger match. */
+/** Most steps for dividing a larger match. */
 const MAX_DEALS = 5_000
-/** Exchanges tried on larger matches. */
+/** Most exchanges of parties that are tried in larger matches. */
 const MAX_SWAPS = 200
 
 /**
- * Divides parties over `teams` teams of a match so that every rule on teams holds at `level`, the teams are as even in size
- * as they can be and no less even than the format's bound, and, among such divisions, the team averages of the balanced field lie as close together as they can. Returns the team of each party, or undefined where
- * there is no such division. Exact for up to 8 parties; past that a good division, improved by exchanges.
+ * Divides parties over `teams` teams without roles. Every rule on teams must hold at `level`, and the sizes may not differ by more than the
+ * format allows. Among such divisions it takes the most even sizes, then the smallest spread of team averages of the balanced field.
+ * Returns the team of each party; undefined where no division was found. The result is the best one for up to 8 parties; for more it is a
+ * good division, improved by exchanges.
  */
 export const seatSymmetric = (
   format: MatchFormat,
@@ -33,7 +34,7 @@ export class Seater {
   private readonly division: Division
   private readonly least: number
   private readonly most: number
-  /** The most uneven that teams may be. */
+  /** Upper limit of the unevenness. */
   private readonly loosest: Unevenness
   private best: Int32Array | undefined
   private lowest = Number.POSITIVE_INFINITY
@@ -67,7 +68,7 @@ export class Seater {
       return
     }
     const size = this.columns.players[slot] as number
-    // A team nobody sits in yet is like any other such team.
+    // All empty teams are the same, so only the first of them is tried.
     for (let team = 0; team < Math.min(used + 1, this.teams); team++) {
       if ((this.sizes[team] as number) + size > this.most) continue
       this.sizes[team] = (this.sizes[team] as number) + size
@@ -88,16 +89,19 @@ export class Seater {
     this.best = this.teamOf.slice()
   }
 
-  /** The spread of the balanced field, infinite where a rule on teams is broken. */
+  /** Returns the spread of the team averages of the balanced field; infinite where a rule on teams is broken. */
   private spreadNow(): number {
     if (!teamsHold(this.columns, this.division, this.level)) return Number.POSITIVE_INFINITY
-    // The balanced field is the last column; the ones before it belong to rules on teams.
+    // The balanced field is the last column; the columns before it belong to rules on teams.
     const balanced = this.columns.sums.at(-1)
     const averages = balanced ? teamAverages(balanced, this.division) : []
     return averages.length === 0 ? 0 : Math.max(...averages) - Math.min(...averages)
   }
 
-  /** Larger parties first, each into the emptiest team, so that sizes come out even; then exchanges that bring averages closer. */
+  /**
+   * Returns a good division: places the largest parties first, each in the emptiest team, so that the sizes become even. Then exchanges
+   * parties to bring the averages closer.
+   */
   good(): Int32Array | undefined {
     const order = this.parties.map((_, index) => index)
     const column = this.columns.sums.at(-1)
@@ -110,7 +114,7 @@ export class Seater {
     const size = (index: number) => this.columns.players[this.parties[index] as number] as number
     order.sort((a, b) => size(b) - size(a) || average(b) - average(a) || a - b)
     const sizes = order.map(size)
-    // In a full match every team is full, so nothing is to be searched.
+    // In a full match every team is full, so there is no even division to search.
     const isFull = sizes.reduce((sum, one) => sum + one, 0) === this.teams * this.most
     const target: EvenDivision = isFull
       ? this.loosest
@@ -139,7 +143,7 @@ export class Seater {
       return false
     }
     if (!deal(0)) {
-      // An even division exists and was not met: the one that was found.
+      // The steps above missed the even division that is known to exist: it is used instead.
       const teamOf = target.teamOf ?? divideEvenly(this.format, sizes, this.teams)
       if (!teamOf) return undefined
       for (const [at, index] of order.entries()) this.teamOf[index] = teamOf[at] as number
@@ -158,7 +162,7 @@ export class Seater {
     return total
   }
 
-  /** First improvements among exchanges of parties of one size between two teams. */
+  /** Exchanges parties of one size between two teams, and keeps each exchange that lowers the spread. */
   private exchange(size: (index: number) => number): void {
     let spread = this.spreadNow()
     let tried = 0

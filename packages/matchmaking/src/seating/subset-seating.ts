@@ -4,35 +4,35 @@ import type { MatchFormat, TeamFormat } from '../config/match-format'
 import { rolesOf } from '../verify/party'
 import { RoleSeats, type Wish } from '../verify/role-seats'
 
-/** Teams tried by all divisions asked of one object; past them the answer is no, and `bounded` says so. */
+/** Most teams that all divisions of one object try; then the result is "no", and `bounded` is true. */
 const MAX_STEPS = 1 << 16
 
-/** Teams that are filled alike. */
+/** Teams with the same roles. */
 interface TeamKind {
-  /** The teams of the match, by number. */
+  /** Numbers of these teams in the match. */
   readonly numbers: readonly number[]
-  /** By the first ticket in them: the sets that fill such a team. */
+  /** By the first ticket of the set: the sets of tickets that fill such a team. */
   readonly fills: readonly (readonly number[])[]
-  /** How many of the teams a division under way has filled. */
+  /** Number of these teams that the current division has filled. */
   filled: number
 }
 
-/** A rule on teams, and what a division under way has filled. */
+/** A rule on teams, with the averages of the teams that the current division has filled. */
 interface TeamRule {
   readonly column: SumColumn
-  /** By set of tickets in one team. */
+  /** By set of tickets: the average of the team that they form. */
   readonly averages: Float64Array
   readonly filled: number[]
 }
 
 /**
- * Judges which of a few tickets can sit together, for every set of them: a set is a number, bit i of which stands for the ticket `slots[i]`.
- * Time and memory double with each ticket.
+ * Judges which sets of a few tickets can sit together. A set is a number whose bit i stands for the ticket `slots[i]`. Time and memory
+ * double with each ticket.
  */
 export class SubsetSeating {
-  /** By set. */
+  /** By set: its number of players. */
   readonly players: Uint16Array
-  /** By set: bit t says that these tickets, all of them, fill t teams. Neither rules on teams are asked nor how even these are. */
+  /** By set: bit t says that all these tickets together fill exactly t teams. Rules on teams and the evenness of sizes are not checked. */
   readonly teams: Uint16Array
   bounded = false
   private steps = 0
@@ -59,7 +59,7 @@ export class SubsetSeating {
     else this.fillSizes(format.teams[0] as TeamFormat)
   }
 
-  /** The most teams that these tickets fill with every rule on teams held at `level`; 0 where there is no way. */
+  /** Returns the largest number of teams that these tickets fill while every rule on teams holds at `level`; 0 for none. */
   mostTeams(set: number, level: number): number {
     const free =
       this.format.maxSizeDifference === Number.POSITIVE_INFINITY &&
@@ -70,7 +70,10 @@ export class SubsetSeating {
     return 0
   }
 
-  /** The team of each ticket of a set, in so many teams, with every rule on teams held at `level`. */
+  /**
+   * Returns the team of each ticket of a set, for a number of teams, with every rule on teams held at `level`; undefined where there is
+   * none.
+   */
   divide(set: number, teams: number, level: number): number[] | undefined {
     this.kinds ??= this.teamKinds()
     for (const kind of this.kinds) kind.filled = 0
@@ -79,7 +82,10 @@ export class SubsetSeating {
     return this.place(set, teams, level, teamOf, Number.POSITIVE_INFINITY, 0) ? teamOf : undefined
   }
 
-  /** The first ticket of the rest goes with some of the others, into a team of each kind that has one left. `least` and `most`: sizes so far. */
+  /**
+   * Fills teams with the remaining tickets. The first remaining ticket goes into the next team of each kind, together with some of the
+   * others. `least` and `most` are the team sizes so far. Returns whether it succeeded.
+   */
   private place(rest: number, left: number, level: number, teamOf: number[], least: number, most: number): boolean {
     if (rest === 0) return left === 0
     const { maxSizeDifference: bound } = this.format
@@ -114,8 +120,8 @@ export class SubsetSeating {
   }
 
   /**
-   * One team more is filled; whether the rules on teams may still hold. The average of those without a team lies between the
-   * averages of the teams that they will fill, so what breaks a rule with it breaks it however they are divided.
+   * Adds one filled team; returns whether the rules on teams may still hold. The average of the remaining tickets lies between the averages
+   * of the teams that they will fill. So a rule that is broken with this average stays broken for every division.
    */
   private fill(set: number, after: number, level: number): boolean {
     let held = true
@@ -129,7 +135,7 @@ export class SubsetSeating {
     return held
   }
 
-  /** By set; not a number where nobody has the field. */
+  /** Returns the average of a field by set; NaN where no player has the field. */
   private averagesOf({ sum, count }: SumColumn): Float64Array {
     const totals = new Float64Array(this.players.length)
     const present = new Uint16Array(this.players.length)
@@ -148,7 +154,7 @@ export class SubsetSeating {
     for (let set = 1; set < teams.length; set++) {
       const size = players[set] as number
       if (size > format.fullSize) continue
-      // The first ticket sits in some team, with some of the others.
+      // The first ticket sits in some team, together with some of the others.
       const others = set & (set - 1)
       let found = 0
       for (let rest = others; ; rest = (rest - 1) & others) {
@@ -169,7 +175,7 @@ export class SubsetSeating {
     for (const { fills, numbers } of this.kinds) {
       const all = fills.flat()
       for (let team = 0; team < numbers.length; team++, filled++) {
-        // Sets that fill one more team than before: only these are useful for the next one.
+        // Only sets that fill exactly the teams so far can be extended by the next team.
         for (let set = 0; set < teams.length; set++) {
           if (teams[set] !== 1 << filled) continue
           for (const fill of all) if ((set & fill) === 0) teams[set | fill] = 2 << filled
@@ -196,7 +202,7 @@ export class SubsetSeating {
     const { columns, players, slots } = this
     const wishes = slots.map((slot) => columns.tickets[slot]?.players.map(({ state }) => rolesOf(state)) ?? [])
     const fills: number[][] = slots.map(() => [])
-    /** By set: its players on their seats, where they have any. */
+    /** By set: the seats of its players; undefined where they do not fit. */
     const seated: (RoleSeats | undefined)[] = [roles && RoleSeats.of(roles)]
     for (let set = 1; set < players.length; set++) {
       if ((players[set] as number) > max) continue
@@ -212,7 +218,10 @@ export class SubsetSeating {
     return fills
   }
 
-  /** A party of a kind beside those who sit; undefined where there is no room. Parties of one kind are alike, so it is remembered. */
+  /**
+   * Returns the seats after a party has joined; undefined where it does not fit. Parties of one kind are equal, so the result is
+   * remembered.
+   */
   private seatBeside(before: RoleSeats, kind: number, party: readonly Wish[]): RoleSeats | undefined {
     const known = this.beside.get(before) ?? new Map<number, RoleSeats | undefined>()
     this.beside.set(before, known)
@@ -224,5 +233,5 @@ export class SubsetSeating {
   }
 }
 
-/** The first ticket of a set. */
+/** Returns the number of the first ticket of a set. */
 export const first = (set: number): number => 31 - Math.clz32(set & -set)

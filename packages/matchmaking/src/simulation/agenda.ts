@@ -1,13 +1,13 @@
 interface Entry {
   readonly at: number
-  /** Tells those of one instant apart: first come, first done. */
+  /** Order of entry: events of one instant happen in this order. */
   readonly number: number
   readonly act: () => void
 }
 
 const isBefore = (a: Entry, b: Entry) => a.at < b.at || (a.at === b.at && a.number < b.number)
 
-/** Future events by their instant: a binary heap, because thousands of matches may be running. */
+/** Future events by time. They are kept in a binary heap, because thousands of matches may be running. */
 export class Agenda {
   private readonly heap: Entry[] = []
   private numbers = 0
@@ -30,7 +30,7 @@ export class Agenda {
     return this.heap[0]?.at
   }
 
-  /** Does the first thing that is due; false where nothing is. */
+  /** Runs the first event that is due by `now`; returns false where none is due. */
   runNext(now: number): boolean {
     const [first] = this.heap
     if (first === undefined || first.at > now) return false

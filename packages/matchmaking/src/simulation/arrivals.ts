@@ -2,15 +2,18 @@ import type { Ticket } from '../types'
 import { exponential, generator, stateDraw, weighted } from './draw'
 import type { GeneratedArrivals } from './scenario'
 
-/** Virtual time starts here: an instant like any other, so that ids and bounds look real. */
+/** Start of the virtual time. It is a realistic date, so that ids and bounds look real. */
 export const START_AT = Date.UTC(2026, 0, 1)
 
-/** A party that comes; one that gave up when it was recorded does so again, if nothing was found for it by then. */
+/**
+ * A party that arrives. `givesUpAfterMs` is set for a recorded party that gave up: it gives up again after this time, unless it is matched
+ * earlier.
+ */
 export interface Arriving extends Ticket {
   readonly givesUpAfterMs?: number | undefined
 }
 
-/** Parties drawn by a seed, in order of arrival: the same seed draws the same ones everywhere. */
+/** Yields generated parties in order of arrival. The same seed gives the same parties on every machine. */
 export function* generatedArrivals(arrivals: GeneratedArrivals, seed: number): Iterable<Arriving> {
   const random = generator(seed)
   const drawState = stateDraw(arrivals.fields ?? {})
@@ -27,7 +30,7 @@ export function* generatedArrivals(arrivals: GeneratedArrivals, seed: number): I
   }
 }
 
-/** An arrival as `GET /v1/queues/{queue_id}/arrivals` tells it, as far as it is played again. */
+/** An arrival as `GET /v1/queues/{queue_id}/arrivals` returns it; only the fields that a replay needs. */
 export interface RecordedArrivalJson {
   readonly arrival_id: string
   /** ISO 8601. */
@@ -38,12 +41,12 @@ export interface RecordedArrivalJson {
   readonly players: readonly { readonly player_id: string; readonly state: Readonly<Record<string, unknown>> }[]
 }
 
-/** Outcomes that are not the rules' doing: these parties would have gone at that time anyway. */
+/** Outcomes that do not depend on the rules: these parties would have left at that time anyway. */
 const GAVE_UP = ['cancelled', 'player_left', 'deleted']
 
 /**
- * Recorded arrivals as they are played again: each once, as it was told last, in order of entering, from the beginning of virtual time on. A
- * party that was matched, timed out or still waits searches as long as the simulated rules allow.
+ * Returns recorded arrivals for a replay, in order of entering, moved to the start of virtual time. Of several records of one arrival the
+ * last counts. A party that was matched, timed out or still waits searches as long as the simulated rules allow.
  */
 export function replayedArrivals(arrivals: Iterable<RecordedArrivalJson>): readonly Arriving[] {
   const byId = new Map<string, RecordedArrivalJson>()
@@ -65,6 +68,6 @@ export function replayedArrivals(arrivals: Iterable<RecordedArrivalJson>): reado
   }))
 }
 
-/** From the first to the last of them, in seconds. */
+/** Returns the seconds from the start of virtual time to the last arrival, at least 1. */
 export const spanOf = (arrivals: readonly Arriving[]): number =>
   Math.max(1, ((arrivals.at(-1)?.enteredAt ?? START_AT) - START_AT) / 1_000)

@@ -2,13 +2,15 @@ import type { Proposal, Ticket } from '../types'
 import type { Agenda } from './agenda'
 import type { Live } from './scenario'
 
-/** A proposal and the parties it takes. */
+/** A proposal with its tickets. */
 export interface Found {
   readonly proposal: Proposal
   readonly tickets: readonly Ticket[]
 }
 
-/** Outcome of a ready check: the tickets that leave, and those back in the queue. */
+/**
+ * Callbacks for the outcome of a ready check. `made` receives an accepted proposal; `back` receives the tickets that return to the queue.
+ */
 interface Outcomes {
   readonly made: (found: Found) => void
   readonly back: (tickets: readonly Ticket[]) => void
@@ -19,13 +21,13 @@ export interface AskingFigures {
   readonly accepted: number
   readonly declined: number
   readonly expired: number
-  /** Parties that left the queue because of a player of theirs. */
+  /** Parties that left the queue because a player declined or did not answer. */
   readonly partiesLeft: number
 }
 
 type Answer = 'accepted' | 'declined' | 'silent'
 
-/** Asks the players of each proposal, as a queue with a ready check does: docs/matchmaking.md. */
+/** Asks the players of each proposal, as a queue with a ready check does (see docs/matchmaking.md). */
 export class Asking {
   private readonly counts = { proposals: 0, accepted: 0, declined: 0, expired: 0, partiesLeft: 0 }
 
@@ -66,7 +68,7 @@ export class Asking {
     return { at, answer: draw < decline ? 'declined' : draw < decline + silent ? 'silent' : 'accepted' }
   }
 
-  /** Ends a ready check: the causing tickets leave; all others return with their age. */
+  /** Ends a ready check that failed: the causing tickets leave, all others return and keep their age. */
   private end(how: 'declined' | 'expired', { tickets }: Found, causing: readonly Ticket[]): void {
     const out = new Set(causing)
     this.counts[how]++

@@ -1,6 +1,6 @@
 import type { FieldDraw } from '../rules/value-kind'
 
-/** Numbers in 0..1 from a seed (mulberry32): the same scenario gives the same run everywhere. */
+/** Returns a random generator of numbers from 0 to 1 with a seed (mulberry32). The same seed gives the same numbers on every machine. */
 export function generator(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -11,7 +11,7 @@ export function generator(seed: number): () => number {
   }
 }
 
-/** Draws keys by weight. */
+/** Returns a function that draws a key by weight. */
 export function weighted(weights: Readonly<Record<string, number>>): (random: () => number) => string {
   const entries = Object.entries(weights)
   const total = entries.reduce((sum, [, weight]) => sum + weight, 0)
@@ -25,12 +25,12 @@ export function weighted(weights: Readonly<Record<string, number>>): (random: ()
   }
 }
 
-/** Seconds until the next arrival when they come independently at `rate` a second. */
+/** Returns random seconds until the next arrival, for independent arrivals at `rate` per second. */
 export const exponential = (random: () => number, rate: number): number => -Math.log(1 - random()) / rate
 
 type Draw = (random: () => number) => unknown
 
-/** Draws a whole player state. */
+/** Returns a function that draws a player's state with these fields. */
 export function stateDraw(
   fields: Readonly<Record<string, FieldDraw>>,
 ): (random: () => number) => Record<string, unknown> {
@@ -48,7 +48,7 @@ function drawOf(draw: FieldDraw): Draw {
   return (random) => Math.min(max, Math.max(min, Math.round(mean + deviation * standardNormal(random))))
 }
 
-// Box and Muller; one of the two values is enough.
+// Box-Muller method; one of its two values is enough.
 const standardNormal = (random: () => number) =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 

@@ -1,4 +1,4 @@
-/** Numbers gathered one by one and asked for their percentiles at the end. */
+/** Numbers that are collected one by one, for their percentiles. */
 export class Samples {
   private values = new Float64Array(1_024)
   private size = 0
@@ -18,7 +18,7 @@ export class Samples {
     this.sorted = false
   }
 
-  /** The nearest-rank percentile, null where nothing was gathered. */
+  /** Returns the nearest-rank percentile of a share (0 to 1); null where there are no numbers. */
   percentile(share: number): number | null {
     if (this.size === 0) return null
     if (!this.sorted) this.values.subarray(0, this.size).sort()
@@ -35,12 +35,12 @@ export class Samples {
 }
 
 export interface TimelinePoint {
-  /** Where the stretch begins. */
+  /** Start of the period, in seconds. */
   readonly seconds: number
   readonly value: number
 }
 
-/** Averages over equal stretches of virtual time, for a plot. */
+/** Averages over equal periods of virtual time, for a plot. */
 export class Timeline {
   private readonly sums: number[] = []
   private readonly counts: number[] = []

@@ -5,13 +5,13 @@ import { Samples } from './figures'
 import type { Live } from './scenario'
 
 export interface PlayingFigures {
-  /** Matches that lost a player while they were played. */
+  /** Matches that lost a player while they ran. */
   readonly lostPlayer: number
-  /** Seats asked for, and those that somebody took. */
+  /** Seats that matches asked for, and seats that a player took. */
   readonly seatsAsked: number
   readonly seatsFilled: number
   readonly seatWaitSeconds: { readonly p50: number | null; readonly p90: number | null }
-  /** Matches that found no game server free, and those that gave up waiting for one. */
+  /** Matches that found no free game server, and matches that failed after waiting for one. */
   readonly waitedForRoom: number
   readonly failedForRoom: number
   readonly roomWaitSeconds: { readonly p50: number | null; readonly p90: number | null }
@@ -23,13 +23,13 @@ interface Match {
   players: readonly SeatedPlayer[]
 }
 
-/** Life of matches: they wait for capacity, are played, lose a player and ask for another. */
+/** The life of matches: they wait for a game server, run, and may lose a player and ask for another one. */
 export class Playing {
   private made = 0
   private running = 0
-  /** Matches that wait for capacity, the oldest first. */
+  /** Matches that wait for a game server, oldest first. */
   private readonly line = new Map<string, { readonly match: Match; readonly since: number }>()
-  /** By the id of their request. */
+  /** Matches with an open seat, by the id of their request. */
   private readonly asking = new Map<string, { readonly match: Match; readonly since: number }>()
   private readonly counts = { lostPlayer: 0, seatsAsked: 0, seatsFilled: 0, waitedForRoom: 0, failedForRoom: 0 }
   private readonly roomWaits = new Samples()
@@ -38,12 +38,12 @@ export class Playing {
   constructor(
     private readonly live: Live,
     private readonly matchSeconds: number,
-    /** Seconds that a request searches; undefined where matches of the queue ask for nobody. */
+    /** Seconds that a request stays open; undefined where matches of the queue do not ask for players. */
     private readonly backfillSeconds: number | undefined,
     private readonly pool: Pool,
     private readonly agenda: Agenda,
     private readonly random: () => number,
-    /** Something in the pool has changed. */
+    /** Called when the pool has changed. */
     private readonly changed: (now: number) => void,
   ) {}
 
@@ -65,7 +65,7 @@ export class Playing {
     })
   }
 
-  /** Newcomers for the seat of a request; one that is filled is gone. */
+  /** Adds the new players of a filled request to its match; the request ends. */
   fill(found: Found, now: number): void {
     const asked = this.asking.get(found.proposal.requestId ?? '')
     if (asked === undefined) throw new Error(`nobody asked for ${found.proposal.requestId}`)

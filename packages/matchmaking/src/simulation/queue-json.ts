@@ -1,24 +1,24 @@
 import type { MatchmakingConfig } from '../types'
 import { DEFAULT_TIMEOUT_SECONDS, type Scenario, TICK_SECONDS } from './scenario'
 
-/** A queue as the HTTP API tells it, as far as it is played. */
+/** A queue as the HTTP API returns it; only the fields that a simulation needs. */
 export interface QueueJson {
   readonly queue_id?: string | undefined
-  /** Seconds. */
+  /** Seconds until a waiting ticket times out. */
   readonly timeout?: number | undefined
   readonly server_settings?: { readonly region?: string | undefined } | null | undefined
-  /** As in the body of POST /v1/queues. */
+  /** The value of `matchmaking`, as in the body of POST /v1/queues. */
   readonly matchmaking?: object | null | undefined
 }
 
-/** Seconds that a match searches for newcomers where its queue does not say. */
+/** Default of seconds that a match searches for new players. */
 const BACKFILL_SECONDS = 300
 
-/** Names that are another word in the engine; all others are the same in camelCase. */
+/** Names that are different in the engine; all other names are the same in camelCase. */
 const RENAMED: Readonly<Record<string, string>> = { partial_after: 'partialAfterSeconds', after: 'afterSeconds' }
-/** Names that callers choose stay as they are below these. */
+/** Settings whose inner names are chosen by callers, so that they stay unchanged. */
 const THEIRS = ['team_composition']
-/** Settings that the engine does not read: the timeout of a ticket, and the later life of a match. */
+/** Settings that the engine does not read: the timeout of tickets, and the settings of later phases of a match. */
 const ABOVE = ['timeout', 'ready_check', 'backfill']
 
 const camel = (name: string): string =>
@@ -42,7 +42,7 @@ interface OfMatches {
   }
 }
 
-/** The engine's configuration of a queue; validate it with `validateConfig` where the queue is not the API's own answer. */
+/** Returns the engine's configuration of a queue. Check it with `validateConfig` where the queue does not come from the API. */
 export function configOfQueue({ matchmaking, server_settings: server }: QueueJson): MatchmakingConfig {
   const rules = Object.fromEntries(Object.entries(matchmaking ?? {}).filter(([name]) => !ABOVE.includes(name)))
   const { backfill } = (matchmaking ?? {}) as OfMatches
@@ -50,7 +50,7 @@ export function configOfQueue({ matchmaking, server_settings: server }: QueueJso
   return { ...(engineNames(rules) as MatchmakingConfig), ...priority, serverRegion: server?.region ?? null }
 }
 
-/** Returns the scenario of a queue: the rules, the timeout, and the ready check. */
+/** Returns the scenario of a queue: its rules, timeout, ready check and backfill, with an arrival time of `spanSeconds`. */
 export function scenarioOfQueue(name: string, queue: QueueJson, spanSeconds: number, seed = 1): Scenario {
   const { timeout, ready_check: asks, backfill } = (queue.matchmaking ?? {}) as OfMatches
   return {

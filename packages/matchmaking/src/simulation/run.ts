@@ -16,47 +16,50 @@ export interface Progress {
   readonly waiting: number
 }
 
-/** Result of a run. Waits in seconds. */
+/** Result of a simulation. All waits are in seconds. */
 export interface Outcome {
   readonly scenario: string
   readonly parties: number
   readonly players: number
   readonly matches: number
   readonly matchedPlayers: number
-  /** Share of the parties that left at their timeout or still waited when nobody came any more. */
+  /** Share of the parties (0 to 1) that found no match before they left or the simulation ended. */
   readonly unmatchedShare: number
   readonly matchesPerMinute: number
   readonly simulatedSeconds: number
   readonly waitSeconds: { readonly p50: number | null; readonly p90: number | null; readonly p99: number | null }
-  /** Spread within matches of each numeric field of a rule. */
+  /** Spread within matches, for each numeric field of a rule. */
   readonly spread: Readonly<
     Record<string, { readonly mean: number | null; readonly p50: number | null; readonly p90: number | null }>
   >
-  /** Distance of the teams' averages in the first numeric field. */
+  /** Distance between the teams' averages of the first numeric field. */
   readonly teamGap: { readonly mean: number | null; readonly p90: number | null }
-  /** Where the queue asks players before a match is made. */
+  /** Present where the queue has a ready check. */
   readonly readyCheck?: AskingFigures
-  /** Where the scenario says how long a match is played. */
+  /** Present where the scenario sets the duration of a match. */
   readonly played?: PlayingFigures
   readonly unmatched: UnmatchedFigures
-  /** Averages over periods of virtual time: the waits of the players matched in it, and the spread of its matches. */
+  /** Averages over periods of virtual time: the waits of the players matched in a period, and the spread of its matches. */
   readonly timelines: { readonly wait: readonly TimelinePoint[]; readonly spread: readonly TimelinePoint[] }
 }
 
-/** How often progress is told, in parties, unless said otherwise. */
+/** Default of parties between two progress reports. */
 const TELL_EVERY = 10_000
 
 export interface PlayOptions {
   /**
-   * Receives the progress and is awaited, so that other work on the thread has its turn. An error that it throws ends the run and is thrown by
-   * it: this cancels a run.
+   * Receives the progress and is awaited, so that other work of the thread can run. An error that it throws ends the simulation and is
+   * thrown by `play`; use this to cancel.
    */
   readonly tell?: (progress: Progress) => void | Promise<void>
-  /** Parties between two tellings; default 10,000. */
+  /** Parties between two progress reports; default 10,000. */
   readonly tellEvery?: number
 }
 
-/** Plays parties on the real engine with a virtual clock: ticks when somebody came, and when something falls due. */
+/**
+ * Simulates a queue: plays the arrivals on the real engine with a virtual clock, and returns the outcome. A tick runs after an arrival and
+ * when a relaxation is due.
+ */
 export async function play(
   scenario: Scenario,
   arrivals: Iterable<Arriving> | AsyncIterable<Arriving>,
@@ -81,7 +84,7 @@ class Run {
   private now = START_AT
   private dirtySince: number | undefined
   private readonly pool: Pool
-  /** Tickets in the pool. */
+  /** Waiting tickets, by id. */
   private readonly tickets = new Map<string, Ticket>()
   private readonly waits = new Samples()
   private readonly spreads: Spreads
@@ -96,7 +99,7 @@ class Run {
     this.pool = createPool(config)
     this.spreads = new Spreads(config, stretchOf(scenario))
     this.waitOverTime = new Timeline(stretchOf(scenario))
-    // A separate generator, so that the same parties arrive independent of their later actions.
+    // A separate generator, so that the arrivals do not depend on the later behaviour of players.
     const random = generator(seed ^ 0x5eed)
     if (readyCheckSeconds !== undefined) {
       const outcomes = {
@@ -125,7 +128,7 @@ class Run {
     this.agenda.at(ticket.enteredAt + givesUpAfterMs, () => this.leave(ticket, true))
   }
 
-  /** Everything that falls due up to an instant, in its order: ticks after arrivals, relaxations, timeouts, and what goes on in matches. */
+  /** Processes everything that is due up to a time, in order: ticks, timeouts, and the events of matches. */
   advanceTo(instant: number): void {
     for (;;) {
       const due = Math.min(this.nextTickAt(), this.nextTimeoutAt() ?? Infinity, this.agenda.nextAt() ?? Infinity)
@@ -136,13 +139,13 @@ class Run {
     this.now = Math.max(this.now, instant)
   }
 
-  /** After somebody came, and when something relaxes. */
+  /** Returns the time of the next tick: after a change of the pool, or at the next relaxation. */
   private nextTickAt(): number {
     const relaxAt = Math.max(this.pool.nextDueAt(this.now) ?? Infinity, this.now)
     return Math.min((this.dirtySince ?? Infinity) + this.scenario.tickSeconds * 1_000, relaxAt)
   }
 
-  /** Nobody comes any more: the rest is matched or waits in vain until its timeout, and what is played comes to its end. */
+  /** Ends the simulation without further arrivals: waiting tickets are matched or time out, and running matches end. */
   finish(): void {
     this.advanceTo(this.now + this.scenario.timeoutSeconds * 1_000)
     for (let next = this.agenda.nextAt(); next !== undefined; next = this.agenda.nextAt()) this.advanceTo(next)
@@ -192,13 +195,13 @@ class Run {
     return taken
   }
 
-  /** Returns tickets from a ready check with their age; expired ones leave. */
+  /** Puts tickets from a ready check back into the pool; they keep their age. Expired tickets leave instead. */
   private takeBack(tickets: readonly Ticket[]): void {
     for (const ticket of tickets) {
       const timesOutAt = ticket.enteredAt + this.scenario.timeoutSeconds * 1_000
       if (timesOutAt <= this.now) continue
       this.enter(ticket, this.now)
-      // The ticket is no longer in the order of entering.
+      // The ticket is no longer in order of entering, so `expire` may miss it.
       this.agenda.at(timesOutAt, () => this.leave(ticket, false))
     }
   }
@@ -210,13 +213,13 @@ class Run {
     this.pool.remove(ticket.id)
   }
 
-  // Tickets are kept in order of entering, so the first is the next to time out.
+  // Tickets are kept in order of entering, so the first ticket is the next to time out.
   private nextTimeoutAt(): number | undefined {
     for (const ticket of this.tickets.values()) return ticket.enteredAt + this.scenario.timeoutSeconds * 1_000
     return undefined
   }
 
-  /** Whether anybody's time was up. */
+  /** Removes the tickets whose timeout is over; returns whether there were any. */
   private expire(): boolean {
     let any = false
     for (const ticket of this.tickets.values()) {
@@ -253,5 +256,5 @@ class Run {
   }
 }
 
-/** About two hundred points in a plot. */
+/** Returns the length of a period in seconds: a plot has about two hundred of them. */
 const stretchOf = ({ spanSeconds }: Scenario): number => Math.max(0.05, spanSeconds / 200)

@@ -1,33 +1,33 @@
 import type { FieldDraw, Weights } from '../rules/value-kind'
 import type { MatchmakingConfig } from '../types'
 
-/** Parties that come independently of one another. */
+/** Settings of generated parties, which arrive independently of each other. */
 export interface GeneratedArrivals {
   /** Parties per second. */
   readonly rate: number
   readonly parties: number
-  /** Players per party, by weight; default all alone. */
+  /** Weights of the numbers of players in a party; default: every party has one player. */
   readonly party_sizes?: Weights | undefined
   readonly fields?: Readonly<Record<string, FieldDraw>> | undefined
 }
 
 /** Behaviour of players and game servers after a match is found. */
 export interface Live {
-  /** Shares of the asked players that decline and that do not answer. */
+  /** Shares (0 to 1) of the asked players that decline, and that do not answer. */
   readonly decline: number
   readonly silent: number
-  /** An answer comes within so many seconds. */
+  /** Most seconds until a player answers. */
   readonly answerSeconds: number
-  /** How long a match is played; without it a match is over in the instant it is made. */
+  /** Seconds that a match runs; undefined: a match ends at once. */
   readonly matchSeconds: number | undefined
-  /** Share of the matches that lose a player on the way. */
+  /** Share (0 to 1) of the matches that lose a player. */
   readonly leave: number
-  /** Matches that can be played at once. */
+  /** Most matches that can run at once. */
   readonly capacity: number
   readonly capacityTimeoutSeconds: number
 }
 
-/** Everybody accepts, and a match is over in the instant it is made. */
+/** Behaviour in which every player accepts, and a match ends at once. */
 export const WILLING: Live = {
   decline: 0,
   silent: 0,
@@ -38,25 +38,25 @@ export const WILLING: Live = {
   capacityTimeoutSeconds: 120,
 }
 
-/** Scenario: the rules and the arrivals of a simulation. */
+/** The settings of a simulation, without the arrivals. */
 export interface Scenario {
   readonly name: string
-  /** Seed of the players' behaviour after a match is found. */
+  /** Seed of the random behaviour after a match is found. */
   readonly seed: number
   readonly config: MatchmakingConfig
   readonly live?: Live | undefined
-  /** Seconds that players are given to answer; undefined where nobody is asked. */
+  /** Seconds that players have for their answer; undefined where the queue has no ready check. */
   readonly readyCheckSeconds?: number | undefined
-  /** Seconds that a match searches for whom it lost; undefined where it does not by itself. */
+  /** Seconds that a match searches for a lost player's replacement; undefined where matches do not search by themselves. */
   readonly backfillSeconds?: number | undefined
-  /** How long a party searches. */
+  /** Seconds until a waiting party times out. */
   readonly timeoutSeconds: number
-  /** Seconds between ticks when people keep arriving: how fast the director is. */
+  /** Seconds between an arrival and the next tick: the speed of the director. */
   readonly tickSeconds: number
-  /** About how long people come: a plot over time has two hundred points in it. */
+  /** Approximate seconds during which parties arrive; a plot divides them into about two hundred periods. */
   readonly spanSeconds: number
 }
 
-/** A director that ticks on change. */
+/** Seconds between ticks, for a director that ticks on every change. */
 export const TICK_SECONDS = 0.05
 export const DEFAULT_TIMEOUT_SECONDS = 300

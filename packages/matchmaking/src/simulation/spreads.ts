@@ -5,7 +5,7 @@ import { Samples, Timeline } from './figures'
 
 type States = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 
-/** How far apart the players of a match are, in each numeric field of a rule. */
+/** Collects the spread of the players of each match, for each numeric field of a rule. */
 export class Spreads {
   readonly gaps = new Samples()
   readonly overTime: Timeline

@@ -1,35 +1,38 @@
 import type { Explanation } from '../types'
 
-/** Why parties that found no match found none, as those were asked that were looked at. */
+/** Reasons why parties found no match, from a sample of these parties. */
 export interface UnmatchedFigures {
-  /** That left at their timeout, gave up, or still waited when nobody came any more. */
+  /** Number of parties that timed out or gave up. */
   readonly parties: number
   /** Unmatched parties that gave up before their timeout, as recorded. */
   readonly gaveUp: number
-  /** Unmatched parties that were explained, at the end of their wait. */
+  /** Unmatched parties in the sample; each was explained at the end of its wait. */
   readonly asked: number
-  /** The most frequent first. */
+  /** Reasons, the most frequent first. */
   readonly reasons: readonly UnmatchedReason[]
 }
 
 /**
- * Main obstacle: `rule`, the rule that most waiting parties failed beside it; `alone`, no other party waited; `sizes`, others fitted, but team
- * sizes would have differed too much; `places`, others fitted, but a match was never full.
+ * The main obstacle of unmatched parties.
+ * - `rule`: the rule that most other waiting parties failed.
+ * - `alone`: no other party waited.
+ * - `sizes`: other parties fitted, but the team sizes would have differed too much.
+ * - `places`: other parties fitted, but they did not fill a match.
  */
 export interface UnmatchedReason {
   readonly reason: 'rule' | 'alone' | 'sizes' | 'places'
-  /** Type of the rule, or `version`; null without one. */
+  /** Type of the rule, or `version`; null for other reasons. */
   readonly type: string | null
   readonly field: string | null
   readonly parties: number
-  /** Share of those who waited that failed the rule, on average; 0 where none is named. */
+  /** Average share (0 to 1) of the other waiting parties that failed the rule; 0 for other reasons. */
   readonly rejected: number
 }
 
-/** Parties that are asked, at the most twice: past it every other one is left out from then on, so that the asked are spread over time. */
+/** Number of explained parties after which the sample becomes half as dense, so that it covers the whole time. */
 const ASKED = 128
 
-/** Gathers why parties were not matched, at a cost that is bounded however many there are. */
+/** Collects the reasons why parties found no match. The cost stays bounded for any number of parties. */
 export class Unmatched {
   private parties = 0
   private gaveUp = 0
@@ -38,7 +41,7 @@ export class Unmatched {
   private sinceStride = 0
   private readonly reasons = new Map<string, { reason: UnmatchedReason; rejected: number }>()
 
-  /** Records a party that leaves unmatched; `explain` is called while it still stands among the others. */
+  /** Records a party that leaves without a match. `explain` is called while the party is still in the pool. */
   leave(explain: () => Explanation | undefined, gaveUp: boolean): void {
     const place = this.parties++
     if (gaveUp) this.gaveUp++

@@ -1,23 +1,23 @@
 import type { TicketColumns } from '../columns/ticket-columns'
 import { CellSort } from './cell-sort'
 
-/** Slots handled between two yields. */
+/** Number of slots handled between two yields. */
 const BLOCK = 1 << 14
-/** Approximate number of slots of a part: as many as fit the nearest cache. */
+/** Approximate number of slots in a part: as many as fit into the fastest cache. */
 const PART = 1 << 10
-/** Keeps the largest value of a key inside the key's last part, whatever the rounding. */
+/** Keeps the largest value of a key in the last part of the key in spite of rounding. */
 const BELOW_ONE = 1 - 2 ** -40
 
 export interface Sorted {
-  /** Slots by key, then value (absent ones last), then age. */
+  /** Slots in order of key, value (absent ones last), age. */
   readonly slots: Int32Array
   /** Values of the slots. */
   readonly values: Float64Array
-  /** Where each key that occurs begins; one more entry than there are keys. */
+  /** Start of each key that occurs; the last entry is the end of the last key. */
   readonly runs: Int32Array
 }
 
-/** State shared by the passes: the columns, and the known values by key. */
+/** State shared by the passes: the columns, and per key the size, the range of values and the parts. */
 interface Keys {
   readonly key: Int32Array
   readonly value: Float64Array
@@ -26,16 +26,16 @@ interface Keys {
   readonly least: Float64Array
   readonly most: Float64Array
   readonly scale: Float64Array
-  /** The key's first part. */
+  /** By key: its first part. */
   readonly base: Int32Array
-  /** The key's last part: its absent values. */
+  /** By key: its last part, which holds the slots without a value. */
   readonly last: Int32Array
 }
 
 /**
- * Sorts the slots of all waiting tickets by (key, value, age) in a time that grows with their number alone, for values spread
- * not too unevenly: a key's range of values is divided into parts of about a thousand slots, the slots are dealt out to the
- * parts in one pass over memory, and each part is sorted by itself.
+ * Sorts the slots of all waiting tickets by key, value and age. The time is linear in their number when values are spread fairly evenly:
+ * the range of values of each key is divided into parts of about a thousand slots, one pass puts every slot into its part, and each part is
+ * sorted by itself.
  */
 export function* bulkSort(
   columns: TicketColumns,
@@ -78,7 +78,7 @@ export function* bulkSort(
   }
   const cells = new CellSort(columns, slots, values)
   for (let part = 0, from = 0, done = 0; part < parts; part++) {
-    // Dealing has moved every start to the part's end.
+    // After `deal`, each start is the end of its part.
     const end = starts[part] as number
     if (cells.isLarge(from, end)) yield* cells.large(from, end)
     else if (end - from > 1) cells.small(from, end)
@@ -134,7 +134,7 @@ const assign = (
     if (alive[slot] !== 1) continue
     const k = key[slot] as number
     const v = value[slot] as number
-    // An absent value compares with nothing.
+    // An absent value is NaN, so the comparison below is false.
     const above = v - (least[k] as number)
     const part = above >= 0 ? (base[k] as number) + ((above * (scale[k] as number)) | 0) : (last[k] as number)
     partOf[slot] = part

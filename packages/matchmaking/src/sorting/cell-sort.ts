@@ -1,17 +1,16 @@
 import type { TicketColumns } from '../columns/ticket-columns'
 import { mergeSort } from './merge-sort'
 
-/** Fewer entries than this are sorted by insertion at once. */
+/** Parts with fewer entries are sorted by insertion at once. */
 const SMALL = 24
-/** A cell with more entries than this is sorted by comparing, so that insertion never turns quadratic. */
+/** Cells with more entries are sorted by comparison, so that insertion never takes quadratic time. */
 const LARGE_CELL = 32
-/** A part with more entries is sorted by comparing, in slices: its values are too uneven for cells. */
+/** Parts with more entries are sorted by comparison, with yields: their values are too uneven for cells. */
 const LARGE_PART = 1 << 13
 
 /**
- * Sorts parts of a column of slots by (value, age), each small enough for the nearest cache: as many cells as there are
- * entries divide the part's range of values evenly, entries are scattered into them, and one insertion pass settles the cells
- * (Neubert's flashsort).
+ * Sorts parts of a column of slots by value and age. A part is small enough for the fastest cache. Its range of values is divided evenly
+ * into as many cells as it has entries; the entries go into their cells, and one insertion pass sorts them (Neubert's flashsort).
  */
 export class CellSort {
   private readonly spareSlots = new Int32Array(LARGE_PART)
@@ -25,12 +24,12 @@ export class CellSort {
     private readonly values: Float64Array,
   ) {}
 
-  /** Whether a part is to be sorted by `large`. */
+  /** Whether a part needs `large`. */
   isLarge(from: number, to: number): boolean {
     return to - from > LARGE_PART
   }
 
-  /** In slices, by comparing; for a part of any kind. */
+  /** Sorts a part of any size by comparison, with yields. */
   *large(from: number, to: number): Generator<undefined, void, undefined> {
     yield* mergeSort(this.slots, this.before, from, to)
     const { order } = this.columns
@@ -40,7 +39,7 @@ export class CellSort {
     }
   }
 
-  /** All values of the part are present, or all are absent. */
+  /** Sorts a small part. Its values must all be present or all be absent. */
   small(from: number, to: number): void {
     const { values } = this
     if (to - from <= SMALL) {
@@ -54,7 +53,7 @@ export class CellSort {
       if (value < least) least = value
       if (value > most) most = value
     }
-    // Absent or all the same: only age is left to tell them apart.
+    // All values are absent or equal, so only the age decides.
     const scale = (to - from - 1) / (most - least)
     if (!(scale > 0) || scale === Number.POSITIVE_INFINITY) this.byComparing(from, to)
     else this.byCells(from, to, least, scale)
@@ -88,7 +87,7 @@ export class CellSort {
       values[at] = spareValues[index] as number
     }
     if (largest > LARGE_CELL) {
-      // Afterwards `starts[cell]` is the cell's end.
+      // From here on `starts[cell]` is the end of the cell.
       for (let cell = 0, start = from; cell < count; start = starts[cell++] as number) {
         const end = starts[cell] as number
         if (end - start > LARGE_CELL) this.byComparing(start, end)

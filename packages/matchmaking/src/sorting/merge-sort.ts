@@ -1,10 +1,10 @@
-/** Entries sorted at once, and merged between two yields. */
+/** Number of entries sorted at once, and number of entries merged between two yields. */
 const CHUNK = 1 << 11
 const BLOCK = 1 << 13
 
 /**
- * Sorts `array[from … to)` by a strict order, stable, yielding every few thousand steps. For what has no shape to exploit: it
- * compares, but what is in order already costs one comparison an entry.
+ * Sorts `array[from … to)` by a strict order, stable, and yields every few thousand steps. It only compares, so it works for any order;
+ * entries that are in order already cost one comparison each.
  */
 export function* mergeSort(
   array: Int32Array,

@@ -3,16 +3,16 @@ import { grown } from '../columns/typed'
 import { bulkSort, type Sorted } from './bulk-sort'
 import { mergeSort } from './merge-sort'
 
-/** Past this share of new entries, sorting everything is cheaper than merging. */
+/** Share of new entries above which sorting everything is cheaper than merging. */
 const REBUILD_SHARE = 1 / 8
-/** Places looked for between two yields. */
+/** Number of places searched between two yields. */
 const PLACED = 1 << 12
-/** Entries handled between two yields. */
+/** Number of entries handled between two yields. */
 const BLOCK = 1 << 14
 
 /**
- * The waiting slots by (bucket, value, age), in one array that stays sorted between ticks. Entries of removed tickets stay until `compact`;
- * readers check `columns.alive`.
+ * The waiting slots in order of bucket, value, age, in one array that stays sorted between ticks. Entries of removed tickets stay until
+ * `compact`, so readers must check `columns.alive`.
  */
 export class OrderedIndex {
   slots: Int32Array = new Int32Array(64)
@@ -20,26 +20,26 @@ export class OrderedIndex {
 
   constructor(private readonly columns: TicketColumns) {}
 
-  /** Whether slot `a` stands before slot `b`. */
+  /** Whether slot `a` comes before slot `b`. */
   before(a: number, b: number): boolean {
     const { bucket } = this.columns
     const key = (bucket[a] as number) - (bucket[b] as number)
     return key < 0 || (key === 0 && this.columns.before(a, b))
   }
 
-  /** The place of a slot, or where it would stand. */
+  /** Returns the place of a slot, or the place where it would be inserted. */
   placeOf(slot: number): number {
     return this.firstNot((other) => this.before(other, slot))
   }
 
-  /** Where a bucket begins and ends. */
+  /** Returns the places at which a bucket begins and ends. */
   rangeOf(bucket: number): [number, number] {
     const key = this.columns.bucket
     const from = this.firstNot((slot) => (key[slot] as number) < bucket)
     return [from, this.firstNot((slot) => (key[slot] as number) <= bucket)]
   }
 
-  /** Where those of a bucket stand whose values lie between two others, and those without a value. */
+  /** Returns two spans of a bucket: the slots with values from `low` to `high`, and the slots without a value. */
   within(bucket: number, low: number, high: number): [number, number][] {
     const { bucket: key, order } = this.columns
     const ends = (isSo: (value: number) => boolean) =>
@@ -53,13 +53,13 @@ export class OrderedIndex {
     ]
   }
 
-  /** Takes one entry out, which must be there. */
+  /** Removes one entry, which must be in the index. */
   remove(slot: number): void {
     const place = this.placeOf(slot)
     this.slots.copyWithin(place, place + 1, this.length--)
   }
 
-  /** Returns the first place for which the condition is false; all places before fulfil it. */
+  /** Returns the first place for which the condition is false. It must be true for all places before, and false for all after. */
   private firstNot(isSo: (slot: number) => boolean): number {
     let low = 0
     let high = this.length
@@ -75,7 +75,7 @@ export class OrderedIndex {
     return arrivals > 64 && arrivals > this.length * REBUILD_SHARE
   }
 
-  /** Puts a few new slots in; they need not be sorted, and must be alive. Returns their places. */
+  /** Inserts a few new slots in any order; their tickets must still wait. Returns their places. */
   *insert(arrivals: Int32Array): Generator<undefined, Int32Array, undefined> {
     const batch = arrivals.slice()
     yield* mergeSort(batch, (a, b) => this.before(a, b))
@@ -84,7 +84,7 @@ export class OrderedIndex {
       places[index] = this.placeOf(batch[index] as number)
       if (index % PLACED === PLACED - 1) yield
     }
-    // The rest runs in one go: entries move by blocks of memory.
+    // From here on without yields: entries move by blocks of memory.
     const total = this.length + batch.length
     if (total > this.slots.length) this.slots = grown(this.slots, total * 2)
     let end = this.length
@@ -99,7 +99,7 @@ export class OrderedIndex {
     return places
   }
 
-  /** Sorts all waiting slots anew. */
+  /** Sorts all waiting slots again from the start. */
   *rebuild(): Generator<undefined, Sorted, undefined> {
     const { columns } = this
     const keys = columns.keys.length === 0 ? columns.groups.size : columns.buckets.size
@@ -109,7 +109,7 @@ export class OrderedIndex {
     return sorted
   }
 
-  /** Drops the entries of tickets that have gone, and gives their slots back if so wished. */
+  /** Removes the entries of removed tickets; with `release` also releases their slots. */
   *compact(release: boolean): Generator<undefined, void, undefined> {
     const { length } = this
     let kept = 0
@@ -120,7 +120,7 @@ export class OrderedIndex {
     this.length = kept
   }
 
-  /** Moves the entries that stay to `kept` and on; returns where they end. */
+  /** Moves the remaining entries of a span to `kept` and beyond; returns the place after the last one. */
   private keep(from: number, to: number, kept: number, release: boolean): number {
     const { columns, slots } = this
     const { alive } = columns

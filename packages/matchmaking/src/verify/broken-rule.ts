@@ -3,11 +3,11 @@ import type { Ticket, TicketPlayer } from '../types'
 
 type State = TicketPlayer['state']
 
-/** The state of every player of some parties. */
+/** Returns the state of every player of some parties, by player id. */
 export const statesOf = (tickets: readonly Ticket[]): Map<string, State> =>
   new Map(tickets.flatMap(({ players }) => players.map(({ playerId, state }) => [playerId, state])))
 
-/** The first rule that does not hold, at a level of relaxation, over all who sit in these teams; undefined: all of them do. */
+/** Returns the first rule that the players of these teams break at a level of relaxation; undefined when all rules hold. */
 export const brokenRule = (
   format: MatchFormat,
   level: number,

@@ -3,13 +3,13 @@ import type { MatchmakingConfig, PartyCheck, TicketPlayer } from '../types'
 import { partyCheck } from './party'
 
 /**
- * Whether a party may enter a queue: `PARTY_TOO_LARGE` above `maxPartySize`, `PARTY_CANNOT_MATCH` when it breaks a rule by
- * itself even at the rule's loosest step, lacks a required field or a version, or fits no team.
+ * Whether a party may enter a queue. The result has the code `PARTY_TOO_LARGE` above `maxPartySize`. It has the code `PARTY_CANNOT_MATCH`
+ * when the party breaks a rule by itself even at the rule's loosest step, lacks a required field or a version, or fits no team.
  */
 export const checkParty = (config: MatchmakingConfig, players: readonly TicketPlayer[]): PartyCheck =>
   partyCheckOf(config)(players)
 
-/** Returns a check for many parties: the configuration is read once. */
+/** Returns a function that checks parties, for many parties: the configuration is parsed once. */
 export const partyCheckOf = (config: MatchmakingConfig): ((players: readonly TicketPlayer[]) => PartyCheck) => {
   const format = formatOf(config)
   return (players) => partyCheck(format, players)

@@ -6,9 +6,9 @@ import { joiningLevel, wrongTogether } from './joining'
 import { partyCheck, rolesOf, versionOf } from './party'
 
 /**
- * Whether a proposal may fill seats of a request at `now` (epoch milliseconds): true, or the first thing wrong with it. Every
- * rule must hold over those who still play and all newcomers together: where those who play break one among themselves, nobody
- * may join until it holds again or is relaxed. It shares nothing with the search.
+ * Whether a proposal may fill seats of a request at `now` (epoch milliseconds): true, or the first fault as text. Every rule must hold over
+ * the present players and all newcomers together. If the present players break a rule among themselves, no party may join until the rule
+ * holds again or is relaxed. The check shares no code with the search.
  */
 export const isValidFill = (
   config: MatchmakingConfig,

@@ -5,8 +5,8 @@ import { matchRegion, rulingTicket } from './match-region'
 import { partyCheck, rolesOf, versionOf } from './party'
 
 /**
- * Whether a proposal is a valid match at `now` (epoch milliseconds): true, or the first thing wrong with it.
- * It shares nothing with the search, so that a commit, a test or a doubtful reader can check what the search came up with.
+ * Whether a proposal is a valid match at `now` (epoch milliseconds): true, or the first fault as text. The check shares no code with the
+ * search, so that commits and tests can verify the results of the search.
  */
 export const isValidMatch = (
   config: MatchmakingConfig,
@@ -27,7 +27,7 @@ export const isValidMatch = (
   )
 }
 
-/** The tickets that a proposal names, or what is wrong with the list. */
+/** Returns the tickets that a proposal names, or a fault of its list as text. */
 export const membersOf = (tickets: readonly Ticket[], { ticketIds }: Proposal): readonly Ticket[] | string => {
   const byId = new Map(tickets.map((ticket) => [ticket.id, ticket]))
   const members: Ticket[] = []
@@ -42,7 +42,7 @@ export const membersOf = (tickets: readonly Ticket[], { ticketIds }: Proposal): 
     : members
 }
 
-/** Returns the fault of a proposal that splits a party or leaves out a part of it; undefined without one. */
+/** Returns the fault of a proposal that splits a party or omits a player of it; undefined when there is none. */
 export const wholeParties = (members: readonly Ticket[], proposal: Proposal): string | undefined => {
   const seats = proposal.teams.flatMap((team) => team.players.map((player) => ({ team, ...player })))
   if (new Set(seats.map((seat) => seat.playerId)).size !== seats.length) return 'a player appears twice'

@@ -6,7 +6,7 @@ import { canSeat, partyCheck, rolesOf, versionOf } from './party'
 
 type State = TicketPlayer['state']
 
-/** The level of relaxation at which these parties are judged when they join a match. */
+/** Returns the level of relaxation at which these parties are judged when they join a match. */
 export const joiningLevel = (
   format: MatchFormat,
   { requestedAt }: SeatRequest,
@@ -17,7 +17,10 @@ export const joiningLevel = (
   return levelAt(format, format.ageOf === 'oldest' ? Math.min(...ages) : Math.max(...ages), now)
 }
 
-/** Returns the first rule that newcomers and present players together break. */
+/**
+ * Returns the first rule that newcomers and present players break together, or the region that does not suit; undefined when there is no
+ * fault.
+ */
 export const wrongTogether = (
   format: MatchFormat,
   { players, region }: SeatRequest,
@@ -34,7 +37,10 @@ export const wrongTogether = (
   )
 }
 
-/** The region of the match is in each newcomer's list, and within the bound of everybody, those who play included, who sent pings. */
+/**
+ * Whether the region of the match suits: it is in the list of each newcomer, and within the bound of every player, present or new, that
+ * sent pings.
+ */
 const regionSuits = (
   format: MatchFormat,
   level: number,
@@ -55,7 +61,7 @@ const regionSuits = (
 const within = (pings: readonly number[], bound: number): number =>
   regionMask(REGION_CODES.filter((_, index) => (pings[index] as number) <= bound))
 
-/** Whether a party may join a match as it is at `now`, with nobody else. */
+/** Whether a party alone may join a match at `now`, with the match's present players. */
 export const canJoin = (format: MatchFormat, request: SeatRequest, party: Ticket, now: number): boolean => {
   const { players } = party
   const level = joiningLevel(format, request, [party], now)

@@ -4,11 +4,14 @@ import { ALL_REGIONS, REGION_CODES, regionBit } from '../rules/region-mask'
 import { DEFAULT_REGION } from '../rules/regions'
 import type { Ticket } from '../types'
 
-/** The ticket whose waiting time sets the bounds of a match. `tickets` are longest waiting first. */
+/** Returns the ticket whose waiting time sets the bounds of a match. `tickets` are longest waiting first. */
 export const rulingTicket = (format: MatchFormat, tickets: readonly Ticket[]): Ticket =>
   tickets[format.ageOf === 'oldest' ? 0 : tickets.length - 1] as Ticket
 
-/** Where the server of a match starts (`docs/matchmaking.md`, "The fields": `region`, `latency`). `tickets` are longest waiting first and pass the rules. */
+/**
+ * Returns the region in which the server of a match starts (`docs/matchmaking.md`, "The fields": `region`, `latency`). `tickets` are
+ * longest waiting first and keep all rules.
+ */
 export const matchRegion = (format: MatchFormat, tickets: readonly Ticket[], now: number): string => {
   const { serverRegion } = format
   const fallback = serverRegion ?? tickets[0]?.region ?? DEFAULT_REGION
@@ -39,7 +42,7 @@ export const matchRegion = (format: MatchFormat, tickets: readonly Ticket[], now
   )
 }
 
-/** The first shared region in the list of the longest-waiting host who has one there. */
+/** Returns the first shared region in a host's list. The host that has waited longest, and lists a shared region, decides. */
 const firstListed = (
   format: MatchFormat,
   level: number,
@@ -55,13 +58,13 @@ const firstListed = (
   return undefined
 }
 
-/** One player's milliseconds by region, and how many are within bounds. */
+/** A player's pings by region, in milliseconds, and the bound for them. */
 interface Pings {
   readonly map: readonly number[]
   readonly bound: number
 }
 
-/** The shared region whose worst ping is lowest; ties by the queue's region, then by code. */
+/** Returns the shared region whose highest ping is lowest. For equal pings the queue's region wins, then the first code. */
 const lowestPing = (serverRegion: string | undefined, pings: readonly Pings[], shared: number): string | undefined => {
   let best: string | undefined
   let lowest = Number.POSITIVE_INFINITY

@@ -5,7 +5,7 @@ import { RoleSeats, type Wish } from './role-seats'
 
 type State = TicketPlayer['state']
 
-/** The roles a player takes, best first; undefined: any. `role` wins over `roles`. */
+/** Returns the roles that a player accepts, best first; undefined for any role. `role` takes precedence over `roles`. */
 export const rolesOf = (state: State): Wish => {
   const role = own(state, 'role')
   return typeof role === 'string' ? [role] : readStrings(state, 'roles')
@@ -14,7 +14,9 @@ export const rolesOf = (state: State): Wish => {
 const rolesField = (players: readonly TicketPlayer[]): string =>
   players.some(({ state }) => typeof own(state, 'role') === 'string') ? 'role' : 'roles'
 
-/** The version that a whole party plays; undefined when a player has none, or they differ, or it is not allowed. */
+/**
+ * Returns the version of a party; undefined when a player has none, when the players' versions differ, or when the version is not allowed.
+ */
 export const versionOf = (format: MatchFormat, players: readonly TicketPlayer[]): string | undefined => {
   const version = players[0] && own(players[0].state, VERSION_FIELD)
   if (typeof version !== 'string' || format.allowedVersions?.has(version) === false) return undefined
@@ -26,7 +28,7 @@ export const versionOf = (format: MatchFormat, players: readonly TicketPlayer[])
 
 const refused = (fault: PartyFault): PartyCheck => ({ ok: false, code: 'PARTY_CANNOT_MATCH', ...fault })
 
-/** Returns the fault of a rule or property by the values that the players have in its field. */
+/** Returns a fault with the values that the players have in the field. */
 const faultOf = (rule: string, field: string, players: readonly TicketPlayer[], bound?: number): PartyFault => ({
   rule,
   field,
@@ -43,7 +45,7 @@ export const partyCheck = (format: MatchFormat, players: readonly TicketPlayer[]
   }
   const last = format.thresholds.length
   for (const { rule, kind, field, bounds, off } of format.rules) {
-    // One player agrees with himself, and the averages of one team alone are never apart.
+    // A single player always agrees with itself, and the average of a single team has no difference.
     const free = off[last] || kind.shape === 'teams' || (players.length === 1 && AGREES_ALONE.has(kind.shape))
     if (free && !rule.required) continue
     const values = players.map((player) => kind.read(player.state, rule))
@@ -68,14 +70,14 @@ const AGREES_ALONE: ReadonlySet<string> = new Set(['range', 'key'])
 const hasTwice = (players: readonly TicketPlayer[]): boolean =>
   players.length > 1 && new Set(players.map((player) => player.playerId)).size !== players.length
 
-/** Whether some single team has a place for every player of the party. */
+/** Whether one team has a place for every player of the party. */
 const fitsSomeTeam = (format: MatchFormat, players: readonly TicketPlayer[]): boolean => {
   if (!format.composed) return players.length <= format.largestTeam
   const wishes = players.map((player) => rolesOf(player.state))
   return format.teams.some((team) => players.length <= team.max && (!team.roles || canSeat(team.roles, wishes)))
 }
 
-/** Whether players with these wishes have a place each. */
+/** Whether the places are enough for players that accept these roles. */
 export function canSeat(places: ReadonlyMap<string, number>, wishes: readonly Wish[]): boolean {
   const seats = RoleSeats.of(places)
   return wishes.every((wish) => seats.seat(wish))

@@ -1,7 +1,7 @@
-/** The roles a player takes, best first; undefined: any. */
+/** The roles that a player accepts, best first; undefined for any role. */
 export type Wish = readonly string[] | undefined
 
-/** Places of one team by role, taken one after the other; a seated player may move to another role among its choices. */
+/** The places of one team by role, taken player by player. A seated player may move to another accepted role to make room. */
 export class RoleSeats {
   private constructor(
     private readonly places: ReadonlyMap<string, number>,
@@ -16,7 +16,10 @@ export class RoleSeats {
     return new RoleSeats(this.places, new Map([...this.seated].map(([role, wishes]) => [role, [...wishes]])))
   }
 
-  /** Seats one more player, where all of them can have a place they take: an augmenting path over the roles. Else nothing changes. */
+  /**
+   * Seats one more player and returns true when all players can have an accepted role (an augmenting path over the roles). Otherwise
+   * changes nothing and returns false.
+   */
   seat(wish: Wish): boolean {
     return this.place(wish, new Set())
   }

@@ -5,7 +5,7 @@ import { type BrokenStorage, replace, replaceCommit } from './broken'
 const matchesIn = (commit: Commit): Match[] =>
   commit.writes.flatMap((write) => (write.kind === 'match' && 'put' in write ? [write.put] : []))
 
-/** Figures counted beside the store, from every match that `count` is given, whatever became of it. */
+/** Returns a storage that counts its figures itself, from every match that `counted` finds in a commit, even if the commit is refused. */
 function countingBeside(storage: Storage, counted: (commit: Commit) => readonly Match[]): Storage {
   const seen: Match[] = []
   return replace(storage, {
@@ -25,7 +25,7 @@ function countingBeside(storage: Storage, counted: (commit: Commit) => readonly 
   })
 }
 
-/** The commit with every request taken for the ticket of a party of nobody. */
+/** Returns the commit with every request changed into the ticket of a party without players. */
 const asParties = (commit: Commit): Commit => ({
   ...commit,
   writes: commit.writes.map((write) => {

@@ -12,7 +12,7 @@ import { brokenWholeness } from './wholeness'
 
 export type { BrokenStorage } from './broken'
 
-/** Adapters that are deliberately wrong, to show that the conformance suite bites. */
+/** Storage adapters with deliberate faults. They show that the conformance suite detects each fault. */
 export const BROKEN_STORAGES: readonly BrokenStorage[] = [
   ...brokenVersions,
   ...brokenWholeness,

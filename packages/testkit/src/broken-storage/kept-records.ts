@@ -1,7 +1,7 @@
 import type { Commit, IdempotencyRecord, Storage } from '@matchyard/core/ports'
 import { type BrokenStorage, replaceCommit } from './broken'
 
-/** The commit with its idempotency records as `change` makes them. */
+/** Returns a storage that applies `change` to the idempotency records of each commit. */
 const withRecords = (storage: Storage, change: (record: IdempotencyRecord) => Partial<IdempotencyRecord>): Storage =>
   replaceCommit(storage, (commit: Commit) =>
     storage.commit({

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue, Lobby } from '@matchyard/core'
 import type { Entities, EntityKind, Storage } from '@matchyard/core/ports'
 import { type BrokenStorage, replace } from './broken'
 
-/** A storage whose lobbies' settings come back changed. */
+/** Returns a storage that changes the settings of each lobby when it is read. */
 function changingSettings(storage: Storage, changed: (settings: JsonValue) => JsonValue): Storage {
   return replace(storage, {
     async get<K extends EntityKind>(kind: K, id: string) {
@@ -125,7 +125,7 @@ export const brokenReads: readonly BrokenStorage[] = [
           const entity = await storage.get(kind, id)
           if (entity === undefined) return undefined
           const key = `${kind} ${id} ${entity.version}`
-          // A copy: one that is frozen may be shared.
+          // A copy, because the stored value may be shared and frozen.
           if (!shared.has(key)) shared.set(key, structuredClone(entity))
           return shared.get(key) as Entities[K]
         },

@@ -9,8 +9,8 @@ interface Change {
 }
 
 /**
- * Numbers ticket changes when a commit begins and shows them when it ends, as a sequence or a timestamp column does: what
- * commits late lies before cursors that were already given out.
+ * Numbers ticket changes when a commit begins and shows them when it ends, like a sequence or a timestamp column. A late commit then lies
+ * before cursors that readers already have.
  */
 class EarlyNumbers {
   sequence = 0
@@ -133,7 +133,7 @@ export const brokenStreams: readonly BrokenStorage[] = [
       return replaceCommit(storage, async (commit) => {
         open++
         try {
-          // By then all that arrived together are here.
+          // After this turn, all commits that arrived together are counted.
           await Promise.resolve()
           return await storage.commit(open > 1 ? { ...commit, events: [] } : commit)
         } finally {

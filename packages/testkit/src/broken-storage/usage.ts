@@ -4,7 +4,7 @@ import { type BrokenStorage, gap, replace, replaceCommit } from './broken'
 const withMetered = (storage: Storage, metered: Storage['servers']['metered']): Storage =>
   replace(storage, { servers: { ...storage.servers, metered } })
 
-/** Sums added up beside the store, from every commit that is sent. */
+/** Returns a storage that adds up the usage itself, from every commit that is sent, even if it is refused. */
 function addingBeside(storage: Storage): Storage {
   const seen: UsageSum[] = []
   return replace(

@@ -1,7 +1,7 @@
 import type { Commit, CommitConflict, Put, Storage, Write } from '@matchyard/core/ports'
 import { type BrokenStorage, gap, replaceCommit } from './broken'
 
-/** The write as it would be if it expected what is there now; undefined for a removal of nothing. */
+/** Returns the write with the version expected that is stored now; undefined for the removal of an absent entity. */
 async function expectingNow(storage: Storage, write: Write): Promise<Write | undefined> {
   const current = await storage.get(write.kind, write.id)
   if (!('put' in write)) return current && { ...write, expected: current.version }

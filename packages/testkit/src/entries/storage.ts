@@ -1,4 +1,4 @@
-// For authors of storage adapters: the suite, adapters that are deliberately wrong, and a check of concurrent histories.
+// For authors of storage adapters: the suite, adapters with deliberate faults, and a check of concurrent histories.
 export * from '../broken-storage/index'
 export * from '../conformance/storage/index'
 export * from '../linearizability/index'

@@ -12,16 +12,16 @@ import {
   UploadUnderway,
 } from '@matchyard/core/ports'
 
-/** Archives in memory; what `inspect` finds is what `verdict` says. */
+/** A build store in memory. `inspect` returns the result of `verdict`. */
 export class FakeBuildStore implements BuildStore {
   readonly name = 'fake'
-  /** Set to a `FakeDirectUploads` for a store to which uploads go past the service. */
+  /** Set it to a `FakeDirectUploads` for a store that accepts uploads itself. */
   direct: DirectUploads | null = null
   readonly archives = new Map<string, Uint8Array>()
-  /** How often what was cut off was swept. */
+  /** Number of sweeps of interrupted uploads. */
   sweeps = 0
   private readonly underway = new Set<string>()
-  /** Set to make processing find fault, or to throw. */
+  /** Set it to make processing fail, or to throw. */
   verdict: (buildId: string) => ArchiveVerdict = (buildId) => ({
     ok: true,
     unpackedBytes: this.archives.get(buildId)?.length ?? 0,
@@ -72,12 +72,12 @@ export class FakeBuildStore implements BuildStore {
 
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Takes uploads past the service, for the archives of a `FakeBuildStore`: what a test puts at a build's URL has arrived. */
+/** Accepts uploads for a `FakeBuildStore` without the service: the bytes that a test sets for a build have arrived at its URL. */
 export class FakeDirectUploads implements DirectUploads {
-  /** What is at the URLs of builds, by their id. */
+  /** Uploaded bytes by the id of the build. */
   readonly arrived = new Map<string, Uint8Array>()
   readonly terms = new Map<string, UploadTerms>()
-  /** Set to make every question fail, or to come between the claim and what is kept. */
+  /** Set it to make a step fail, or to run code between claiming and keeping an upload. */
   trouble: ((step: 'find' | 'keep' | 'claimed') => Promise<void> | void) | undefined
 
   constructor(private readonly store: Pick<FakeBuildStore, 'archives'>) {}

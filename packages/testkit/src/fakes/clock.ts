@@ -1,9 +1,9 @@
 import type { Clock, Timers } from '@matchyard/core/ports'
 
-/** 2026-03-01T00:00:00Z: an ordinary month's first instant. */
+/** 2026-03-01T00:00:00Z, the first instant of an ordinary month. */
 export const FAKE_START = Date.UTC(2026, 2, 1)
 
-/** Time that stands still until it is told to move; timers run as it passes them, in the order they are due. */
+/** A clock that stands still until a test moves it. Timers run when the time passes them, in the order in which they are due. */
 export class FakeClock implements Clock, Timers {
   private readonly pending = new Set<{ dueAt: number; order: number; callback: () => void }>()
   private ordered = 0
@@ -20,18 +20,18 @@ export class FakeClock implements Clock, Timers {
     return () => void this.pending.delete(timer)
   }
 
-  /** How many timers wait for their time. */
+  /** Number of timers that are set. */
   get waiting(): number {
     return this.pending.size
   }
 
-  /** Moves on by `ms` milliseconds; a negative number is a mistake of the test. */
+  /** Advances by `ms` milliseconds. Throws for a negative number. */
   advance(ms: number): void {
     if (ms < 0) throw new RangeError(`a clock cannot go back ${-ms} ms`)
     this.advanceTo(this.instant + ms)
   }
 
-  /** Moves on to an instant, and stays where it is for one that has passed: a clock never runs backwards. */
+  /** Advances to an instant. For an instant in the past it does nothing, because the clock never runs backwards. */
   advanceTo(instant: number): void {
     for (let timer = this.nextDue(instant); timer !== undefined; timer = this.nextDue(instant)) {
       this.pending.delete(timer)
@@ -41,7 +41,7 @@ export class FakeClock implements Clock, Timers {
     this.instant = Math.max(this.instant, instant)
   }
 
-  /** When the earliest timer is due; undefined when none is set. */
+  /** Returns when the earliest timer is due; undefined when none is set. */
   nextTimerAt(): number | undefined {
     return this.nextDue(Number.POSITIVE_INFINITY)?.dueAt
   }

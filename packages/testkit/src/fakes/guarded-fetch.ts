@@ -8,12 +8,12 @@ import {
 
 export type FakeAnswer = { readonly status: number; readonly body?: string; readonly headers?: Record<string, string> }
 
-/** Calls nobody: a test says what is answered, and sees what was asked. */
+/** An HTTP client that sends nothing: a test sets the answers and reads the requests. */
 export class FakeGuardedFetch implements GuardedFetch {
   readonly requests: { readonly request: GuardedRequest; readonly policy: AddressPolicy }[] = []
-  /** Set to answer otherwise, or to throw FetchFailed. */
+  /** Set it for another answer, or to throw FetchFailed. */
   answer: (request: GuardedRequest) => FakeAnswer | Promise<FakeAnswer> = () => ({ status: 200 })
-  /** Set to refuse an address; a sentence says why. */
+  /** Set it to refuse an address: returns the reason as a sentence, else undefined. */
   refuses: (url: string, policy: AddressPolicy) => string | undefined = (url, { httpsOnly }) =>
     httpsOnly && !url.startsWith('https:') ? 'only https is called here' : undefined
 

@@ -5,7 +5,7 @@ const TIME_CHARACTERS = 10
 const COUNT_CHARACTERS = 10
 const SEED_CHARACTERS = 6
 
-/** Ids shaped like a prefix and a ULID, ascending, and the same again for the same seed and calls. */
+/** Generates ids with a prefix and the form of a ULID, in rising order. The same seed and calls give the same ids. */
 export class FakeIds implements Ids {
   private count = 0
 
@@ -16,7 +16,7 @@ export class FakeIds implements Ids {
 
   next(prefix: IdPrefix): string {
     const time = encode(this.clock.now(), TIME_CHARACTERS)
-    // The seed comes last: it keeps two fakes apart without disturbing the order of either.
+    // The seed comes last: it separates the ids of two fakes without changing the order of either.
     return `${prefix}_${time}${encode(this.count++, COUNT_CHARACTERS)}${encode(this.seed, SEED_CHARACTERS)}`
   }
 }

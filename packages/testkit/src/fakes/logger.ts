@@ -7,7 +7,7 @@ export interface LogLine {
   readonly fields: JsonObject
 }
 
-/** Keeps what was logged, so that a test can ask what was said and that no secret was. */
+/** Keeps the log lines, so that a test can check the messages and the absence of secrets. */
 export class FakeLogger implements Logger {
   readonly lines: LogLine[] = []
 

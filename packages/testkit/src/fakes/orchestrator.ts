@@ -22,8 +22,12 @@ import {
 } from '@matchyard/core/ports'
 
 /**
- * What becomes of a launch. `ready`: up and taking players at once; `starting`: up, and ready only when the test says so;
- * `waitsFor`: the same, and what it lacks; `exits`: ends at once; the rest are refusals of the launch itself.
+ * Result of a launch.
+ * - `ready`: the server runs and takes players at once.
+ * - `starting`: the server runs, and is ready when the test calls `makeReady`.
+ * - `waitsFor`: like `starting`; `observe` says that the server waits for this.
+ * - `exits`: the server ends at once with this code.
+ * - All others: the launch itself is refused.
  */
 export type LaunchScript =
   | 'ready'
@@ -39,9 +43,9 @@ export type LaunchScript =
 interface Run {
   readonly spec: LaunchSpec
   readonly waitsFor: string | undefined
-  /** Where they were given by the launch. */
+  /** Ports that the launch assigned; undefined where the spec had them. */
   readonly ports: readonly PortMapping[] | undefined
-  /** The name under which it waited. */
+  /** Id of the warm server that the launch took; undefined when it took none. */
   readonly warm: string | undefined
   readonly startedAt: number
   state: ObservedServer['state']
@@ -51,21 +55,21 @@ interface Run {
 const FIRST_PORT = 30_000
 const HOST = '127.0.0.1'
 
-/** Game servers that exist on paper only; a test says what becomes of each. */
+/** An orchestrator without processes; a test decides what happens to each server. */
 export class FakeOrchestrator implements Orchestrator {
   readonly name = 'fake'
   readonly capabilities = { buildTypes: ['zip', 'docker_image'], limitations: [], keepsWarm: true } as const
-  /** Every launch that was asked for, the refused ones too. */
+  /** All launches, including the refused ones. */
   readonly launches: LaunchSpec[] = []
-  /** Decides about each launch. */
+  /** Returns the result of each launch. */
   script: (spec: LaunchSpec) => LaunchScript = () => 'ready'
-  /** What it may run at once. */
+  /** Limits on the servers that run at once. */
   limits: NodeLimits = {}
-  /** Whether ports are told by `observe` alone. */
+  /** Whether ports are assigned at the launch, and only `observe` returns them. */
   givesPortsLater = false
-  /** Where nobody answers now: what runs there is told by nothing, and goes on. */
+  /** Regions that cannot be reached now. Their servers go on running, but are not reported. */
   readonly away = new Set<Region>()
-  /** Builds whose archives are not seen here. */
+  /** Builds whose archives this machine does not see. */
   readonly unseenArchives = new Set<string>()
   private readonly runs = new Map<string, Run>()
   private readonly launched = new Set<string>()
@@ -84,9 +88,9 @@ export class FakeOrchestrator implements Orchestrator {
     return offered === undefined ? this.portsFor(requests) : [...offered.ports]
   }
 
-  /** What waits, the oldest first. */
+  /** The warm servers, oldest first. */
   waiting: { readonly id: string; readonly key: string; readonly ports: readonly PortMapping[] }[] = []
-  /** What was asked for last. */
+  /** The pools of the last call of `keepWarm`. */
   pools: readonly WarmPool[] = []
   private nextWarm = 1
 
@@ -109,7 +113,7 @@ export class FakeOrchestrator implements Orchestrator {
     })
   }
 
-  /** The one that was started with these ports, or any where they are told later: it waits no longer. */
+  /** Takes a warm server with these ports out of the waiting ones; any of the same kind where ports are assigned later. */
   private take(spec: LaunchSpec): (typeof this.waiting)[number] | undefined {
     const fits = ({ ports }: (typeof this.waiting)[number]) =>
       this.givesPortsLater || JSON.stringify(ports) === JSON.stringify(spec.networkPorts)
@@ -169,7 +173,7 @@ export class FakeOrchestrator implements Orchestrator {
     return { ok: true }
   }
 
-  /** The process takes players from now on. */
+  /** Makes a server ready for players. */
   makeReady(instanceId: string): void {
     const run = this.runs.get(instanceId)
     if (run === undefined || run.state === 'exited') throw new Error(`${instanceId} does not run`)
@@ -177,7 +181,7 @@ export class FakeOrchestrator implements Orchestrator {
     this.tell(instanceId)
   }
 
-  /** The process ends; by default with code 0. */
+  /** Ends a process, by default with code 0. */
   exit(instanceId: string, exit: { code?: number | null; signal?: string | null; reason?: string } = {}): void {
     const run = this.runs.get(instanceId)
     if (run === undefined || run.state === 'exited') return
@@ -187,7 +191,7 @@ export class FakeOrchestrator implements Orchestrator {
     this.tell(instanceId)
   }
 
-  /** The process prints a line. */
+  /** Prints a line to the log of a process. */
   print(instanceId: string, message: string, stream: ServerLogLine['stream'] = 'stdout'): void {
     const lines = this.lines.get(instanceId) ?? []
     lines.push({ at: this.clock.now(), stream, message })
@@ -222,7 +226,7 @@ export class FakeOrchestrator implements Orchestrator {
     this.runs.delete(instanceId)
   }
 
-  /** How often it was told to free what removed builds left. */
+  /** Number of calls of `prune`, which frees what removed builds left. */
   prunes = 0
   async prune(): Promise<void> {
     this.prunes++

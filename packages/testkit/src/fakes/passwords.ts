@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Passwords } from '@matchyard/core/ports'
 
-/** Passwords hashed fast, and how often each slow thing would have been done. Never for real passwords. */
+/** Passwords with a fast hash; counts the slow operations. Never use it for real passwords. */
 export class FakePasswords implements Passwords {
   hashes = 0
-  /** Both kinds: equal work for a known and an unknown user is what keeps their timing equal. */
+  /** Counts verifications of known and of unknown users alike: equal work keeps their timing equal. */
   verifications = 0
 
   async hash(password: string): Promise<string> {

@@ -21,8 +21,8 @@ export interface FakePlatform {
 }
 
 /**
- * Every small port at once, deterministic and instant: the same seed and the same calls give the same ids, draws and tokens.
- * `startAt` is in epoch milliseconds. Platforms that share a storage need different seeds, and one `secret` to trust each
+ * Returns all small ports at once, deterministic and without delays. The same seed and the same calls give the same ids, random numbers and
+ * tokens. `startAt` is in epoch milliseconds. Platforms that share a storage need different seeds, and the same `secret` to accept each
  * other's tokens.
  */
 export function fakePlatform(

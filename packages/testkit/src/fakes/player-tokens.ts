@@ -1,7 +1,7 @@
 import { createHmac, createPublicKey, type JsonWebKey, verify as verifySignature } from 'node:crypto'
 import type { PlayerTokens, ProofKey } from '@matchyard/core/ports'
 
-/** Real signatures without anything kept, in as few lines as can be read at once; the adapter of the Node platform is the one to run with. */
+/** Verifies real signatures, without caches, in little code. In production, use the adapter of the Node platform. */
 export class FakePlayerTokens implements PlayerTokens {
   read(token: string): { header: string; payload: string } | undefined {
     const parts = token.split('.')

@@ -1,6 +1,6 @@
 import type { Lobby } from '@matchyard/core'
 
-/** A lobby as the service stores a new one, another for each `n`: what benches of storage write. */
+/** Returns a lobby as the service stores a new one, a different one for each `n`; for benchmarks of storage. */
 export const sampleLobby = (n: number): Lobby => ({
   id: `lob_${String(n).padStart(12, '0')}`,
   version: 1,

@@ -6,22 +6,22 @@ import {
   writeTraceParent,
 } from '@matchyard/core/ports'
 
-/** A span that was ended, as it would be told. */
+/** A span that has ended, as an exporter would receive it. */
 export interface ToldSpan {
   readonly name: string
   readonly kind: NonNullable<SpanStart['kind']>
   readonly traceparent: string
-  /** Of its parent; undefined where it began a trace. */
+  /** The parent's traceparent; undefined for the first span of a trace. */
   readonly parent: string | undefined
   readonly links: readonly string[]
   readonly attributes: SpanAttributes
-  /** Undefined: when it was begun, or ended. */
+  /** Given times of start and end; undefined for the time of the call. */
   readonly startedAt: number | undefined
   readonly endedAt: number | undefined
   readonly error: string | undefined
 }
 
-/** Keeps the spans that were told, in the order in which they ended; its ids are counted and draw on no other port. */
+/** Keeps the ended spans in the order of their ends. Its ids are counted, and it uses no other port. */
 export class FakeTracing implements Tracing {
   readonly spans: ToldSpan[] = []
   readonly within: Tracing['within'] = (_, work) => work()
@@ -44,7 +44,7 @@ export class FakeTracing implements Tracing {
     }
   }
 
-  /** Those of this name. */
+  /** Returns the spans with this name. */
   named(name: string): readonly ToldSpan[] {
     return this.spans.filter((span) => span.name === name)
   }

@@ -1,13 +1,13 @@
 import type { ErrorCode } from '@matchyard/core'
 import type { Decision } from '@matchyard/core/domain'
 
-/** What came of a command: read it, or let a test compare it as a whole. */
+/** Result of a command. A test reads its fields, or compares it as a whole. */
 export interface Then<S, E> {
   readonly events: readonly E[]
-  /** The types of the events, in order: what a state table speaks of. */
+  /** The types of the events, in order, as the state tables name them. */
   readonly happened: readonly string[]
   readonly rejected: ErrorCode | undefined
-  /** The state after the events; the one given where the command was rejected. */
+  /** The state after the events; the given state where the command was rejected. */
   readonly state: S
 }
 
@@ -15,7 +15,10 @@ export interface Given<S, E> {
   when(decide: (state: S) => Decision<E> | readonly E[]): Then<S, E>
 }
 
-/** `given(lobby, evolve).when((lobby) => enqueueLobby(lobby, …))`: a decider's test, in the words of the state table. */
+/**
+ * Runs a decider on a state: `given(lobby, evolve).when((lobby) => enqueueLobby(lobby, …))`. The result speaks the words of the state
+ * table.
+ */
 export function given<S, E extends { readonly type: string }>(
   state: S,
   evolve: (state: S, event: E) => S,

@@ -1,33 +1,35 @@
-/** One operation as its caller saw it. */
+/** One operation, as its caller saw it. */
 export interface Operation<Call, Answer> {
   readonly call: Call
   readonly calledAt: number
-  /** Undefined where no answer came: it may take effect at any time after the call, or never. */
+  /** The answer; undefined where none came. The operation may then take effect at any time after the call, or never. */
   readonly answered?: { readonly at: number; readonly answer: Answer } | undefined
 }
 
-/** What a single copy of the thing does, one operation at a time. */
+/** The behaviour of a single copy that executes one operation at a time. */
 export interface SequentialModel<State, Call, Answer> {
   readonly initial: State
-  /** The state after the call; undefined where the single copy would not give this answer. Without an answer any will do. */
+  /**
+   * Returns the state after the call; undefined where a single copy would not give this answer. Without an answer, any answer is possible.
+   */
   step(state: State, call: Call, answer: Answer | undefined): State | undefined
-  /** Equal for equal states. */
+  /** Returns a text that is equal for equal states. */
   keyOf(state: State): string
 }
 
 export interface Verdict {
   readonly linearizable: boolean
-  /** The longest run of operations, by index, that could have happened in this order: what follows it is what cannot be explained. */
+  /** The longest sequence of operations, by index, that could have happened in this order. The operations after it cannot be explained. */
   readonly explained: readonly number[]
 }
 
-/** Configurations looked at before the search gives up: a history that needs more is cut too coarsely. */
+/** Most configurations that the search examines before it throws; split longer histories into smaller ones. */
 const MAX_CONFIGURATIONS = 500_000
 
 /**
- * Whether the operations could have happened one at a time, each at some instant between its call and its answer, with the answers
- * that were given (Herlihy and Wing 1990). The search is the one of Wing and Gong (1993), which never looks twice at the same
- * state after the same operations (Lowe 2017). Throws where it takes too long to tell.
+ * Whether the operations could have happened one at a time, each at some instant between its call and its answer, with the given answers
+ * (Herlihy and Wing 1990). It uses the search of Wing and Gong (1993), which examines the same state after the same operations only once
+ * (Lowe 2017). Throws when the search takes too long.
  */
 export function checkLinearizable<State, Call, Answer>(
   model: SequentialModel<State, Call, Answer>,
@@ -47,7 +49,7 @@ export function checkLinearizable<State, Call, Answer>(
     if (looked.has(configuration)) return false
     if (looked.size >= MAX_CONFIGURATIONS) throw new Error('the history is too concurrent to be checked')
     looked.add(configuration)
-    // Whatever is next was called before the first of the others was answered.
+    // The next operation was called before the first of the open operations was answered.
     const open = order.filter((index) => !done.has(index))
     const firstEnd = Math.min(...open.map((index) => endOf(history[index])))
     for (const index of open) {
@@ -55,7 +57,7 @@ export function checkLinearizable<State, Call, Answer>(
       if (operation === undefined || operation.calledAt > firstEnd) continue
       const next = model.step(state, operation.call, operation.answered?.answer)
       if (next === undefined) continue
-      // One that nobody heard of and that changes nothing explains nothing.
+      // An operation without an answer that changes nothing explains nothing.
       if (operation.answered === undefined && model.keyOf(next) === model.keyOf(state)) continue
       done.add(index)
       path.push(index)

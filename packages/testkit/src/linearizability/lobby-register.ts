@@ -1,6 +1,6 @@
 import type { Operation, SequentialModel } from './check'
 
-/** Who is in a lobby, and its version. */
+/** The version and the players of a lobby. */
 export interface LobbyRegister {
   readonly version: number
   /** In any order. */
@@ -12,12 +12,12 @@ export type LobbyCall =
   | { readonly type: 'leave'; readonly player: string }
   | { readonly type: 'read' }
 
-/** The lobby as it was answered (a leave answers none), or the code of the refusal. */
+/** The lobby in the answer (null for a leave), or the code of the error. */
 export type LobbyAnswer = { readonly lobby: LobbyRegister | null } | { readonly refused: string }
 
 export type LobbyOperation = Operation<LobbyCall, LobbyAnswer>
 
-/** A waiting lobby whose host stays, as one copy of it answers joins, leaves and reads. */
+/** Returns the model of a waiting lobby whose host stays: how a single copy answers joins, leaves and reads. */
 export function lobbyRegister(
   initial: LobbyRegister,
   maxPlayers: number,
@@ -46,7 +46,7 @@ function effect(state: LobbyRegister, call: LobbyCall, maxPlayers: number): Effe
   if (call.type === 'read') return { after: state }
   const isIn = state.players.includes(call.player)
   if (call.type === 'join') {
-    // A member who joins again changes nothing (docs/http-api.md §6).
+    // A member that joins again changes nothing (docs/http-api.md §6).
     if (isIn) return { after: state }
     if (state.players.length >= maxPlayers) return { refusal: 'LOBBY_FULL', after: state }
     return { after: { version: state.version + 1, players: [...state.players, call.player] } }

@@ -2,7 +2,7 @@ import type { MatchmakingConfig, MatchRule, Ticket, TicketPlayer } from '@matchy
 import { validateConfig } from '@matchyard/matchmaking'
 import fc from 'fast-check'
 
-/** Instants in generated pools are small, so that a failing case reads well. */
+/** Time of the ticks in generated pools (milliseconds). It is small, so that failing cases are easy to read. */
 export const POOL_NOW = 60_000
 
 const expansions = (step: fc.Arbitrary<object>) =>
@@ -86,7 +86,7 @@ const teamDifference = fc.record({
   expansions: offLater,
 })
 
-/** One arbitrary per rule type; a new rule type adds its own here. */
+/** One arbitrary per rule type. A new rule type adds its own here. */
 export const RULE_ARBITRARIES: Readonly<Record<MatchRule['type'], fc.Arbitrary<MatchRule>>> = {
   difference: fc.oneof(
     { weight: 3, arbitrary: difference },
@@ -134,7 +134,7 @@ const COMPOSITIONS = [
   { boss: { boss: 1 }, raid: { dps: 2 } },
 ] as const
 
-/** Any valid configuration, small. */
+/** Any valid configuration with small numbers. */
 export const anyConfig: fc.Arbitrary<MatchmakingConfig> = fc
   .tuple(
     fc.oneof(
@@ -148,7 +148,7 @@ export const anyConfig: fc.Arbitrary<MatchmakingConfig> = fc
   .map(([shape, rest, ruleList]) => ({ ...shape, ...rest, rules: ruleList }) as MatchmakingConfig)
   .filter((config) => validateConfig(config).length === 0)
 
-/** Configurations of the class in which a tick is complete: 1v1 with one difference, equals, version, region. */
+/** Configurations for which a tick serves exactly: 1v1 with at most one difference, one equals and one region rule, and the version. */
 export const completePairConfig: fc.Arbitrary<MatchmakingConfig> = fc
   .tuple(
     fc.record(common),
@@ -156,7 +156,7 @@ export const completePairConfig: fc.Arbitrary<MatchmakingConfig> = fc
   )
   .map(([rest, ruleList]) => ({ ...rest, rules: ruleList }) as MatchmakingConfig)
 
-/** The same for larger matches: no region. */
+/** Configurations of larger matches for which a tick serves exactly: at most one difference and one equals rule, no region. */
 export const completeGroupConfig: fc.Arbitrary<MatchmakingConfig> = fc
   .tuple(
     symmetric,
@@ -170,7 +170,7 @@ const ROLES = ['monster', 'hunter', 'medic', 'tank', 'any', 'boss', 'dps'] as co
 const sometimes = <T>(arbitrary: fc.Arbitrary<T>, weight = 5): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight, arbitrary }, { weight: 1, arbitrary: fc.constant(undefined) })
 
-/** A player's state; `mmr` is missing now and then, like everything that a rule may read. */
+/** A player's state. Every field that a rule may read is missing sometimes. */
 export const anyState: fc.Arbitrary<TicketPlayer['state']> = fc
   .record({
     mmr: sometimes(fc.integer({ min: 0, max: 40 }), 12),
@@ -189,7 +189,7 @@ export const anyState: fc.Arbitrary<TicketPlayer['state']> = fc
 export interface TicketOptions {
   readonly maxTickets: number
   readonly maxParty: number
-  /** Whether one player may sit in two lobbies. */
+  /** Whether a player may be in two lobbies. */
   readonly sharedPlayers: boolean
 }
 

@@ -8,10 +8,10 @@ import {
 } from '@matchyard/matchmaking'
 import { divisions, products, type Shape, ticketsByAge } from './oracle'
 
-/** Choices compared by one question; past them the pool is too large to ask about. */
+/** Most combinations that one search compares; then it throws. */
 const MAX_CHOICES = 1 << 20
 
-/** Every fill of a request by these tickets, all of them: all divisions over its teams, all roles. */
+/** Yields every fill of a request by all of these tickets: all divisions over its teams, with all roles. */
 function* fillsOf(request: SeatRequest, members: readonly Ticket[]): Generator<Proposal> {
   const { id, region, version } = request
   const ticketIds = ticketsByAge(members).map((ticket) => ticket.id)
@@ -32,10 +32,10 @@ function* fillsOf(request: SeatRequest, members: readonly Ticket[]): Generator<P
   }
 }
 
-/** What is wrong with all seatings of these tickets if it is with one. */
+/** Faults that all seatings of the same tickets share. */
 const WRONG_TICKETS = /^(a player appears twice|party |version|region|.* plays already|rule (?!team_difference))/
 
-/** Whether these tickets, all of them, may join the match that asks, by trying every seat and asking the judge. */
+/** Whether all of these tickets together may join the match of a request. It tries every seating and asks `isValidFill`. */
 export const canFill = (
   config: MatchmakingConfig,
   members: readonly Ticket[],
@@ -53,15 +53,15 @@ export const canFill = (
 export const requestsByAge = (requests: readonly SeatRequest[]): SeatRequest[] =>
   [...requests].sort((a, b) => a.requestedAt - b.requestedAt || (a.id < b.id ? -1 : 1))
 
-/** How many seats each request has filled, oldest first, and which tickets fill them. */
+/** Number of filled seats of each request, oldest first, and the tickets that fill them. */
 export interface Service {
   readonly seats: readonly number[]
   readonly tickets: readonly string[]
 }
 
 /**
- * Who is served when everything may be tried: each request by age has as many seats filled as its oldest parties fill, of what
- * leaves those before it theirs; and of all choices with these numbers the tickets are the oldest.
+ * Returns the best service, by exhaustive search. Each request, oldest first, has as many seats filled as its oldest parties fill, without
+ * changing the seats of older requests. Among the choices with these numbers, it takes the oldest tickets.
  */
 export const bestFills = (
   config: MatchmakingConfig,
@@ -73,7 +73,7 @@ export const bestFills = (
   const size = (set: number) => ordered.reduce((sum, { players }, at) => sum + ((set >> at) & 1) * players.length, 0)
   const older = (a: number, b: number) => ((a ^ b) & -(a ^ b) & a) !== 0
   const seats: number[] = []
-  /** The sets of tickets that requests so far can take together. */
+  /** The sets of tickets that the requests so far can take together. */
   let choices = new Set([0])
   for (const request of requestsByAge(requests)) {
     const own = setsFor(config, ordered, request, now)
@@ -97,7 +97,7 @@ export const bestFills = (
   return { seats, tickets: ordered.filter((_, at) => (taken >> at) & 1).map(({ id }) => id) }
 }
 
-/** The sets of tickets, as bits by age, that may join one match. */
+/** Returns the sets of tickets, as bits by age, that may join one match. */
 const setsFor = (
   config: MatchmakingConfig,
   ordered: readonly Ticket[],
@@ -120,8 +120,8 @@ const setsFor = (
 }
 
 /**
- * The same for requests of one seat each, of any number: who is served is decided by the age of the requests, then of the
- * tickets, each time by whether all of them together can be.
+ * Returns the best service for requests of one seat each, of any number. Age decides which requests are served, then which tickets: each is
+ * served if all chosen so far can be served together with it.
  */
 export const bestSeats = (
   config: MatchmakingConfig,
@@ -145,7 +145,7 @@ export const bestSeats = (
   }
 }
 
-/** Who of some can be served, the first first, each by one of its own of the others. */
+/** Returns which of the first items can be served, in order, each by a different one of the others. */
 const inOrder = (count: number, others: number, suits: (one: number, other: number) => boolean): boolean[] => {
   const holder = new Array<number>(others).fill(-1)
   const place = (one: number, tried: Set<number>): boolean => {

@@ -7,7 +7,7 @@ import {
   type TicketPlayer,
 } from '@matchyard/matchmaking'
 
-/** Subsets tried by one question; past it the pool is too large to ask about. */
+/** Most subsets that one search tries; then it throws. */
 const MAX_SUBSETS = 1 << 16
 
 const byAge = (a: Ticket, b: Ticket): number => a.enteredAt - b.enteredAt || (a.id < b.id ? -1 : 1)
@@ -19,7 +19,7 @@ export interface Shape {
   readonly min: number
   readonly max: number
   readonly roles: readonly string[] | undefined
-  /** Whether it matters which of several empty teams is taken. */
+  /** Whether empty teams differ from each other. */
   readonly different?: boolean
 }
 
@@ -39,7 +39,7 @@ const shapesOf = (config: MatchmakingConfig): Shape[] => {
   }))
 }
 
-/** Players of a full match. */
+/** Returns the number of players of a full match. */
 export const fullSizeOf = (config: MatchmakingConfig): number =>
   shapesOf(config).reduce((sum, team) => sum + team.max, 0)
 
@@ -51,13 +51,13 @@ interface Seatable {
   readonly state: TicketPlayer['state']
 }
 
-/** Whether a player says nothing about roles, or names this one. */
+/** Whether a player accepts a role: it names this role, or no roles. */
 const takes = ({ role: only, roles }: TicketPlayer['state'], role: string): boolean => {
   if (typeof only === 'string') return only === role
   return !Array.isArray(roles) || roles.some((one) => typeof one !== 'string') || roles.includes(role)
 }
 
-/** Every way to hand a team's places to its players, roles in all orders. */
+/** Yields every way to give the places of a team to its players, with the roles in all orders. */
 function* seatings(players: readonly Seatable[], places: readonly string[] | undefined): Generator<Place[]> {
   const [first, ...others] = players
   if (!first) {
@@ -73,7 +73,7 @@ function* seatings(players: readonly Seatable[], places: readonly string[] | und
   }
 }
 
-/** Every division of parties over teams, of the sizes allowed. Where teams have no roles, one that is empty stands for all that are. */
+/** Yields every division of parties over teams with allowed sizes. Of several empty teams without roles only the first is tried. */
 export function* divisions(parties: readonly Ticket[], shapes: readonly Shape[]): Generator<Ticket[][]> {
   const teams: Ticket[][] = shapes.map(() => [])
   const sizes = shapes.map(() => 0)
@@ -109,7 +109,7 @@ export function* products(teams: readonly Ticket[][], shapes: readonly Shape[]):
   }
 }
 
-/** Every proposal that these tickets, all of them, could be: all divisions, all roles. Regions are the judge's business. */
+/** Yields every proposal that these tickets together could be: all divisions, with all roles, without regions. */
 export function* proposalsOf(
   config: MatchmakingConfig,
   members: readonly Ticket[],
@@ -125,29 +125,29 @@ export function* proposalsOf(
 }
 
 const WRONG_REGION = /^region /
-/** What is wrong with all seatings of these tickets if it is with one. */
+/** Faults that all seatings of the same tickets share. */
 const WRONG_TICKETS = /^(a player appears twice|party |version|rule (?!team_difference))/
 
 /**
- * The most teams that these tickets, all of them, fill as one match at `now`, by trying everything and asking the judge; 0
- * where they are no match.
+ * Returns the largest number of teams that these tickets together fill as one match at `now`; 0 where they are no match. It tries all
+ * proposals and asks `isValidMatch`.
  */
 export const mostTeams = (config: MatchmakingConfig, members: readonly Ticket[], now: number): number => {
   const version = config.useVersionFromState ? String(members[0]?.players[0]?.state.game_version) : null
   for (const draft of proposalsOf(config, members)) {
     const verdict = isValidMatch(config, members, { ...draft, region: '', version }, now)
-    // The region is the last thing the judge looks at, and it never makes a match impossible.
+    // `isValidMatch` checks the region last, and a region never makes a match impossible.
     if (verdict === true || WRONG_REGION.test(verdict)) return draft.teams.length
     if (WRONG_TICKETS.test(verdict)) return 0
   }
   return 0
 }
 
-/** Whether these tickets, all of them, could be one match at `now`. */
+/** Whether all of these tickets together could be one match at `now`. */
 export const canMatch = (config: MatchmakingConfig, members: readonly Ticket[], now: number): boolean =>
   mostTeams(config, members, now) > 0
 
-/** The first set of tickets that could be a full match, by trying all of them; with `holding` only sets that hold it. */
+/** Returns the first set of tickets that could be a full match, by trying all sets; with `holding` only sets that contain it. */
 export const findFullMatch = (
   config: MatchmakingConfig,
   tickets: readonly Ticket[],
@@ -159,7 +159,7 @@ export const findFullMatch = (
   return undefined
 }
 
-/** All sets of tickets with exactly `size` players. */
+/** Yields all sets of tickets with exactly `size` players. */
 export function* subsets(tickets: readonly Ticket[], size: number, holding?: Ticket): Generator<Ticket[]> {
   let tried = 0
   function* grow(from: number, members: Ticket[], players: number): Generator<Ticket[]> {
@@ -177,7 +177,7 @@ export function* subsets(tickets: readonly Ticket[], size: number, holding?: Tic
   yield* holding ? grow(0, [holding], holding.players.length) : grow(0, [], 0)
 }
 
-/** All full matches of a pool as bit sets over its tickets. */
+/** Returns all full matches of a pool, as bit sets of its tickets. */
 export const fullMatches = (config: MatchmakingConfig, tickets: readonly Ticket[], now: number): number[] => {
   const bit = new Map(tickets.map((ticket, index) => [ticket, 1 << index]))
   const found: number[] = []
@@ -189,8 +189,8 @@ export const fullMatches = (config: MatchmakingConfig, tickets: readonly Ticket[
 }
 
 /**
- * Who is served when anchors go by age and everything may be regrouped: the tickets that some choice of disjoint full
- * matches serves together, oldest first, as a bit set; and the most tickets that any choice serves.
+ * Returns the best service of full matches, by exhaustive search. `byAge`: the tickets that some choice of disjoint matches serves
+ * together, chosen oldest first, as a bit set. `most`: the most players that any choice serves.
  */
 export const bestService = (
   tickets: readonly Ticket[],
@@ -209,7 +209,7 @@ export const bestService = (
   return { byAge: served, most: Math.max(...all.map(players)) }
 }
 
-/** Players and teams of the largest short match that a ticket can lead among these: most players, then most teams. */
+/** Returns the players and teams of the largest short match that a ticket can lead among these: most players, then most teams. */
 export const largestShortMatch = (
   config: MatchmakingConfig,
   leader: Ticket,

@@ -1,12 +1,12 @@
 import { type MatchmakingConfig, type MatchRule, REGIONS, type Ticket, type TicketPlayer } from '@matchyard/matchmaking'
 import { ticketsByAge } from './oracle'
 
-/** The milliseconds of a player by region. */
+/** A player's milliseconds by region. */
 type Pings = ReadonlyMap<string, number>
 
 /**
- * Returns the region in which a match of these tickets starts, worked out from what the documentation says: nothing of it is the engine's.
- * The tickets pass the rules.
+ * Returns the region in which a match of these tickets starts. It follows the documentation and uses no code of the engine. The tickets
+ * keep all rules.
  */
 export function regionOf(config: MatchmakingConfig, tickets: readonly Ticket[], now: number): string {
   const members = ticketsByAge(tickets)
@@ -48,11 +48,11 @@ interface Relaxed {
   readonly off?: boolean
 }
 
-/** The rule as it is for whoever has waited so long: the last step that is due wins. */
+/** Returns the rule after a wait: the last step that is due counts. */
 const relaxed = ({ expansions = [], ...rule }: MatchRule, waitedMs: number): Relaxed =>
   Object.assign({}, rule, ...expansions.filter(({ afterSeconds }) => waitedMs >= afterSeconds * 1_000)) as Relaxed
 
-/** One list, undefined where the player sent none. */
+/** Returns the player's list; undefined where the player sent none. */
 function listOf({ state }: TicketPlayer, field: string): [readonly string[]] | undefined {
   const value = state[field]
   return Array.isArray(value) && value.every((code) => typeof code === 'string') ? [value] : undefined

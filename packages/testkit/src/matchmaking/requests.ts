@@ -4,10 +4,10 @@ import { anyState, POOL_NOW } from './arbitraries'
 
 type State = TicketPlayer['state']
 
-/** One seat of a full match: somebody plays there, it is asked for, or it is neither. */
+/** A seat of a full match: a player has it, the request asks for it, or neither. */
 type Seat = 'playing' | 'open' | 'empty'
 
-/** The seats of a full match: the role, or null, of each, by team. */
+/** Returns the seats of a full match: for each team its name, and the role of each seat or null. */
 const seatsOf = (config: MatchmakingConfig): [string, (string | null)[]][] =>
   config.teamComposition
     ? Object.entries(config.teamComposition).map(([name, roles]) => [
@@ -21,20 +21,20 @@ const seatsOf = (config: MatchmakingConfig): [string, (string | null)[]][] =>
 
 export interface RequestOptions {
   readonly maxRequests: number
-  /** Seats that one request asks for. */
+  /** Most seats of one request. */
   readonly maxOpen: number
-  /** What the states of those who play are like. */
+  /** Arbitrary of the present players' states. */
   readonly state?: fc.Arbitrary<State>
 }
 
-/** Those who play together are much alike, or nobody could ever join them. */
+/** Returns a state similar to that of the other present players, because otherwise no party could ever join. */
 const alike = (base: State, seat: number, odd: boolean): State => {
   const { clan: _, ...rest } = base
   if (odd) return {}
   return typeof rest.mmr === 'number' ? { ...rest, mmr: rest.mmr + (seat % 3) } : rest
 }
 
-/** Requests for open seats of matches of a queue, with distinct ids, some of the same age. */
+/** Requests for open seats in matches of a queue, with distinct ids, some of the same age. */
 export const anyRequests = (
   config: MatchmakingConfig,
   { maxRequests, maxOpen, state = anyState }: RequestOptions,
@@ -62,7 +62,7 @@ export const anyRequests = (
         const open: (string | null)[] = []
         for (const role of roles) {
           const seat = seats[at] as Seat
-          // Now and then one who plays waits for another match, too.
+          // Sometimes a present player also waits for another match.
           const playerId = at === 0 && known < 2 ? `p${known}.0` : `m${index}.${at}`
           if (seat === 'playing') players.push({ playerId, state: alike(base, at, at === odd), team: name, role })
           if (seat === 'open' && left > 0) {

@@ -2,15 +2,15 @@ import { type MatchmakingConfig, type MatchRule, type Ticket, validateConfig } f
 import fc from 'fast-check'
 import { anyState, POOL_NOW, RULE_ARBITRARIES } from './arbitraries'
 
-/** A pool small enough for an exhaustive search to say who can be served. */
+/** A pool that is small enough for an exhaustive search. */
 export interface SmallPool {
   readonly config: MatchmakingConfig
   readonly tickets: readonly Ticket[]
 }
 
-/** Tickets of the largest small pool. */
+/** Most tickets of a small pool. */
 const MOST_TICKETS = 12
-/** Players of a full match; the exhaustive search tries every seating of them. */
+/** Most players of a full match, because the exhaustive search tries every seating. */
 const MOST_PLAYERS = 12
 const ROLES = ['tank', 'healer', 'dps', 'flex'] as const
 
@@ -39,7 +39,7 @@ const team = fc
   .map((places) => Object.fromEntries(places))
 const composition = fc.oneof(
   fc.array(team, { minLength: 1, maxLength: 3 }),
-  // All teams alike.
+  // Several teams with the same roles.
   fc.tuple(team, fc.integer({ min: 2, max: 3 })).map(([one, count]) => new Array<typeof one>(count).fill(one)),
 )
 
@@ -75,7 +75,7 @@ export const anyShape: fc.Arbitrary<MatchmakingConfig> = fc
   .map(({ teams, ...rest }) => ({ ...teams, ...rest }))
   .filter((config) => validateConfig(config).length === 0)
 
-/** Like others, but more often with a common answer, so that matches are many and choices hard. */
+/** A player's state as in `anyState`, but more often with common values, so that there are many possible matches. */
 export const closeState = fc
   .record({ own: anyState, roles: fc.subarray([...ROLES]), close: fc.boolean(), any: fc.boolean() })
   .map(({ own, roles, close, any }) => {
@@ -91,7 +91,7 @@ export const ticketsFor = (config: MatchmakingConfig, fewest: number, most = MOS
   const largest = Math.min(3, config.teamComposition ? Math.max(...teams) : (config.playersPerTeam ?? 1))
   const ticket = fc.record({
     waited: fc.integer({ min: 0, max: 12 }).map((step) => step * 5_000),
-    // Parties of one are the rule, as everywhere.
+    // Single players are more frequent than parties, as in real queues.
     states: fc.oneof(
       { weight: 2, arbitrary: fc.tuple(closeState) },
       { weight: 1, arbitrary: fc.array(closeState, { minLength: 1, maxLength: largest, size: 'max' }) },
@@ -103,7 +103,7 @@ export const ticketsFor = (config: MatchmakingConfig, fewest: number, most = MOS
       id: `t${index}`,
       enteredAt: POOL_NOW - waited,
       players: states.map((own, seat) => ({
-        // Now and then a player is in two lobbies.
+        // Sometimes a player is in two lobbies.
         playerId: seat === 0 && twice < 3 ? `twice${twice}` : `p${index}.${seat}`,
         state: own,
       })),
@@ -112,8 +112,8 @@ export const ticketsFor = (config: MatchmakingConfig, fewest: number, most = MOS
 }
 
 /**
- * Pools of up to twelve tickets in every shape that a queue can have: single players and parties, one team and many, roles,
- * any rules together, expansions under way, short matches.
+ * Pools of up to twelve tickets in every shape that a queue can have: single players and parties, one team or many, roles, any rules
+ * together, relaxation, short matches.
  */
 export const smallPools = (fewest = 4): fc.Arbitrary<SmallPool> =>
   anyShape.chain((config) => ticketsFor(config, fewest).map((tickets) => ({ config, tickets })))

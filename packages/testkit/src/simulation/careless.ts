@@ -4,12 +4,15 @@ import type { FakeLogger } from '../fakes/logger'
 import type { Faults } from './faults'
 import type { Life } from './scheduler'
 
-/** What an embedder's own code throws; no call may end with it. */
+/** An error thrown by an embedder's own code. No call of the service may end with it. */
 export class EmbedderFailure extends Error {
   override readonly name = 'EmbedderFailure'
 }
 
-/** A logger and a listener that an embedder brought without care: they throw. What was refused is kept none the less. */
+/**
+ * Returns a logger and a listener that throw, as an embedder's careless code may do. `kept` keeps all messages, even those for which the
+ * logger throws.
+ */
 export function careless(
   kept: FakeLogger,
   life: Life,

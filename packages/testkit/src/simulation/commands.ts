@@ -1,7 +1,7 @@
 import type { Random } from '@matchyard/core/ports'
 import { FAULTS, type FaultKind } from './faults'
 
-/** What may happen, and how often it is drawn beside the others. */
+/** All kinds of commands, with their weights in the draw. */
 const WEIGHTS = {
   create: 14,
   join: 3,
@@ -60,8 +60,8 @@ const WEIGHTS = {
 export type CommandKind = keyof typeof WEIGHTS
 
 /**
- * One thing that happens. `a`, `b`, `c` choose among what there is when its turn comes, so a command keeps its meaning when
- * others before it are left out.
+ * One command. `a`, `b` and `c` choose among the objects that exist at its turn, so a command keeps its meaning when earlier ones are left
+ * out.
  */
 export interface Command {
   readonly kind: CommandKind
@@ -70,9 +70,9 @@ export interface Command {
   readonly b: number
   readonly c: number
   readonly fault: FaultKind
-  /** Seeds the order in which the calls under way go on after this command. */
+  /** Seed of the order in which pending calls continue after this command. */
   readonly salt: number
-  /** How many of them go on before the next command. */
+  /** Number of turns before the next command. */
   readonly turns: number
 }
 
@@ -81,24 +81,24 @@ const KINDS = (Object.entries(WEIGHTS) as [CommandKind, number][]).flatMap(([kin
 )
 const pick = <T>(random: Random, items: readonly T[]): T => items[random.int(items.length)] as T
 
-/** Turns between commands: sometimes everything under way comes to its end, sometimes many calls overlap. */
+/** Number of turns between commands: sometimes all calls end, sometimes many overlap. */
 const PACES = [
   [0, 1, 2, 3, 5, 8, 20, 200],
   [0, 1, 2, 4, 6, 8, 10, 15],
   [3, 5, 8, 12, 20, 30],
 ]
 
-/** What one kind of world knows. */
+/** Troubles that can happen in a kind of world. */
 export interface Troubles {
-  /** Ports fail in these ways, and nodes die and come back before long; empty: nothing of the kind. */
+  /** Ways in which ports fail; nodes also crash and start again. Empty: no such faults. */
   readonly faults: readonly FaultKind[]
-  /** Nodes go away for good. */
+  /** Whether nodes are lost forever. */
   readonly nodesGone: boolean
-  /** The storage is what it was a few commands ago. */
+  /** Whether the storage may return to its state of a few commands ago. */
   readonly goesBack: boolean
 }
 
-/** The troubles that a command belongs to. */
+/** The trouble that must be enabled for a command. */
 const BELONGS: Partial<Record<CommandKind, keyof Troubles>> = {
   fault: 'faults',
   crash: 'faults',
@@ -106,7 +106,7 @@ const BELONGS: Partial<Record<CommandKind, keyof Troubles>> = {
   'storage-goes-back': 'goesBack',
 }
 
-/** Commands of one run; the same draws give the same ones. */
+/** Returns the commands of one run; the same random numbers give the same commands. */
 export function drawCommands(
   random: Random,
   {
@@ -118,7 +118,7 @@ export function drawCommands(
     readonly steps: number
     readonly nodes: number
     readonly troubles: Troubles
-    /** Drawn besides, as often as all the others together. */
+    /** Kinds that are drawn additionally, as often as all others together. */
     readonly often?: readonly CommandKind[]
   },
 ): Command[] {
@@ -141,7 +141,7 @@ export function drawCommands(
   }))
 }
 
-/** A command as one line of a report. */
+/** Returns a command as one line of a report. */
 export function describeCommand({ kind, node, a, b, c, fault, turns }: Command): string {
   const what = kind === 'fault' && fault !== undefined ? `fault: ${FAULTS[fault]}` : `${kind} (${a}, ${b}, ${c})`
   return `node_${node + 1}: ${what}; ${turns} turns`

@@ -8,11 +8,14 @@ interface Told {
   readonly projectId: string
 }
 
-/** Judges every commit as it is applied: each thing that it does has its message, for each who listens then, and there is no other. */
+/**
+ * Checks each applied commit: every change that webhooks may subscribe to has its message for each listener, and there are no other
+ * messages.
+ */
 export class CommitAuditor {
-  /** What is wrong, as sentences. */
+  /** The faults found, as sentences. */
   readonly faults: string[] = []
-  /** Messages that were committed, of which somebody was to be told. */
+  /** Number of committed messages that have a listener. */
   messages = 0
 
   audited(storage: Storage): Storage {
@@ -22,7 +25,7 @@ export class CommitAuditor {
   private async commit(storage: Storage, change: Commit) {
     const [before, known] = [await rowsBefore(storage, change), await storage.commits.find(change.id)]
     const result = await storage.commit(change)
-    // What it found was changed meanwhile by another, or it was applied before: the versions say so.
+    // Commits are skipped if another commit changed the rows meanwhile, or if they had been applied before: the versions show it.
     if (result.ok && !known && isAsExpected(change, before)) this.judge(change, before)
     return result
   }
@@ -30,7 +33,7 @@ export class CommitAuditor {
   private judge(change: Commit, before: Rows): void {
     const wrong = (what: string) => this.faults.push(`commit ${change.id}: ${what}`)
     const puts = change.writes.flatMap((write) => ('put' in write ? [write] : []))
-    // One that was there is told again by nobody: a player in it was erased.
+    // A message that existed before is not sent again; its text changed because a player was erased.
     const messages = puts.flatMap((write) =>
       write.kind === 'message' && write.expected === 'absent' ? [write.put] : [],
     )
@@ -77,7 +80,10 @@ const isAsExpected = ({ writes, checks }: Commit, before: Rows): boolean =>
     return !before.has(name) || (before.get(name)?.version ?? 'absent') === expected
   })
 
-/** What a commit does that somebody may want to be told of: by the rows before and after it, not by what core says of it. */
+/**
+ * Returns the changes of a commit that webhooks may subscribe to. It compares the rows before and after, and does not use the core's own
+ * events.
+ */
 function toldBy({ writes, events }: Commit, before: Rows): Told[] {
   const told: Told[] = events
     .filter(({ name }) => name === 'lobby_deleted')

@@ -1,4 +1,4 @@
-/** What can go wrong at a port. Each is armed once and strikes the next call that it fits. */
+/** Faults of ports. A fault is armed once and strikes the next call that it fits. */
 export const FAULTS = {
   'crash-before-commit': 'the node dies before its next commit is applied',
   'crash-after-commit': 'the node dies after its next commit is applied, before it is told so',
@@ -28,7 +28,7 @@ export const FAULTS = {
 export type FaultKind = keyof typeof FAULTS
 export const FAULT_KINDS = Object.keys(FAULTS) as readonly FaultKind[]
 
-/** The faults that wait for a call to strike, per node. */
+/** The armed faults of each node. */
 export class Faults {
   private armed: { readonly kind: FaultKind; readonly nodeId: string }[] = []
   private readonly silentUntil = new Map<string, number>()
@@ -37,7 +37,7 @@ export class Faults {
     this.armed.push({ kind, nodeId })
   }
 
-  /** Whether this fault strikes now; it is spent then. */
+  /** Whether an armed fault strikes now. If so, it is removed. */
   strikes(kind: FaultKind, nodeId: string): boolean {
     const index = this.armed.findIndex((fault) => fault.kind === kind && fault.nodeId === nodeId)
     if (index === -1) return false
@@ -45,7 +45,7 @@ export class Faults {
     return true
   }
 
-  /** Nobody answers this node until then. */
+  /** Keeps the storage silent for a node until a time. */
   silence(nodeId: string, until: number): void {
     this.silentUntil.set(nodeId, until)
   }
@@ -60,7 +60,7 @@ export class Faults {
   }
 }
 
-/** The failure of a port that is no storage; what core makes of it is the question. */
+/** Failure of a port other than the storage. The simulation tests how core handles it. */
 export class PortFailure extends Error {
   override readonly name = 'PortFailure'
 }

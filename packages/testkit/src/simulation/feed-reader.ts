@@ -1,11 +1,11 @@
 import type { Change, Storage } from '@matchyard/core/ports'
 
-/** Pages that hold little, so that much goes on between two of them. */
+/** Bounds of a page: small, so that much happens between two pages. */
 const BOUNDS = { limit: 3, maxBytes: 6_000 }
 
 /**
- * Reads what changes in a project from the beginning, a page at a time while everything goes on. Whatever happens between its pages, at
- * the end of what is ready it knows what the store holds.
+ * Reads the changes of a project from the beginning, one page at a time, while everything goes on. Whenever it has read all ready changes,
+ * it knows the content of the store.
  */
 export class FeedReader {
   readonly known = new Map<string, Change>()
@@ -13,7 +13,7 @@ export class FeedReader {
 
   constructor(private readonly projectId: string) {}
 
-  /** Reads one page; true when nothing more is ready. */
+  /** Reads one page; returns true when nothing more is ready. */
   async readPage(storage: Storage): Promise<boolean> {
     const read = await storage.changes.since(this.projectId, this.cursor, BOUNDS)
     if (read.startedOver) this.known.clear()

@@ -5,28 +5,28 @@ type Kind = FeedChange['kind']
 
 interface Known {
   readonly version: number
-  /** As its `get` answers it. */
+  /** The entity as its `get` returns it. */
   readonly data: object
 }
 
 const PAGE = 100
 
 /**
- * A dashboard: it follows a project's feed over any nodes, goes on where the last connection broke, and reads again what it is told to
- * read again. What it knows in the end must be what everybody is answered.
+ * A dashboard: it follows a project's feed over changing nodes, resumes after a broken connection, and reads everything again after a gap.
+ * At the end, it must know the same as `get` and the lists return.
  */
 export class Follower {
-  /** The node whose feed it reads now; undefined between two. */
+  /** Node from which it reads now; undefined between two connections. */
   nodeId: string | undefined
-  /** Kind and id → what it knows. */
+  /** The known entities, by kind and id. */
   readonly known = new Map<string, Known>()
-  /** Where it goes on; undefined where what it knows is not whole. */
+  /** Cursor to resume from; undefined where its knowledge is incomplete. */
   private cursor: string | undefined
   private connection = 0
 
   constructor(private readonly projectId: string) {}
 
-  /** Reads until the connection breaks. A reading that was left behind by a later one is nobody's. */
+  /** Reads until the connection breaks, or until a later call of `read` replaces this one. */
   async read(matchyard: Matchyard): Promise<void> {
     const own = ++this.connection
     const feed: Feed = await matchyard.feed(this.projectId, { cursor: this.cursor })
@@ -44,7 +44,7 @@ export class Follower {
     }
   }
 
-  /** What is not as everybody is answered, once all is still. */
+  /** Returns the differences between its knowledge and the answers of the service. Call it when all changes have been sent. */
   async differences(matchyard: Matchyard): Promise<string[]> {
     const shown = await this.readAgain(matchyard)
     const names = new Set([...shown.keys(), ...this.known.keys()])
@@ -60,7 +60,7 @@ export class Follower {
 
   private take(change: FeedChange): void {
     const name = nameOf(change.kind, change.id)
-    // What was read meanwhile may be newer than what was on its way.
+    // An entity that was read meanwhile may be newer than a change that was still on its way.
     if (change.version < (this.known.get(name)?.version ?? 0)) return
     if (change.data === null) this.known.delete(name)
     else this.known.set(name, { version: change.version, data: change.data })
@@ -80,7 +80,7 @@ export class Follower {
       add('queue', one.queueId, one.version, one)
     for (const one of await pages((page) => matchyard.builds.list({ projectId, ...page })))
       add('build', one.id, one.version, one)
-    // There is no list of matches: those that it knows, and those that others name.
+    // There is no list of matches: reads the known ones, and those that servers name.
     const servers = [...all.values()].map(({ data }) => data as { readonly matchId?: string | null })
     const named = [...this.known.keys()]
       .filter((name) => name.startsWith('match '))

@@ -1,11 +1,11 @@
-/** Players who come now and then, until somebody has them erased: from then on nobody does anything in their name. */
+/** Players that come and go until they are erased. After that, no call uses their ids. */
 export const GUESTS = ['gus', 'gia', 'gil'] as const
 
-/** What is known of the guests: an erasure holds for what was done before it, so it waits for what a guest is doing. */
+/** The calls and erasures of guests. An erasure covers only earlier actions, so it waits until the guest's calls have ended. */
 export class Guests {
   private readonly doing = new Map<string, number>()
   private readonly leaving = new Set<string>()
-  /** Those whose erasure was acknowledged. */
+  /** Guests whose erasure was acknowledged. */
   readonly erased = new Set<string>()
 
   mayCome(playerId: string): boolean {
@@ -21,14 +21,14 @@ export class Guests {
     }
   }
 
-  /** Whether nothing of theirs is under way; if so, they never come again. */
+  /** Returns whether no call of the guest is pending. If so, the guest never comes again. */
   leave(playerId: string): boolean {
     if ((this.doing.get(playerId) ?? 0) > 0) return false
     this.leaving.add(playerId)
     return true
   }
 
-  /** The storage went back: what was acknowledged may never have been. */
+  /** Forgets the erasures, because the storage went back and may have lost them. */
   startOver(): void {
     this.erased.clear()
   }

@@ -3,15 +3,15 @@ import type { Snapshot } from './invariants/snapshot'
 import type { World } from './world'
 
 export interface Violation {
-  /** The name of the invariant, or of what core did that nothing may. */
+  /** Name of the violated invariant, or of a forbidden act of core. */
   readonly invariant: string
   readonly message: string
 }
 
-/** Looks at the world after a step and says what is wrong with it. */
+/** Checks the world after each step, and returns the first violation. */
 export class Inspector {
   now: Snapshot | undefined
-  /** What held at the last look. */
+  /** The invariants that held at the last check. */
   private held: Readonly<Record<string, Invariant>> | undefined
 
   constructor(private readonly world: World) {}
@@ -38,7 +38,7 @@ export class Inspector {
     return undefined
   }
 
-  /** Readers whose stream is open have read up to the newest version. */
+  /** Returns a violation when a reader with an open stream has not read up to the newest version. */
   lagging(): Violation | undefined {
     const behind = this.world.watchers.find((watcher) => {
       const newest = this.world.history.get(watcher.lobbyId)?.at(-1)?.version

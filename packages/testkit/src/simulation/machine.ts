@@ -14,9 +14,9 @@ import {
 } from '@matchyard/core/ports'
 import type { Idle, SimulatedProcess, WaitingServer } from './invariants/snapshot'
 
-/** Milliseconds from spawn to ready, and from SIGTERM to the end of a process that obeys. */
+/** Milliseconds from spawn to ready. */
 const READY_AFTER_MS = 1_000
-/** The same of one that waited. */
+/** Milliseconds from launch to ready, for a warm server. */
 const WARM_READY_AFTER_MS = 100
 const ENDS_AFTER_MS = 500
 
@@ -26,26 +26,26 @@ export interface Behaviour {
   readonly ignoresSigterm?: boolean
 }
 
-/** From a record to what is spawned for it, on a node that is slow or stands still meanwhile. */
+/** Milliseconds from a record to its spawn, at most, on a node that is slow or stands still. */
 const IN_HAND_MS = 10_000
 
-/** The computer under a node: its processes outlive the node, and end by themselves or when they are stopped. */
+/** The machine under a node. Its processes survive the node, and end by themselves or when they are stopped. */
 export class Machine {
   private readonly known = new Map<string, SimulatedProcess>()
-  /** Every (instance, attempt) that was ever launched: a second launch of one starts nothing. */
+  /** Every launched pair of instance and attempt: a second launch of a pair starts nothing. */
   private readonly launched = new Set<string>()
   private pool: WaitingServer[] = []
   private nextWaiting = 1
   private underLostRecordsUntil = Number.NEGATIVE_INFINITY
   private fullUntil = Number.NEGATIVE_INFINITY
-  /** What the port forbids its caller to do, as sentences. */
+  /** Forbidden calls of the orchestrator, as sentences. */
   readonly misuse: string[] = []
-  /** All that ever ran or waited here without being anybody's running server: from when, and to when once it is over. */
+  /** All intervals in which a process was not a running server; `to` is set when the interval has ended. */
   readonly idle: Idle[] = []
 
   constructor(
     readonly host: string,
-    /** What it may run at once. */
+    /** Limits on the servers that run at once. */
     readonly limits: NodeLimits = {},
   ) {}
 
@@ -70,13 +70,13 @@ export class Machine {
     return this.pool
   }
 
-  /** The one that waits for such a launch with these ports. */
+  /** Returns the warm server for a launch with these ports; undefined for none. */
   waitsFor(spec: LaunchSpec): WaitingServer | undefined {
     const ports = JSON.stringify(spec.networkPorts)
     return this.pool.find((one) => one.key === warmKey(spec) && JSON.stringify(one.ports) === ports)
   }
 
-  /** It waits no longer. */
+  /** Removes the warm server for a launch from the pool, and returns it. */
   private take(spec: LaunchSpec): WaitingServer | undefined {
     const taken = this.waitsFor(spec)
     this.pool = this.pool.filter((one) => one !== taken)
@@ -87,12 +87,12 @@ export class Machine {
     for (const idle of this.idle) if (idle.name === name) idle.to ??= now
   }
 
-  /** It ended before anybody asked for it. */
+  /** Removes a warm server that ended before a launch took it. */
   endWaiting(server: WaitingServer): void {
     this.pool = this.pool.filter((one) => one !== server)
   }
 
-  /** Makes what waits like what is wanted; what runs has the room first. */
+  /** Starts and removes warm servers to match the wanted pools; running servers have priority for the room. */
   keepWarm(
     pools: readonly WarmPool[],
     propose: (pool: WarmPool) => readonly PortMapping[],
@@ -123,31 +123,31 @@ export class Machine {
     return this.pool.filter((one) => one.key === key)
   }
 
-  /** Somebody else takes all that is left of it until then, or gives it back before. */
+  /** Fills the machine until a time, as if other programs used the rest of it. */
   fill(until: number): void {
     this.fullUntil = until
   }
 
-  /** Whether one more has room beside what the records hold here and what runs. Every process is of the smallest size. */
+  /** Whether one more server has room beside the recorded and the running ones. Every process has the smallest size. */
   room(instanceId: string, records: readonly HeldRoom[], tierSize: HeldRoom['tierSize'], now: number): RoomAnswer {
     if (now < this.fullUntil) return { ok: false, reason: 'full', message: 'somebody else has taken all there is' }
     const running = this.alive.map((one) => ({ instanceId: one.instanceId, tierSize: TIER_SIZES[DEFAULT_TIER] }))
     return roomBeside(this.limits, othersOf(instanceId, records, running), tierSize)
   }
 
-  /** A later attempt of the instance was launched here: this one comes too late. */
+  /** Whether a later attempt of the instance was launched here, so that this launch is too late. */
   isOvertaken({ instanceId, attempt }: LaunchSpec): boolean {
     return this.processes.some((process) => process.instanceId === instanceId && process.attempt > attempt)
   }
 
-  /** What still runs of the instance ends first, where it is found. */
+  /** Spawns a process. A running process of the instance ends first, if the orchestrator observes it. */
   spawn(spec: LaunchSpec, behaviour: Behaviour, now: number): void {
     for (const process of this.alive) {
       if (process.instanceId === spec.instanceId && !isOverlooked(process, now)) this.exit(process, null, now)
     }
     this.launched.add(nameOf(spec))
     const taken = this.take(spec)
-    // What runs has the room of what waits.
+    // Running servers take the room of warm servers.
     const limit = this.limits.maxServers ?? Number.POSITIVE_INFINITY
     while (taken === undefined && this.pool.length > 0 && this.alive.length + this.pool.length >= limit) this.pool.pop()
     if (taken !== undefined) this.ends(taken.id, now)
@@ -181,18 +181,20 @@ export class Machine {
     }
   }
 
-  /** An exit that nobody asked for. */
+  /** Ends a process without a request. */
   exit(process: SimulatedProcess, code: number | null, now: number): void {
     process.end = { at: now, code, signal: null }
     this.passTime(now)
   }
 
-  /** Looks miss it until then; nothing that is asked for reaches it. */
+  /** Hides a process from `observe` and from all requests until a time. */
   overlook(process: SimulatedProcess, until: number): void {
     process.overlookedUntil = until
   }
 
-  /** The storage went back: what runs was spawned before, and what was recorded before may yet be spawned by who is about to. */
+  /**
+   * Marks all processes after the storage went back: their records may be lost. A node may still spawn servers that were recorded before.
+   */
   outlivesHistory(now: number): void {
     for (const process of this.alive) process.ofLostHistory = true
     this.underLostRecordsUntil = now + IN_HAND_MS
@@ -215,7 +217,7 @@ export class Machine {
       })
   }
 
-  /** What becomes of the processes by `now`. */
+  /** Updates the processes to `now`. */
   passTime(now: number): void {
     for (const process of this.alive) {
       if (process.end !== undefined && process.end.at <= now) {

@@ -18,12 +18,12 @@ import { scheduledOrchestrator } from './scheduled-orchestrator'
 import { scheduledStorage } from './scheduled-storage'
 import { type Life, whenItGoes } from './scheduler'
 
-/** Short enough that a run passes them often. */
+/** Short timeouts, so that a run often exceeds them. */
 export const LAUNCH_TIMEOUT_MS = 20_000
 const CAPACITY_TIMEOUT_MS = 15_000
 export const STOP_GRACE_MS = 5_000
 
-/** The ports of a node that the simulator calls by its schedule, and what judges tokens. */
+/** Ports of a node that the simulator schedules, and the port that verifies tokens. */
 export interface SimulatedPorts {
   readonly storage: Storage
   readonly orchestrator: Orchestrator
@@ -33,21 +33,21 @@ export interface SimulatedPorts {
 }
 
 export interface NodeSurroundings extends PortSurroundings {
-  /** Makes the ports of one life of one node worse than they are. */
+  /** Returns faulty replacements for some ports of one life of a node. */
   readonly spoil: (ports: SimulatedPorts) => Partial<SimulatedPorts>
   readonly openStore: () => Storage
   readonly seed: number
   /** Whether the node runs its own loop. */
   readonly loop: boolean
-  /** What the studio's webhooks are. */
+  /** Receiver of the studio's webhooks. */
   readonly receiver: GuardedFetch
-  /** Judges what is committed. */
+  /** Checks every commit. */
   readonly auditor: CommitAuditor
-  /** Hears of every domain event, by its type. */
+  /** Receives the type of every domain event. */
   readonly told: (type: string) => void
 }
 
-/** A handle on the store that says when it writes. */
+/** Returns a handle on the store that reports its writes. */
 const toldOfWrites = (storage: Storage, wrote: () => void): Storage => {
   const telling =
     <A extends unknown[], T>(write: (...args: A) => Promise<T>) =>
@@ -58,13 +58,13 @@ const toldOfWrites = (storage: Storage, wrote: () => void): Storage => {
   return { ...storage, commit: telling(storage.commit), prune: telling(storage.prune) }
 }
 
-/** A node that may die at any moment and come back on the same storage and machine, with nothing in its memory. */
+/** A node that may crash at any moment and start again on the same storage and machine, with an empty memory. */
 export class SimulatedNode {
   life: Life
   matchyard: Matchyard
-  /** False until it serves. */
+  /** Whether the node serves; false until it has opened. */
   serving = false
-  /** What it logged in all its lives. */
+  /** Log lines of all its lives. */
   readonly logger = new FakeLogger()
   private raw: Storage | undefined
 
@@ -77,7 +77,7 @@ export class SimulatedNode {
     this.matchyard = this.start()
   }
 
-  /** A new life. `opened` tells when it serves. */
+  /** Starts a new life of the node. It serves after `open`. */
   start(): Matchyard {
     const { around, id, machine } = this
     const life = { nodeId: id, number: this.life.number + 1, alive: true, missed: undefined }
@@ -111,7 +111,7 @@ export class SimulatedNode {
     return this.matchyard
   }
 
-  /** Opens the service of this life; it serves from then on. */
+  /** Opens the service of this life; the node serves from then on. */
   async open(): Promise<void> {
     const { life, matchyard } = this
     await (this.around.loop ? matchyard.start() : matchyard.open())
@@ -121,7 +121,7 @@ export class SimulatedNode {
   crash(): void {
     this.serving = false
     this.around.scheduler.end(this.life)
-    // The handle goes with the process, and with it what it listened to.
+    // Closes the handle like the end of the process; this ends its subscriptions too.
     void this.raw?.close()
   }
 }

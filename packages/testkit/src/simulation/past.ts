@@ -1,16 +1,16 @@
 import { copyMemoryData, type MemoryData } from '@matchyard/storage-memory'
 
-/** What a store was, so that it can be so again. */
+/** Earlier states of a store, to which it can return. */
 export interface Past {
   remember(): void
-  /** Back by so many rememberings, as far as there are any; false where there is none. */
+  /** Goes back by this number of remembered states, as far as there are any; returns false when there are none. */
   goBack(steps: number): boolean
 }
 
-/** Rememberings that are kept: a failover loses the last moments, not the day. */
+/** Number of states that are kept: a failover loses only the last moments. */
 const KEPT = 6
 
-/** The past of a memory store; `goBack` puts a copy in the place of the data. */
+/** Returns the past of a memory storage. `goBack` replaces the data with a copy. */
 export function pastOf(data: MemoryData, goBack: (data: MemoryData, copy: MemoryData) => void): Past {
   const copies: MemoryData[] = []
   return {

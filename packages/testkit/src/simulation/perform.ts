@@ -25,7 +25,7 @@ const ACTS: Readonly<Record<Command['kind'], Act>> = {
   ...worldActs,
 }
 
-/** Starts a command; what it leads to goes on in later turns. */
+/** Starts a command; its calls continue in later turns. */
 export function perform(world: World, command: Command, now: Snapshot): void {
   const node = at(world.nodes, command.node)
   if (node === undefined || (world.loop && TICKS.includes(command.kind))) return
@@ -35,10 +35,10 @@ export function perform(world: World, command: Command, now: Snapshot): void {
   ACTS[command.kind]({ world, command, node, projectId: now.place.projectId, lobby, actor, somebody, now })
 }
 
-/** What a node with a loop does by itself. */
+/** Commands that a node with a loop runs by itself. */
 const TICKS: readonly Command['kind'][] = ['run-queue', 'run-jobs', 'reconcile']
 
-/** The status in which a command does something. */
+/** By command: the statuses in which it has an effect. */
 const FITTING: Partial<Record<Command['kind'], readonly Lobby['status'][]>> = {
   join: ['waiting'],
   'join-by-code': ['waiting'],
@@ -52,10 +52,10 @@ const FITTING: Partial<Record<Command['kind'], readonly Lobby['status'][]>> = {
   state: ['in_queue', 'waiting'],
 }
 
-/** What is about a proposal, mostly where there is one. */
+/** Commands about a proposal; they mostly choose a lobby in one. */
 const ASKS: readonly Command['kind'][] = ['accept', 'decline']
 
-/** Mostly a lobby that the command fits, sometimes any. */
+/** Returns a lobby; mostly one whose status fits the command. */
 function chooseLobby({ kind, a, b }: Command, lobbies: readonly Lobby[]): Lobby | undefined {
   const held = ASKS.includes(kind) ? lobbies.filter((lobby) => proposalOf(lobby) !== undefined) : []
   if (held.length > 0) return at(held, a)

@@ -9,10 +9,10 @@ const duel: MatchmakingConfig = {
 const udp = { name: 'game', protocol: 'udp', internalPort: 7_000, tlsEnabled: false } as const
 const tcp = { name: 'web', protocol: 'tcp', internalPort: 8_080, tlsEnabled: false } as const
 
-/** What clients may not write of a state, where a queue says so. */
+/** Field of players' states that clients may not write, where the queue says so. */
 export const TRUSTED_FIELD = 'rank'
 
-/** Queues that differ in everything that matters: servers, parties, timeouts, what a host's leaving means. */
+/** Queues that differ in servers, parties, timeouts, and the effect of a host's leaving. */
 const QUEUES = [
   {
     queueId: 'duel',
@@ -68,7 +68,7 @@ const QUEUES = [
   },
 ] as const
 
-/** What a PATCH may bring. */
+/** Changes of a queue for PATCH. */
 export const QUEUE_CHANGES = [
   { timeoutSeconds: 20 },
   { timeoutSeconds: 45 },
@@ -99,7 +99,7 @@ export const QUEUE_CHANGES = [
 export const QUEUE_IDS: readonly string[] = QUEUES.map(({ queueId }) => queueId)
 export const PLAYERS = ['ann', 'bob', 'cat', 'dan', 'eve', 'fay'] as const
 
-/** A project with a build that is ready and the queues; `finish` lets calls and jobs come to their end. */
+/** Creates a project with a ready build and the queues. `finish` runs calls and jobs to their end. */
 export async function furnish(matchyard: Matchyard, finish: <T>(work: Promise<T>) => Promise<T>): Promise<Place> {
   const { id: projectId, accountId } = await finish(matchyard.projects.ensure({ name: 'simulation' }))
   const build = await finish(matchyard.builds.registerImage({ projectId, name: 'arena', imageUrl: 'games/arena:1' }))

@@ -6,10 +6,10 @@ export interface PortSurroundings {
   readonly clock: FakeClock
   readonly scheduler: Scheduler
   readonly faults: Faults
-  /** Ends a node's life at this very point. */
+  /** Ends the life of a node at this very point. */
   readonly crash: (nodeId: string) => void
-  /** Told of a commit that was applied and that its caller hears of. */
+  /** Called when a commit was applied and its caller gets the answer. */
   readonly applied: () => void
-  /** Told before and after whatever may change what an invariant looks at in the store. */
+  /** Called before and after every operation that may change data of an invariant in the store. */
   readonly wrote: () => void
 }

@@ -3,16 +3,16 @@ import { mintPlayerToken, type PlayerTokenDesign } from '../fakes/mint-player-to
 import { type Place, vouchedText } from './invariants/snapshot'
 import { TRUSTED_FIELD } from './place'
 
-/** Who signs player tokens. */
+/** Issuer of the player tokens. */
 const ISSUER = 'https://backend.example'
 
-/** How players of the project prove what they say of themselves, and what their backend vouches for. */
+/** Player tokens of the project, and the values that its backend vouches for. */
 export class Proof {
-  /** By field that a queue may trust: what the backend wrote or signed, and of whom. */
+  /** By trusted field: the values that the backend wrote or signed, with their players. */
   readonly vouched = new Map<string, Set<string>>([[TRUSTED_FIELD, new Set()]])
   private known: { readonly caller: KeyCaller; readonly secret: string } | undefined
 
-  /** A client key, and an issuer. Whoever calls is believed to be who they say; their tokens say more. */
+  /** Creates a client key and an issuer. The service believes the player id of each call; a token proves more. */
   async furnish(
     { projects, keys, access }: Matchyard,
     { projectId, accountId }: Place,
@@ -25,18 +25,18 @@ export class Proof {
     this.known = { caller: await finish(access.authenticateKey(value ?? '')), secret: auth.issuers[0]?.secret ?? '' }
   }
 
-  /** The backend's word for a value of a player. */
+  /** Records that the backend vouches for a player's value. */
   vouch(playerId: string, field: string, value: JsonValue): void {
     const values = this.vouched.get(field) ?? new Set()
     this.vouched.set(field, values.add(vouchedText(playerId, value)))
   }
 
-  /** A token of the backend's, or of one that is none. */
+  /** Returns a token of the backend; with `more` it may be forged. */
   token(playerId: string, state: JsonObject, at: number, more: Partial<PlayerTokenDesign> = {}): string {
     return mintPlayerToken({ secret: this.now.secret, issuer: ISSUER, playerId, state, at, ...more })
   }
 
-  /** What a call by the client key counts for. Throws INVALID_PLAYER_TOKEN. */
+  /** Returns the client's identity for a call with the client key. Throws INVALID_PLAYER_TOKEN. */
   async identify({ access }: Matchyard, playerId: string, token: string | undefined) {
     const { caller } = this.now
     const { client } = await access.identifyPlayer({ caller, rule: 'required', playerId, token })

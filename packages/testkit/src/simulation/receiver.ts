@@ -1,12 +1,12 @@
 import { FetchFailed, type GuardedFetch, type GuardedRequest } from '@matchyard/core/ports'
 
-/** The studio's own side of its webhooks: takes what it is sent, except while something is wrong with it. */
+/** The studio's receiver of webhooks. It accepts every message, except while it returns errors. */
 export class Receiver implements GuardedFetch {
-  /** Message ids that it took. */
+  /** Ids of the accepted messages. */
   readonly taken = new Set<string>()
   private readonly answers: (number | null)[] = []
 
-  /** The next calls are answered so; null is silence. */
+  /** Sets the answers of the next calls; null means no answer. */
   willAnswer(...answers: readonly (number | null)[]): void {
     this.answers.push(...answers)
   }

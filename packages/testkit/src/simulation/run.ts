@@ -14,27 +14,32 @@ export interface RunReport {
   readonly violation: Violation | undefined
   /** The last calls before the end. */
   readonly trace: readonly string[]
-  /** What calls came to, and how often. */
+  /** Number of calls by their result. */
   readonly outcomes: ReadonlyMap<string, number>
-  /** Port calls, one at a time. */
+  /** Number of port calls; they run one at a time. */
   readonly turns: number
 }
 
-/** Turns at which nothing that an invariant looks at can change, by the call's name: what a commit writes stands behind its own. */
+/**
+ * Turns that cannot change the data of an invariant, by the name of the call. The data of a commit change in the turn of the commit itself.
+ */
 const CHANGES_NOTHING =
   /^\S+ (hears of|get|find|getMany|proposePorts|counters|leases|presence|events|jobs|tickets|lobbies|servers|builds|matches|queues|changes|messages|deliveries|arrivals)\b/
 const TRACE_LINES = 60
-/** Commands between two copies of the store that it may go back to. */
+/** Number of commands between two remembered states of the store. */
 const REMEMBER_EVERY = 3
 
-/** Seconds of each round of settling: often at first, then past every lease, timeout, ttl and back-off, then time to end what those ended. */
+/**
+ * Seconds of each round of settling: first short rounds, then enough for every lease, timeout, ttl and backoff, then time for the ends that
+ * follow.
+ */
 const SETTLING = [
   ...[1, 1, 1, 1, 1, 1, 1, 3, 5, 5, 5, 5, 5, 5],
   ...[10, 20, 20, 30, 40, 40, 40, 30],
   ...[2, 2, 2, 6, 0],
 ]
 
-/** Runs commands in a fresh world, looks after every step, and lets everything settle at the end. */
+/** Runs commands in a new world, checks after every step, and lets everything settle at the end. */
 export async function run(commands: readonly Command[], options: WorldOptions): Promise<RunReport> {
   const world = new World(options)
   const inspector = new Inspector(world)
@@ -53,7 +58,7 @@ async function act(world: World, inspector: Inspector, commands: readonly Comman
   for (const [index, command] of commands.entries()) {
     world.scheduler.random = new FakeRandom(command.salt)
     const node = world.nodes[command.node]
-    // A dead node comes back before long.
+    // Starts a crashed node again soon.
     if (node !== undefined && command.salt % 4 === 0) world.revive(node)
     if (index % REMEMBER_EVERY === 0) world.remember()
     if (inspector.now !== undefined) perform(world, command, inspector.now)
@@ -64,7 +69,7 @@ async function act(world: World, inspector: Inspector, commands: readonly Comman
   return undefined
 }
 
-/** Gives turns until nobody waits, at most so many. */
+/** Gives turns until no call waits, at most `turns`. */
 async function goOn(world: World, inspector: Inspector, turns: number): Promise<Violation | undefined> {
   await stillness()
   for (let given = 0; given < turns; given++) {
@@ -79,7 +84,7 @@ async function goOn(world: World, inspector: Inspector, turns: number): Promise<
 }
 
 const UNTIL_QUIET = 20_000
-/** Timers that may be due at one instant before somebody spins. */
+/** Most timers at one instant before a loop counts as endless. */
 const MAX_IDLE_TIMERS = 500
 
 async function settle(world: World, inspector: Inspector): Promise<Violation | undefined> {
@@ -95,14 +100,14 @@ async function settle(world: World, inspector: Inspector): Promise<Violation | u
     (await followerLags(world, inspector))
   const undelivered = unsettled === undefined ? await world.undelivered() : []
   if (undelivered.length > 0) return { invariant: 'whatIsDueIsSent', message: undelivered.join('; ') }
-  // Presence needs beats that come in time, which only nodes with loops of their own have.
+  // Presence needs heartbeats in time, which only nodes with their own loops send.
   return unsettled ?? (world.loop ? strictQueues(world, inspector, (ms) => live(world, inspector, ms)) : undefined)
 }
 
-/** Longer than a feed waits by itself. */
+/** Longer than the longest wait of a feed. */
 const UNTIL_TOLD_MS = 16 * SECOND_MS
 
-/** Whoever followed the project's feed, over whatever nodes, ends with what everybody is answered. */
+/** Returns a violation when the follower of the project's feed does not know the same as the service returns. */
 async function followerLags(world: World, inspector: Inspector): Promise<Violation | undefined> {
   const [node] = world.nodes.filter(({ life }) => life.alive)
   if (node === undefined) return undefined
@@ -115,7 +120,7 @@ async function followerLags(world: World, inspector: Inspector): Promise<Violati
   return wrong.length === 0 ? undefined : { invariant: 'aFeedShowsWhatIs', message: wrong.join('; ') }
 }
 
-/** One round: every node is there and, where it has no loop, does each of its ticks to the end. */
+/** Runs one round: every node runs and, without a loop, completes each of its ticks. */
 async function settlingRound(world: World, inspector: Inspector, round: number): Promise<Violation | undefined> {
   for (const node of world.nodes) {
     world.revive(node)
@@ -132,7 +137,7 @@ async function settlingRound(world: World, inspector: Inspector, round: number):
     const node = living[round % living.length]
     if (watcher.nodeId === undefined && round < 3 && node !== undefined) watch(world, node, watcher)
   }
-  // By then whoever held a director's lease in an earlier life has lost it, and what hung in a silence was given up.
+  // By then, leases of directors from earlier lives have expired, and calls without an answer were given up.
   return inspector.check(round > 5 ? { ...INVARIANTS, nobodyWaitsInVain } : INVARIANTS)
 }
 
@@ -145,7 +150,7 @@ function tickAll(world: World, node: SimulatedNode): void {
   }
 }
 
-/** Lets time pass: at once, or from timer to timer where nodes run their loops. */
+/** Lets time pass: at once, or from timer to timer where nodes run loops. */
 async function live(world: World, inspector: Inspector, ms: number): Promise<Violation | undefined> {
   if (!world.loop) {
     world.passTime(ms)

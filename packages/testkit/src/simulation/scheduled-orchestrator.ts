@@ -6,13 +6,13 @@ import type { Behaviour, Machine } from './machine'
 import type { PortSurroundings } from './port-surroundings'
 import { type Life, never } from './scheduler'
 
-/** External ports of one machine: few, so that launches meet. */
+/** External ports of one machine: few, so that launches collide. */
 const PORTS = { first: 7_000, count: 12 } as const
 
-/** How long a process without notes stays unseen. */
+/** Milliseconds during which a process with damaged records is not observed. */
 const OVERLOOKED_MS = 4 * SECOND_MS
 
-/** An orchestrator over a simulated machine, whose every call waits for its turn and may fail. */
+/** Returns an orchestrator over a simulated machine. Every call waits for its turn and may fail. */
 export function scheduledOrchestrator(machine: Machine, life: Life, around: PortSurroundings): Orchestrator {
   const { scheduler, faults, clock } = around
   const now = () => clock.now()
@@ -45,7 +45,7 @@ export function scheduledOrchestrator(machine: Machine, life: Life, around: Port
     return { ok: true }
   }
 
-  /** Some process whose notes are damaged from now on; the notes of the others are whole. */
+  /** Damages the records of one random process, if such a fault is armed; other records stay intact. */
   const damage = (): void => {
     const { alive } = machine
     const process = alive[scheduler.random.int(Math.max(1, alive.length))]
@@ -78,7 +78,7 @@ export function scheduledOrchestrator(machine: Machine, life: Life, around: Port
     close: async () => {},
     proposePorts: async (requests, pool) => {
       await turn('proposePorts')
-      // The same one may be offered to two: the record of one of them is refused.
+      // The same warm server may be offered to two launches: the record of one of them is then refused.
       const offered = machine.waiting.find(({ key }) => key === pool)
       return offered === undefined ? drawPorts(requests) : [...offered.ports]
     },
@@ -104,7 +104,7 @@ export function scheduledOrchestrator(machine: Machine, life: Life, around: Port
       machine.passTime(now())
       damage()
       const seen = machine.observe(now())
-      // A look at the machine may be old by the time it is acted on.
+      // The result may be out of date before the caller uses it.
       await scheduler.turn(life, 'hears of observe')
       return seen
     },

@@ -4,10 +4,10 @@ import { type Life, never, whenItGoes } from './scheduler'
 import { silentLine } from './silent-line'
 import { standStill } from './stand-still'
 
-/** One in so many answers is late: others go on between an effect and the news of it. */
+/** One of this number of answers is late: other calls continue between its effect and its arrival. */
 const LATE_ANSWERS = 4
 
-/** A storage whose every call waits for its turn and may fail in the ways that the port allows. */
+/** Returns a storage whose calls wait for their turns and may fail in the ways that the port allows. */
 export function scheduledStorage(raw: Storage, life: Life, around: PortSurroundings): Storage {
   const { scheduler, faults } = around
   const { nodeId } = life
@@ -57,7 +57,7 @@ export function scheduledStorage(raw: Storage, life: Life, around: PortSurroundi
   return {
     ...wrapped,
     commit,
-    // Signals are hints: a dead node hears none.
+    // Signals are hints: a crashed node receives none.
     subscribe: (listener) => raw.subscribe((signal) => whenItGoes(life, () => listener(signal))),
   }
 }
@@ -69,7 +69,7 @@ function crashed<T>(around: PortSurroundings, nodeId: string): Promise<T> {
 
 type AnyCall = (...args: never[]) => Promise<unknown>
 
-/** Every function of the storage and of its groups, wrapped under its path. */
+/** Returns the storage with every function, including those of its groups, wrapped under its path. */
 function wrapCalls(raw: Storage, wrap: (path: string, run: AnyCall) => AnyCall): Storage {
   const wrapGroup = (group: object, prefix: string): Record<string, unknown> =>
     Object.fromEntries(

@@ -1,16 +1,16 @@
 import type { Random } from '@matchyard/core/ports'
 
-/** One life of one node, from its start to its crash or stop. What a dead life waits for never comes. */
+/** One life of a node, from its start to its crash or stop. A promise that a crashed life awaits never settles. */
 export interface Life {
   readonly nodeId: string
-  /** Counts the node's lives, from 1. */
+  /** Number of this life, from 1. */
   readonly number: number
   alive: boolean
-  /** What happens once it goes on; undefined while it does not stand still. */
+  /** Events to run when the node continues; undefined while it does not stand still. */
   missed: (() => void)[] | undefined
 }
 
-/** At once, or once this life goes on where it stands still; never, once it is over. */
+/** Runs an event at once. Where the life stands still, runs it later; after the end of the life, never. */
 export function whenItGoes(life: Life, happen: () => void): void {
   if (life.missed !== undefined) life.missed.push(happen)
   else if (life.alive) happen()
@@ -23,12 +23,12 @@ interface Parked {
 }
 
 /**
- * Decides who goes on. Every call of a port waits here for its turn, so between two turns exactly one call takes effect, and the
- * same draws give the same order of events.
+ * Decides which call continues. Every call of a port waits here for its turn, so exactly one call takes effect between two turns. The same
+ * random numbers give the same order of events.
  */
 export class Scheduler {
   private parked: Parked[] = []
-  /** Turns given so far. */
+  /** Number of turns given so far. */
   turns = 0
 
   constructor(public random: Random) {}
@@ -37,22 +37,22 @@ export class Scheduler {
     return this.parked.length
   }
 
-  /** Resolves when it is this caller's turn; never, once its life is over. */
+  /** Resolves at this caller's turn; never after the end of its life. */
   turn(life: Life, what: string): Promise<void> {
     return new Promise((resolve) => {
       if (life.alive) this.parked.push({ life, what, go: resolve })
     })
   }
 
-  /** Forgets what a life was waiting for. */
+  /** Ends a life and drops its waiting calls. */
   end(life: Life): void {
     life.alive = false
     this.parked = this.parked.filter((one) => one.life !== life)
   }
 
   /**
-   * Lets one go on until everything stands still again; answers what it was, undefined when nobody waits. Everything must stand still
-   * before, so whoever starts something awaits `stillness` first.
+   * Gives one call its turn and waits until nothing else can run. Returns the call's name; undefined when none waits. Nothing else may be
+   * running before: a caller that starts something must await `stillness` first.
    */
   async step(): Promise<string | undefined> {
     const able = this.parked.filter(({ life }) => life.missed === undefined)
@@ -66,8 +66,8 @@ export class Scheduler {
   }
 }
 
-/** All promises that can settle have settled: nothing in the simulation waits for anything but a turn. */
+/** Resolves when all promises that can settle have settled: then all work in the simulation waits for turns. */
 export const stillness = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** What a crashed node's calls come to. */
+/** Returns a promise that never settles, like the calls of a crashed node. */
 export const never = <T>(): Promise<T> => new Promise<T>(() => {})

@@ -1,6 +1,6 @@
 /**
- * Leaves out what a failure does not need: halves first, then quarters, then single items, for as long as it still fails.
- * `fails` is asked at most `tries` times.
+ * Returns the items that a failure needs. It removes halves, then quarters, then single items, as long as the rest still fails. `fails` is
+ * called at most `tries` times.
  */
 export async function shrink<T>(
   items: readonly T[],

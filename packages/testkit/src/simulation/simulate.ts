@@ -11,36 +11,36 @@ import { shrink } from './shrink'
 import type { WorldOptions } from './world'
 
 export interface SimulationOptions {
-  /** Decides everything: the same seed and options give the same run. */
+  /** Seed of all random choices: the same seed and options give the same run. */
   readonly seed: number
-  /** Commands; default 80. */
+  /** Number of commands; default 80. */
   readonly steps?: number
-  /** Kinds of commands that are drawn besides, as often as all the others together, for a world in which more of this happens. */
+  /** Kinds of commands that are drawn additionally, as often as all others together; default none. */
   readonly often?: readonly CommandKind[]
-  /** Nodes over one storage; default 1. */
+  /** Number of nodes over one storage; default 1. */
   readonly nodes?: number
   /** Whether nodes run their own loops, as in production; otherwise their ticks are commands. Default false. */
   readonly loop?: boolean
-  /** Whether ports fail and nodes die, or in which ways; default true, which is all of them. */
+  /** Whether ports fail and nodes crash, or the ways in which they do; default true, which means all ways. */
   readonly faults?: boolean | readonly FaultKind[]
-  /** Whether nodes go away for good; the others end their game servers, for which they need their loops. Default false. */
+  /** Whether nodes are lost forever. The other nodes then end their game servers, for which they need their loops. Default false. */
   readonly nodesGone?: boolean
-  /** A fresh store, as a function that opens one more handle on it. Default: memory. */
+  /** Returns a function that opens handles on a new store. Default: a memory storage. */
   readonly store?: () => () => Storage
   /**
-   * How the storage is put back to what it was a few commands ago, as a failover does that loses transactions: `goBackTo` of
-   * `@matchyard/storage-memory`. The storage is a memory storage then, whatever `store` says. Default: it never goes back.
+   * Puts the storage back to its state of a few commands ago, like a failover that loses transactions: `goBackTo` of
+   * `@matchyard/storage-memory`. The storage is then a memory storage, and `store` is ignored. Default: the storage never goes back.
    */
   readonly goBack?: (data: MemoryData, copy: MemoryData) => void
-  /** Makes the ports of each life of each node worse than they are, to see what the simulator sees. Default: as they are. */
+  /** Returns faulty replacements for some ports of each life of a node, to test whether the simulator finds the faults. Default: none. */
   readonly spoil?: (ports: SimulatedPorts) => Partial<SimulatedPorts>
-  /** How often a failing run is tried again with fewer commands; default 300. */
+  /** Most attempts to repeat a failing run with fewer commands; default 300. */
   readonly shrinkTries?: number
 }
 
 export interface SimulationFailure extends Violation {
   readonly seed: number
-  /** As few as were found to fail in the same way. */
+  /** The shortest list of commands found that fails in the same way. */
   readonly commands: readonly Command[]
   /** The last port calls before the failure. */
   readonly trace: readonly string[]
@@ -48,9 +48,9 @@ export interface SimulationFailure extends Violation {
 
 export interface SimulationResult {
   readonly failure: SimulationFailure | undefined
-  /** What calls came to, and how often: a simulation in which nothing happens proves nothing. */
+  /** Number of calls by their result. A simulation in which few calls succeed proves little. */
   readonly outcomes: ReadonlyMap<string, number>
-  /** Port calls, each a point at which others could go on. */
+  /** Number of port calls; at each of them, other calls could continue. */
   readonly turns: number
 }
 
@@ -59,14 +59,14 @@ const inMemory = () => {
   return () => memoryStorage({ data })
 }
 
-/** A fresh store, and its past where it may go back to it. */
+/** Returns a new store, and its past where the store may go back. */
 function storeOf({ store = inMemory, goBack }: SimulationOptions): Pick<WorldOptions, 'openStore' | 'past'> {
   if (goBack === undefined) return { openStore: store(), past: undefined }
   const data = emptyMemoryData()
   return { openStore: () => memoryStorage({ data }), past: pastOf(data, goBack) }
 }
 
-/** Runs a whole service on a seed: see docs/testing.md. A failure comes with the shortest list of commands that was found. */
+/** Runs a whole service with a seed: see docs/testing.md. A failure contains the shortest list of commands found. */
 export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
   const {
     seed,
@@ -96,7 +96,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   return { failure, outcomes, turns }
 }
 
-/** A failure as text: the seed, what broke, and what was done. */
+/** Returns a failure as text: the seed, the violation, and the commands. */
 export function describeFailure({ seed, invariant, message, commands, trace }: SimulationFailure): string {
   return [
     `seed ${seed} broke ${invariant}: ${message}`,

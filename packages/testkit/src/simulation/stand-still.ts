@@ -2,10 +2,10 @@ import { SECOND_MS } from '@matchyard/core/domain'
 import type { PortSurroundings } from './port-surroundings'
 import { type Life, whenItGoes } from './scheduler'
 
-/** Longer than any claim and any lease, as a machine may be that is moved or out of memory. */
+/** Milliseconds of standing still: longer than any claim or lease, as when a machine is moved or out of memory. */
 const STILL_MS = 7 * SECOND_MS
 
-/** A whole node stands still, as under SIGSTOP: no turn, no timer, no signal; then it goes on as if nothing had been. */
+/** Makes a whole node stand still, as under SIGSTOP: no turns, timers or signals. Afterwards it continues as if nothing had happened. */
 export async function standStill(life: Life, { clock, scheduler }: PortSurroundings, before: string): Promise<void> {
   const cancel = clock.after(STILL_MS, () => awaken(life))
   life.missed = [cancel]
@@ -13,7 +13,7 @@ export async function standStill(life: Life, { clock, scheduler }: PortSurroundi
   await scheduler.turn(life, `goes on with ${before}`)
 }
 
-/** Whoever stands still goes on. */
+/** Makes a node continue that stands still. */
 export function awaken(life: Life): void {
   const { missed } = life
   life.missed = undefined

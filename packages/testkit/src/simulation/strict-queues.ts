@@ -4,7 +4,7 @@ import type { SimulatedNode } from './node'
 import { newWatcher, type Watcher } from './watcher'
 import type { World } from './world'
 
-/** Much less than the queues have, and more than the second in which a lost signal is made up for. */
+/** Much shorter than the timeouts of the queues, and longer than the second after which a lost signal is replaced. */
 const STRICT_SECONDS = 3
 const STRICT = [
   { heartbeat: true, heartbeatTimeoutSeconds: STRICT_SECONDS },
@@ -12,14 +12,14 @@ const STRICT = [
   { heartbeat: true, heartbeatTimeoutSeconds: STRICT_SECONDS, lobbyTtlSeconds: 2 * STRICT_SECONDS },
 ]
 
-/** Lets so many milliseconds pass, from timer to timer. */
+/** Lets a number of milliseconds pass, from timer to timer. */
 type Live = (ms: number) => Promise<Violation | undefined>
 
 const onTurn = (nodes: readonly SimulatedNode[], turn: number) => nodes[turn % nodes.length] as SimulatedNode
 
 /**
- * Where nothing fails, every host opens a stream on some node; then other nodes make the queues strict and lobbies move. Whoever
- * reads is there to the end, and so is the lobby.
+ * Tests presence in a world without faults. Every host opens a stream on some node; then other nodes make the queues strict, and lobbies
+ * move. Every reader, and its lobby, must stay to the end.
  */
 export async function strictQueues(world: World, inspector: Inspector, live: Live): Promise<Violation | undefined> {
   const nodes = world.nodes.filter(({ life }) => life.alive)
@@ -48,7 +48,7 @@ function openStreams(world: World, { now }: Inspector, nodes: readonly Simulated
 function makeStrict(world: World, nodes: readonly SimulatedNode[], round: number): void {
   const { projectId, queueKeys } = world.place
   for (const [index, key] of queueKeys.entries()) {
-    // One queue after the other, so that lobbies also move from a lenient one.
+    // Only every second queue per round, so that lobbies also move from a lenient queue to a strict one.
     if (index % 2 !== round) continue
     const queueId = key.slice(projectId.length + 1)
     const changes = STRICT[index % STRICT.length] ?? {}

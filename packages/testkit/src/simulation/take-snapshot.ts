@@ -18,7 +18,7 @@ async function pages<T>(read: (offset: number) => Promise<{ total: number; data:
 const byId = <T extends { readonly id: string }>(things: readonly T[]): Map<string, T> =>
   new Map(things.map((thing) => [thing.id, thing]))
 
-/** What a snapshot shows of the store. */
+/** The part of a snapshot that comes from the store. */
 export type StoreSnapshot = Pick<
   Snapshot,
   | 'lobbies'
@@ -32,7 +32,7 @@ export type StoreSnapshot = Pick<
   | 'meteredSeconds'
 >
 
-/** Reads everything through a handle that has no faults and waits for nobody. */
+/** Reads the whole store through a handle without faults and without turns. */
 export async function takeSnapshot(
   storage: Storage,
   { projectId, accountId, queueKeys, buildIds }: Place,
@@ -85,7 +85,7 @@ export async function takeSnapshot(
   }
 }
 
-/** What runs on the machines, and what they may run. */
+/** Returns the state and the limits of the machines. */
 export function takeMachines(
   machines: ReadonlyMap<string, Machine>,
 ): Pick<Snapshot, 'alive' | 'waiting' | 'idle' | 'maxServers' | 'misuse'> {
@@ -104,7 +104,7 @@ export function takeMachines(
   }
 }
 
-/** Reads on in every stream: those of the lobbies there are, and those that end. */
+/** Reads the new events of every stream, including those of deleted lobbies. */
 export async function readOn(
   storage: Storage,
   history: Map<string, StreamEvent[]>,
@@ -118,7 +118,7 @@ export async function readOn(
   }
 }
 
-/** Forgets the events that are not in the store any more, after it has gone back. */
+/** Removes the events that are no longer in the store, after it went back. */
 export async function forgetLost(storage: Storage, history: Map<string, StreamEvent[]>): Promise<void> {
   for (const [lobbyId, events] of history) {
     const kept = await storage.events.range(lobbyId)

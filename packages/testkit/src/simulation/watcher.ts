@@ -1,18 +1,18 @@
 import type { Lobby } from '@matchyard/core'
 import { STREAM_RETENTION } from '@matchyard/core/ports'
 
-/** A player at an event stream, who resumes with the last id whenever it breaks. */
+/** A player that reads an event stream, and resumes it with the last id after each break. */
 export interface Watcher {
   readonly lobbyId: string
   readonly playerId: string
-  /** The node whose stream it reads now; undefined between two. */
+  /** Node from which it reads now; undefined between two connections. */
   nodeId: string | undefined
   lastId: number | undefined
-  /** When the last that it saw was committed. */
+  /** Time of commit of the last event that it read. */
   lastAt: number
-  /** Whether the stream said that it is over. */
+  /** Whether the stream reported its end. */
   over: boolean
-  /** Whether the next break in what it is told is no fault, because the storage went back. */
+  /** Whether the next gap is allowed, because the storage went back. */
   mayStartOver: boolean
   readonly faults: string[]
 }
@@ -29,8 +29,8 @@ export const newWatcher = (lobbyId: string, playerId: string): Watcher => ({
 })
 
 /**
- * Takes one message: after the first, ids go on without a gap, whatever broke between. Only who was away for longer than logs
- * go back may find a part of them forgotten.
+ * Records one message. After the first message, ids continue without a gap, whatever broke in between. A gap is only allowed after a break
+ * longer than the retention of streams.
  */
 export function take(watcher: Watcher, message: { event: string; id: number; lobby: Lobby }, now: number): void {
   const { lastId, lobbyId } = watcher

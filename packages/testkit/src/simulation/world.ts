@@ -24,51 +24,51 @@ import type { Watcher } from './watcher'
 export interface WorldOptions {
   readonly seed: number
   readonly nodes: number
-  /** Whether nodes run their own loops; otherwise commands are their ticks. */
+  /** Whether nodes run their own loops; otherwise their ticks are commands. */
   readonly loop: boolean
-  /** A handle on the store under test, as a node or the observer opens it. */
+  /** Opens a handle on the tested store, for a node or the observer. */
   readonly openStore: () => Storage
-  /** What the store was; undefined where it never goes back. */
+  /** Earlier states of the store; undefined where it never goes back. */
   readonly past: Past | undefined
-  /** Makes a node's ports worse than they are. */
+  /** Returns faulty replacements for some ports of a node. */
   readonly spoil: (ports: SimulatedPorts) => Partial<SimulatedPorts>
 }
 
-/** What a look shows. */
+/** Result of one observation of the world. */
 export interface Look extends Snapshot {
-  /** Whether what was seen before may never have been. */
+  /** Whether earlier observations may be lost, because the storage went back. */
   readonly wentBack: boolean
-  /** Whether nothing that an invariant looks at has changed since the last look, answers apart. */
+  /** Whether no data of an invariant has changed since the last observation; answers of calls are not considered. */
   readonly isAsBefore: boolean
 }
 
-/** In every other run machines are small, so that they are full at times; of those some have room for one alone. */
+/** Returns the limits of machines. In every second run, machines have few places, some only one, so that they are sometimes full. */
 const limitsOf = (draw: number): NodeLimits => (draw % 2 === 0 ? {} : { maxServers: 1 + (Math.floor(draw / 2) % 3) })
 
-/** A round of settling, and what a claim of a node that died may take. */
+/** Milliseconds of one round of settling, plus the longest claim of a crashed node. */
 const DUE_MS = 50_000
 
-/** Turns after which a call that is waited for alone counts as hanging. */
+/** Most turns for a call that is awaited alone; then it counts as hanging. */
 const MAX_TURNS = 20_000
 
-/** Kinds of error that say that the service failed, not that it refused. */
+/** Kinds of errors that mean a failure of the service, not a refusal. */
 const FAILURES: ReadonlySet<ErrorKind> = new Set(['bug', 'failed', 'unavailable'])
 
-/** Errors that a call may end with: refusals, and ports that fail. */
+/** Errors with which a call may end: refusals and failures of ports. */
 const EXPECTED_ERRORS = /^(ServiceError|StorageUnavailable|OutcomeUnknown|PortFailure)\b/
 
 /**
- * What became of the call from outside that is being carried out, and in which history it began. One for all worlds: each such
- * storage that was ever used makes every promise of the process a little slower (Node 20).
+ * State of the current outside call: whether its commit was applied, and in which history it began. There is one storage for all worlds,
+ * because every such storage makes all promises of the process slower (Node 20).
  */
 const underWay = new AsyncLocalStorage<{ applied: boolean; readonly history: number }>()
 
-/** Everything that one run consists of: time, nodes, machines, the store, and what was seen of them. */
+/** Everything of one run: time, nodes, machines, the store, and the observations. */
 export class World {
   readonly clock = new FakeClock()
   readonly faults = new Faults()
   readonly auditor = new CommitAuditor()
-  /** What webhooks are sent to. */
+  /** Receiver of the webhooks. */
   readonly receiver = new Receiver()
   readonly scheduler: Scheduler
   readonly machines = new Map<string, Machine>()
@@ -77,26 +77,26 @@ export class World {
   readonly watchers: Watcher[] = []
   readonly guests = new Guests()
   readonly proof = new Proof()
-  /** Nodes that never come back. */
+  /** Lost nodes, which never start again. */
   readonly gone = new Set<string>()
-  /** Lobbies as calls answered them, since the last look. */
+  /** Lobbies as returned by calls since the last check. */
   answers: Lobby[] = []
-  /** Errors that only a bug can make. */
+  /** Errors that only a bug can cause. */
   readonly astonishing: string[] = []
-  /** What calls came to: `enqueue ok`, `enqueue NOT_HOST`. */
+  /** Number of calls by their result: `enqueue ok`, `enqueue NOT_HOST`. */
   readonly outcomes = new Map<string, number>()
   readonly trace: string[] = []
-  /** Who follows the project's feed over any nodes. */
+  /** A dashboard that follows the project's feed over changing nodes. */
   follower = new Follower('')
   place: Place = { projectId: '', accountId: '', queueKeys: [], buildIds: [] }
   readonly loop: boolean
   private readonly observer: Storage
   private readonly past: Past | undefined
-  /** How often the storage has gone back. */
+  /** Number of times that the storage went back. */
   private histories = 0
-  /** Whether what was told before may never have been: the storage has gone back since the last look. */
+  /** Whether the storage went back since the last observation, so that earlier observations may be lost. */
   private wentBack = false
-  /** Grows with every write. */
+  /** Number that grows with every write. */
   private writes = 0
   private seen: { readonly writes: number; readonly snapshot: StoreSnapshot } | undefined
   private lastLook = ''
@@ -137,7 +137,7 @@ export class World {
     }
   }
 
-  /** Opens the nodes one after the other and furnishes the project. */
+  /** Opens the nodes one after another and creates the project. */
   async begin(): Promise<void> {
     for (const node of this.nodes) await this.finish(node.open())
     const [first] = this.nodes
@@ -149,7 +149,7 @@ export class World {
     this.follower = new Follower(this.place.projectId)
   }
 
-  /** Lets things go on until this one has come to its end. */
+  /** Gives turns until a promise settles. */
   async finish<T>(work: Promise<T>): Promise<T> {
     let settled = false
     work.then(
@@ -168,7 +168,7 @@ export class World {
     throw new Error('a call hangs')
   }
 
-  /** A call on a node by somebody outside, not waited for; nobody hears of it where the node is down. */
+  /** Starts an outside call on a node without waiting for it; does nothing where the node is down. */
   call(node: SimulatedNode, name: string, run: (matchyard: Matchyard) => Promise<unknown>): void {
     if (!node.serving) return
     const outcome = { applied: false, history: this.histories }
@@ -179,23 +179,26 @@ export class World {
     )
   }
 
-  /** A lobby that a call answered; an answer of the past is compared like one of now. */
+  /** Records a lobby that a call returned. */
   answered(lobby: Lobby): void {
-    // What was committed before the storage went back may be lost.
+    // Answers from before the storage went back are ignored, because their commits may be lost.
     if (underWay.getStore()?.history === this.histories) this.answers.push(lobby)
   }
 
-  /** A player whose erasure was acknowledged. */
+  /** Records a player whose erasure was acknowledged. */
   erased(playerId: string): void {
     if (underWay.getStore()?.history === this.histories) this.guests.erased.add(playerId)
   }
 
-  /** Keeps the store as it is now, to go back to. */
+  /** Remembers the current state of the store. */
   remember(): void {
     this.past?.remember()
   }
 
-  /** A failover to a copy that had not got everything: what was acknowledged since then is lost, and nodes and processes go on. */
+  /**
+   * Puts the store back, like a failover to a replica that lagged behind: acknowledged commits since then are lost, while nodes and
+   * processes go on.
+   */
   goBack(steps: number): void {
     if (this.past?.goBack(steps) !== true) return
     this.trace.push('the storage goes back')
@@ -217,26 +220,26 @@ export class World {
     for (const reader of [...this.watchers, this.follower]) if (reader.nodeId === nodeId) reader.nodeId = undefined
   }
 
-  /** A node that never comes back, nor anybody to its machine; the last one stays. */
+  /** Loses a node and its machine forever; the last node stays. */
   lose(nodeId: string): void {
     if (this.nodes.filter(({ id }) => !this.gone.has(id)).length < 2) return
     this.crash(nodeId)
     this.gone.add(nodeId)
   }
 
-  /** Starts what is down and not gone for good. */
+  /** Starts a crashed node again, unless it is lost. */
   revive(node: SimulatedNode): void {
     if (node.life.alive || this.gone.has(node.id)) return
     node.start()
     this.trace.push(`${node.id} starts again`)
     node.open().catch((error: unknown) => {
-      // A node that cannot open is started again by whoever watches over it.
+      // A supervisor restarts a node that cannot open.
       if (!EXPECTED_ERRORS.test(String(error))) this.astonishing.push(`open: ${String(error)}`)
       this.crash(node.id)
     })
   }
 
-  /** Nothing goes wrong from here on. */
+  /** Ends all faults. */
   calmDown(): void {
     this.faults.clear()
     this.receiver.calmDown()
@@ -250,7 +253,7 @@ export class World {
     for (const machine of this.machines.values()) machine.passTime(this.clock.now())
   }
 
-  /** Everything as it is. */
+  /** Returns the current state of everything. */
   async look(): Promise<Look> {
     const { wentBack, clock, place, gone, guests, machines, proof } = this
     this.wentBack = false
@@ -268,7 +271,7 @@ export class World {
     return { ...rest, ...store, place, feed, vouched: proof.vouched, wentBack, isAsBefore }
   }
 
-  /** Most turns write nothing: what was read is then as it was. */
+  /** Most turns write nothing: the last reading is then still correct. */
   private async lookAtStore(wentBack: boolean): Promise<StoreSnapshot> {
     const { seen, writes, observer, history } = this
     if (seen?.writes === writes) return seen.snapshot
@@ -279,14 +282,14 @@ export class World {
     return snapshot
   }
 
-  /** One page at each look. */
+  /** Reads one page of changes per observation. */
   private async readFeed(): Promise<Snapshot['feed']> {
     if (this.place.projectId === '') return undefined
     this.feed ??= new FeedReader(this.place.projectId)
     return (await this.feed.readPage(this.observer)) ? this.feed.known : undefined
   }
 
-  /** What is wrong with what was to be sent: what is due has been sent, and what counts as delivered was taken. */
+  /** Returns the faults of deliveries: a due message was not sent, or a delivered one was not received. */
   async undelivered(): Promise<string[]> {
     const { observer, clock, place, receiver } = this
     const { listeners = [] } = (await observer.get('project', place.projectId)) ?? {}
@@ -307,7 +310,7 @@ export class World {
   private failed(name: string, error: unknown, outcome: { applied: boolean; history: number }): void {
     this.count(`${name} ${error instanceof ServiceError ? error.code : String(error)}`)
     const { applied, history } = outcome
-    // What it read before the storage went back and what it read after it need not fit together.
+    // Reads from before and after the storage went back may contradict each other.
     if (history !== this.histories) return
     const fails = error instanceof ServiceError && FAILURES.has(error.kind)
     if (applied && fails && !isTick(name)) this.astonishing.push(`${name} was done and answered as ${error.code}`)
@@ -319,7 +322,7 @@ export class World {
     this.outcomes.set(outcome, (this.outcomes.get(outcome) ?? 0) + 1)
   }
 
-  /** What core swallows and logs must be what ports may do, and nothing else. */
+  /** Errors that core catches and logs must be allowed failures of ports. */
   private readLogs(): void {
     for (const node of this.nodes) {
       const { lines } = node.logger

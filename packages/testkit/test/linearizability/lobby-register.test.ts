@@ -36,7 +36,7 @@ describe('a history of one lobby', () => {
     const joined = op(0, 1, join('ann'), 2, 'ann')
     expect(holds(joined, op(2, 3, read, 2, 'ann'))).toBe(true)
     expect(holds(joined, op(2, 3, read, 1))).toBe(false)
-    // Not stale: the read was under way when the join was.
+    // The read is not stale, because it overlapped with the join.
     expect(holds(joined, op(0, 3, read, 1))).toBe(true)
   })
 
@@ -80,7 +80,7 @@ describe('histories of a real register', () => {
     heard: fc.integer({ min: 0, max: 9 }).map((drawn) => drawn > 0),
   })
 
-  /** Operations that took effect at 10, 20, 30 …, each called some time before and answered some time after. */
+  /** Returns operations that took effect at 10, 20, 30 …, each called some time before and answered some time after. */
   function historyOf(steps: readonly { call: LobbyCall; before: number; after: number; heard: boolean }[]) {
     let state = model.initial
     return steps.map(({ call, before, after, heard }, index): LobbyOperation => {

@@ -1,7 +1,7 @@
 import { goBackTo } from '@matchyard/storage-memory'
 import { keepInvariants } from './worlds'
 
-/** Worlds in which something is lost for good: nodes with all they had in hand, or the storage's last transactions. */
+/** Worlds with permanent losses: nodes with all their work in hand, or the last transactions of the storage. */
 keepInvariants(
   [
     { name: 'three nodes with loops, of which some never come back', nodes: 3, loop: true, nodesGone: true, steps: 60 },

@@ -3,12 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { describeFailure, type SimulationOptions, simulate } from '../../src/simulation/index'
 import { RESTARTS } from './worlds'
 
-/** Calls of the orchestrator that a part of the servers is out of reach for, and then within it. */
+/** Length of each period, in orchestrator calls: some servers are out of reach in every second period. */
 const AWAY_CALLS = 30
-/** So many calls in all have such times among them; then everything can be reached, and comes to rest. */
+/** Number of calls with such periods; afterwards all servers can be reached, and everything settles. */
 const UNTIL_CALLS = 240
 
-/** Half of the servers are where nobody answers now and then, as in a cluster of another region: the look at all leaves them out. */
+/**
+ * Returns an orchestrator in which half of the servers are sometimes out of reach, as in a cluster of another region. `observe` then leaves
+ * them out.
+ */
 function outOfReach({ orchestrator, isToldAsGone = false }: { orchestrator: Orchestrator; isToldAsGone?: boolean }) {
   let calls = 0
   const isFar = (instanceId: string) => (instanceId.charCodeAt(instanceId.length - 1) ?? 0) % 2 === 0

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeFailure, type SimulationOptions, simulate } from '../../src/simulation/index'
 
-/** Runs of some seeds, each to its end. */
+/** Runs a number of seeds, each to its end. */
 async function runs(options: Omit<SimulationOptions, 'seed'>, seeds: number) {
   const broken: string[] = []
   let stayed = 0
@@ -21,7 +21,7 @@ describe('whoever has a stream open is there, when queues become strict and lobb
   })
 
   it('and the simulator sees it where streams report no sooner than when they were opened', async () => {
-    // Nobody is told that a queue has changed, and who asks is told what it was at first.
+    // Changes of queues are hidden: every read returns the first version of the queue.
     const { broken } = await runs(
       {
         faults: false,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { simulate } from '../../src/simulation/index'
 import { keepInvariants, RESTARTS } from './worlds'
 
-/** Worlds in which servers are restarted again and again, and some do not come up. */
+/** Worlds with many restarts of servers, some of which fail. */
 keepInvariants(
   [
     {

@@ -1,6 +1,6 @@
 import { keepInvariants } from './worlds'
 
-/** A calm world, and some that fail, with ticks as commands and with loops. */
+/** A world without faults, and some with faults, with ticks as commands and with loops. */
 keepInvariants(
   [
     { name: 'one node, no faults', nodes: 1, faults: false, steps: 80 },

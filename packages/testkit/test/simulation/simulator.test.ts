@@ -3,7 +3,7 @@ import { emptyMemoryData, memoryStorage } from '@matchyard/storage-memory'
 import { describe, expect, it } from 'vitest'
 import { describeFailure, type SimulationResult, shrink, simulate } from '../../src/simulation/index'
 
-/** A store whose handles are made worse in one way. */
+/** Returns a store whose handles have one fault. */
 const worse = (spoil: (storage: Storage) => Partial<Storage>) => () => {
   const data = emptyMemoryData()
   return () => {

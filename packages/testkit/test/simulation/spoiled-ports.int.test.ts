@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type SimulationOptions, simulate } from '../../src/simulation/index'
 import { RESTARTS } from './worlds'
 
-/** What breaks first in the runs of some seeds: a command is one of many, so few runs come to what a port is bad at. */
+/** Returns the first violated invariant in the runs of many seeds. Many are needed, because few runs reach the faulty part of a port. */
 async function firstBroken(options: Omit<SimulationOptions, 'seed'>, seeds = 300): Promise<string | undefined> {
   for (let seed = 1; seed <= seeds; seed++) {
     const { failure } = await simulate({ seed, steps: 100, shrinkTries: 0, ...options })
@@ -13,7 +13,7 @@ async function firstBroken(options: Omit<SimulationOptions, 'seed'>, seeds = 300
   return undefined
 }
 
-/** The same under another id. */
+/** Returns the write of an arrival batch under another id. */
 const again = (write: Write): Write =>
   write.kind === 'arrivals' && 'put' in write
     ? { ...write, id: `${write.id}-again`, put: { ...write.put, id: `${write.id}-again` } }
@@ -57,7 +57,7 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
         storage: { ...storage, commit: (all) => storage.commit({ ...all, writes: all.writes.map(forgetful) }) },
       }),
     })
-    // What is not known to be coming up is metered as if it ran.
+    // A server that is not known to be starting is metered as if it ran.
     expect(broken).toMatch(/^(whatRunsTakesPlayers|secondsAreMeteredOnce)$/)
   })
 
@@ -167,7 +167,7 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
         storage: { ...storage, commit: patient(storage.commit), get: patient(storage.get) as Storage['get'] },
       }),
     })
-    // The call that never returns may also be one of a stream's or a feed's reader.
+    // The call that never returns may also belong to the reader of a stream or a feed.
     expect(broken).toMatch(
       /^(no(LobbyIsStuck|ServerIsStuck|ServerIsAGhost|bodyWaitsInVain)|aReaderMissesNothing|aFeedShowsWhatIs)$/,
     )
@@ -238,7 +238,7 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
         },
       }),
     })
-    // What nobody takes up again may be a delivery, too.
+    // The work that no node takes up again may also be a delivery.
     expect(broken).toMatch(/^(no(ServerIsStuck|LobbyIsStuck)|whatIsDueIsSent)$/)
   })
 })

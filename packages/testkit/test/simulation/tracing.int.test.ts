@@ -3,14 +3,14 @@ import { expect, it } from 'vitest'
 import { FakeTracing } from '../../src/index'
 import { simulate } from '../../src/simulation/index'
 
-/** The first seed: any other number gives other runs. */
+/** The first seed; another number gives other runs. */
 const firstSeed = Number(process.env.MATCHYARD_SEED ?? 1)
 const RUNS = 12
 
-/** A place in a trace, as rows have it within their text. */
+/** A reference to a trace, as rows contain it in their text. */
 const PLACE = /,\\?"trace\\?":\\?"00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]\\?"/g
 
-/** Every row that a run leaves, without the places in traces. */
+/** Returns all rows that a run leaves, without the references to traces. */
 const rowsOf = ({ entities }: MemoryData): string =>
   JSON.stringify([...entities].map(([kind, rows]) => [kind, [...rows.values()]])).replace(PLACE, '')
 
@@ -34,7 +34,7 @@ it('a run with tracing leaves what it leaves without: the same matches, row by r
     expect({ seed, ...traced }).toEqual({ seed, ...without })
     placed += [...(data.entities.get('match')?.values() ?? [])].filter((row) => JSON.stringify(row).match(PLACE)).length
   }
-  // It was on, and had something to tell.
+  // Tracing was on, and recorded spans.
   expect(placed).toBeGreaterThan(0)
   for (const name of ['match', 'launch', 'game']) {
     expect(tracing.spans.filter((span) => span.name.startsWith(name)).length, name).toBeGreaterThan(0)

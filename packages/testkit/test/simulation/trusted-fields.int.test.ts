@@ -4,7 +4,7 @@ import { type SimulatedPorts, type SimulationOptions, simulate } from '../../src
 
 const OPTIONS: Omit<SimulationOptions, 'seed'> = { steps: 100, shrinkTries: 0 }
 
-/** What breaks first in the runs of some seeds; `from` is one that is known to come to it soon. */
+/** Returns the first violated invariant in the runs of some seeds. `from` is a seed that is known to find it soon. */
 async function firstBroken(options: Omit<SimulationOptions, 'seed'>, from: number): Promise<string | undefined> {
   for (let seed = from; seed <= from + 60; seed++) {
     const { failure } = await simulate({ seed, ...OPTIONS, ...options })

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { type CommandKind, describeFailure, type SimulationOptions, simulate } from '../../src/simulation/index'
 
-/** Runs per kind of world, where it is said; `npm run prove -- simulation` says it, so that an ordinary test run does a small part. */
+/**
+ * Number of runs per kind of world, where it is set; `npm run prove -- simulation` sets it, so that an ordinary test run does a small part.
+ */
 const asked = process.env.MATCHYARD_SIMULATIONS
-/** The first seed: any other number gives other runs. */
+/** The first seed; another number gives other runs. */
 const firstSeed = Number(process.env.MATCHYARD_SEED ?? 1)
 const CHUNK = 30
 
-/** What is drawn often where servers are restarted again and again. */
+/** Commands to draw often, for many restarts of servers. */
 export const RESTARTS: readonly CommandKind[] = [
   ...(['server-create', 'server-restart', 'server-restart', 'process-crash', 'process-ready'] as const),
   ...(['wait', 'wait', 'run-jobs', 'reconcile'] as const),
@@ -17,7 +19,7 @@ export interface KindOfWorld extends Omit<SimulationOptions, 'seed'> {
   readonly name: string
 }
 
-/** Every invariant holds in these worlds: in so many runs of each, or as many as are asked for. */
+/** Tests that every invariant holds in these worlds, in `usual` runs of each, or in the number of runs that is set. */
 export function keepInvariants(worlds: readonly KindOfWorld[], usual: number): void {
   const runs = asked === undefined ? usual : Number(asked)
   describe.each(worlds)('$name', ({ name: _, ...world }) => {

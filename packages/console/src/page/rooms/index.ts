@@ -31,6 +31,6 @@ export const ROOMS: readonly Room[] = [
 /** In the order of the navigation. */
 export const GROUPS: readonly (readonly [Group, string])[] = [
   ['watch', ''],
-  ['make', 'Make'],
+  ['make', 'Develop'],
   ['project', 'Project'],
 ]

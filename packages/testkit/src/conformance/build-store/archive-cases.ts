@@ -7,7 +7,7 @@ import type { BuildStoreCase, BuildStoreHarness } from './harness'
 
 const terms = { maxBytes: 1_000_000 }
 
-/** What a node unpacks of a build. */
+/** Unpacks a build and returns the folder. */
 async function unpacked(harness: BuildStoreHarness, store: BuildStore, buildId: string): Promise<string> {
   const directory = await harness.folder()
   await store.unpack(buildId, { executablePath: EXECUTABLE, directory })

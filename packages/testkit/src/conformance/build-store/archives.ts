@@ -9,7 +9,7 @@ export interface ArchiveFile {
   readonly content: Uint8Array
 }
 
-/** A ZIP of files as they are. */
+/** Returns an uncompressed ZIP archive of files. */
 export function archiveOf(files: readonly ArchiveFile[]): Uint8Array {
   const [local, central]: [Buffer[], Buffer[]] = [[], []]
   let offset = 0
@@ -39,7 +39,7 @@ export function archiveOf(files: readonly ArchiveFile[]): Uint8Array {
   return Buffer.concat([...local, directory, end])
 }
 
-/** A build that no other one is like. */
+/** Returns the archive of a build with random content, so that no two are equal. */
 export const someArchive = (bytes = 200): Uint8Array =>
   archiveOf([
     { name: EXECUTABLE, content: Buffer.from(PROGRAM) },

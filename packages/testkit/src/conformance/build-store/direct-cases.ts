@@ -5,7 +5,7 @@ import type { BuildStore, DirectUploads, UploadTerms } from '@matchyard/core/por
 import { EXECUTABLE, sha256Of, someArchive } from './archives'
 import type { BuildStoreCase, BuildStoreHarness } from './harness'
 
-/** From now on for a while, and with nothing announced unless said so. */
+/** Returns upload terms that begin now and last 15 minutes, with nothing announced by default. */
 function termsOf(announced: Partial<UploadTerms> = {}): UploadTerms {
   const at = Date.now() - 1_000
   return { at, expiresAt: at + 15 * 60_000, sizeBytes: null, sha256: null, ...announced }
@@ -16,7 +16,7 @@ async function accepted(harness: BuildStoreHarness, url: string, body: Uint8Arra
   assert.ok(status >= 200 && status < 300, `the store answers ${status}`)
 }
 
-/** One that only a store has which takes uploads itself; nothing to show for the others. */
+/** Returns a case for stores that accept uploads themselves; it passes for other stores. */
 const direct = (
   name: string,
   run: (harness: BuildStoreHarness, store: BuildStore, uploads: DirectUploads) => Promise<void>,

@@ -1,12 +1,12 @@
 import type { BuildStore } from '@matchyard/core/ports'
 
-/** What the suite asks of whoever runs it. */
+/** Things that the user of the suite provides. */
 export interface BuildStoreHarness {
-  /** A node: another one, on another machine as far as that goes, over the same archives. */
+  /** Opens the store of another node over the same archives, as on another machine. */
   node(): Promise<BuildStore>
-  /** An empty folder of this machine. */
+  /** Returns an empty folder of this machine. */
   folder(): Promise<string>
-  /** Sends a body to the URL of a direct upload; answers the HTTP status. Asked for only where a store has such. */
+  /** Sends a body to the URL of a direct upload and returns the HTTP status. Only called for stores with direct uploads. */
   put(url: string, body: Uint8Array): Promise<number>
 }
 

@@ -43,7 +43,7 @@ export const crashCases = [
       assert.equal((await seen(subject.orchestrator, other.spec.instanceId))[0]?.state, 'ready', look)
       assert.equal((await reportOf(other.control)).startId, other.report.startId, look)
     }
-    // Kept or lost, as the adapter can: what there is of it is listed, and ends.
+    // The adapter may keep or lose this server: in both cases, everything that it still lists must end.
     await subject.orchestrator.stop(hurt.spec.instanceId, { graceMs: 0 })
     await eventually('the damaged one has ended', async () =>
       (await seen(subject.orchestrator, hurt.spec.instanceId)).every(({ state }) => state === 'exited'),
@@ -100,7 +100,7 @@ export const crashCases = [
   it('a launch whose answer was lost is found, not repeated', async (subject) => {
     for (let round = 0; round < 5; round++) {
       const spec = await specFor(subject)
-      // The first service gets as far as it gets before the second one asks.
+      // The launch of the first service stops at any point before the second service asks.
       const lost = subject.orchestrator.launch(spec).catch(() => undefined)
       const next = await subject.reopen()
       assert.deepEqual(await next.launch(spec), { ok: true })
@@ -147,7 +147,7 @@ export const crashCases = [
     const second = await placed(subject, asked)
     assert.notEqual((await reportOf(port(second))).startId, report.startId)
     const before = await tell<ProbeReport>(control, { do: 'report' }).catch(() => undefined)
-    // Its port may be another's by now.
+    // Another server may have its port by now.
     assert.notEqual(before?.startId, report.startId)
     const zeroth = { ...spec, attempt: 0 }
     assert.equal((await subject.orchestrator.launch(zeroth)).ok, false)

@@ -1,6 +1,6 @@
 import type { FixtureName } from './harness'
 
-/** One file of a fixture; `executablePath` of every fixture is `server`. */
+/** A file of a fixture. The `executablePath` of every fixture is `server`. */
 export interface FixtureFile {
   readonly path: string
   readonly content: string
@@ -12,11 +12,16 @@ export const FIXTURE_EXECUTABLE = 'server'
 const program = (content: string): FixtureFile => ({ path: FIXTURE_EXECUTABLE, content, executable: true })
 
 /**
- * A game server that does as it is told. It listens on every `PORT_<NAME>` of its environment except those after
- * `--late`: datagrams on PORT_GAME* come back as they are; the TCP ports take one JSON command a line.
- * Arguments: `--say TEXT` prints; `--exit N` ends at once; `--ignore-term` does not mind SIGTERM; `--save MS` writes a file for so long
- * after SIGTERM, says so and ends; `--late NAME` waits;
- * `--udp PORT` listens for datagrams on a port that nobody asked for.
+ * A game server that follows commands. It listens on every `PORT_<NAME>` of its environment, except those after `--late`. It returns each
+ * datagram on PORT_GAME*; the TCP ports take one JSON command per line.
+ *
+ * Arguments:
+ * - `--say TEXT` prints the text.
+ * - `--exit N` exits at once.
+ * - `--ignore-term` ignores SIGTERM.
+ * - `--save MS` writes a file for this time after SIGTERM, prints that it has saved, and exits.
+ * - `--late NAME` does not listen on that port at first.
+ * - `--udp PORT` listens for datagrams on a port that nobody requested.
  */
 const PROBE = `#!/usr/bin/env node
 import { spawn } from 'node:child_process'
@@ -115,19 +120,22 @@ for (const name of Object.keys(process.env)) if (/^PORT_/.test(name) && !late.in
 setInterval(() => {}, 1 << 30)
 `
 
-/** A start script as engines write them: without `exec`, it stays the first process and hands no signal on. `--by PROGRAM`: by way of another one. */
+/**
+ * A start script as game engines generate it: without `exec` it stays the first process, and forwards no signal. `--by PROGRAM` starts the
+ * game through another program.
+ */
 const SCRIPT = `#!/bin/sh
 if [ "$1" = --by ]; then by=$2; shift 2; fi
 $by ./game "$@"
 exit $?
 `
 
-/** Scripts are ES modules without a file name to tell it: the folder says so. */
+/** The script files are ES modules without a file extension, so the folder needs a package.json that says so. */
 const modules: FixtureFile = { path: 'package.json', content: '{"type":"module"}', executable: false }
 
 export const NOTE = 'packed with the program\n'
 
-/** What each fixture's archive or image holds. */
+/** The files in each fixture's archive or image. */
 export const ORCHESTRATOR_FIXTURES: Readonly<Record<Exclude<FixtureName, 'missing'>, readonly FixtureFile[]>> = {
   probe: [program(PROBE), modules, { path: 'assets/note.txt', content: NOTE, executable: false }],
   scripted: [

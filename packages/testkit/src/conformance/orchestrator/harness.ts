@@ -2,50 +2,54 @@ import type { LaunchBuild, NodeLimits, Orchestrator } from '@matchyard/core/port
 
 /**
  * The builds that the suite launches; their files are in `ORCHESTRATOR_FIXTURES`.
- * `probe` runs; `scripted` is the probe behind a start script without `exec`; `not-executable` is a text without an interpreter line;
- * `no-interpreter` names one that does not exist;
- * `missing` was never uploaded.
+ * - `probe` runs.
+ * - `scripted` is the probe behind a start script without `exec`.
+ * - `not-executable` is a text without an interpreter line.
+ * - `no-interpreter` names an interpreter that does not exist.
+ * - `missing` was never uploaded.
  */
 export type FixtureName = 'probe' | 'scripted' | 'not-executable' | 'no-interpreter' | 'missing'
 
-/** One installation on this machine, empty and opened. */
+/** One installation on this machine, empty and open. */
 export interface OrchestratorUnderTest {
   readonly orchestrator: Orchestrator
-  /** What `launch` needs to run a fixture: a ZIP build, or an image that was made of the fixture's files. */
+  /** Returns what `launch` needs to run a fixture: a ZIP build, or an image made of the fixture's files. */
   build(name: FixtureName): Promise<LaunchBuild>
   /**
-   * Abandons the orchestrator without closing it, as a crash does, and opens another one on the same data.
-   * `orchestrator` is the new one from then on.
+   * Abandons the orchestrator without closing it, as in a crash, and opens another one on the same data. From then on, `orchestrator` is
+   * the new one.
    */
   reopen(): Promise<Orchestrator>
-  /** `reopen` after everything that the adapter keeps itself is lost; what runs goes on. */
+  /** Does the same as `reopen`, after the loss of all data that the adapter keeps. Running servers go on. */
   reopenWithoutData(): Promise<Orchestrator>
-  /** Empties every file that the adapter keeps of one instance, as a power cut may; an adapter that keeps none has none to empty. */
+  /** Empties every file that the adapter keeps about one instance, as a power failure may do. Does nothing when there are no files. */
   damage(instanceId: string): Promise<void>
-  /** Another installation with data of its own beside this one. Disposed of with it. */
+  /** Opens another installation with its own data on the same machine. `dispose` disposes of it too. */
   neighbour(): Promise<Orchestrator>
-  /** Ends what still runs, closes every orchestrator, removes the data. */
+  /** Ends all running servers, closes every orchestrator and removes the data. */
   dispose(): Promise<void>
 }
 
-/** What the author of an orchestrator supplies. */
+/** Harness that the author of an orchestrator provides. */
 export interface OrchestratorHarness {
-  /** `limits`: what it may run at once, after a `reopen` too; nothing is limited where they are left out. */
+  /** Opens an installation. `limits` bounds what it may run at once, also after a `reopen`; without it nothing is limited. */
   open(limits?: NodeLimits): Promise<OrchestratorUnderTest>
 }
 
-/** One guarantee of the port. Register each with your own runner: `test(item.name, () => item.run(harness))`. */
+/** A guarantee of the port, as a test case. Register each with your own test runner: `test(item.name, () => item.run(harness))`. */
 export interface OrchestratorCase {
   readonly area: string
   readonly name: string
   run(harness: OrchestratorHarness): Promise<void>
 }
 
-/** A case: opens an installation, runs the body, disposes of it whatever happens. */
+/**
+ * Returns a function that makes the cases of an area. A case opens an installation, runs the body, and always disposes of the installation.
+ */
 export const area = (area: string) => (name: string, body: (subject: OrchestratorUnderTest) => Promise<void>) =>
   limitedArea(area)(name, undefined, body)
 
-/** The same with an installation that may not run everything at once. */
+/** Returns a function that makes cases whose installation is limited in what it may run at once. */
 export const limitedArea =
   (area: string) =>
   (

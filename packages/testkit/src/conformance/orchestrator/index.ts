@@ -11,13 +11,13 @@ import { warmCases } from './warm-cases'
 
 export { FIXTURE_EXECUTABLE, type FixtureFile, ORCHESTRATOR_FIXTURES } from './fixtures'
 export type { FixtureName, OrchestratorCase, OrchestratorHarness, OrchestratorUnderTest } from './harness'
-/** What the cases are made of, for an adapter's own tests: launching the probe, waiting, talking to it. */
+/** Building blocks of the cases, for an adapter's own tests: launching the probe, waiting, and talking to it. */
 export * as orchestratorProbe from './probe-toolbox'
 
 /**
- * Every guarantee of the orchestrator port as a named case, for any runner; nothing in it is optional:
- * `for (const item of orchestratorConformance()) test(item.name, () => item.run(harness))`.
- * The cases run real servers on real ports and take seconds, not milliseconds; they wait on conditions, never on time.
+ * Returns one case per guarantee of the orchestrator port, for any test runner; none is optional: `for (const item of
+ * orchestratorConformance()) test(item.name, () => item.run(harness))`. The cases run real servers on real ports, so each takes seconds.
+ * They wait for conditions, never for a fixed time.
  */
 export const orchestratorConformance = (): readonly OrchestratorCase[] => [
   ...launchCases,

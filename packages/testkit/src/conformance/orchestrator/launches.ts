@@ -11,7 +11,7 @@ export const LATE: PortRequest = { name: 'late', protocol: 'tcp', internalPort: 
 
 let launches = 0
 
-/** A spec for the probe with ports of its own. */
+/** Returns a launch spec for the probe with its own ports. */
 export async function specFor(
   subject: OrchestratorUnderTest,
   options: Partial<LaunchSpec> & { requests?: readonly PortRequest[] } = {},
@@ -41,7 +41,7 @@ export async function specFor(
   }
 }
 
-/** What is proposed; nothing where ports come later. */
+/** Returns the ports that the orchestrator proposes; empty where the platform assigns ports later. */
 export async function portsFor(
   { orchestrator }: Pick<OrchestratorUnderTest, 'orchestrator'>,
   requests: readonly PortRequest[],
@@ -51,7 +51,7 @@ export async function portsFor(
   return proposed === 'later' ? [] : proposed
 }
 
-/** The spec with its ports, which are waited for where they come later. */
+/** Returns the spec with its ports. Where the platform assigns ports later, it waits for them. */
 export async function placed(subject: OrchestratorUnderTest, spec: LaunchSpec): Promise<LaunchSpec> {
   const { orchestrator } = subject
   if ((await orchestrator.proposePorts([])) !== 'later' || spec.portRequests.length === 0) return spec
@@ -90,7 +90,7 @@ export async function seen(orchestrator: Orchestrator, instanceId: string): Prom
   return (await orchestrator.observe()).filter((server) => server.instanceId === instanceId)
 }
 
-/** The same without ports, which the platform may have told. */
+/** Returns the observed attempts of an instance without ports and start times, which the platform may have chosen. */
 export async function seenStates(orchestrator: Orchestrator, instanceId: string): Promise<ObservedServer[]> {
   return (await seen(orchestrator, instanceId)).map(({ networkPorts, startedAt, ...rest }) => rest)
 }
@@ -116,7 +116,7 @@ export async function untilExit(
   return exit
 }
 
-/** The probe prints a line each time it is started; `times` of them come, and no more. */
+/** Asserts that the probe of an instance was started exactly `times` times; it prints a line on each start. */
 export async function assertStarts(orchestrator: Orchestrator, instanceId: string, times: number): Promise<void> {
   const count = async () => {
     const lines = await orchestrator.logs(instanceId, { limit: 10_000 })
@@ -126,19 +126,22 @@ export async function assertStarts(orchestrator: Orchestrator, instanceId: strin
   assert.equal(await count(), times)
 }
 
-/** Nothing of an instance runs: neither observed nor answering. */
+/** Asserts that nothing of an instance runs: it is not observed as live. */
 export async function assertGone(orchestrator: Orchestrator, spec: LaunchSpec): Promise<void> {
   assert.deepEqual((await seen(orchestrator, spec.instanceId)).filter(isLive), [])
 }
 
-/** What the next service, and everybody after it, is told of a crash. */
+/** How the orchestrator reports a crash, to the next service too. */
 type Crash = Pick<ServerExit, 'code' | 'signal'>
 
-/** Whether the platform says that a server is the first process of its container: then no signal of its own ends it. */
+/** Whether the server is the first process of its container, according to the platform. A first process cannot end itself by a signal. */
 export const isFirstProcess = ({ capabilities }: Pick<Orchestrator, 'capabilities'>): boolean =>
   capabilities.limitations.some((sentence) => /first process/i.test(sentence))
 
-/** By a signal; by a code where a server is the first process of its container, which no signal of its own ends. Answers how it will be told. */
+/**
+ * Makes the server crash, and returns how it will be reported. A server ends itself by a signal; the first process of a container exits
+ * with a code instead.
+ */
 export async function crash(
   { capabilities }: Pick<Orchestrator, 'capabilities'>,
   control: PortMapping,

@@ -50,7 +50,7 @@ export const logCases = [
     await eventually('the first line is there', async () => (await all()).length === 1)
     const first = (await all())[0]
     assert.ok(first)
-    // Until the machine's clock shows another millisecond, the two lines could not be told apart.
+    // The two lines need different times, so the clock must advance by more than a millisecond first.
     await eventually('time has passed', async () => Date.now() > first.at + 1)
     await tell(control, { do: 'print', stream: 'stdout', text: 'later\n' })
     await eventually('the later line is there', async () => (await all()).length === 2)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { PortMapping } from '@matchyard/core'
 
-/** A number that no program of this machine listens for datagrams on. */
+/** Returns a port on which no program of this machine listens for datagrams. */
 export async function freeDatagramPort(): Promise<number> {
   const socket = createSocket('udp4')
   socket.bind(0)
@@ -13,7 +13,7 @@ export async function freeDatagramPort(): Promise<number> {
   return port
 }
 
-/** Takes a port of the machine, as any other program might; rejects where it is taken. */
+/** Occupies a port of the machine, as another program might, and returns a function that frees it. Rejects when the port is taken. */
 export async function occupy({ protocol, externalPort }: PortMapping): Promise<() => Promise<void>> {
   if (protocol === 'tcp') {
     const server = createServer()

@@ -7,11 +7,11 @@ import { reportOf } from './probe-client'
 
 const it = area('ports')
 
-/** Where the platform chooses ports itself, nobody can be before it. */
+/** Whether the platform assigns the ports itself, so that no other program can occupy them before. */
 const comeLater = async ({ orchestrator }: OrchestratorUnderTest): Promise<boolean> =>
   (await orchestrator.proposePorts([])) === 'later'
 
-/** What servers are given that ask for so many each: by proposal, or by a launch. */
+/** Returns the ports of a server with these requests: the proposed ones, or those of a launched server. */
 async function given(subject: OrchestratorUnderTest, requests: Parameters<typeof portsFor>[1]): Promise<PortMapping[]> {
   if (!(await comeLater(subject))) return [...(await portsFor(subject, requests))]
   const spec = await specFor(subject, { requests, readiness: 'uptime' })

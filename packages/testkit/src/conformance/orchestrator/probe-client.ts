@@ -8,7 +8,7 @@ const PATIENCE_MS = 20_000
 const LOOK_EVERY_MS = 25
 const ANSWER_MS = 300
 
-/** What the probe says about itself. */
+/** The probe's report about itself. */
 export interface ProbeReport {
   readonly startId: string
   readonly args: readonly string[]
@@ -20,7 +20,7 @@ export interface ProbeReport {
   readonly homeWritable: boolean
 }
 
-/** Looks again until `look` answers something, or fails saying what was waited for. */
+/** Calls `look` until it returns a result, and returns it; fails with the awaited condition `what` after the timeout. */
 export async function eventually<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
   let last: unknown
   for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await pause(LOOK_EVERY_MS)) {
@@ -35,7 +35,7 @@ export async function eventually<T>(what: string, look: () => Promise<T | undefi
   assert.fail(`waited in vain until ${what}${last === undefined ? '' : `: ${String(last)}`}`)
 }
 
-/** Sends the probe one command over TCP; undefined when it ended instead of answering. */
+/** Sends the probe one command over TCP and returns its answer; undefined when it ended without an answer. */
 export function tell<T = unknown>(port: PortMapping, command: JsonObject): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: port.host, port: port.externalPort })
@@ -62,7 +62,7 @@ export async function reportOf(port: PortMapping): Promise<ProbeReport> {
   return report
 }
 
-/** Whether a datagram comes back; asked a few times, since a datagram may be lost. */
+/** Whether a datagram comes back. Sends several, because a datagram may be lost. */
 export async function echoes(port: PortMapping, tries = 20): Promise<boolean> {
   const socket = createSocket('udp4')
   const text = `ping ${Math.random()}`

@@ -7,7 +7,7 @@ import { echoes, eventually, reportOf, tell } from './probe-client'
 
 const it = area('readiness')
 
-/** Whether this machine cannot tell who has bound a datagram port; it must say so. */
+/** Whether this machine cannot tell which process has bound a datagram port. The orchestrator must state this limitation. */
 const isBlind = ({ orchestrator }: OrchestratorUnderTest): boolean =>
   orchestrator.capabilities.limitations.some((sentence) => /UDP ports.*not observed/.test(sentence))
 
@@ -22,7 +22,7 @@ async function assertStarting(subject: OrchestratorUnderTest, { instanceId }: La
   assert.deepEqual(states, ['starting'])
 }
 
-/** Waits until it is said what the server lacks, in words that match. */
+/** Waits until the orchestrator reports what the server still waits for, in words that match. */
 const untilSaid = (subject: OrchestratorUnderTest, { instanceId }: LaunchSpec, words: RegExp): Promise<string> =>
   eventually(`it is said that ${words}`, async () => {
     const waitsFor = (await seen(subject.orchestrator, instanceId))[0]?.waitsFor
@@ -73,7 +73,7 @@ export const readinessCases = [
   it('is no other program’s to give, by binding the port that was asked for', async (subject) => {
     const spec = await launched(subject, { startupArgs: '--late PORT_GAME' })
     await reportOf(port(spec))
-    // Where the platform itself holds the port for the server, nobody else can.
+    // The platform itself may hold the port for the server; then no other program can occupy it.
     const release = await occupy(port(spec, 'game')).catch(() => undefined)
     if (release === undefined) return
     if (!isBlind(subject)) await untilSaid(subject, spec, /udp/)

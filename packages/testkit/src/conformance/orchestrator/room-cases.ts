@@ -7,7 +7,7 @@ import { assertGone, crash, portsFor, running, seen, specFor, untilExit, untilSt
 const it = (name: string, limits: NodeLimits, body: (subject: OrchestratorUnderTest) => Promise<void>) =>
   limitedArea('room')(name, limits, body)
 
-/** The answer to one of a size beside what the records hold, as `ok` or why not. */
+/** Returns whether a server of a tier would be admitted beside the recorded ones: `ok` or the reason. */
 async function admits(
   { orchestrator }: OrchestratorUnderTest,
   held: readonly HeldRoom[] = [],
@@ -47,7 +47,7 @@ export const roomCases = [
     assert.ok(!result.ok)
     assert.equal(result.reason, 'no_room')
     assert.deepEqual(await seen(subject.orchestrator, third.instanceId), [])
-    // What has its room keeps it, whoever asks again.
+    // A running server keeps its room when its launch is repeated.
     assert.deepEqual(await subject.orchestrator.launch(first.spec), { ok: true })
   }),
 
@@ -63,7 +63,7 @@ export const roomCases = [
     assert.deepEqual(await subject.orchestrator.launch(next), { ok: true })
     await untilState(subject.orchestrator, next, 'ready')
     assert.equal(await admits(subject), 'full')
-    // It ran and ended: asked for again it is no new launch, full or not.
+    // The server ran and ended, so a repeated launch is not a new one, even where the machine is full.
     assert.deepEqual(await subject.orchestrator.launch(spec), { ok: true })
     await assertGone(subject.orchestrator, spec)
   }),

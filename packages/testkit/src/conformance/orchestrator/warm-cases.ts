@@ -7,7 +7,7 @@ import { eventually, reportOf, tell } from './probe-client'
 
 type Body = (subject: OrchestratorUnderTest, pool: (more?: Partial<WarmPool>) => Promise<WarmPool>) => Promise<void>
 
-/** An orchestrator that starts nothing beforehand says so, and is asked for the same in vain. */
+/** Makes a case about warm servers. An orchestrator without warm servers must say so, and `keepWarm` then returns an empty list. */
 const it = (name: string, limits: NodeLimits | undefined, body: Body) =>
   limitedArea('warm')(name, limits, async (subject) => {
     const pool = (more: Partial<WarmPool> = {}) => poolFor(subject, more)
@@ -23,7 +23,7 @@ async function poolFor(subject: OrchestratorUnderTest, more: Partial<WarmPool>):
   return { ...shape, min: 0, buffer: 1, ...more }
 }
 
-/** Asks again until so many wait, and answers which. */
+/** Waits until `count` warm servers of a pool are ready, and returns their ids. */
 const untilWaiting = (
   { orchestrator }: Pick<OrchestratorUnderTest, 'orchestrator'>,
   pool: WarmPool,
@@ -37,7 +37,7 @@ const untilWaiting = (
 const waitingOf = (all: readonly WarmServers[], pool: WarmPool): readonly string[] =>
   all.find(({ key }) => key === warmKey(pool))?.ready ?? []
 
-/** A launch that may take one of the pool: with the ports of one that waits, where these are known beforehand. */
+/** Returns a launch spec that may take a warm server of the pool. Where ports are known beforehand, it has the ports of a warm server. */
 const specOf = async (subject: OrchestratorUnderTest, { min: _, buffer: __, ...shape }: WarmPool) =>
   specFor(subject, { ...shape, networkPorts: await portsFor(subject, shape.portRequests, warmKey(shape)) })
 
@@ -48,7 +48,7 @@ const launched = async (subject: OrchestratorUnderTest, pool: WarmPool) => {
   const networkPorts = found.networkPorts ?? spec.networkPorts
   const control = networkPorts.find(({ name }) => name === 'control')
   assert.ok(control)
-  // A platform may write its file a moment after it was taken: the server reads until it is whole.
+  // A platform may write the configuration file a moment after the server was taken, so the server reads it until it is complete.
   const report = await eventually('it has read what it is', async () => {
     const said = await reportOf(control)
     return said.config === '' ? undefined : said
@@ -71,7 +71,7 @@ export const warmCases = [
       assert.deepEqual(JSON.parse(report.config), spec.config)
       assert.equal(report.configWritable, false)
       await assertStarts(subject.orchestrator, spec.instanceId, 1)
-      // Its place is filled by another one.
+      // Another warm server takes its place in the pool.
       assert.notDeepEqual(await untilWaiting(subject, wanted, 1), there)
     },
   ),
@@ -162,7 +162,7 @@ export const warmCases = [
       await tell(control, { do: 'exit', code: 1 })
     }
     const result = await subject.orchestrator.launch(spec)
-    // Its ports may be the platform's for a moment yet; the same attempt comes again with others.
+    // The platform may hold the ports a moment longer; the same attempt is then launched with other ports.
     if (!result.ok) assert.equal(result.reason, 'address_in_use')
     const next = result.ok ? spec : { ...spec, networkPorts: await portsFor(subject, spec.portRequests) }
     if (!result.ok) assert.deepEqual(await subject.orchestrator.launch(next), { ok: true })

@@ -36,7 +36,7 @@ export const arrivalCases = [
     assert.deepEqual(namesOf(await list({ limit: 2 })), ['arr_b', 'arr_d'])
     assert.deepEqual(await list({ since: 3_001 }), [])
     assert.deepEqual(await list({ queueKey: `${PROJECT_ID}/none` }), [])
-    // What is taken out of one is not told any more, and it keeps its place.
+    // An emptied batch is not returned any more, and keeps its place.
     const less = next(b, { arrivals: [] })
     await store(storage, 'arrivals', less)
     assert.deepEqual(await list({}), [a, less, c, d])
@@ -70,16 +70,16 @@ export const arrivalCases = [
     )
     await storage.prune(NOW)
     const kept = async () => namesOf((await backDoor.entities('arrivals')).map(({ value }) => value)).sort()
-    // The third from the end is kept in part, and so as a whole.
+    // The third batch from the end is kept in part, so it stays as a whole.
     assert.deepEqual(await kept(), ['arr_2', 'arr_3', 'arr_4', 'arr_young'])
-    // What a pruning has counted holds for the next ones, also of what came since, and of what became fewer.
+    // The counts of a pruning stay correct for later prunings, also after new and reduced batches.
     await storage.prune(NOW + MINUTE_MS)
     assert.deepEqual(await kept(), ['arr_2', 'arr_3', 'arr_4'])
     const fifth = ofParties('arr_5', NOW + MINUTE_MS, part)
     await store(storage, 'arrivals', fifth)
     await storage.prune(NOW + 2 * MINUTE_MS)
     assert.deepEqual(await kept(), ['arr_3', 'arr_4', 'arr_5'])
-    // What is gone is counted no more: another pruning of the same instant takes nothing.
+    // Removed batches do not count: another pruning at the same time removes nothing.
     await storage.prune(NOW + 2 * MINUTE_MS)
     assert.deepEqual(await kept(), ['arr_3', 'arr_4', 'arr_5'])
     await store(storage, 'arrivals', next(fifth, { arrivals: [] }), ofParties('arr_6', NOW + 2 * MINUTE_MS, part))

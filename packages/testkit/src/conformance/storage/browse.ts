@@ -24,7 +24,7 @@ const ORDERS: Record<LobbyQuery['sort'], (a: Lobby, b: Lobby) => number> = {
   player_count_desc: (a, b) => b.players.length - a.players.length || b.createdAt - a.createdAt || compareIds(b, a),
 }
 
-/** Lobbies that differ in everything a query asks for, with ties in every order. */
+/** Returns lobbies that differ in every field of a query, with equal values in every sort order. */
 const variety = (): Lobby[] =>
   Array.from({ length: 80 }, (_, index) =>
     aLobby({

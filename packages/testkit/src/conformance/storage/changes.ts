@@ -15,10 +15,10 @@ import {
 } from '@matchyard/core/ports'
 
 let counted = 0
-/** An id that no other of this process has. */
+/** Returns an id that is unique in this process. */
 export const freshId = (prefix: string): string => `${prefix}_${String(++counted).padStart(6, '0')}`
 
-/** A commit of what is given and nothing else. */
+/** Returns a commit with only the given parts. */
 export const change = (parts: Partial<Commit>): Commit => ({
   id: freshId('commit'),
   at: 1_000,
@@ -32,7 +32,7 @@ export const change = (parts: Partial<Commit>): Commit => ({
 
 type Versioned = { readonly id: string; readonly version: number; readonly projectId?: string | null }
 
-/** Puts an entity that carries its new version. */
+/** Returns the write of an entity that carries its new version. */
 export const put = <K extends EntityKind>(kind: K, value: Entities[K]): Put =>
   ({ kind, id: value.id, expected: value.version === 1 ? 'absent' : value.version - 1, put: value }) as Put
 
@@ -44,7 +44,7 @@ export const remove = (kind: EntityKind, { id, version, projectId }: Versioned):
   ...(projectId == null ? {} : { projectId }),
 })
 
-/** The next form of an entity. */
+/** Returns the entity with changes and the next version. */
 export const next = <T extends Versioned>(value: T, changes: Partial<T> = {}): T => ({
   ...value,
   ...changes,
@@ -59,24 +59,24 @@ export const event = (lobby: Lobby, at = 1_000, name: StreamEventName = 'lobby_u
   lobby,
 })
 
-/** The events of a log as they were committed. */
+/** Returns the events of a stream as they were committed, without their sizes. */
 export async function readEvents(storage: Storage, lobbyId: string, after: number, limit: number) {
   const events = await storage.events.read(lobbyId, after, limit, STREAM_RETENTION.bytes)
   return events.map(({ bytes: _, ...event }): StreamEvent => event)
 }
 
-/** Commits and insists on success. */
+/** Commits and asserts that the commit succeeds. */
 export async function apply(storage: Storage, parts: Partial<Commit>): Promise<Commit> {
   const commit = change(parts)
   assert.deepEqual(await storage.commit(commit), { ok: true })
   return commit
 }
 
-/** Puts new entities of one kind. */
+/** Commits new entities of one kind. */
 export const store = <K extends EntityKind>(storage: Storage, kind: K, ...values: Entities[K][]): Promise<Commit> =>
   apply(storage, { writes: values.map((value) => put(kind, value)) })
 
-/** Commits and insists on this conflict. */
+/** Commits and asserts that the commit fails with this conflict. */
 export async function refuse(storage: Storage, parts: Partial<Commit>, conflict: CommitConflict): Promise<Commit> {
   const commit = change(parts)
   assert.deepEqual(await storage.commit(commit), { ok: false, conflict })
@@ -85,7 +85,7 @@ export async function refuse(storage: Storage, parts: Partial<Commit>, conflict:
 
 export const countOk = (results: readonly CommitResult[]): number => results.filter((result) => result.ok).length
 
-/** Equal down to the order of keys, which `deepEqual` does not look at. */
+/** Asserts equality including the order of keys, which `deepEqual` ignores. */
 export function assertSameText(actual: unknown, expected: unknown): void {
   assert.equal(JSON.stringify(actual), JSON.stringify(expected))
 }

@@ -1,7 +1,7 @@
 import type { ClaimedJob, ClaimRequest, JobSpec, Storage } from '@matchyard/core/ports'
 import { ACCOUNT_ID } from './samples'
 
-/** A job of the kind that `claimJobs` asks for, due at 1,000. */
+/** Returns a job of the kind that `claimJobs` claims, due at 1,000. */
 export const aJob = (id: string, parts: Partial<JobSpec> = {}): JobSpec => ({
   id,
   kind: 'work',
@@ -11,20 +11,20 @@ export const aJob = (id: string, parts: Partial<JobSpec> = {}): JobSpec => ({
   ...parts,
 })
 
-/** The kinds of jobs of the suite. */
+/** Kinds of the jobs in the suite. */
 export const JOB_KINDS_HERE = ['work', 'expire']
 
-/** When the earliest free job of these kinds falls due after an instant. */
+/** Returns the time at which the earliest free job of these kinds is due after a time; undefined for none. */
 export async function nextAt(storage: Storage, kinds: readonly string[], after = 0): Promise<number | undefined> {
   const instants = (await storage.jobs.agenda(kinds, after)).flatMap(({ nextAt: at }) => at ?? [])
   return instants.length === 0 ? undefined : Math.min(...instants)
 }
 
-/** Those of these kinds of which one can be claimed. */
+/** Returns those of the kinds that have a job to claim now. */
 export const kindsDue = async (storage: Storage, kinds: readonly string[], now: number): Promise<string[]> =>
   (await storage.jobs.agenda(kinds, now)).flatMap(({ kind, isDue }) => (isDue ? kind : []))
 
-/** Claims for one node whose hands are all free; give what a case is about. */
+/** Claims jobs for one node without jobs in hand; pass the fields that a case is about. */
 export const claimJobs = (
   storage: Storage,
   request: Partial<ClaimRequest> & Pick<ClaimRequest, 'now'>,

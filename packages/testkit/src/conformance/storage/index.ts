@@ -34,8 +34,8 @@ export { memoryHarness } from './memory-harness'
 export { type PropertyOptions, storageFollowsModel, storagesAgree } from './properties/index'
 
 /**
- * Every guarantee of the storage port as a named case, for any runner; nothing in it is optional:
- * `for (const item of storageConformance()) test(item.name, () => item.run(harness))`.
+ * Returns one case per guarantee of the storage port, for any test runner; none is optional: `for (const item of storageConformance())
+ * test(item.name, () => item.run(harness))`.
  */
 export const storageConformance = (): readonly StorageCase[] => [
   ...commitCases,

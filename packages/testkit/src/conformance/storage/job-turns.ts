@@ -10,10 +10,10 @@ const add = (storage: Storage, ...jobs: JobSpec[]) => apply(storage, { jobs })
 const numbered = (count: number, name: string, parts: Partial<JobSpec>) =>
   Array.from({ length: count }, (_, index) => aJob(`${name} ${String(index).padStart(5, '0')}`, parts))
 
-/** More than an adapter looks at one by one. */
+/** More jobs than an adapter examines one by one. */
 const BACKLOG = 3_000
 
-/** Whose turn it is, which kinds are left alone, how claims live on and whose they are. */
+/** Cases about the order of tenants, ignored kinds, and the length and the holder of claims. */
 export const jobTurnCases = [
   it('of a kind that the claimer does not know are left alone', async ({ storage, backDoor }) => {
     await add(storage, aJob('newer', { kind: 'of a newer release', runAt: 1 }), aJob('known', { runAt: 2_000 }))
@@ -57,7 +57,7 @@ export const jobTurnCases = [
     const others = ['one of ', 'one of acc_a', 'one of acc_z', 'other kind']
     assert.deepEqual(idsOf(claimed).slice(0, 4), others)
     assert.deepEqual(idsOf(claimed).slice(4), ['crowd 00000', 'crowd 00001', 'crowd 00002'])
-    // The next ones, with the crowd at its share; all of what is left is the crowd's.
+    // The crowd has reached its share, and the crowd's jobs are all that remains after this claim.
     await add(storage, aJob('later', { tenant: 'acc_b', runAt: 4_900 }))
     const next = await claimJobs(storage, { now: 5_000, limit: 8, perTenant: 4, inHand: new Map([['acc_m', 4]]) })
     assert.deepEqual(idsOf(next), ['later'])

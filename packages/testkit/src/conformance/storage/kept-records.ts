@@ -14,7 +14,7 @@ const BASE: IdempotencyRecord = { ...oneOfEach().idempotency, owner: 'key_a', gr
 const found: string[] = []
 let tried = 0
 
-/** Ids of one part of whatever owner, and of whatever group. */
+/** Returns an id whose record falls into a fixed part, for any owner and any group. */
 function idOfPart(place: number): string {
   while (found.length <= place) {
     const id = `record_${tried++}`
@@ -23,14 +23,14 @@ function idOfPart(place: number): string {
   return found[place] as string
 }
 
-/** Records that are all of one part, each a millisecond younger than the one before; `from` of the ids. */
+/** Returns records of one part, each a millisecond younger than the one before. `from` is the first of their ids. */
 const ofOnePart = (count: number, given: Partial<IdempotencyRecord> = {}, from = 0): IdempotencyRecord[] =>
   Array.from({ length: count }, (_, n) => {
     const createdAt = given.createdAt ?? NOW + n
     return { ...BASE, ...given, id: idOfPart(from + n), createdAt, expiresAt: createdAt + 24 * HOUR_MS }
   })
 
-/** One after the other, as calls come. */
+/** Commits the records one after another, as calls arrive. */
 async function keep(storage: Storage, all: readonly IdempotencyRecord[]): Promise<void> {
   for (const record of all) await apply(storage, { at: record.createdAt, writes: [put('idempotency', record)] })
 }

@@ -22,10 +22,10 @@ const it = area('lists')
 const ticketsIt = area('tickets')
 const COUNT = 6
 const text = 'é'.repeat(1_000)
-/** Bytes of three values of 2,000 or more, and not of a fourth. */
+/** Bytes that hold three values of 2,000 bytes or more, but not a fourth. */
 const THREE = 3 * 2_000 + 1_900
 
-/** One kind of list: values that are large, and how it is read from a place on. */
+/** One kind of list: how to make large values for it, and how to read it from an offset. */
 interface ByBytes {
   readonly name: string
   readonly kind: EntityKind
@@ -114,7 +114,7 @@ const LISTS: readonly ByBytes[] = [
       name: `matches ${JSON.stringify(filter)}`,
       kind: 'match',
       make: (n) => aMatch({ status: 'running', teams: team, createdAt: 1_000 + n }),
-      // A list of matches has places and no offset: the ones before are read and left out.
+      // The list of matches continues after a match and has no offset: the matches before are read first.
       async read(storage, { limit, offset, ...bytes }) {
         const query = { projectId: PROJECT_ID, ...filter }
         const all = await storage.matches.list({ ...query, limit: COUNT })

@@ -96,7 +96,7 @@ export const listCases = [
 
   it('name the newest ready build of a name by its version', async ({ storage }) => {
     assert.equal(await storage.builds.newestReady(PROJECT_ID, 'arena'), undefined)
-    // A higher version may have been registered earlier, and ten comes after nine.
+    // A higher version may have an earlier registration time, and version 10 comes after 9.
     const ten = aBuild({ buildVersion: 10, createdAt: 500 })
     const nine = aBuild({ buildVersion: 9 })
     const failed = aBuild({ buildVersion: 11, status: 'failed' })

@@ -8,18 +8,18 @@ import { aLobby } from './samples'
 
 const it = area('logs')
 const NOW = 100 * HOUR_MS
-/** The oldest instant that is kept. */
+/** The oldest time that the log keeps. */
 const SINCE = NOW - STREAM_RETENTION.ms
 
-/** A lobby whose JSON is of about so many bytes. */
+/** Returns a lobby whose JSON has about this number of bytes. */
 const sized = (bytes: number) => aLobby({ settings: { text: 'x'.repeat(bytes) } })
 const sizeOf = (lobby: Lobby) => JSON.stringify(lobby).length
 
-/** Writes a log, one event per version and commit, each at its instant. */
+/** Writes a log with one event per version and commit, each at its time. */
 async function grow(storage: Storage, of: Lobby, count: number, at: (version: number) => number): Promise<Lobby> {
   let lobby = of
   await store(storage, 'lobby', lobby)
-  // One after the other, as the lobby's version makes it in life.
+  // One after another, because each commit needs the version before it.
   for (let version = 1; version <= count; version++) {
     lobby = { ...lobby, version }
     await apply(storage, { at: at(version), events: [event(lobby, at(version))] })
@@ -36,7 +36,7 @@ const span = async (storage: Storage, lobbyId: string) => {
   return { ...range, count: range.newest - range.oldest + 1 }
 }
 
-/** The most events of the same size that a log of so many bytes holds. */
+/** Returns how many events of the same size a log of this number of bytes holds. */
 const fitting = (bytes: number, lobby: Lobby) => Math.floor(bytes / sizeOf(lobby))
 
 export const logCases = [

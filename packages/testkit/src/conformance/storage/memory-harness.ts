@@ -2,7 +2,7 @@ import type { Storage } from '@matchyard/core/ports'
 import { copyMemoryData, emptyMemoryData, goBackTo, type MemoryData, memoryStorage } from '@matchyard/storage-memory'
 import type { StorageBackDoor, StorageHarness } from './harness'
 
-/** Reads the maps themselves. */
+/** Returns a back door that reads the maps themselves. */
 const backDoorOf = (data: MemoryData): StorageBackDoor => ({
   entities: async (kind) =>
     [...(data.entities.get(kind) ?? [])].map(([id, { value, text }]) => ({
@@ -23,7 +23,10 @@ const backDoorOf = (data: MemoryData): StorageBackDoor => ({
     })),
 })
 
-/** The reference adapter under the suite. Two handles share the data as two nodes share a database. `wrap` puts something between the suite and the adapter. */
+/**
+ * Returns a harness for the reference adapter. Two handles share the data as two nodes share a database. `wrap` may place something between
+ * the suite and the adapter.
+ */
 export const memoryHarness = (wrap: (storage: Storage) => Storage = (storage) => storage): StorageHarness => ({
   async open() {
     const data = emptyMemoryData()

@@ -25,7 +25,7 @@ import {
 } from '@matchyard/core/ports'
 import { freshId } from './changes'
 
-/** Whole, valid entities in version 1; give what a case is about and let the rest be. */
+/** Complete, valid entities in version 1; pass only the fields that a case is about. */
 export const PROJECT_ID = 'prj_a'
 export const ACCOUNT_ID = 'acc_a'
 export const QUEUE_KEY = queueKey(PROJECT_ID, 'ranked')
@@ -68,7 +68,7 @@ export const aTicket = (parts: Partial<QueueTicket> = {}): QueueTicket => ({
   ...parts,
 })
 
-/** A running match's request for newcomers: one row with the tickets of its queue, and no party's. */
+/** Returns a running match's request for players: a row among the tickets of its queue, without a party. */
 export const aRequest = (parts: Partial<QueueTicket> = {}): QueueTicket => ({
   ...aTicket({ lobbyId: 'mat_a', region: 'fra', players: [] }),
   request: {
@@ -337,7 +337,7 @@ export const aDelivery = (parts: Partial<Delivery> = {}): Delivery => ({
   ...parts,
 })
 
-/** One of every kind. */
+/** Returns one entity of every kind. */
 export const oneOfEach = (): { readonly [K in EntityKind]: Entities[K] } => ({
   account: anAccount(),
   session: { id: freshId('ses'), version: 1, accountId: ACCOUNT_ID, createdAt: 1_000, expiresAt: 2_000, ended: null },

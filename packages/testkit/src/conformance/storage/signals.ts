@@ -6,10 +6,10 @@ import { aBuild, aLobby, aMatch, anAccount, anApiKey, aQueue, aServer, aTicket, 
 
 const it = area('signals')
 
-/** A signal may be lost in an outage; in a quiet store it must come, and this is how long it may take. */
+/** Milliseconds until a signal must arrive in a quiet store. In an outage a signal may be lost. */
 const PATIENCE_MS = 5_000
 
-/** Collects signals; `until` resolves when each of those named has come. */
+/** Collects signals; `until` resolves when each of the named ones has arrived. */
 function listen(storage: Storage) {
   const heard: string[] = []
   let wake = () => {}
@@ -79,7 +79,7 @@ export const signalCases = [
     }
     await told(each((kind, value) => store(here, kind, value as never)))
     await told(each((kind, value) => apply(here, { writes: [put(kind, next(value) as never)] })))
-    // Each by itself: nothing that changes beside it wakes the reader.
+    // Each removal in its own commit, so that no other change wakes the reader.
     await told(each((kind, value) => apply(here, { writes: [remove(kind, next(value))] })))
   }),
 
@@ -129,7 +129,7 @@ export const signalCases = [
   it('may be asked for twice by one listener, and each subscription ends alone', async ({ storage }) => {
     const queue = aQueue()
     let calls = 0
-    // A store may tell more than it was asked for: to read again, where it cannot know what was missed.
+    // A store may send more signals than requested, because readers must read again when signals may be lost.
     const listener = ({ id }: Signal) => {
       if (id === queue.id) calls++
     }

@@ -7,7 +7,7 @@ import { aLobby, aRequest, aTicket, QUEUE_KEY } from './samples'
 
 const it = area('tickets')
 
-/** A director's view of a queue: it follows the cursor and keeps what it was told. */
+/** A reader of a queue, like a director: it follows the cursor and keeps the waiting tickets. */
 class Reader {
   readonly waiting = new Map<string, QueueTicket>()
   cursor: string | undefined
@@ -19,7 +19,7 @@ class Reader {
     readonly limit = 10,
   ) {}
 
-  /** Reads until nothing more is ready; gives the ids it was told of. */
+  /** Reads until nothing more is ready; returns the ids that it read. */
   async follow(): Promise<string[]> {
     const told: string[] = []
     for (let more = true; more; ) {
@@ -138,14 +138,14 @@ export const ticketCases = [
       await reader.follow()
       assert.equal(reader.waiting.size, 3)
     })
-    // As many changes as were lost, so that whoever only counts them sees nothing, and some more.
+    // As many changes as were lost and some more, so that a reader which only counts changes would notice nothing.
     const others = Array.from({ length: 5 }, () => aTicket())
     await store(reader.storage, 'ticket', ...others)
     reader.startedOver = 0
     await reader.follow()
     assert.equal(reader.startedOver, 1)
     assert.deepEqual([...reader.waiting.keys()].sort(), [kept, leaving, ...others].map(({ id }) => id).sort())
-    // And then it goes on as ever.
+    // After that, the reader continues as usual.
     await apply(reader.storage, { writes: [remove('ticket', leaving)] })
     assert.ok((await reader.follow()).includes(leaving.id))
     assert.equal(reader.startedOver, 1)
@@ -160,7 +160,7 @@ export const ticketCases = [
       await store(between, 'ticket', aTicket())
       const first = await between.tickets.changedSince(QUEUE_KEY, undefined, 2)
       assert.deepEqual([first.changes.length, first.more, first.startedOver], [2, true, false])
-      // In the middle of its pages.
+      // The cursor is in the middle of its pages.
       reader.cursor = first.cursor
     })
     assert.equal((await reader.follow()).length, 3)

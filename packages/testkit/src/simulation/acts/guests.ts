@@ -5,7 +5,7 @@ import { inWords } from './words'
 
 const guestOf = (index: number) => at(GUESTS, index) ?? 'gus'
 
-/** What players do who are erased one day. */
+/** Actions of players that are erased later. */
 export const guestActs = {
   visit: (scene) => {
     const { world, node, projectId, lobby, command } = scene

@@ -6,13 +6,13 @@ import { type Act, at, bySomebody, MODES, onLobby, queueOf, type Scene } from '.
 import { follow, watch } from './watch'
 import { inWords } from './words'
 
-/** Somebody who is there mostly, sometimes one who may come, and one who is erased one day. */
+/** Returns a player to ban: mostly a member of the lobby, sometimes any player, sometimes a guest. */
 const barred = ({ lobby, command }: Scene): string =>
   at(command.c % 3 === 0 ? [...PLAYERS, ...GUESTS] : playersOf(lobby), command.b) ?? 'ann'
 
 const playersOf = (lobby: Lobby | undefined): readonly string[] => lobby?.players.map(({ playerId }) => playerId) ?? []
 
-/** What players do with lobbies. */
+/** Actions of players on lobbies. */
 export const lobbyActs = {
   create: (scene) => {
     const { world, node, projectId, somebody, command } = scene
@@ -22,7 +22,7 @@ export const lobbyActs = {
       const input = { projectId, queueId, playerId: somebody, isPrivate }
       const lobby = await inWords(scene, matchyard, input, (said) => matchyard.lobbies.create({ ...input, ...said }))
       world.answered(lobby)
-      // Most players are here to play.
+      // Most players want to play at once.
       if (command.c % 3 === 0) return
       world.call(node, 'enqueue', async ({ lobbies }) =>
         world.answered(await lobbies.enqueue({ projectId, lobbyId: lobby.id, playerId: somebody })),
@@ -40,7 +40,7 @@ export const lobbyActs = {
   }),
   'quick-join': (scene) => {
     const { world, node, projectId, somebody, command } = scene
-    // Few filters, so that many ask for the same at once, some of them twice.
+    // Few different filters, so that many players ask for the same at once, some of them twice.
     const filter = command.c % 3 === 0 ? {} : { mode: at(MODES, command.c) ?? 'ctf' }
     for (const playerId of [somebody, at(PLAYERS, command.b + 1) ?? 'ann', somebody].slice(0, 1 + (command.c % 3))) {
       world.call(node, 'quick-join', async (m) => {
@@ -59,7 +59,7 @@ export const lobbyActs = {
   ban: (scene) => {
     const { guests } = scene.world
     const targetPlayerId = barred(scene)
-    // Who is to be erased is named by nobody any more.
+    // No call names a player any more whose erasure has begun.
     if (!guests.mayCome(targetPlayerId)) return
     onLobby('ban', (m, on, { command }) =>
       guests.does(targetPlayerId, () => m.lobbies.banPlayer({ ...on, backend: command.c % 4 === 0, targetPlayerId })),

@@ -6,14 +6,14 @@ import { type Act, at, type Scene } from './scene'
 
 type OnMatch = { readonly projectId: string; readonly matchId: string }
 
-/** A match, mostly one that runs. */
+/** Returns a match; mostly one that takes players. */
 function chooseMatch({ now, command }: Scene): Match | undefined {
   const all = [...now.matches.values()]
   const running = all.filter(takesNewcomers)
   return at(running.length > 0 && command.b % 8 !== 0 ? running : all, command.a)
 }
 
-/** What a backend asks for: mostly all that is open, sometimes a seat that may not be, sometimes by other states than before. */
+/** Returns a backend's backfill wish: mostly all open seats, sometimes a seat that may not be open, sometimes changed states of players. */
 function wishOf(match: Match, command: Command): BackfillWish {
   const team = at(match.teams, command.b)
   const player = team?.players.find(({ leftAt }) => leftAt === null)
@@ -27,7 +27,7 @@ function wishOf(match: Match, command: Command): BackfillWish {
 
 const playing = ({ players }: Match['teams'][number]) => players.filter(({ leftAt }) => leftAt === null)
 
-/** Mostly somebody comes who would suit those who play. */
+/** Mostly creates and queues a lobby of a player that fits the players of the match. */
 function newcomer({ world, node, projectId, command }: Scene, match: Match): void {
   const { queueId } = match
   const playerId = at(PLAYERS, command.a + command.c) ?? 'ann'
@@ -36,7 +36,7 @@ function newcomer({ world, node, projectId, command }: Scene, match: Match): voi
   const { [TRUSTED_FIELD]: _, ...state } = suits
   world.call(node, 'create', async ({ lobbies }) => {
     const { id: lobbyId } = await lobbies.create({ projectId, queueId, playerId, state })
-    // A call of its own: what was done is known of each.
+    // A separate call, so that the result of each is known.
     world.call(node, 'enqueue', async ({ lobbies, matchmaking }) => {
       await lobbies.enqueue({ projectId, lobbyId, playerId })
       if (!world.loop) world.call(node, 'tick queue', () => matchmaking.runQueue(`${projectId}/${queueId}`))
@@ -53,7 +53,7 @@ const onMatch =
     world.call(node, name, (matchyard) => run(matchyard, { projectId, matchId: match.id }, scene, match))
   }
 
-/** What a studio's backend does with queues and matches. */
+/** Actions of a studio's backend on queues and matches. */
 export const matchActs = {
   'queue-patch': ({ world, node, projectId, command }) => {
     const changes = at(QUEUE_CHANGES, command.b) ?? {}
@@ -61,7 +61,7 @@ export const matchActs = {
     world.call(node, 'queue-patch', (matchyard) => matchyard.queues.update({ projectId, queueId, changes }))
   },
   assign: ({ world, node, projectId, now, command }) => {
-    // Mostly one that waits for it, sometimes any: it may be over, or be launched from a build.
+    // Mostly a match that waits for its server; sometimes any match, which may have ended or have a launched server.
     const all = [...now.matches.values()]
     const waiting = all.filter(({ external, endedAt }) => external !== undefined && endedAt === null)
     const match = at(waiting.length > 0 && command.b % 6 !== 0 ? waiting : all, command.a)
@@ -78,7 +78,7 @@ export const matchActs = {
       return asked
     })
     const match = chooseMatch(scene)
-    // Of a full match somebody leaves first, so that there is something to ask for.
+    // If the match is full, a player leaves first, so that there is an open seat to ask for.
     const leaver = at(match?.teams.flatMap(playing) ?? [], scene.command.c)
     const isFull = match?.teams.every((team) => playing(team).length === team.players.length) === true
     if (match === undefined || leaver === undefined || !isFull || match.lobbyIds.length < 2) return ask(scene)

@@ -2,9 +2,9 @@ import { proposalOf } from '@matchyard/core/domain'
 import { PLAYERS } from '../place'
 import { type Act, at, onLobby, stateOf } from './scene'
 
-/** What players do who are asked whether they are there. */
+/** Actions of players in a ready check. */
 export const proposalActs = {
-  /** Two who enter the queue that asks: there is mostly a proposal soon. */
+  /** Creates and queues two lobbies in the queue with a ready check, so that there is mostly a proposal soon. */
   'seek-pair': (scene) => {
     const { world, node, projectId, command } = scene
     for (const playerId of [at(PLAYERS, command.b) ?? 'ann', at(PLAYERS, command.b + 1) ?? 'bob']) {
@@ -19,7 +19,7 @@ export const proposalActs = {
   accept: (scene) => {
     const { world, node, projectId, lobby, command, now } = scene
     const held = lobby && proposalOf(lobby)
-    // Mostly everybody who is asked about the match, sometimes one of them alone, sometimes somebody who is not asked.
+    // Mostly all players of the proposal accept, sometimes only one of them, sometimes a player that was not asked.
     const asked = [...now.lobbies.values()].filter(
       (one) => held !== undefined && proposalOf(one)?.matchId === held.matchId,
     )

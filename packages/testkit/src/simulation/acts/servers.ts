@@ -14,13 +14,13 @@ const onServer =
   }
 
 const anyOf = (servers: readonly GameServer[]) => servers.slice(0, 6)
-/** Mostly one that can be restarted: few run at a time. */
+/** Returns mostly the running servers, which can be restarted; only a few run at a time. */
 const mostlyRunning = (servers: readonly GameServer[], { command }: Scene) => {
   const running = servers.filter(({ status }) => status === 'running')
   return command.b % 4 === 0 || running.length === 0 ? anyOf(servers) : running
 }
 
-/** Something that a process does of its own accord. */
+/** Returns an action of a running process. */
 const onProcess =
   (run: (scene: Scene, running: Snapshot['alive'][number]) => void): Act =>
   (scene) => {
@@ -28,7 +28,7 @@ const onProcess =
     if (running !== undefined) run(scene, running)
   }
 
-/** The game says that it takes players, whatever is seen of it. */
+/** A game server reports that it takes players, whatever the orchestrator observes. */
 const saysReady: Act = (scene) =>
   onProcess(({ world, node, projectId }, { nodeId, process }) => {
     const { instanceId, attempt } = process
@@ -51,7 +51,7 @@ const self =
       world.call(node, name, (matchyard) => matchyard.servers[name]({ projectId, instanceId, attempt }))
     })(scene)
 
-/** The game says that somebody has left it: mostly one who plays there. */
+/** A game server reports that a player has left; mostly one of its own players. */
 const missesAPlayer: Act = (scene) =>
   onProcess(({ world, node, projectId, now, somebody, command }, { process }) => {
     const { instanceId, attempt } = process
@@ -70,7 +70,7 @@ const exits = (code: number): Act =>
     if (machine !== undefined && real !== undefined) machine.exit(real, code, now.at)
   })
 
-/** What happens to game servers, and what they do themselves. */
+/** Actions on game servers, and actions of game servers. */
 export const serverActs = {
   'server-create': ({ world, node, projectId, command }) => {
     const networkPorts = [{ name: 'game', protocol: 'udp', internalPort: 7_000, tlsEnabled: false }] as const

@@ -1,12 +1,12 @@
 import { MESSAGE_TYPES } from '@matchyard/core'
 import { type Act, at } from './scene'
 
-/** Some of the types, by a number. */
+/** Returns some of the message types, chosen by a number. */
 const typesOf = (n: number) => MESSAGE_TYPES.filter((_, index) => ((n >> (index % 8)) & 1) === 1 || index === n % 10)
 
 const ANSWERS: readonly (readonly (number | null)[])[] = [[500], [null], [503, null], [302], [500, 500], [410]]
 
-/** Endpoints come, change and go while things happen of which they are told; what they answer is not always what it should be. */
+/** Creates, changes and deletes webhooks while messages are sent to them. Their answers are sometimes errors. */
 export const webhookActs = {
   'webhook-create': ({ world, node, projectId, command }) =>
     world.call(node, 'webhook-create', ({ webhooks }) =>

@@ -3,7 +3,7 @@ import type { PlayerTokenDesign } from '../../fakes/mint-player-token'
 import { PLAYERS, TRUSTED_FIELD } from '../place'
 import { at, type Scene, stateOf } from './scene'
 
-/** A state, and on whose word it is to be taken. */
+/** A player's state, with the proof that comes with it. */
 export interface Said {
   readonly state: JsonObject
   readonly client?: ClientWord | undefined
@@ -13,31 +13,31 @@ interface Speaker {
   readonly scene: Scene
   readonly matchyard: Matchyard
   readonly playerId: string
-  /** Whose state it is. */
+  /** Player whose state it is. */
   readonly about: string
   readonly state: JsonObject
   readonly draw: number
 }
 
-/** Ranks of a player that the backend writes and signs; higher ones are a cheat's. */
+/** Number of ranks that the backend gives to a player. Higher ranks are forged. */
 const RANKS = 5
 const rankOf = (playerId: string, n: number) => `${playerId}:${n}`
 const ranked = (rank: string): JsonObject => ({ [TRUSTED_FIELD]: rank })
 
-/** A rank on the backend's word, of the player who is spoken of or who brings it. */
+/** Returns a rank that the backend vouches for, for the given player. */
 function vouched({ scene: { world }, draw }: Speaker, playerId: string): JsonObject {
   const rank = rankOf(playerId, draw % RANKS)
   world.proof.vouch(playerId, TRUSTED_FIELD, rank)
   return ranked(rank)
 }
 
-/** What nobody vouches for: a rank of a cheat's own, or another's. */
+/** Returns a rank that no backend vouches for: a forged one, or that of another player. */
 function forged({ about, draw }: Speaker): JsonObject {
   const other = at(PLAYERS, draw) ?? 'ann'
   return ranked(draw % 3 === 0 && other !== about ? rankOf(other, 0) : rankOf(about, RANKS + (draw % 2)))
 }
 
-/** The rank that is there, as far as it is known outside. */
+/** Returns the player's rank, as far as it is visible outside. */
 function present({ scene: { lobby }, about }: Speaker): JsonObject {
   const rank = lobby?.players.find(({ playerId }) => playerId === about)?.state[TRUSTED_FIELD]
   return typeof rank === 'string' ? ranked(rank) : {}
@@ -51,7 +51,7 @@ const BAD: readonly ((speaker: Speaker) => Partial<PlayerTokenDesign>)[] = [
   () => ({ audience: 'of another project' }),
 ]
 
-/** By the client key, as a wire does it. `proven`: what a token says. */
+/** Returns a state as sent with the client key, as over HTTP. `proven` are the fields in the player's token. */
 async function byClient(speaker: Speaker, more: JsonObject, proven?: JsonObject, bad = {}): Promise<Said> {
   const { scene, matchyard, playerId, state } = speaker
   const { proof, clock } = scene.world
@@ -68,7 +68,7 @@ const claimsMore: Way = async (speaker) => byClient(speaker, forged(speaker), vo
 const badToken: Way = async (speaker) =>
   byClient(speaker, {}, forged(speaker), at(BAD, Math.floor(speaker.draw / 32))?.(speaker))
 
-/** Every way to say what a state is; what is not honest must come to nothing. */
+/** Every way to send a state. Dishonest ways must have no effect. */
 const WAYS: readonly Way[] = [
   ...[byBackend, byBackend, byBackend],
   async (speaker) => ({ state: { ...speaker.state, ...vouched(speaker, speaker.about) } }),
@@ -86,8 +86,8 @@ const WAYS: readonly Way[] = [
 const REFUSED: readonly string[] = ['PLAYER_STATE_FORBIDDEN', 'INVALID_PLAYER_TOKEN']
 
 /**
- * Does something that writes the state of a player, on the word that the command chooses. A cheat who is refused gives up, and says
- * honestly what there is to say: most are here to play.
+ * Runs a call that writes a player's state, in the way that the command chooses. If the service refuses it, the call is repeated with an
+ * honest state, because most players want to play.
  */
 export async function inWords<T>(
   scene: Scene,
@@ -95,7 +95,7 @@ export async function inWords<T>(
   { playerId, about = playerId }: { readonly playerId: string; readonly about?: string },
   run: (said: Said) => Promise<T>,
 ): Promise<T> {
-  // Other digits of the salt than those that choose what goes on first.
+  // Uses other digits of the salt than the ones that choose the order of calls.
   const draw = Math.floor(scene.command.salt / 1_024)
   const say = at(WAYS, draw) ?? byBackend
   const speaker = { scene, matchyard, playerId, about, state: stateOf(scene), draw }

@@ -4,15 +4,15 @@ import { GUESTS } from '../guests'
 import { type Invariant, twice } from './invariant'
 import type { History } from './snapshot'
 
-/** A stay in a queue that is over, as the lobby's stream shows it. */
+/** A stay in a queue that has ended, as the lobby's stream shows it. */
 interface Ended {
   readonly lobby: Lobby
   readonly ticketId: string
-  /** Of the match that it ended in. */
+  /** The match in which the stay ended; null for none. */
   readonly matchId: string | null
 }
 
-/** The ticket that a lobby waits by, also while a proposal holds it. */
+/** Returns the ticket of a lobby that waits, even while a proposal holds it. */
 const stayOf = ({ status, ticket, proposal }: Lobby): string | undefined =>
   ticket?.id ?? (status === 'in_queue' ? proposal?.ticketId : undefined)
 
@@ -29,7 +29,7 @@ function endedIn(history: History): Ended[] {
 }
 
 const partOfUlid = (id: string): string => id.slice(id.indexOf('_') + 1)
-/** Who may have been erased is in nothing that is recorded, or still in it. */
+/** Whether a player is never erased. Records of guests may or may not still hold them. */
 const stays = (playerId: string): boolean => !GUESTS.some((guest) => guest === playerId)
 const names = (players: readonly { readonly playerId: string }[]): string =>
   players
@@ -46,7 +46,7 @@ const faultsOf = ({ lobby, matchId }: Ended, { arrival, queue }: { arrival: Arri
   ...(names(arrival.players) === names(lobby.players) ? [] : [`is recorded with ${names(arrival.players)}`]),
 ]
 
-/** Whoever stayed in a queue and stays no more is recorded there once, as the lobby's readers saw it; nobody else is. */
+/** Every ended stay in a queue is recorded there once, with the data of the lobby's stream. There are no other records. */
 export const everyEndedStayIsRecordedOnce: Invariant = ({ now, history }) => {
   const recorded = [...now.arrivals.values()].flatMap(({ id, arrivals }) =>
     arrivals.map((arrival) => ({ arrival, queue: queueOfArrivals(id) })),
@@ -68,7 +68,7 @@ export const everyEndedStayIsRecordedOnce: Invariant = ({ now, history }) => {
   ]
 }
 
-/** A queue's history holds each of its settings, back to the first that is kept, and the newest are those it has. */
+/** A queue's history has the newest settings and all kept earlier ones, without a gap. */
 export const aQueuesHistoryHasNoGap: Invariant = ({ now }) =>
   [...now.queues.values()].flatMap((queue) => {
     const numbers = (now.queueVersions.get(queue.id) ?? []).map(({ number }) => number)

@@ -2,7 +2,7 @@ import { isLive } from '@matchyard/core/domain'
 import type { Invariant } from './invariant'
 import type { Snapshot } from './snapshot'
 
-/** Every counter is what it counts. */
+/** Every counter equals the number of counted things. */
 export const countersCount: Invariant = ({ now }) => {
   const counted = countedIn(now)
   return [...now.counters].flatMap(([id, value]) => {

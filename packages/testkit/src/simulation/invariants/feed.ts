@@ -1,6 +1,6 @@
 import { type Invariant, textOf } from './invariant'
 
-/** Whoever reads the changes of a project from the beginning, in pages, while everything goes on, ends with what the store holds. */
+/** A reader of a project's changes, which reads pages from the beginning while everything goes on, ends with the content of the store. */
 export const aFeedEndsWithWhatIsThere: Invariant = ({ now: { feed, lobbies, matches, servers, queues } }) => {
   if (feed === undefined) return []
   const there = new Map<string, { readonly version: number }>()

@@ -37,7 +37,7 @@ export * from './trusted'
 export * from './usage'
 export * from './warm'
 
-/** What holds after every step. */
+/** Invariants that hold after every step. */
 export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   ...lobbies,
   ...matches,
@@ -54,7 +54,7 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   aFeedEndsWithWhatIsThere,
 }
 
-/** What holds besides once faults are over and every timeout has passed. */
+/** Invariants that hold additionally, once faults are over and every timeout has passed. */
 export const SETTLED_INVARIANTS: Readonly<Record<string, Invariant>> = {
   noLobbyIsStuck,
   noProposalIsStuck,

@@ -1,20 +1,20 @@
 import type { Lobby } from '@matchyard/core'
 import type { History, Snapshot } from './snapshot'
 
-/** What an invariant looks at: everything as it is now, as it was one step before, and what was told. */
+/** Data for an invariant: everything now, everything one step before, and the stream events. */
 export interface View {
   readonly now: Snapshot
-  /** Undefined at the first look. */
+  /** Undefined at the first check. */
   readonly before: Snapshot | undefined
   readonly history: History
-  /** Lobbies as calls answered them, since the last look. */
+  /** Lobbies as returned by calls since the last check. */
   readonly answers: readonly Lobby[]
 }
 
-/** What is wrong, as sentences; nothing when it holds. */
+/** Returns the violations as sentences; empty when the invariant holds. */
 export type Invariant = (view: View) => string[]
 
-/** The items of which more than one has the same key, by that key. */
+/** Returns the groups of items with the same key, by that key; groups of one item are left out. */
 export function twice<T>(items: Iterable<T>, key: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const item of items) groups.set(key(item), [...(groups.get(key(item)) ?? []), item])
@@ -24,7 +24,7 @@ export function twice<T>(items: Iterable<T>, key: (item: T) => string): Map<stri
 
 const texts = new WeakMap<object, string>()
 
-/** What a thing holds, as text, to compare it by. Nothing here is ever changed, so it is written once. */
+/** Returns the content of a thing as text, for comparison. Things are never changed, so the text is cached. */
 export function textOf(thing: object): string {
   const text = texts.get(thing) ?? JSON.stringify(thing)
   texts.set(thing, text)

@@ -10,21 +10,21 @@ const each =
 
 const IN_MATCH = ['matched', 'starting', 'in_game']
 
-/** No more players than places, and nobody twice. */
+/** A lobby has no more players than places, at least one player, and no player twice. */
 export const nobodyOverfillsALobby: Invariant = each(({ id, players, maxPlayers }) => [
   ...(players.length > maxPlayers ? [`${id} has ${players.length} players and ${maxPlayers} places`] : []),
   ...(players.length === 0 ? [`${id} has no players`] : []),
   ...[...twice(players, (player) => player.playerId).keys()].map((playerId) => `${playerId} is in ${id} twice`),
 ])
 
-/** Nobody is in a lobby that bars them, and it bars nobody twice, and no more than it may. */
+/** No banned player is in the lobby. The list of banned players has no duplicates, and no more entries than allowed. */
 export const nobodyBannedIsInALobby: Invariant = each(({ id, players, banned = [] }) => [
   ...players.flatMap(({ playerId }) => (banned.includes(playerId) ? [`${playerId} is in ${id}, which bars them`] : [])),
   ...[...twice(banned, (playerId) => playerId).keys()].map((playerId) => `${id} bars ${playerId} twice`),
   ...(banned.length > MAX_LOBBY_BANS ? [`${id} bars ${banned.length} players`] : []),
 ])
 
-/** Whoever quick-joins by the key finds a seat there, and nobody else's lobby has the key. */
+/** A lobby with a quick-join key has a free seat, and no two lobbies have the same key. */
 export const aQuickJoinKeyLeadsToASeat: Invariant = ({ now }) => {
   const held = [...now.lobbies.values()].filter(({ quickJoinKey }) => quickJoinKey !== undefined)
   return [
@@ -37,7 +37,7 @@ export const theHostIsAMember: Invariant = each(({ id, hostPlayerId, players }) 
   players.some((player) => player.playerId === hostPlayerId) ? [] : [`${hostPlayerId} hosts ${id} without being in it`],
 )
 
-/** A match is named exactly while one is near, and it is one that runs and knows the lobby. */
+/** A lobby names a match exactly while its status needs one. This match runs, and names the lobby. */
 export const aLobbyNamesItsMatch: Invariant = each((lobby, { now }) => {
   const { id, status, matchId } = lobby
   if ((matchId !== null) !== IN_MATCH.includes(status)) return [`${id} is ${status} with match ${matchId}`]
@@ -48,7 +48,7 @@ export const aLobbyNamesItsMatch: Invariant = each((lobby, { now }) => {
   return match.lobbyIds.includes(id) ? [] : [`${id} names ${matchId}, which does not know it`]
 })
 
-/** One ticket row per queued lobby, in the version that the lobby names, of the players it has. */
+/** Each queued lobby has one ticket row, in the version that the lobby names, with the lobby's players. */
 export const aQueuedLobbyHasItsTicket: Invariant = ({ now }) => {
   const inQueue = [...now.lobbies.values()].filter((lobby) => lobby.status === 'in_queue')
   const queued = inQueue.filter((lobby) => proposalOf(lobby) === undefined)
@@ -72,7 +72,7 @@ export const aQueuedLobbyHasItsTicket: Invariant = ({ now }) => {
   return [...wrong, ...stray, ...idle.map((lobby) => `${lobby.id} is ${lobby.status} and names a ticket`)]
 }
 
-/** What a lobby shows of its server is what the server is, be it launched or of the studio's own; it plays once that runs. */
+/** A lobby shows the current state of its server, launched or external. It is in game exactly while that server runs. */
 export const aLobbyShowsItsServer: Invariant = each((lobby, { now }) => {
   const match = lobby.matchId === null ? undefined : now.matches.get(lobby.matchId)
   const server = match?.serverId == null ? undefined : now.servers.get(match.serverId)
@@ -82,13 +82,13 @@ export const aLobbyShowsItsServer: Invariant = each((lobby, { now }) => {
     return [`${lobby.id} shows ${JSON.stringify(lobby.server)}, and its server is ${JSON.stringify(shown)}`]
   }
   if (match === undefined || (match.serverId === null && match.external === undefined)) return []
-  // Newcomers of a match that runs are shown its server before they enter the game, in a commit of their own.
+  // New players of a running match see its server before they enter the game, which takes another commit.
   const isNewcomer = lobby.status === 'matched' && match.waits.every(({ lobbyId }) => lobbyId !== lobby.id)
   const plays = lobby.status === 'in_game' || isNewcomer
   return plays === (shown?.status === 'running') ? [] : [`${lobby.id} is ${lobby.status}, its server ${shown?.status}`]
 })
 
-/** One event per version from 1 on without a gap; the last one is the lobby as it is, or its deletion. */
+/** A stream has one event per version from 1 on, without a gap. The last event is the lobby's row, or its deletion. */
 export const aStreamTellsEveryVersion: Invariant = ({ now, history }) =>
   [...history].flatMap(([lobbyId, events]) => {
     const gap = events.findIndex((event, index) => event.version !== index + 1 || event.lobby.version !== event.version)
@@ -101,7 +101,7 @@ export const aStreamTellsEveryVersion: Invariant = ({ now, history }) =>
       : [`the last event of ${lobbyId} is not its row`]
   })
 
-/** Status follows status by a row of the table; so what was cancelled is matched only after it has queued again. */
+/** Each change of status is in the table of transitions. So a cancelled lobby is matched only after it was queued again. */
 export const aLobbyFollowsItsTable: Invariant = ({ history }) => {
   const allowed = new Set(LOBBY_TRANSITIONS.map(({ from, to }) => `${from} ${to}`))
   const follows = (before: StreamEvent, after: StreamEvent) =>
@@ -114,7 +114,7 @@ export const aLobbyFollowsItsTable: Invariant = ({ history }) => {
   )
 }
 
-/** What a call answered is what was committed: a cancel that was acknowledged did happen. */
+/** The lobby in each answer was committed: an acknowledged cancel really happened. */
 export const anAnswerIsTrue: Invariant = ({ answers, history }) =>
   answers.flatMap((answer) => {
     const event = history.get(answer.id)?.find(({ version }) => version === answer.version)

@@ -9,7 +9,7 @@ const each =
   (view) =>
     [...view.now.matches.values()].flatMap((match) => check(match, view))
 
-/** Nobody sits where there is no seat, and no seat is asked for in which somebody sits. */
+/** No team has more players than seats, and no match asks for a taken seat. */
 export const seatsAreNeverOver: Invariant = each(({ id, teams, seats = [], backfill }) => {
   const playing = (name: string) =>
     teams.find((team) => team.name === name)?.players.filter(({ leftAt }) => leftAt === null).length ?? 0
@@ -28,7 +28,7 @@ export const seatsAreNeverOver: Invariant = each(({ id, teams, seats = [], backf
   ]
 })
 
-/** Beside the tickets there is a row exactly while its match runs and asks, and it is what the match says. */
+/** A request row exists exactly while its match runs and asks for players, and it equals the match's data. */
 export const aRequestIsItsMatchs: Invariant = (view) => {
   const wrong = each((match, { now }) => {
     const row = now.tickets.get(match.backfill?.ticketId ?? '')
@@ -43,7 +43,7 @@ export const aRequestIsItsMatchs: Invariant = (view) => {
   return [...wrong, ...stray.map(({ id }) => `request ${id} is no match's`)]
 }
 
-/** Who came to a running match was asked for, waited, and suits everybody there by the queue's rules. */
+/** Parties that joined a running match were asked for, waited, and fit all its players by the queue's rules. */
 export const aFillIsValid: Invariant = each((match, { now, before }) => {
   const was = before?.matches.get(match.id)
   const joined = match.lobbyIds.filter((lobbyId) => was !== undefined && !was.lobbyIds.includes(lobbyId))

@@ -4,7 +4,7 @@ import type { Invariant } from './invariant'
 
 const playersOf = (match: Match) => match.teams.flatMap(({ players }) => players)
 
-/** A lobby that is held belongs to a match that is proposed, knows it and has just its players, with the answers that it shows. */
+/** A held lobby belongs to a proposed match that names it. The match has exactly its players, with the answers that the lobby shows. */
 export const aHeldLobbyBelongsToItsProposal: Invariant = ({ now }) =>
   [...now.lobbies.values()].flatMap((lobby) => {
     const held = proposalOf(lobby)
@@ -25,7 +25,7 @@ export const aHeldLobbyBelongsToItsProposal: Invariant = ({ now }) =>
     return counts ? [] : [`${lobby.id} counts ${held.accepted} of ${held.needed}, not as ${match.id}`]
   })
 
-/** A match that is proposed holds all its lobbies, and nobody else's does: so a lobby is in one live proposal at most. */
+/** A proposed match holds all its lobbies, so a lobby is in at most one proposal. */
 export const aProposalHoldsItsLobbies: Invariant = ({ now }) =>
   [...now.matches.values()].filter(isProposed).flatMap((match) =>
     match.lobbyIds.flatMap((lobbyId) => {
@@ -35,7 +35,7 @@ export const aProposalHoldsItsLobbies: Invariant = ({ now }) =>
     }),
   )
 
-/** Nobody is matched who was asked and did not accept. */
+/** No player is matched that was asked and did not accept. */
 export const nobodyIsMatchedWhoDidNotAccept: Invariant = ({ now }) =>
   [...now.matches.values()]
     .filter(
@@ -44,12 +44,12 @@ export const nobodyIsMatchedWhoDidNotAccept: Invariant = ({ now }) =>
     )
     .flatMap((match) =>
       playersOf(match)
-        // Newcomers of a running match were not asked.
+        // New players of a running match are not asked.
         .filter(({ answer }) => answer !== undefined && answer !== 'accepted')
         .map(({ playerId }) => `${playerId} is in ${match.id} and has not accepted it`),
     )
 
-/** Who comes back from a proposal has the age that it had; who has accepted is never back for not having answered. */
+/** A lobby that returns from a proposal keeps its age. A lobby whose players all accepted never leaves for not answering. */
 export const nobodyLosesAgeToAProposal: Invariant = ({ now, before }) =>
   [...(before?.lobbies.values() ?? [])].flatMap((was) => {
     const held = proposalOf(was)

@@ -2,7 +2,7 @@ import type { GameServer } from '@matchyard/core'
 import { isLive, SERVER_TRANSITIONS } from '@matchyard/core/domain'
 import { type Invariant, twice } from './invariant'
 
-/** Two live servers never hold one external port. */
+/** Two live servers never have the same external port. */
 export const portsAreUnique: Invariant = ({ now }) => {
   const held = [...now.servers.values()]
     .filter(isLive)
@@ -11,9 +11,9 @@ export const portsAreUnique: Invariant = ({ now }) => {
 }
 
 /**
- * An instance runs once: on a machine, the process before is gone before the next one is spawned. On another machine one may be
- * left whose node stood still past its claim while a launch was taken over: under an attempt that the record has given up. One whose
- * spawning was forgotten, because the storage went back, is a stray.
+ * An instance runs once. On one machine, the old process ends before the next one is spawned. On another machine, an old process may remain
+ * whose node stood still past its claim while another node took over the launch; its attempt is lower than the recorded one. A process
+ * whose spawn was forgotten, because the storage went back, is a stray.
  */
 export const anInstanceRunsOnce: Invariant = ({ now }) => {
   const recorded = now.alive.filter(({ process }) => !process.ofLostHistory)
@@ -30,11 +30,11 @@ export const anInstanceRunsOnce: Invariant = ({ now }) => {
   ]
 }
 
-/** The orchestrator is only asked for what its port allows. */
+/** The orchestrator is only called as its port allows. */
 export const theOrchestratorIsUsedAsAgreed: Invariant = ({ now, before }) =>
   now.misuse.slice(before?.misuse.length ?? 0).map((what) => what)
 
-/** Seconds are metered once: an interval begins at running, ends at the end, and neither is moved afterwards. */
+/** Seconds are metered once: the interval begins when the server runs and ends when it ends, and neither time changes afterwards. */
 export const metersRunForward: Invariant = ({ now, before }) =>
   [...now.servers.values()].flatMap((server) => {
     const { id, status, runningAt, stoppedAt } = server
@@ -49,7 +49,7 @@ export const metersRunForward: Invariant = ({ now, before }) =>
     return kept ? [] : [`the meter of ${id} was moved`]
   })
 
-/** Status follows status by a row of the table, in one commit per version. */
+/** Each change of status is in the table of transitions, with one version per commit. */
 export const aServerFollowsItsTable: Invariant = ({ now, before }) => {
   const allowed = new Set<string>(SERVER_TRANSITIONS.map(({ from, to }) => `${from} ${to}`))
   const follows = (was: GameServer, is: GameServer) =>
@@ -61,8 +61,8 @@ export const aServerFollowsItsTable: Invariant = ({ now, before }) => {
 }
 
 /**
- * Whose process takes players, or has said so and was heard, is not given up as one that did not come up. One that looks miss, on a node
- * that is gone, or of a history that never was, is not to be seen.
+ * A server whose process takes players, or reported so and was heard, is not given up as "not ready". Processes are excepted that cannot be
+ * observed: overlooked ones, those of lost nodes, and those of a lost history.
  */
 export const whoIsReadyIsNotGivenUp: Invariant = ({ now, before }) =>
   (before?.alive ?? []).flatMap(({ nodeId, process }) => {

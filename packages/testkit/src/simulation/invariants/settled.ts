@@ -5,7 +5,7 @@ import { findMatches } from '@matchyard/matchmaking'
 import type { Invariant } from './invariant'
 import type { Snapshot } from './snapshot'
 
-/** Once faults are over and every timeout has passed, nothing hangs half-way. */
+/** Once faults are over and every timeout has passed, no lobby is in a passing status. */
 export const noLobbyIsStuck: Invariant = ({ now }) =>
   [...now.lobbies.values()]
     .filter(({ status }) => status === 'in_queue' || status === 'matched' || status === 'starting')
@@ -20,7 +20,7 @@ export const noServerIsStuck: Invariant = ({ now }) =>
     .filter(({ status }) => status === 'launching' || status === 'stopping')
     .map((server) => `${server.id} is stuck in ${server.status}`)
 
-/** What runs is the current attempt of a live server on the node that its record names; nobody can look after a machine that is gone. */
+/** Each process is the current attempt of a live server, on the node that its record names. Lost machines are excepted. */
 export const noProcessIsAnOrphan: Invariant = ({ now }) =>
   now.alive.flatMap(({ nodeId, process }) => {
     if (now.gone.has(nodeId)) return []
@@ -30,7 +30,7 @@ export const noProcessIsAnOrphan: Invariant = ({ now }) =>
     return owned ? [] : [`${process.instanceId}#${process.attempt} runs on ${nodeId} and nobody's record says so`]
   })
 
-/** A running server has its process. */
+/** Each running server has its process. */
 export const noServerIsAGhost: Invariant = ({ now }) =>
   [...now.servers.values()].flatMap((server) => {
     if (server.status !== 'running' || server.relaunchAt !== null) return []
@@ -38,7 +38,7 @@ export const noServerIsAGhost: Invariant = ({ now }) =>
     return runs ? [] : [`${server.id} is running without a process`]
   })
 
-/** A running server takes players, or has said so: no restart that came to nothing is billed for ever. */
+/** Each running server takes players, or has reported so: a failed restart is not billed forever. */
 export const whatRunsTakesPlayers: Invariant = ({ now }) =>
   now.alive.flatMap(({ nodeId, process }) => {
     const server = now.servers.get(process.instanceId)
@@ -47,7 +47,7 @@ export const whatRunsTakesPlayers: Invariant = ({ now }) =>
     return [`${server.id}#${server.attempt} is running, and was never ready`]
   })
 
-/** Of whom was erased, nothing is left in lobbies, in the queue and in matches. */
+/** Lobbies, tickets and matches contain no erased player. */
 export const nothingIsLeftOfTheErased: Invariant = ({ now }) => {
   const named = ({ players }: { readonly players: readonly { readonly playerId: string }[] }) =>
     players.flatMap(({ playerId }) => (now.erased.has(playerId) ? [playerId] : []))
@@ -65,7 +65,7 @@ export const nothingIsLeftOfTheErased: Invariant = ({ now }) => {
   ]
 }
 
-/** What clients wrote before a queue trusted the field is dropped. */
+/** Values that clients wrote before a queue trusted the field are removed. */
 export const nothingUnprovenIsLeft: Invariant = ({ now }) =>
   [...now.lobbies.values()].flatMap(({ id, projectId, queueId, players }) => {
     const { trustedFields } = now.queues.get(queueKey(projectId, queueId)) ?? {}
@@ -73,11 +73,11 @@ export const nothingUnprovenIsLeft: Invariant = ({ now }) =>
     return left.map((field) => `${id} still holds ${field}, which nobody vouches for`)
   })
 
-/** Back from a proposal at this very instant, and so perhaps after the tick. */
+/** Whether a ticket returned from a proposal at this very instant, perhaps after the tick. */
 const isJustBack = ({ lobbyId, enteredAt }: QueueTicket, { at, lobbies }: Snapshot): boolean =>
   enteredAt < at && lobbies.get(lobbyId)?.updatedAt === at
 
-/** After a tick, nobody waits who could be matched at once (where the design promises it: 1v1). */
+/** After a tick, no two tickets wait that could be matched at once (for 1v1 queues, where the engine guarantees it). */
 export const nobodyWaitsInVain: Invariant = ({ now }) =>
   [...now.queues.values()].flatMap((queue) => {
     const { matchmaking } = queue

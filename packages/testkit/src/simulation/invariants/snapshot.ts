@@ -16,50 +16,50 @@ export interface SimulatedProcess {
   readonly config: LaunchSpec['config']
   readonly obeys: boolean
   readyAt: number | undefined
-  /** Whether it has said itself that it is ready, and whether it was told that this was heard. */
+  /** Whether the process has reported that it is ready, and whether the service has acknowledged it. */
   ownWord: 'none' | 'said' | 'heard'
-  /** When it is going to end, and how. */
+  /** Time and result of the coming end; undefined while none is due. */
   end: { readonly at: number; readonly code: number | null; readonly signal: string | null } | undefined
   state: ObservedServer['state']
   exit: ServerExit | null
-  /** Until when looks miss it, though it goes on. */
+  /** Time until which the orchestrator does not observe the process, though it runs. */
   overlookedUntil: number | undefined
   readonly startedAt: number
-  /** The name under which it waited in a pool before. */
+  /** Id of the warm server that became this process. */
   readonly warm?: string
   readonly pool?: string
-  /** Whether the record that it was spawned for may never have been: the storage went back. */
+  /** Whether the record of the spawn may be lost, because the storage went back. */
   ofLostHistory: boolean
 }
 
-/** One that was started before anybody asked for it. */
+/** A warm server: started before a launch asked for it. */
 export interface WaitingServer {
   readonly id: string
   readonly key: string
   readonly ports: readonly PortMapping[]
 }
 
-/** What may be metered besides running servers. */
+/** An interval that may be metered in addition to running servers. */
 export interface Idle {
-  /** Whose it is, or was to be; undefined of what waits for its match. */
+  /** Instance that the server had or was to have; undefined for a warm server. */
   readonly instanceId: string | undefined
   readonly name: string
   readonly from: number
   to: number | undefined
 }
 
-/** Where the simulated service lives. */
+/** Identifiers of the simulated project. */
 export interface Place {
   readonly projectId: string
   readonly accountId: string
-  /** `{projectId}/{queueId}`. */
+  /** Keys of the form `{projectId}/{queueId}`. */
   readonly queueKeys: readonly string[]
   readonly buildIds: readonly string[]
 }
 
 export type QueueVersion = Entities['queue-version']
 
-/** Everything that is stored and runs at one instant. */
+/** The complete state of the store and the machines at one instant. */
 export interface Snapshot {
   readonly at: number
   readonly place: Place
@@ -69,34 +69,34 @@ export interface Snapshot {
   readonly servers: ReadonlyMap<string, GameServer>
   readonly queues: ReadonlyMap<string, Queue>
   readonly counters: ReadonlyMap<string, number>
-  /** What is recorded of those who left a queue. */
+  /** Records of the lobbies that left a queue. */
   readonly arrivals: ReadonlyMap<string, ArrivalBatch>
-  /** Of each queue what is kept of its settings, the newest first. */
+  /** By queue: the kept versions of its settings, newest first. */
   readonly queueVersions: ReadonlyMap<string, readonly QueueVersion[]>
-  /** Processes that run, by the machine they run on. */
+  /** Running processes, with their machines. */
   readonly alive: readonly { readonly nodeId: string; readonly process: SimulatedProcess }[]
-  /** What waits for a launch, by the machine. */
+  /** Warm servers, with their machines. */
   readonly waiting: readonly { readonly nodeId: string; readonly server: WaitingServer }[]
-  /** What ran or waited without being a running server, of all machines. */
+  /** Intervals in which a process ran that was not a running server, on all machines. */
   readonly idle: readonly Idle[]
-  /** Seconds that were added up for the account. */
+  /** Seconds in the account's usage. */
   readonly meteredSeconds: number
-  /** What each machine may run at once; a machine without a limit is left out. */
+  /** Most servers at once, by machine; machines without a limit are left out. */
   readonly maxServers: ReadonlyMap<string, number>
-  /** What a caller of the orchestrator did that its port forbids. */
+  /** Forbidden calls of the orchestrator, as sentences. */
   readonly misuse: readonly string[]
-  /** What a reader of the project's changes knows, where it has read all that was ready; else undefined. */
+  /** Changes that a reader of the project knows, when it has read all ready ones; else undefined. */
   readonly feed: ReadonlyMap<string, Change> | undefined
-  /** Nodes that never come back: nobody reaches what runs there. */
+  /** Lost nodes: their machines are never reached again. */
   readonly gone: ReadonlySet<string>
-  /** Players who were erased and have done nothing since. */
+  /** Erased players that have done nothing since. */
   readonly erased: ReadonlySet<string>
-  /** By field that a queue may trust: every value that the project's backend wrote or signed, and of whom, as `vouchedText`. */
+  /** By trusted field: every value that the project's backend wrote or signed, with its player, as `vouchedText`. */
   readonly vouched: ReadonlyMap<string, ReadonlySet<string>>
 }
 
-/** A value of a player, as a backend vouches for it. */
+/** Returns the text of a player's value, as a backend vouches for it. */
 export const vouchedText = (playerId: string, value: JsonValue): string => JSON.stringify([playerId, value])
 
-/** The stream of every lobby that ever was, as far as it was read. */
+/** The stream of every lobby that ever existed, as far as it was read. */
 export type History = ReadonlyMap<string, readonly StreamEvent[]>

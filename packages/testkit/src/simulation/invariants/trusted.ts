@@ -9,7 +9,7 @@ type Players = Lobby['players']
 const queueOf = ({ queues }: View['now'], { projectId, queueId }: Lobby): Queue | undefined =>
   queues.get(queueKey(projectId, queueId))
 
-/** The lobby's queue, where it has been as it is for as long as the last look was ago. */
+/** Returns the queue of a lobby if it has not changed since the last check; else undefined. */
 function steadyQueue({ now, before }: View, lobby: Lobby): Queue | undefined {
   const queue = queueOf(now, lobby)
   return queue !== undefined && before?.queues.get(queue.id)?.version === queue.version ? queue : undefined
@@ -25,13 +25,13 @@ const unprovenIn = (players: Players, queue: Queue | undefined) =>
   )
 
 /**
- * What a lobby holds as proven, its project's backend has written or signed for that very player; and what nobody vouches for is in a queue
- * that trusts the field only if it was there before the queue did.
+ * Each proven value in a lobby was written or signed by the project's backend for that player. In a queue that trusts a field, an unproven
+ * value is allowed only if it was there before.
  */
 export const aTrustedValueIsVouchedFor: Invariant = (view) =>
   [...view.now.lobbies.values()].flatMap((lobby) => {
     const was = view.before?.lobbies.get(lobby.id)
-    // What was found good stays so, as long as nobody writes it: what a backend vouched for once, it did.
+    // An unchanged lobby needs no new check: a backend never takes back what it vouched for.
     if (was === lobby) return []
     const { vouched } = view.now
     const untrue = lobby.players.flatMap(({ playerId, state, proven = [] }) =>
@@ -45,7 +45,7 @@ export const aTrustedValueIsVouchedFor: Invariant = (view) =>
     return [...untrue, ...written.map((one) => `${lobby.id} holds ${one}, and a client wrote it`)]
   })
 
-/** By such a value nobody comes into a match, nor is anybody asked about one. */
+/** No lobby enters a match or a proposal with an unproven value of a trusted field. */
 export const nobodyIsMatchedByAnUnprovenValue: Invariant = (view) =>
   [...view.now.lobbies.values()].flatMap((lobby) => {
     const was = view.before?.lobbies.get(lobby.id)

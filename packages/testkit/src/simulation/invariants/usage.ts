@@ -4,8 +4,8 @@ import type { Snapshot } from './snapshot'
 const secondsOf = (ms: number): number => Math.ceil(Math.max(0, ms) / 1_000)
 
 /**
- * What is added up is every second of every server that has ended, once, and nothing besides but what ran or waited without being a
- * running server. How much of that is added up depends on what was seen of it; never more than there was.
+ * The usage contains every second of every ended server once. It may also contain the seconds of processes that were not running servers;
+ * how many depends on what was observed, but never more than there were.
  */
 export const secondsAreMeteredOnce: Invariant = ({ now }) => {
   const ended = [...now.servers.values()].reduce(
@@ -22,7 +22,7 @@ export const secondsAreMeteredOnce: Invariant = ({ now }) => {
       ]
 }
 
-/** Until its server ran, or for as long as it was there. */
+/** Returns the seconds of such processes: until their server ran, or for their whole life. */
 function idleSeconds({ idle, servers, at }: Snapshot): number {
   return idle.reduce((sum, { instanceId, from, to = at }) => {
     const runningAt = instanceId === undefined ? null : (servers.get(instanceId)?.runningAt ?? null)

@@ -3,7 +3,7 @@ import { DEFAULT_REGION, DEFAULT_TIER, TIER_SIZES } from '@matchyard/core'
 import { warmKey } from '@matchyard/core/ports'
 import { type Invariant, twice } from './invariant'
 
-/** What waits has its ports to itself: a launch that takes it takes them with it, and no other has them. */
+/** No two processes have the same port: a launch that takes a warm server takes its ports too. */
 export const aWaitingServerIsNobodys: Invariant = ({ now }) => {
   const held = [
     ...now.alive.map(({ nodeId, process }) => ({ nodeId, ports: process.ports })),
@@ -12,7 +12,7 @@ export const aWaitingServerIsNobodys: Invariant = ({ now }) => {
   return [...twice(held, (port) => port).keys()].map((port) => `${port} is held twice by what runs or waits`)
 }
 
-/** The meter of a server that had waited begins with its match: what waited before is metered by itself. */
+/** The meter of a server that was warm begins with its match; its time as a warm server is metered separately. */
 export const waitingCostsNothing: Invariant = ({ now }) =>
   [...now.servers.values()].flatMap(({ id, fromWarm, runningAt, createdAt }) =>
     fromWarm === true && runningAt !== null && runningAt < createdAt
@@ -20,7 +20,7 @@ export const waitingCostsNothing: Invariant = ({ now }) =>
       : [],
   )
 
-/** What waits takes no room from what runs. */
+/** Warm servers take no room from running servers. */
 export const whatWaitsGivesWay: Invariant = ({ now }) =>
   [...now.maxServers].flatMap(([nodeId, limit]) => {
     const waiting = now.waiting.filter((one) => one.nodeId === nodeId).length
@@ -30,7 +30,7 @@ export const whatWaitsGivesWay: Invariant = ({ now }) =>
       : [`${nodeId} runs ${running}, ${waiting} wait, ${limit} fit`]
   })
 
-/** Once everything has settled, only what a queue asks for waits, and no more of it. */
+/** Once everything has settled, there are no more warm servers than the queues ask for. */
 export const nothingWaitsInVain: Invariant = ({ now }) => {
   const wanted = new Map<string, number>()
   for (const queue of now.queues.values()) {

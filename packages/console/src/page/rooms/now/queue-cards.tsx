@@ -49,7 +49,7 @@ export function QueueCards({ of, trends }: { readonly of: readonly QueueNow[]; r
                 value={number(stats.players_searching)}
                 note={
                   stats.lobbies_searching === 0
-                    ? 'nobody waits'
+                    ? 'no players waiting'
                     : `in ${counted(stats.lobbies_searching, 'lobby', 'lobbies')}`
                 }
                 trend={trends.of(`searching ${id}`)}

@@ -45,8 +45,8 @@ export function RulesForm({ draft, faults, onChange }: FormProps) {
 const SHAPE = [
   ['teams', 'Teams', '2', 1],
   ['players_per_team', 'Players per team', '1', 1],
-  ['min_players_per_team', 'Minimum per team', 'as many', 1],
-  ['max_size_difference', 'Largest size difference of short teams', 'any number', 0],
+  ['min_players_per_team', 'Min players per team', 'full teams only', 1],
+  ['max_size_difference', 'Max team size difference', 'no limit', 0],
   ['partial_after', 'Allow short matches after (s)', '5', 1],
 ] as const
 

@@ -104,7 +104,7 @@ const columnsOf = (again: () => Promise<void>): readonly Column<ApiKey>[] => [
   },
   {
     id: 'value',
-    title: 'Ends in',
+    title: 'Suffix',
     width: '72px',
     wide: true,
     cell: ({ last4 }) => <code>…{last4}</code>,

@@ -7,16 +7,19 @@ import { type Played, play } from './play'
 import { history, KINDS, type Step } from './steps'
 
 export interface PropertyOptions {
-  /** Random histories to play. */
+  /** Number of random histories. */
   readonly runs: number
   /**
-   * Whether commits that arrive together are applied in the order they were sent, as one writer does. Where they are not,
-   * nothing can be foretold of them, and each waits for the one before it.
+   * Whether commits that arrive together are applied in the order in which they were sent, as by a single writer. Without this order their
+   * results cannot be predicted, so each commit waits for the one before.
    */
   readonly inOrder: boolean
 }
 
-/** Random histories of commits answer and store what a plain model says. A failure prints its seed and the shortest history. */
+/**
+ * Asserts that an adapter returns and stores what a plain model predicts, for random histories of commits. A failure prints its seed and
+ * the shortest failing history.
+ */
 export async function storageFollowsModel(harness: StorageHarness, { runs, inOrder }: PropertyOptions): Promise<void> {
   await fc.assert(
     fc.asyncProperty(history, async (steps) => {
@@ -31,7 +34,7 @@ export async function storageFollowsModel(harness: StorageHarness, { runs, inOrd
   )
 }
 
-/** Random histories give the same observable results on two adapters. */
+/** Asserts that two adapters give the same observable results, for random histories. */
 export async function storagesAgree(
   one: StorageHarness,
   other: StorageHarness,
@@ -62,7 +65,7 @@ const oneByOne = (steps: readonly Step[]): Step[] =>
     step.do === 'commit' ? step.commits.map((commit) => ({ do: 'commit', commits: [commit] })) : [step],
   )
 
-/** Looks through the back door: what is stored is what the model holds. */
+/** Asserts through the back door that the stored data equal the model. */
 async function assertStored(
   { backDoor }: StorageUnderTest,
   { model, followed, known, figures }: Played,

@@ -18,8 +18,8 @@ type Stored = AnyEntity['value']
 const nameOf = (kind: EntityKind, id: string) => `${kind} ${id}`
 
 /**
- * What a commit means, written as plainly as it can be: make the state after it, look whether that may be, and keep it or
- * throw it away. It knows nothing of indexes, kept counts or groups.
+ * The meaning of a commit, in the plainest form: compute the state after it, check that state, and keep or discard it. The model has no
+ * indexes, stored counts or groups.
  */
 export class StorageModel {
   entities = new Map<string, AnyEntity>()
@@ -58,7 +58,7 @@ export class StorageModel {
     return { ok: true }
   }
 
-  /** Who waits, counted anew. */
+  /** Returns the waiting parties and players of each queue, counted again. */
   waiting(): QueueWaiting[] {
     const tickets = [...this.entities.values()].flatMap((entity) =>
       entity.kind === 'ticket' && isParty(entity.value) ? [entity.value] : [],
@@ -69,7 +69,7 @@ export class StorageModel {
     })
   }
 
-  /** What a queue's matches waited, counted anew. */
+  /** Returns the waits of a queue's matches, counted again. */
   waits(key: string, since: number): WaitTotal[] {
     const cells = this.matches
       .filter(({ projectId, queueId }) => queueKey(projectId, queueId) === key)
@@ -84,7 +84,7 @@ export class StorageModel {
     return [...totals.values()].sort((a, b) => a.players - b.players || a.bucket - b.bucket)
   }
 
-  /** What an account was metered for, counted anew. */
+  /** Returns the usage of an account, added up again. */
   metered(account: string): UsageSum[] {
     return addedUp(this.usage.filter(({ accountId }) => accountId === account))
   }
@@ -109,7 +109,7 @@ export class StorageModel {
     return this.takenKey(commit) ?? this.passedLimit(commit)
   }
 
-  /** The key on which the first of the commit's writes meets what was not written, or an earlier write. */
+  /** Returns a conflict for the first key of a write that an unchanged entity or an earlier write holds; undefined for none. */
   private takenKey(commit: Commit): CommitConflict | undefined {
     const untouched = new Map(this.entities)
     for (const { kind, id } of commit.writes) untouched.delete(nameOf(kind, id))

@@ -13,7 +13,7 @@ import { aLobby, aMatch, anAccount, aRequest, aServer, aTicket, PROJECT_ID, play
 import type { StorageModel } from './model'
 import type { CommitIntent, Kind, WriteIntent } from './steps'
 
-/** Turns intentions into commits against the model's state. Ids of what was removed are not used again, as in real life. */
+/** Turns intents into commits, from the state of the model. Ids of removed entities are not used again, as in production. */
 export class Planner {
   private readonly generations = new Map<string, number>()
   private commits = 0
@@ -36,7 +36,7 @@ export class Planner {
       counters: intent.counters.map(({ id, add, atMost }) =>
         atMost === undefined ? { id, add } : { id, add, atMost },
       ),
-      // A reason for each key, so that several commits count in one cell and in several.
+      // A reason for each key, so that several commits may count in the same cell or in different ones.
       figures: intent.writes.flatMap(({ kind, queue, key, flag }) => {
         const reason = EXIT_REASONS[key]
         return kind === 'lobby' && flag && reason !== undefined
@@ -59,7 +59,7 @@ export class Planner {
     }
   }
 
-  /** To be called once a commit is applied: what it removed gets another id next time. */
+  /** Called after a commit was applied: removed entities get other ids from now on. */
   applied(commit: Commit, slots: readonly WriteIntent[]): void {
     for (const { kind, slot } of slots) {
       const removed = commit.writes.some((write) => 'remove' in write && write.id === this.id(kind, slot))
@@ -93,7 +93,7 @@ export class Planner {
     }
     const party = players(...Array.from({ length: intent.players }, (_, seat) => `player ${seat}`))
     const queueKey = `${PROJECT_ID}/${queue}`
-    // A ticket stays in its queue for life, and what it is.
+    // A ticket never changes its queue or its kind.
     const before = this.model.get('ticket', id)
     const known = before !== undefined && 'lobbyId' in before && 'queueKey' in before ? before : undefined
     if (kind === 'ticket') {
@@ -105,7 +105,7 @@ export class Planner {
       )
     }
     if (kind === 'match') {
-      // What is changed of it later must not count.
+      // Later changes of the waits must not count.
       const waits = Array.from({ length: intent.players }, (_, n) => ({
         lobbyId: `lobby_${n}`,
         players: 1 + (n % 2),
@@ -145,7 +145,7 @@ export class Planner {
   private eventOf(write: Write): StreamEvent[] {
     if (write.kind !== 'lobby') return []
     if ('put' in write) return [event(write.put, this.now)]
-    // The version after the one that it removes, which another commit sent along with it may just have made.
+    // The version after the removed one. Another commit that was sent together may have created that version.
     return [event(aLobby({ id: write.id, version: write.expected + 1 }), this.now, 'lobby_deleted')]
   }
 }

@@ -8,18 +8,18 @@ import { Planner } from './plan'
 import type { CommitIntent, Step } from './steps'
 
 export interface Played {
-  /** What each step answered, as JSON; tokens and cursors, which are the adapter's own, are left out. */
+  /** The result of each step as JSON, without tokens and cursors, which belong to the adapter. */
   readonly transcript: readonly string[]
   readonly model: StorageModel
-  /** What a reader who followed the tickets of one queue believes waits. */
+  /** Ids of the waiting tickets, according to a reader that followed one queue. */
   readonly followed: ReadonlySet<string>
-  /** What a reader who followed the changes of the project believes is there: kind and id, and the version. */
+  /** Entities of the project, according to a reader that followed its changes: kind and id → version. */
   readonly known: ReadonlyMap<string, number>
-  /** The kept figures, as the adapter and as a recount has them. */
+  /** The stored figures and a recount of them. */
   readonly figures: { readonly kept: unknown; readonly recounted: unknown }
 }
 
-/** Plays a history on one store. `told` is given what the model says and what the adapter said of each commit. */
+/** Plays a history on one store. `told` receives the results of the model and of the adapter for each commit. */
 export async function play(
   subject: StorageUnderTest,
   steps: readonly Step[],
@@ -37,7 +37,7 @@ export async function play(
   let last: Commit | undefined
 
   const commitAll = async (intents: readonly CommitIntent[]): Promise<unknown> => {
-    // All are planned before any is sent, so that those that arrive together may well conflict.
+    // All commits are planned before any is sent, so that those that arrive together may conflict.
     const commits = intents.map((intent) => planner.plan(intent))
     const results = await Promise.all(commits.map((commit) => storage.commit(commit)))
     for (const [index, commit] of commits.entries()) {
@@ -92,7 +92,7 @@ export async function play(
         return storage.leases.release('director', step.holder)
       case 'prune':
         planner.now += step.wait
-        // Its id may be forgotten now, and then it would be applied again.
+        // After a pruning the store may have forgotten its id, and would apply it again.
         last = undefined
         await storage.events.prune(planner.now)
         return storage.prune(planner.now)

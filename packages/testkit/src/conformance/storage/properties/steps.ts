@@ -1,11 +1,11 @@
 import { LOBBY_STATUSES, type LobbyStatus, type Region } from '@matchyard/core'
 import fc from 'fast-check'
 
-/** What a random history is made of: intentions, which become commits against whatever is there when their turn comes. */
+/** Elements of a random history: intents, which become commits according to the state at their turn. */
 export const KINDS = ['lobby', 'ticket', 'server', 'account', 'invite-hold', 'match'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Few of everything, so that histories meet themselves often. */
+/** Few of each kind, so that histories often touch the same entities. */
 export const SLOTS = 3
 const slot = fc.nat({ max: SLOTS - 1 })
 
@@ -13,9 +13,9 @@ export interface WriteIntent {
   readonly kind: Kind
   readonly slot: number
   readonly remove: boolean
-  /** Expects a version that is not there. */
+  /** Expects a version that is not stored. */
   readonly stale: boolean
-  /** Which of a few unique keys the entity claims. */
+  /** Number of the unique key, out of a few, that the entity claims. */
   readonly key: number
   readonly status: LobbyStatus
   readonly queue: 'ranked' | 'casual'
@@ -55,7 +55,7 @@ export type Step =
   | { readonly do: 'reopen' }
   | { readonly do: 'look' }
 
-// Most are sound, or hardly a commit would ever be applied.
+// Most intents are valid, because otherwise almost no commit would be applied.
 const rarely = fc.integer({ min: 0, max: 9 }).map((n) => n === 0)
 
 const writeIntent: fc.Arbitrary<WriteIntent> = fc.record({
