@@ -9,7 +9,7 @@ const AT_MOST = 150
 
 const folder = fileURLToPath(consoleFiles)
 
-/** The page, what it names, and what those import at once: what is loaded before anything is shown. */
+/** Returns the files that are loaded before anything is shown: the page, its files, and their static imports. */
 function loadedAtFirst(): readonly string[] {
   const index = readFileSync(`${folder}index.html`, 'utf8')
   const all = readdirSync(`${folder}assets`)

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { filled } from './measure'
 
 /**
- * Measures the worst cost of an exact tick of a small pool. It generates pools of twelve tickets, and for each a second pool in which all
- * tickets agree in everything but their ratings, so that every set of tickets must be examined. `npm run bench -- exact`, optionally with
- * the number of pools and a seed after `--`.
+ * Measures the worst cost of an exact tick of a small pool. It generates pools of twelve tickets. For each it makes a second pool in which
+ * all tickets agree in everything but their ratings, so that every set of tickets must be examined. `npm run bench -- exact`, optionally
+ * with the number of pools and a seed after `--`.
  */
 const POOLS = Number(process.argv[2] ?? 2_000)
 const SEED = Number(process.argv[3] ?? 1)

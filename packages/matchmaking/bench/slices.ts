@@ -11,7 +11,7 @@ export interface Slices {
 }
 
 /**
- * Returns the number of slices of a sliced tick, and the longest of them. The same pool yields at the same points in every run, so each
+ * Returns the number of slices of a sliced tick, and the longest of them. The same pool yields at the same points in every run. So each
  * slice counts with its shortest time over the runs, to exclude other work of the machine.
  */
 export const longestSlice = (config: MatchmakingConfig, tickets: readonly Ticket[]): Slices => {

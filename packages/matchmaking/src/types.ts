@@ -5,9 +5,11 @@
 export interface RuleExpansion {
   /** Seconds since the ticket entered the queue, not since the step before. */
   readonly afterSeconds: number
+  /** For `difference` and `team_difference` rules. */
   readonly maxDifference?: number | undefined
+  /** For `region` and `intersection` rules. */
   readonly minOverlap?: number | undefined
-  /** Milliseconds; for `latency` rules. */
+  /** Milliseconds, for `latency` rules. */
   readonly maxMs?: number | undefined
   /** Drops the rule: from this step on it constrains no player. */
   readonly off?: boolean | undefined
@@ -21,6 +23,7 @@ interface RuleBase {
    * player.
    */
   readonly required?: boolean | undefined
+  /** Steps that loosen the rule with waiting time; at most 16. */
   readonly expansions?: readonly RuleExpansion[] | undefined
 }
 
@@ -36,7 +39,7 @@ export interface EqualsRule extends RuleBase {
 /** At least `minOverlap` (default 1) region codes are in the list of every player; the server starts in one of these regions. */
 export interface RegionRule extends Omit<RuleBase, 'field'> {
   readonly type: 'region'
-  /** Default `regions`. */
+  /** Key of the player's `state` that the rule reads; default `regions`. */
   readonly field?: string | undefined
   readonly minOverlap?: number | undefined
 }
@@ -112,10 +115,11 @@ export interface MatchmakingConfig {
   readonly maxPartySize?: number | undefined
   /** Seconds that the longest-waiting ticket of a short match must have waited; default 5. */
   readonly partialAfterSeconds?: number | undefined
-  /** Default `oldest`. */
+  /** The ticket of a match whose waiting time relaxes the rules; default `oldest`. */
   readonly expansionAge?: ExpansionAge | undefined
-  /** Default `after`. */
+  /** Whether open seats are served before or after new matches; default `after`. */
   readonly backfillPriority?: BackfillPriority | undefined
+  /** Conditions that the players of a match fulfil together; at most 32, default none. */
   readonly rules?: readonly MatchRule[] | undefined
   /** Region of the queue's servers (`server_settings.region`). It is used where the players' regions and pings leave a choice. */
   readonly serverRegion?: string | null | undefined
@@ -214,12 +218,14 @@ export interface MissingPlace {
   readonly team: string
   /** Null where teams have no roles. */
   readonly role: string | null
+  /** Number of missing players. */
   readonly players: number
 }
 
 /** Reasons why a ticket still waits. The counts are numbers of other waiting parties, scaled up where only a sample was compared. */
 export interface Explanation {
   readonly ticketId: string
+  /** Seconds since the ticket entered. */
   readonly waitedSeconds: number
   readonly rules: readonly RuleExplanation[]
   /** Number of parties that pass every rule together with this one. */
@@ -271,6 +277,7 @@ export interface PartyFault {
 /** A setting with an invalid value. `path` leads from the configuration to the setting, in the engine's own (camelCase) names. */
 export interface ConfigIssue {
   readonly path: readonly (string | number)[]
+  /** The fault, as a sentence without a subject: `must not be above the number of teams`. */
   readonly message: string
 }
 
@@ -284,11 +291,13 @@ export interface Pool {
   remove(ticketId: string): boolean
   /** Reads a changed ticket again. Its place in the order of age comes from `enteredAt`. */
   update(ticket: Ticket): void
+  /** Whether a ticket with this id waits. */
   has(ticketId: string): boolean
   /** Adds the open seats of a running match; they replace a request with the same id. */
   addRequest(request: SeatRequest): void
   /** Removes a request; returns whether it was in the pool. */
   removeRequest(requestId: string): boolean
+  /** Whether a request with this id is in the pool. */
   hasRequest(requestId: string): boolean
   /**
    * Returns every match that can be made at `now` (epoch milliseconds), then every fill. The tickets of these proposals leave the pool. A
@@ -317,6 +326,7 @@ export interface Pool {
 }
 
 export interface MatchedIds {
+  /** Ticket ids of all matches, match after match. */
   readonly ids: readonly string[]
   /** Index in `ids` at which each match begins; the last entry is the length of `ids`. */
   readonly starts: readonly number[]

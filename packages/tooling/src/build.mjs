@@ -1,4 +1,4 @@
-// Builds every package in the order of its dependencies. `--fast` leaves the declarations out: what `npm start` needs.
+// Builds every package in the order of its dependencies. `--fast` leaves the declarations out, as `npm start` does.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ function packages() {
     if (manifest.scripts?.build === undefined) return []
     const { dependencies, devDependencies, peerDependencies, peerDependenciesMeta = {} } = manifest
     const needs = Object.keys({ ...dependencies, ...peerDependencies })
-    // What only its `./testing` entry wants is not wanted to run it.
+    // Dependencies of only the `./testing` entry are not needed to run a package.
     const runsWith = needs.filter((need) => peerDependenciesMeta[need]?.optional !== true)
     // A page is built with the sources of the packages that are in it.
     const hasPage = existsSync(join(folder, 'vite.config.ts'))
@@ -26,7 +26,7 @@ function packages() {
   })
 }
 
-/** What a package is built from, and how. */
+/** Inputs of a package's build. */
 const BUILT_FROM = ['src', 'package.json', 'tsconfig.json', 'tsup.config.ts', 'vite.config.ts']
 
 /** The newest change of a path and all below it. */

@@ -62,7 +62,7 @@ export class DocumentedAnswers {
     )
   }
 
-  /** What a value breaks in a schema of the document. */
+  /** Returns the violations of a value against a schema of the document. */
   faultsOf(schema: Json, value: unknown): string[] {
     let validate = this.compiled.get(schema)
     if (validate === undefined) {

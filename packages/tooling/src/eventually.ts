@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const LOOK_EVERY_MS = 20
 
-/** Looks until something holds; fails when it does not within the time, with what was seen last. */
+/** Polls until a condition holds; fails after the time with the last observation. */
 export async function eventually<T>(
   look: () => Promise<T> | T,
   holds: (seen: T) => boolean,

@@ -26,7 +26,7 @@ function environmentOf(pid: string): string[] {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
   } catch {
-    // It ended meanwhile, or it is not ours to read.
+    // The process ended meanwhile, or is not readable.
     return []
   }
 }

@@ -13,7 +13,7 @@ const validator = new HtmlValidate(
   }),
 )
 
-/** What is wrong with a page: elements and attributes by the standard, names for whoever cannot see it. Each with its line. */
+/** Returns the faults of a page: elements and attributes by the standard, accessible names. Each with its line. */
 export async function faultsOfHtml(html: string): Promise<readonly string[]> {
   const { results } = await validator.validateString(html)
   return results.flatMap(({ messages }) =>

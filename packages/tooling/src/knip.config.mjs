@@ -1,4 +1,4 @@
-// Which exports no other file uses: `npm run prove -- unused`. What packages export to others is measured by docs/measures/unused.ts.
+// Finds exports that no other file uses: `npm run prove -- unused`. docs/measures/unused.ts measures the exports of packages to others.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './workspace.mjs'

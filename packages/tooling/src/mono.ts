@@ -9,7 +9,7 @@ const run = promisify(execFile)
 /** The oldest C# that the package promises. */
 export const LANGUAGE = '7'
 
-/** What stands against compiling and running C# here; undefined where nothing does. */
+/** Returns the reason why C# cannot be compiled and run here; undefined without one. */
 export function monoMissing(): string | undefined {
   for (const program of ['mcs', 'mono']) {
     const { status } = spawnSync(program, ['--version'])

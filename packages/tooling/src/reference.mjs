@@ -1,4 +1,4 @@
-// What draws `GET /reference`: the bundle for browsers of @scalar/api-reference, packed as it goes over the wire.
+// Renderer of `GET /reference`: the browser bundle of @scalar/api-reference, compressed for the wire.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -18,7 +18,7 @@ CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE. */
 /** Puts it into the `dist` of a package that depends on the renderer. */
 export async function packReference(folder) {
   const script = await readFile(join(folder, 'node_modules/@scalar/api-reference/dist/browser/standalone.js'), 'utf8')
-  // Its map is not served.
+  // The source map of the bundle is not served.
   const bare = script.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n')
   const packed = await promisify(gzip)(LICENCE + bare, { level: constants.Z_BEST_COMPRESSION })
   await mkdir(join(folder, 'dist/reference'), { recursive: true })

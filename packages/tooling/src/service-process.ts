@@ -6,7 +6,7 @@ import type { Credentials } from '@matchyard/example-demo'
 
 const COMMAND = fileURLToPath(new URL('../../server/dist/cli.js', import.meta.url))
 
-/** What `matchyard dev` writes beside its data. */
+/** Credentials that `matchyard dev` writes beside its data. */
 export interface DevCredentials extends Credentials {
   readonly email: string
   readonly password: string
@@ -18,7 +18,7 @@ export class ServiceProcess {
   private constructor(
     private readonly process: ChildProcess,
     readonly credentials: DevCredentials,
-    /** What it prints to be opened in a browser, which is signed in by it once. */
+    /** Printed link that signs in a browser once. */
     readonly consoleLink: string,
     private readonly exited: Promise<void>,
   ) {}

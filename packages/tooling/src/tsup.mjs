@@ -13,7 +13,7 @@ export const library = (options = {}) =>
     clean: true,
     sourcemap: true,
     target: 'node20',
-    // What two entries share is one module, in both formats: else an error of one would be no instance of the other's class.
+    // Entries share modules in both formats: otherwise an error of one would be no instance of the other's class.
     splitting: severalEntries(options),
     plugins: [mapsStayHome()],
     ...options,

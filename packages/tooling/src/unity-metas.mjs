@@ -7,7 +7,7 @@ import { root } from './workspace.mjs'
 
 const PACKAGE = join(root, 'packages', 'engines', 'unity')
 
-/** What Unity does not import: names that end in ~ or begin with a dot. */
+/** Names that Unity does not import: those that end in ~ or begin with a dot. */
 const isHidden = (name) => name.endsWith('~') || name.startsWith('.') || name === 'node_modules'
 
 /** Every file and folder of the package that must have a .meta, and every .meta that there is, by path from the package. */

@@ -41,7 +41,7 @@ export function pnpm(...args) {
 /** A Node with Node-API 10 loads the SQLite library that brings its binaries, and the other one would be compiled for nobody (docs/adr/0158). */
 const needsBuiltSqlite = Number(process.versions.napi) < 10
 
-/** Installs when the lock file is newer than what is installed. */
+/** Installs when the lock file is newer than the installed packages. */
 export function install() {
   const marker = join(root, 'node_modules', '.modules.yaml')
   const lock = join(root, 'pnpm-lock.yaml')

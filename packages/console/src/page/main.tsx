@@ -13,7 +13,7 @@ const CODE = '#code='
 const code = location.hash.startsWith(CODE) ? location.hash.slice(CODE.length) : undefined
 if (code !== undefined) {
   replaceWith('')
-  // Used, or too old: who has a session in this tab keeps it, others sign in by hand.
+  // For a used or expired code: a session in this tab stays, others sign in by hand.
   await signInByCode(code).catch(failed)
 }
 

@@ -36,7 +36,7 @@ export class TicketColumns {
   level = new Uint16Array(FIRST_CAPACITY)
   /** Number of slots that hold players of running matches (`PLAYING`). */
   playing = 0
-  /** 1 while the ticket waits and can match; 0 otherwise; `PLAYING` or a value of `removeAll` in special cases. */
+  /** 1 while the ticket waits and can match; `PLAYING` for a running match; 2 while `removeAll` is removing the ticket; else 0. */
   alive = new Uint8Array(FIRST_CAPACITY)
   /** Number of the bucket: slots of one bucket have the same version and the same value (or none) for every `key` rule. */
   bucket = new Int32Array(FIRST_CAPACITY)
@@ -156,7 +156,7 @@ export class TicketColumns {
     this.level[slot] = 0
     this.alive[slot] = PLAYING
     this.extract(slot, match.players, version)
-    // A running match cannot move: of the players' pings only those to its own region count.
+    // The region of a running match is fixed, so only the players' pings to that region count.
     for (const { levels, byLevel } of this.masks) {
       if (levels.kind.shape === 'ceiling') for (const mask of byLevel) mask[slot] = (mask[slot] as number) & region
     }

@@ -172,6 +172,6 @@ export class Prospects {
   }
 }
 
-/** Return the lower, and the higher, of two values. Either value may be absent (NaN). */
+/** Returns the lower of two values; `most` returns the higher one. Either value may be absent (NaN). */
 const least = (a: number, b: number): number => (a <= b || Number.isNaN(b) ? a : b)
 const most = (a: number, b: number): number => (a >= b || Number.isNaN(b) ? a : b)

@@ -53,8 +53,8 @@ export function* solvePairs(view: PairView, rules: PairRules): Generator<undefin
 }
 
 /**
- * Returns the places without a partner that may still get one. A bucket in which the sweep made no pair contains none. There are three
- * exceptions: the sweep met a bound, pairs may cross buckets, or tickets lack a value.
+ * Returns the places without a partner that may still get one. Normally, a bucket in which the sweep made no pair has no such place. This
+ * does not hold when the sweep met a bound, when pairs may cross buckets, or when tickets lack a value.
  */
 function* leftOver(view: PairView, rules: PairRules): Generator<undefined, Int32Array, undefined> {
   const { columns, runs, mate } = view

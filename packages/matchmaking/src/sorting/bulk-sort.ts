@@ -33,9 +33,9 @@ interface Keys {
 }
 
 /**
- * Sorts the slots of all waiting tickets by key, value and age. The time is linear in their number when values are spread fairly evenly:
- * the range of values of each key is divided into parts of about a thousand slots, one pass puts every slot into its part, and each part is
- * sorted by itself.
+ * Sorts the slots of all waiting tickets by key, value and age. The time is linear in their number when values are spread fairly evenly.
+ * The range of values of each key is divided into parts of about a thousand slots. One pass puts every slot into its part, and then each
+ * part is sorted.
  */
 export function* bulkSort(
   columns: TicketColumns,

@@ -4,7 +4,8 @@ import { partyCheck } from './party'
 
 /**
  * Whether a party may enter a queue. The result has the code `PARTY_TOO_LARGE` above `maxPartySize`. It has the code `PARTY_CANNOT_MATCH`
- * when the party breaks a rule by itself even at the rule's loosest step, lacks a required field or a version, or fits no team.
+ * in three cases: the party breaks a rule by itself even at the rule's loosest step, it lacks a required field or a version, or it fits no
+ * team.
  */
 export const checkParty = (config: MatchmakingConfig, players: readonly TicketPlayer[]): PartyCheck =>
   partyCheckOf(config)(players)

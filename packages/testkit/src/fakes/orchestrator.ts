@@ -226,7 +226,7 @@ export class FakeOrchestrator implements Orchestrator {
     this.runs.delete(instanceId)
   }
 
-  /** Number of calls of `prune`, which frees what removed builds left. */
+  /** Number of calls of `prune`, which frees the space of removed builds. */
   prunes = 0
   async prune(): Promise<void> {
     this.prunes++

@@ -16,7 +16,7 @@ import type { Idle, SimulatedProcess, WaitingServer } from './invariants/snapsho
 
 /** Milliseconds from spawn to ready. */
 const READY_AFTER_MS = 1_000
-/** Milliseconds from launch to ready, for a warm server. */
+/** Milliseconds from launch to ready, for a warm server; and from SIGTERM to the end of a process that obeys it. */
 const WARM_READY_AFTER_MS = 100
 const ENDS_AFTER_MS = 500
 

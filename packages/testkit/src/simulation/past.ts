@@ -3,7 +3,7 @@ import { copyMemoryData, type MemoryData } from '@matchyard/storage-memory'
 /** Earlier states of a store, to which it can return. */
 export interface Past {
   remember(): void
-  /** Goes back by this number of remembered states, as far as there are any; returns false when there are none. */
+  /** Returns to a remembered state: `steps` before the newest one, modulo their number. Returns false when there are none. */
   goBack(steps: number): boolean
 }
 

@@ -78,7 +78,7 @@ export function scheduledOrchestrator(machine: Machine, life: Life, around: Port
     close: async () => {},
     proposePorts: async (requests, pool) => {
       await turn('proposePorts')
-      // The same warm server may be offered to two launches: the record of one of them is then refused.
+      // Two launches may be offered the same warm server: the record of one of them is then refused.
       const offered = machine.waiting.find(({ key }) => key === pool)
       return offered === undefined ? drawPorts(requests) : [...offered.ports]
     },

@@ -4,7 +4,7 @@ import { type Life, never, whenItGoes } from './scheduler'
 import { silentLine } from './silent-line'
 import { standStill } from './stand-still'
 
-/** One of this number of answers is late: other calls continue between its effect and its arrival. */
+/** Every fourth answer, on average, is late: other calls continue between its effect and its arrival. */
 const LATE_ANSWERS = 4
 
 /** Returns a storage whose calls wait for their turns and may fail in the ways that the port allows. */

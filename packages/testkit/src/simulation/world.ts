@@ -58,8 +58,8 @@ const FAILURES: ReadonlySet<ErrorKind> = new Set(['bug', 'failed', 'unavailable'
 const EXPECTED_ERRORS = /^(ServiceError|StorageUnavailable|OutcomeUnknown|PortFailure)\b/
 
 /**
- * State of the current outside call: whether its commit was applied, and in which history it began. There is one storage for all worlds,
- * because every such storage makes all promises of the process slower (Node 20).
+ * State of the current outside call: whether its commit was applied, and in which history it began. All worlds share one AsyncLocalStorage,
+ * because each additional one makes all promises of the process slower (Node 20).
  */
 const underWay = new AsyncLocalStorage<{ applied: boolean; readonly history: number }>()
 
@@ -181,7 +181,7 @@ export class World {
 
   /** Records a lobby that a call returned. */
   answered(lobby: Lobby): void {
-    // Answers from before the storage went back are ignored, because their commits may be lost.
+    // A lobby returned by a call from before the storage went back is ignored, because its commit may be lost.
     if (underWay.getStore()?.history === this.histories) this.answers.push(lobby)
   }
 

@@ -12,7 +12,7 @@ const FLAGS = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'],
 ]
 
-/** What a page of the proof has seen, in order. */
+/** Events that a page of the proof has seen, in order. */
 export interface Seen {
   readonly changes: readonly LobbySnapshot[]
   readonly connections: readonly string[]

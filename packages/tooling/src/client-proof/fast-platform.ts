@@ -7,7 +7,7 @@ export interface FastPlatform extends Platform {
   sleep(milliseconds: number): void
 }
 
-/** So that what takes a client ten seconds takes a test one. */
+/** Factor by which the client's clock runs faster than real time. */
 const SPEED = 10
 
 const pace = new Pace()

@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** What the way between a client and the service does to connections that are made while it is so. */
+/** Faults of the connection between a client and the service, for connections made while they are set. */
 export interface Fault {
   /** Connections are ended as they begin. */
   readonly refuse?: boolean
@@ -16,7 +16,7 @@ export interface Fault {
   readonly halfClose?: boolean
   /** Requests come through, answers never do: the connection ends where one would begin. Of one method alone, where it is named. */
   readonly loseAnswers?: true | 'POST'
-  /** So many bytes of an event stream come through behind its headers; what follows is kept for its end, as buffering proxies do. */
+  /** Bytes of an event stream that pass after its headers; the rest is held back to its end, as buffering proxies do. */
   readonly holdStreamsAfterBytes?: number
 }
 
@@ -26,9 +26,9 @@ interface Way {
   readonly fault: Fault
   taken: number
   isDead: boolean
-  /** So much of a stream that is held back may still pass. */
+  /** Bytes of a held-back stream that may still pass. */
   streamRoom: number | undefined
-  /** Of the request that came last. */
+  /** Method of the last request. */
   method: string
 }
 
@@ -119,10 +119,10 @@ export class FaultProxy {
   }
 
   private pass(way: Way, piece: Buffer, to: Socket): void {
-    // What was swallowed is missing for good: nothing that comes after it may pass.
+    // Swallowed bytes are lost: nothing after them may pass.
     if (this.fault.blackHole || way.fault.blackHole) way.isDead = true
     if (way.isDead) return
-    // Of the connection, so that its pieces keep their order.
+    // Delay of the connection, so that its pieces keep their order.
     const { delayMs } = way.fault
     if (delayMs === undefined) to.write(piece)
     else setTimeout(() => to.destroyed || to.write(piece), delayMs)
@@ -136,7 +136,7 @@ export class FaultProxy {
   }
 }
 
-/** What of a piece a way that holds streams back lets through. */
+/** Returns the part of a piece that passes when streams are held back. */
 function unheld(way: Way, piece: Buffer): Buffer {
   const { holdStreamsAfterBytes: bytes } = way.fault
   if (bytes === undefined) return piece

@@ -22,7 +22,7 @@ export interface ProofGround extends Ground {
   stop(): Promise<void>
 }
 
-/** One that stands: all trouble is on the way to it. */
+/** Returns a service that keeps running: all faults are on the network. */
 export async function steadyGround(): Promise<ProofGround> {
   const { service, clientKey, serverKey, stop } = await embeddedService()
   const ground = { baseUrl: service.baseUrl, clientKey, serverKey, queueId: QUEUE, stop }

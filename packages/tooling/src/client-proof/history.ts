@@ -4,7 +4,7 @@ import { createParser } from 'eventsource-parser'
 
 const ASK_EVERY_MS = 50
 
-/** What the service itself says happened to a lobby after its creation, version by version; asked again where it dies meanwhile. */
+/** Returns the versions of a lobby after its creation, from the service's own log; repeated when the service dies meanwhile. */
 export function historyOf(baseUrl: string, serverKey: string, lobby: LobbySnapshot): Promise<LobbySnapshot[]> {
   return untilAnswered(() => read(baseUrl, serverKey, lobby))
 }

@@ -31,7 +31,7 @@ export class Pace {
     this.now += Math.min(at - this.tickedAt, MOST_MS)
     this.tickedAt = at
     const due = [...this.waiting].filter((one) => one.due <= this.now).sort((one, other) => one.due - other.due)
-    // One that is due may call off another.
+    // A due timer may cancel another.
     for (const one of due) if (this.waiting.delete(one)) one.run()
     if (this.waiting.size > 0) return
     clearInterval(this.ticking)

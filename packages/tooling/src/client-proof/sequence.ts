@@ -19,14 +19,14 @@ export interface Ground {
 /** However slow the machine is. */
 const LONG_MS = 300_000
 
-/** What is to be so after a sequence; a sentence for each thing that is not. */
+/** Plays a sequence. Returns a sentence for each violated expectation. */
 export async function playSequence(ground: Ground, seed: number): Promise<string[]> {
   const { next } = seeded(seed)
   const platform = fastPlatform(next)
   const proxy = await FaultProxy.start(Number(new URL(ground.baseUrl).port))
   const given = { clientKey: ground.clientKey, log: () => {}, retryForMs: Number.MAX_SAFE_INTEGER }
   const [me, other] = [`ann-${seed}`, `bob-${seed}`]
-  // Tried for as long as it takes: what is proved is what comes of it.
+  // The client retries without a limit: the proof judges the final result.
   const ann = createClient({ ...given, baseUrl: proxy.url, player: me, platform })
   const bob = createClient({ ...given, baseUrl: ground.baseUrl, player: other })
   const admin = createAdmin({ ...given, baseUrl: ground.baseUrl, serverKey: ground.serverKey })

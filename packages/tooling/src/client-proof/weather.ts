@@ -13,7 +13,7 @@ const FAULTS: readonly ((next: () => number) => Fault)[] = [
   () => ({ loseAnswers: true }),
 ]
 
-/** Faults that come and go until it is told to end; fair from then on. What it did is in `told`. */
+/** Weather: faults that come and go until its end, and none afterwards. `told` lists them. */
 export class Weather {
   readonly told: string[] = []
   private ended = false

@@ -17,8 +17,8 @@ const PLAYER_FACING = /^\/v1\/(lobbies|matches)(\/|$)/
 const OPEN = /^\/(livez|readyz|metrics|openapi\.json|reference)$/
 
 /**
- * What holds of every answer whatever the call: it is documented for its operation, its body is of the documented form, a
- * refusal is a row of the contract's catalogue, and the headers that all answers carry are there.
+ * Checks the rules of every answer: it is documented for its operation, its body has the documented form, a refusal is a row of the contract's
+ * catalogue, and the headers of all answers are present.
  */
 export function judge(answer: Judged): void {
   const { method, pathname, status, headers, text } = answer

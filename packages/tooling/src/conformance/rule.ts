@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { RULES, type RuleId } from './rules/index'
 
-/** The one test of a rule, named with its id and its words. */
+/** Registers the only test of a rule, named with its id and its words. */
 export function rule(id: RuleId, prove: () => Promise<void> | void): void {
   test(`${id} ${RULES[id].text}`, prove)
 }

@@ -3,7 +3,7 @@ import type { MatchyardApp } from '@matchyard/http'
 import { type Answer, type CallOptions, send } from './client'
 import { Stream } from './stream'
 
-/** One node of the service in this process, with what reads its answers and judges them by its document. */
+/** A node of the service in this process, with readers that check its answers against its document. */
 export interface Service {
   readonly matchyard: Matchyard
   readonly app: MatchyardApp
@@ -11,7 +11,7 @@ export interface Service {
   stream(path: string, headers: Readonly<Record<string, string>>): Promise<Stream>
 }
 
-/** What reads answers: this tree's, or that of the release whose answers they are. */
+/** Readers of answers: this tree's, or those of the release that made them. */
 export interface Readers {
   readonly send: typeof send
   readonly openStream: typeof Stream.open

@@ -3,7 +3,7 @@ import type { FakeOrchestrator } from '@matchyard/testkit'
 import { type Answer, type Body, type Caller, type CallOptions, headerText } from './client'
 import type { Stream } from './stream'
 
-/** What a studio asks of the world that it lives in. */
+/** Environment of a studio. */
 export interface StudioWorld {
   readonly orchestrator: FakeOrchestrator
   /** Calls without credentials. */
@@ -19,7 +19,7 @@ export interface StudioWorld {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A developer with a project: who may call for it, and short ways to what tests need. */
+/** A developer with a project: its credentials, and helpers for tests. */
 export class Studio {
   readonly accountId: string
   readonly projectId: string

@@ -9,7 +9,7 @@ export interface ExecutedTest {
 
 const RULE_ID = /^[SC]-[A-Z0-9]+-\d+(?= )/
 
-/** What is wrong with a run: a rule without exactly one executed, passing test, a test of no rule, a test that failed. */
+/** Returns the problems of a run: a rule without exactly one executed, passing test, a test of no rule, a failed test. */
 export function problemsOf(rules: Readonly<Record<string, Rule>>, executed: readonly ExecutedTest[]): string[] {
   const problems: string[] = []
   const byId = new Map<string, string[]>()

@@ -3,7 +3,7 @@ import { ZipFile } from 'yazl'
 /** A program in an archive. */
 export const PROGRAM = 'server.mjs'
 
-/** An archive of these files, each with what is in it; all may be run. */
+/** Returns an archive of these executable files with their contents. */
 export async function zipOf(files: Readonly<Record<string, string>>): Promise<Buffer> {
   const zip = new ZipFile()
   for (const [name, text] of Object.entries(files)) {

@@ -13,7 +13,7 @@ interface Found {
   }[]
 }
 
-/** What `axe` finds in a page that is serious or critical, each as a sentence with the element concerned. */
+/** Returns the serious and critical findings of `axe` in a page, each as a sentence with its element. */
 export async function seriousFaults(page: Page): Promise<readonly string[]> {
   // Evaluated, not put in as an element: the page's policy allows no script of others.
   await page.evaluate(AXE)

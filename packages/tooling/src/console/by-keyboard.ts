@@ -9,7 +9,7 @@ interface Stop {
   readonly isSeen: boolean
 }
 
-/** Where the keyboard is: its name as it is read out, and whether whoever looks can see that it is there. */
+/** Returns the focused element: its accessible name, and whether its focus is visible. */
 const STOP = `(() => {
   const at = document.activeElement
   if (at === null || at === document.body) return { name: '', role: 'body', isSeen: true }

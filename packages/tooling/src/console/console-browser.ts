@@ -45,7 +45,7 @@ export class ConsoleBrowser {
 
 /** The console in a window. */
 export class ConsoleWindow {
-  /** What no page may say: an exception, or an error in its console. */
+  /** Exceptions and console errors of the page, which must not occur. */
   readonly wrong: string[] = []
 
   constructor(
@@ -83,7 +83,7 @@ export class ConsoleWindow {
     }, path)
   }
 
-  /** What `axe` finds that is serious or critical, in sentences; empty where the view is good for everybody. */
+  /** Returns the serious and critical findings of `axe` as sentences; empty for an accessible view. */
   faults(): Promise<readonly string[]> {
     return seriousFaults(this.page)
   }

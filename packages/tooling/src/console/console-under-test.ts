@@ -8,7 +8,7 @@ import { skipWithout } from '../needs'
 import { ServiceProcess } from '../service-process'
 import { ConsoleBrowser, type ConsoleWindow, type WindowOptions } from './console-browser'
 
-/** What a test of the console has: a real `matchyard dev`, and windows of a real browser. */
+/** Ground of a console test: a real `matchyard dev`, and windows of a real browser. */
 export interface ConsoleUnderTest {
   readonly service: ServiceProcess
   /** A window that is signed in and shows the demo project; leaves the test out where there is no browser. */

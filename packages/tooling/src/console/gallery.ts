@@ -47,7 +47,7 @@ export class Gallery {
     await page.goto('about:blank')
     await page.goto(`${this.url}?as=${state}${name === 'sign-in' ? '&signed-out' : ''}#${path}`)
     await page.locator('h1').first().waitFor()
-    // Rooms and charts are loaded when they are first shown; what is looked for is there when nothing stands in its place.
+    // Rooms and charts are loaded on first use; the view is complete once no placeholder is left.
     if (state !== 'loading') await page.locator('.loading').first().waitFor({ state: 'detached' })
     await page.evaluate('new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn), 350))')
   }

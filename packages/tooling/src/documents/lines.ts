@@ -1,4 +1,4 @@
-/** What two players print: which of them is welcomed first is chance, and so are ports. */
+/** Returns the lines of two players in a fixed form: their order and their ports are random. */
 export const linesOf = (text: string): readonly string[] =>
   text
     .trim()

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const PACKAGES = fileURLToPath(new URL('../../../', import.meta.url))
 const COMMAND = join(PACKAGES, 'server', 'dist', 'cli.js')
 
-/** What stands where a registry's packages would: `matchyard` is this tree's, and so is what `npm install @matchyard/…` brings. */
+/** Substitutes for packages of a registry: `matchyard` is this tree's, and so are the packages of `npm install @matchyard/…`. */
 const PROGRAMS = {
   matchyard: `#!/bin/sh\nexec '${process.execPath}' '${COMMAND}' "$@"\n`,
   npm: `#!/bin/sh
@@ -35,7 +35,7 @@ export class Terminal {
     const { PATH = '', HOME = '', TMPDIR } = process.env
     this.shell = spawn('bash', ['--norc', '--noprofile'], {
       cwd: folder,
-      // Nothing of the machine's own configuration may leak into a test. A group of its own: what runs in the background ends with it.
+      // Nothing of the machine's own configuration may leak into a test. The process group of its own ends background processes with it.
       env: { PATH: `${programs}:${PATH}`, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,

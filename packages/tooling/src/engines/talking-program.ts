@@ -16,7 +16,7 @@ export class TalkingProgram {
     this.child.stderr?.on('data', (chunk: Buffer) => {
       this.complaints += chunk.toString()
     })
-    // One that ends early is told of by what it did not say.
+    // A program that ends early is detected by its missing output.
     this.child.stdin?.on('error', () => {})
   }
 

@@ -19,7 +19,7 @@ function moduleOf({ apiVersion, kind }: Manifest): string {
   return `${models}/${apiVersion}/${kind}`
 }
 
-/** What the schema of its kind has against an object; undefined where it is valid. */
+/** Returns the schema fault of an object; undefined where it is valid. */
 export async function schemaFault(object: Manifest): Promise<string | undefined> {
   const { [object.kind]: Model } = (await import(moduleOf(object))) as Record<
     string,

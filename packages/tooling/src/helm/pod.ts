@@ -6,7 +6,7 @@ import { type Manifest, theOne } from './render'
 const run = promisify(execFile)
 const COMMAND = fileURLToPath(new URL('../../../server/dist/cli.js', import.meta.url))
 
-/** What the kubelet gives a container: its variables, and its files by where they are mounted. */
+/** Environment that the kubelet gives a container: its variables, and its files by mount path. */
 export interface PodGround {
   readonly args: readonly string[]
   readonly environment: Readonly<Record<string, string>>
@@ -60,7 +60,7 @@ export function groundOf(
   return { args: container.args, environment, files }
 }
 
-/** A container that ends by itself: what it prints. Fails where it ends with anything but 0. */
+/** Runs a container that ends by itself. Returns its output; fails with an exit code other than 0. */
 export async function runOnce(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<string> {
   const { stdout } = await run(process.execPath, [COMMAND, ...args], {
     env: { PATH: process.env.PATH, ...environment },

@@ -15,7 +15,7 @@ export const VALUES = readdirSync(join(CHART, 'ci')).sort()
 
 export const helmIsHere = (): boolean => spawnSync('helm', ['version'], { stdio: 'ignore' }).status === 0
 
-/** What is looked at of any object; the rest is for its schema. */
+/** Fields of an object that tests read; its schema checks the rest. */
 export interface Manifest {
   readonly apiVersion: string
   readonly kind: string

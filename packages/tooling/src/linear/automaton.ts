@@ -11,7 +11,7 @@ export interface Automaton {
   readonly follow: readonly ReadonlyMap<number, number>[]
   /** Places after which nothing more is asked for: the engine has found what it looks for. */
   readonly ends: ReadonlySet<number>
-  /** Places of what the engine passes over until it begins. */
+  /** Positions of the text that the engine skips before a match. */
   readonly searches: ReadonlySet<number>
 }
 
@@ -21,7 +21,7 @@ interface Piece {
   readonly isNullable: boolean
   /** Whether it may be passed without a character and without a question about the place. */
   readonly isFree: boolean
-  /** As `last`, of what leaves nothing to be asked. */
+  /** Last positions after which nothing more is checked. */
   readonly free: readonly number[]
 }
 
@@ -41,7 +41,7 @@ const SEARCH: Part = {
   max: Number.POSITIVE_INFINITY,
 }
 
-/** With what the engine passes over until a part begins: all that may stand before it. */
+/** Returns the part with the skipped text before it: everything that may precede a match. */
 function searched(part: Part): Part {
   if (part.kind === 'choice') return { kind: 'choice', parts: part.parts.map(searched) }
   const [first] = part.kind === 'sequence' ? part.parts : []

@@ -2,9 +2,9 @@ import { type Automaton, automatonOf } from './automaton'
 import { type Part, parsePattern } from './syntax'
 
 /**
- * What keeps a regular expression from being matched in a time that grows with the length of its text, or undefined where nothing does.
- * A backtracking engine needs more where the same text can be shared out between two loops in many ways and something after them may fail
- * (Weber and Seidl's "infinite degree of ambiguity"): `[ \t]*x?[ \t]*$`, `(a+)+$`, and `\s+$` where the engine looks for its beginning.
+ * Returns the reason why matching a regular expression takes more than linear time, or undefined. A backtracking engine needs more where the
+ * same text can be divided between two loops in many ways and something after them may fail (Weber and Seidl's "infinite degree of ambiguity"):
+ * `[ \t]*x?[ \t]*$`, `(a+)+$`, and `\s+$` where the engine searches for its beginning.
  */
 export function slowness(source: string, flags = ''): string | undefined {
   const part = parsePattern(source, flags)
@@ -73,7 +73,7 @@ function reachable({ follow }: Automaton): ReadonlySet<number>[] {
 
 /** Whether one text leads from `p` to itself, from `p` to `q` and from `q` to itself. */
 function sharesText({ chars, follow, ends, searches }: Automaton, p: number, q: number): boolean {
-  // What has come past an end is found, and is not looked for from the next place on.
+  // A match past an end is found, and the search does not continue from the next position.
   const stops: ReadonlySet<number> = searches.has(p) ? ends : new Set()
   const size = chars.length
   const idOf = (a: number, b: number, c: number) => (a * size + b) * size + c

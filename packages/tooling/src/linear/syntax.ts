@@ -31,7 +31,7 @@ export function parsePattern(source: string, flags: string): Part {
 const LINE_ENDS = charsOf('[\\n\\r\\u2028\\u2029]', '')
 const WORD = charsOf('\\w', '')
 
-/** The one character that a part takes; undefined where it takes more or less. */
+/** Returns the only character that a part takes; undefined where it takes more or less. */
 function onlyCharacter(part: Part): bigint | undefined {
   if (part.kind === 'chars') return part.chars
   const [first, ...more] = part.kind === 'sequence' ? part.parts : []
@@ -100,7 +100,7 @@ class PatternReader {
     return { kind: 'assertion', isStart: false, before: looks === '=' ? only : ANY_CHARACTER & ~only }
   }
 
-  /** What may stand before a border of a word: no word, where a word is next. */
+  /** Returns the characters before a word border: no word character where one follows. */
   private beforeWord(border: string): bigint {
     const next = this.source.slice(this.at)
     return border === '\\b' && /^\(?(?:\?:)?[\w]/.test(next) && !next.includes('|')
@@ -108,7 +108,7 @@ class PatternReader {
       : ANY_CHARACTER
   }
 
-  /** What a sticky pattern finds here, and goes past it. */
+  /** Returns the match of a sticky pattern here, and moves past it. */
   private take(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.at
     const found = pattern.exec(this.source)

@@ -40,7 +40,7 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
-/** What the nodes stand on, where a test puts something else in its place. */
+/** Ground of the nodes, which a test can replace. */
 export interface Ground {
   readonly environment?: Readonly<Record<string, string>>
   /** Given the database's address; answers the one that this node is to use. */

@@ -7,14 +7,14 @@ import { freePort } from '@matchyard/server/testing'
 import { type Answer, type Call, Client } from '../client'
 
 const COMMAND = fileURLToPath(new URL('../../../server/dist/cli.js', import.meta.url))
-/** Pieces of what it says that are kept, to tell why it ended. */
+/** Number of kept pieces of the output, to explain an exit. */
 const KEPT_PIECES = 50
 /** A node that does not listen by then hangs. */
 const START_WITHIN_MS = 60_000
 
 export interface NodeOptions {
   readonly nodeId: string
-  /** Of this node alone. */
+  /** Data folder of this node alone. */
   readonly dataDirectory: string
   /** Shared by all nodes: a build that came in at one is launched by another. */
   readonly buildsDirectory: string
@@ -26,7 +26,7 @@ export class NodeProcess {
   readonly nodeId: string
   private process: ChildProcess | undefined
   private readonly log: string[] = []
-  /** All of it, where a test looks for what must stand nowhere. */
+  /** The whole output, for tests that search it for secrets. */
   private whole: string[] | undefined
   private readonly anonymous: Client
 
@@ -138,7 +138,7 @@ export class NodeProcess {
     child?.kill('SIGCONT')
   }
 
-  /** One that has not ended after `withinMs` is killed. */
+  /** Ends the node with a signal; kills it after `withinMs`. */
   async end(signal: 'SIGKILL' | 'SIGTERM', withinMs = START_WITHIN_MS): Promise<void> {
     const child = this.process
     this.process = undefined

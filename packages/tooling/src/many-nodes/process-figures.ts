@@ -7,7 +7,7 @@ export interface ProcessFigures {
   readonly peakMemory: number
 }
 
-/** What Linux says of a process. */
+/** Returns the figures of a process from Linux. */
 export function figuresOf(pid: number): ProcessFigures {
   const figure = (file: string, name: string) =>
     Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/${file}`, 'utf8'))?.[1] ?? Number.NaN)

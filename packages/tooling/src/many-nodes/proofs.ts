@@ -30,7 +30,7 @@ export const byKey = (name: string, iss: string, key: KeyObject): Proof => ({
   },
 })
 
-/** Who signs with a generated secret, now and then another; who comes and goes; and who signs with a key. */
+/** Issuers of the proof: one with a generated secret that is replaced from time to time, one that comes and goes, and one with a key. */
 const STAYS = 'https://backend.example'
 const COMES_AND_GOES = 'https://login.example'
 const SIGNS = 'https://identity.example'
@@ -53,7 +53,7 @@ export class ProofSettings {
     private readonly session: string,
   ) {}
 
-  /** What is taken now. */
+  /** Returns the proofs that are valid now. */
   get valid(): readonly Proof[] {
     const issued = [this.stays, this.guest, this.signer.proof].filter((proof) => proof !== undefined)
     return this.mode === 'trusted' ? [BY_HEADER, ...issued] : issued

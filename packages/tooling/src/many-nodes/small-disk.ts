@@ -33,7 +33,7 @@ export class SmallDisk {
     rmSync(this.ballast, { force: true })
   }
 
-  /** Lazily: what still runs there need not be waited for. */
+  /** Unmounts lazily, without waiting for processes there. */
   unmount(): void {
     spawnSync('umount', ['-l', this.folder])
   }

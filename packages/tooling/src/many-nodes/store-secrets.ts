@@ -1,12 +1,12 @@
 import type { TestBucket } from '@matchyard/build-store/testing'
 
-/** What signed requests and URLs of a store look like, whoever's key they are signed with. */
+/** Patterns of signed requests and URLs of a store, of any key. */
 const SHAPES = {
   'a signed URL': /X-Amz-(Signature|Credential|Security-Token)=(?!\[hidden\])/i,
   'a signed request': /AWS4-HMAC-SHA256/,
 }
 
-/** What of a store's secrets stands in a text: by its name, so that whoever reads the failure does not read the secret. */
+/** Returns the names of a store's secrets in a text, so that the failure does not show the secret itself. */
 export function secretsIn(text: string, { credentials }: TestBucket, signedUrls: readonly string[]): string[] {
   const words = [
     ...Object.entries(credentials),

@@ -1,4 +1,4 @@
-/** Of a receiver on this machine, signed by itself and trusted by whoever is told to: its key opens nothing. */
+/** Self-signed certificate of a receiver on this machine, trusted by the tests: its key opens nothing. */
 export const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBijCCATCgAwIBAgIUYTFegSZiu22wU4Xsw6A/igoy4vAwCgYIKoZIzj0EAwIw
 HDEaMBgGA1UEAwwRcmVjZWl2ZXIgb2YgdGVzdHMwIBcNMjAwMTAxMDAwMDAwWhgP

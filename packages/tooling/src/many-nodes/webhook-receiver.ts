@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from './test-certificate'
 
-/** What came to one address. */
+/** Messages received at one address. */
 export interface Receipt {
   readonly messageId: string
   readonly projectId: string
@@ -15,10 +15,10 @@ export interface Receipt {
   readonly afterMs: number
 }
 
-/** `good` takes all at once, `slow` takes its time, `moody` fails some of what it has not seen, `dead` everything. */
+/** Mood of a receiver: `good` takes everything at once, `slow` takes its time, `moody` fails some unseen messages, `dead` fails everything. */
 export type Mood = 'good' | 'slow' | 'moody' | 'dead'
 
-/** Of a hundred messages that a moody receiver has not seen: so many meet each fault, the others none. */
+/** Numbers of a moody receiver's faults among a hundred unseen messages. */
 const FAULTS = [
   ['answers 500', 10],
   ['closes half-way', 10],
@@ -26,7 +26,7 @@ const FAULTS = [
   ['hangs', 1],
 ] as const
 
-/** The other side of webhooks, over TLS on this machine: what it took it has verified with the published library. */
+/** Receiver of webhooks, over TLS on this machine: it verifies each message with the published library. */
 export class WebhookReceiver {
   /** By address, in order of arrival. */
   readonly taken = new Map<string, Receipt[]>()

@@ -1,4 +1,4 @@
-// The sources whose mutants the tests must find: what decides, what follows from an event, what a commit holds, and the engine's rules.
+// The sources whose mutants the tests must find: deciders, follow-ups, commits, and the engine's rules.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ const roomsOf = (place, folder) =>
     .map(({ name }) => `${folder}/${name}`)
     .sort()
 
-/** Returns a digest of what a file's score hangs on: the file itself, and every test of its package. */
+/** Returns a digest of the inputs of a file's score: the file itself, and every test of its package. */
 export function digestOf(root, { project, path }) {
   const hash = createHash('sha256').update(readFileSync(join(root, 'packages', project, path)))
   const tests = join(root, 'packages', project, 'test')

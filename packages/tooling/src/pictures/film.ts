@@ -9,7 +9,7 @@ const BETWEEN = [13, 17, 23, 255] as const
 
 interface Frame {
   readonly at: number
-  /** What each window showed then, as PNG. */
+  /** Picture of each window, as PNG. */
   readonly windows: readonly Buffer[]
 }
 

@@ -1,5 +1,5 @@
-// `npm run pictures [folder]`: what the README shows, taken anew from a real service (needs a build and a Chromium): the console beside a match that runs,
-// and a match of the example game in two windows, from the click on Play.
+// `npm run pictures [folder]`: takes the pictures of the README from a real service (needs a build and a Chromium): the console beside a
+// running match, and a match of the example game in two windows, from the click on Play.
 import { mkdirSync, mkdtempSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,11 +1,11 @@
 import type { CollectedSpan } from '../tracing/collector'
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
-/** Of nodes, in the order of their names. */
+/** Colours of the nodes, in the order of their names. */
 const COLOURS = ['#4f8ef7', '#f2994a', '#27ae60']
 /** Lines in which time is divided. */
 const TICKS = 5
-/** What ended sooner is drawn so wide, in hundredths of the whole. */
+/** Least width of a bar, in hundredths of the whole. */
 const NARROWEST = 0.35
 
 interface Row {

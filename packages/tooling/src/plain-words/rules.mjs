@@ -1,4 +1,4 @@
-// What a machine can see of the rules in docs/style.md.
+// The rules of docs/style.md that a machine can check.
 
 /** A clause as a subject or after a preposition. As an object it is plain ("says what it costs"), and so is "whatever the rules". */
 const SUBJECT_CLAUSE = [
@@ -39,5 +39,5 @@ const faultsBy = (rules, text) =>
     return found === null ? [] : [{ found: found[0].trim(), message }]
   })
 
-/** What stands in backticks or quotation marks is a name or an example. */
+/** Text in backticks or quotation marks is a name or an example. */
 const withoutCode = (text) => text.replace(/`[^`]*`/g, '`').replace(/["“][^"”]*["”]/g, '"')

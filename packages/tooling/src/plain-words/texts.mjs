@@ -3,14 +3,14 @@ const LABEL_WORDS = 6
 
 /** Returns the comments of a TypeScript source as `{ line, text }`; directives of tools are left out. */
 export function commentsOf(source) {
-  const found = source.matchAll(/\/\*\*?[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+/gm)
+  const found = source.matchAll(/(?<![\w'\"`\/*])\/\*\*?[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+/gm)
   return [...found].flatMap(({ index, 0: comment }) => {
     const text = comment
       .replace(/\*\/\s*$/, '')
       .replace(/^\s*(?:\/\*\*?|\*|\/\/)[ \t]?/gm, '')
       .replace(/\s+/g, ' ')
       .trim()
-    if (text === '' || /^(?:biome-ignore|@ts-|@vitest|#!|<reference)/.test(text)) return []
+    if (text === '' || /^(?:!|biome-ignore|@ts-|@vitest|<reference)/.test(text)) return []
     return [{ line: source.slice(0, index).split('\n').length, text }]
   })
 }

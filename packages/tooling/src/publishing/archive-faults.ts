@@ -1,10 +1,10 @@
 import { basename, posix } from 'node:path'
 import type { Manifest } from '../published.mjs'
 
-/** What is in an archive: names below `package/`, and what they hold. */
+/** Content of an archive: files by their names below `package/`. */
 export interface Archive {
   readonly files: ReadonlyMap<string, Buffer>
-  /** Of the archive itself. */
+  /** Size of the archive itself. */
   readonly bytes: number
 }
 
@@ -12,7 +12,7 @@ export interface Archive {
 const MOST_BYTES = 4 * 1024 * 1024
 const ALWAYS = ['package.json', 'README.md', 'LICENSE']
 const COMPILED = /^dist\/(?!.*[./](?:test|spec|bench)\.)[\w-]+\.(?:js|cjs|d\.ts|d\.cts|js\.map|cjs\.map)$/
-/** What a package has besides, each by the reason that it has it. */
+/** Additional files of packages, each with its reason. */
 const BESIDES: Readonly<Record<string, readonly RegExp[]>> = {
   // The page, as a browser loads it.
   '@matchyard/console': [/^dist\/page\/index\.html$/, /^dist\/page\/assets\/[\w-]+\.(?:js|css|svg)$/],
@@ -35,7 +35,7 @@ const BESIDES: Readonly<Record<string, readonly RegExp[]>> = {
 const ALIAS = /^npm:(?:@[\w-]+\/)?[\w.-]+@\d/
 const AT_INSTALLATION = ['preinstall', 'install', 'postinstall', 'prepare']
 
-/** What is wrong with an archive that a registry would get; `root` is where it was made. */
+/** Yields the faults of an archive for a registry; `root` is the folder of its origin. */
 export function* archiveFaults({ files, bytes }: Archive, name: string, root: string): Generator<string> {
   for (const wanted of ALWAYS) if (!files.has(wanted)) yield `its archive holds no ${wanted}`
   if (bytes > MOST_BYTES) yield `its archive has ${bytes} bytes, more than ${MOST_BYTES}`
@@ -47,7 +47,7 @@ export function* archiveFaults({ files, bytes }: Archive, name: string, root: st
   }
 }
 
-/** A map is for sources that whoever installs the package has: within the map, or beside it. */
+/** A source map must have its sources within the map, or beside it in the package. */
 function* mapFaults(file: string, content: Buffer, files: Archive['files']): Generator<string> {
   const mapped = file.slice(0, -'.map'.length)
   if (!files.get(mapped)?.includes(`//# sourceMappingURL=${basename(file)}`)) yield `${file} is the map of nothing`
@@ -61,7 +61,7 @@ function* mapFaults(file: string, content: Buffer, files: Archive['files']): Gen
   }
 }
 
-/** What a manifest says once it is packed; `versions` has every package that is published with it. */
+/** Yields the faults of a packed manifest; `versions` has every package that is published with it. */
 export function* packedManifestFaults(manifest: Manifest, versions: ReadonlyMap<string, string>): Generator<string> {
   const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, scripts = {} } = manifest
   for (const [kind, list] of Object.entries({ dependencies, optionalDependencies, peerDependencies })) {
@@ -70,7 +70,7 @@ export function* packedManifestFaults(manifest: Manifest, versions: ReadonlyMap<
       // Below 1.0 a caret bears no other minor version, which is what peers of one release want.
       const wanted = version === undefined ? range : kind === 'peerDependencies' ? `^${version}` : version
       if (range !== wanted) yield `${kind} has ${need} as ${range}, not ${wanted}`
-      // Of what a workspace knows and a registry does not; another name for a package is no such thing.
+      // A range that only a workspace understands; an alias of a package is allowed.
       else if (range.includes(':') && !ALIAS.test(range)) yield `${kind} has ${need} as ${range}`
     }
   }

@@ -2,7 +2,7 @@ import { parser } from 'keep-a-changelog'
 
 const LEAST_CHANGES = 1
 
-/** What is wrong with a changelog of [this form](https://keepachangelog.com) that a release of `version` would be told by. */
+/** Yields the faults of a changelog of [this form](https://keepachangelog.com) for a release of `version`. */
 export function* changelogFaults(
   text: string,
   version: string,
@@ -21,7 +21,7 @@ export function* changelogFaults(
   yield `CHANGELOG.md says nothing of ${version}: npm run release:version -- ${version}`
 }
 
-/** What was `Unreleased` is `version` from `date` on. */
+/** Returns the changelog with `Unreleased` renamed to `version`, with its `date`. */
 export function released(text: string, version: string, date: Date): string {
   const changelog = parser(text)
   const coming = changelog.releases.find((release) => release.version === undefined)

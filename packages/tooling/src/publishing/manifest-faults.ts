@@ -11,9 +11,9 @@ const WITHOUT_A_PEER = [
   'create-matchyard',
 ]
 
-/** What holds for the workspace as a whole. */
+/** Properties of the whole workspace. */
 export interface Workspace {
-  /** Its folder, without a slash at its end. */
+  /** Folder of the workspace, without a slash at its end. */
   readonly root: string
   /** The versions of Node that it runs on. */
   readonly node: string
@@ -21,7 +21,7 @@ export interface Workspace {
   readonly version: string
 }
 
-/** What a manifest must say and no tool looks for. */
+/** Yields the faults of a manifest that no other tool checks. */
 export function* manifestFaults({ folder, manifest }: Published, workspace: Workspace): Generator<string> {
   const { repository, license, engines, files, publishConfig, dependencies = {}, peerDependencies = {} } = manifest
   if (license !== 'MIT') yield 'its licence is not said'

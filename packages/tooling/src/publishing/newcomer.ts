@@ -12,8 +12,9 @@ const LOOK_EVERY_MS = 200
 const LINE = ['npx', '--yes', '@matchyard/server', 'dev'] as const
 
 /**
- * What somebody does who has npm and nothing of this workspace, in empty folders: `npx @matchyard/server dev`, its printed lines pasted for two players until
- * they are in a match; `npm create matchyard`. The packages come from `registry`, all else from the usual one. Answers what was seen.
+ * Walks as a newcomer with npm and nothing of this workspace, in empty folders: `npx @matchyard/server dev`, its printed lines pasted for two
+ * players until they are in a match; `npm create matchyard`. The packages come from `registry`, all others from the usual one. Returns the
+ * observations.
  */
 export async function walkAsNewcomer(registry: Registry, scratch: string, root: string): Promise<string> {
   const env = { ...strangersEnvironment(process.env), npm_config_cache: emptyNpxCache(scratch), PORT: '0' }
@@ -27,7 +28,7 @@ export async function walkAsNewcomer(registry: Registry, scratch: string, root: 
     if (url === undefined) return 'NOT PROVED: what the packages depend on cannot be had here'
     const met = await twoPlayers(url, dev.text, folder, env)
     await dev.interrupt()
-    // It depends on nothing, so that every registry but this one is left out.
+    // The package has no dependencies, so no other registry is needed.
     const create = ['create', '--yes', '--registry', registry.url, 'matchyard', 'my-game']
     demand(await call(folder, 'npm', create, env), 'npm create matchyard')
     return `${LINE.join(' ')}: ${met}; npm create matchyard: ${templateOf(folder)}`

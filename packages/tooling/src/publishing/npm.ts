@@ -8,7 +8,7 @@ export interface Called {
 }
 
 const PATIENCE_MS = 600_000
-/** What npm says where no registry can be reached. */
+/** Messages of npm without a reachable registry. */
 export const OUT_OF_REACH = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT/
 
 /** The environment of somebody who has npm and nothing of this workspace: without what `npm run` told this process. */
@@ -18,7 +18,7 @@ export function strangersEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv 
   return Object.fromEntries(Object.entries(env).filter(([name]) => !ours.test(name)))
 }
 
-/** A cache of npm in which `npx` has never run anything; what was downloaded before is still there. */
+/** Returns a cache of npm in which `npx` has never run a program; downloads are kept. */
 export function emptyNpxCache(folder: string): string {
   const cache = join(folder, 'npm-cache')
   mkdirSync(cache)
@@ -43,7 +43,7 @@ export function call(cwd: string, command: string, args: readonly string[], env:
   })
 }
 
-/** Ends with what was said, unless it went well. */
+/** Throws with the output of a failed command. */
 export function demand({ status, text }: Called, what: string): void {
   if (status !== 0) throw new Error(`${what} failed:\n${text.slice(-4_000)}`)
 }

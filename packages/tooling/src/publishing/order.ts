@@ -1,10 +1,10 @@
 import type { Manifest } from '../published.mjs'
 
-/** What an installation of it looks for; an optional peer is waited for like any other. */
+/** Returns the dependencies of an installation; an optional peer counts like any other. */
 const needs = ({ dependencies = {}, peerDependencies = {} }: Manifest) =>
   Object.keys({ ...dependencies, ...peerDependencies })
 
-/** Each after all that it needs, so that whoever installs in the middle of a release finds what they are promised. */
+/** Returns the packages in the order of publishing, each after its dependencies, so that an installation during a release is complete. */
 export function inOrderOfPublishing(manifests: readonly Manifest[]): readonly Manifest[] {
   const byName = new Map(manifests.map((manifest) => [manifest.name, manifest]))
   const ordered = new Set<Manifest>()

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { Manifest } from '../published.mjs'
 
-/** What `npm publish` puts. */
+/** Body of `npm publish`. */
 interface Publication {
   readonly name: string
   readonly versions: Readonly<Record<string, Manifest>>
@@ -17,8 +17,8 @@ interface Kept {
 }
 
 /**
- * A registry of one process, for rehearsals: what `npm publish` puts there `npm install` has from there. It is stricter than the real one: a
- * package is refused while another of `names` that it needs is not there. One version each.
+ * A registry in this process, for rehearsals: `npm install` gets the packages of `npm publish`. It is stricter than the real one: a package is
+ * refused while another of `names` that it needs is missing. One version each.
  */
 export class Registry {
   private readonly kept = new Map<string, Kept>()
@@ -51,7 +51,7 @@ export class Registry {
     this.server.closeAllConnections()
   }
 
-  /** Answers `content` at `path`, below the registry's address, which is no package's name. */
+  /** Serves `content` at `path`, below the registry's address, which is no package's name. */
   serve(path: string, content: Buffer): void {
     this.extra.set(path, content)
   }

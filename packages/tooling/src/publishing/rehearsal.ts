@@ -17,7 +17,7 @@ export async function rehearse(
   const folder = join(scratch, 'publishing')
   mkdirSync(folder)
   const { host, pathname } = new URL(registry.url)
-  // Whatever registry the machine or the scope has otherwise: nothing of a rehearsal goes there.
+  // Nothing of a rehearsal goes to another registry of the machine or the scope.
   const lines = [`@matchyard:registry=${registry.url}`, `//${host}${pathname}:_authToken=rehearsal`]
   writeFileSync(join(folder, '.npmrc'), `${lines.join('\n')}\n`)
   try {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import protobuf from 'protobufjs'
 
-/** What is read here of OTLP's published schema (opentelemetry-proto, trace/v1), field by field: not by the library that sends. */
+/** Parts of OTLP's published schema that are read here (opentelemetry-proto, trace/v1), field by field: not by the library that sends. */
 const SCHEMA = `
   syntax = "proto3";
   message AnyValue { oneof value { string string_value = 1; bool bool_value = 2; int64 int_value = 3; double double_value = 4; } }
@@ -54,9 +54,9 @@ export interface CollectedSpan {
   /** Empty where it began its trace. */
   readonly parentId: string
   readonly name: string
-  /** `service.instance.id` of who sent it. */
+  /** `service.instance.id` of the sender. */
   readonly node: string
-  /** Milliseconds of the epoch, with what comes after the point. */
+  /** Milliseconds of the epoch, with fractions. */
   readonly startedAt: number
   readonly endedAt: number
   readonly attributes: Readonly<Record<string, unknown>>

@@ -24,8 +24,8 @@ export async function startTracedCluster(): Promise<TracedCluster> {
 }
 
 /**
- * The main job, every call of which is sent in the caller's own trace: those of a player in the player's. The parties enter the queue on different
- * nodes, so that whichever makes the match, one of them came by the other. Answers the traces' ids, those of players alone.
+ * The main job, every call of which is sent in the caller's own trace: those of a player in the player's. The parties enter the queue on
+ * different nodes, so that one party entered on another node than the one that makes the match. Returns the ids of the players' traces.
  */
 export async function playTraced(cluster: Cluster): Promise<readonly string[]> {
   const anyNode = 'http://any-node.test'

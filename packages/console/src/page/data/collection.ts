@@ -14,13 +14,13 @@ export interface CollectionOptions<T> {
 }
 
 /**
- * Things of one kind, each a signal of its own, so that a change draws one row and not the table. What arrives is kept until the next
- * frame and told at once: two hundred changes a second are sixty updates of what is on the screen.
+ * Entities of one kind, each a signal of its own, so that a change redraws one row and not the table. Changes are collected until the next
+ * frame and applied at once: two hundred changes a second are sixty updates of what is on the screen.
  */
 export class Collection<T> {
   private readonly things = new Map<string, Signal<T>>()
   private readonly pending = new Map<string, T | undefined>()
-  /** What the feed told since lists began to be read. */
+  /** Entities from the feed since the lists began to be read. */
   private readonly told = new Set<string>()
   private readonly seen = new Set<string>()
   private frame = 0
@@ -43,7 +43,7 @@ export class Collection<T> {
     return this.pending.get(id) ?? this.things.get(id)?.value
   }
 
-  /** Without being told of what comes later. */
+  /** Returns all entities without subscribing to changes. */
   all(): T[] {
     return this.shown.value.map((row) => row.peek())
   }
@@ -61,7 +61,7 @@ export class Collection<T> {
     this.change(id, undefined)
   }
 
-  /** From here on lists are read. What the feed tells meanwhile is newer than what they say. */
+  /** Starts a read of the lists. Entities from the feed are newer than the lists. */
   startReading(): void {
     this.told.clear()
     this.seen.clear()
@@ -74,7 +74,7 @@ export class Collection<T> {
     if (!this.told.has(id)) this.change(id, thing)
   }
 
-  /** All of it was read: what was not in it is gone. */
+  /** Ends a complete read: entities that were not in it are gone. */
   endReading(): void {
     for (const id of this.things.keys()) if (!this.seen.has(id) && !this.told.has(id)) this.change(id, undefined)
     this.seen.clear()

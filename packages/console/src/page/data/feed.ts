@@ -10,9 +10,9 @@ export type FeedState = 'quiet' | 'connecting' | 'live' | 'away' | 'broken'
 export interface FeedSink {
   updated(kind: Kind, thing: unknown): void
   deleted(kind: Kind, id: string): void
-  /** From here on everything is told: what is known is to be read anew. */
+  /** Starts a stream with all changes: known entities must be read again. */
   begin(kinds: ReadonlySet<Kind>): void
-  /** They could not be asked for; it is tried again. */
+  /** The stream failed; the page retries. */
   failed(kinds: ReadonlySet<Kind>, error: unknown): void
   /** The key is good for nothing any more. */
   refused(error: unknown): void
@@ -28,12 +28,12 @@ interface Change {
 const AGAIN_MS = [250, 500, 1_000, 2_000, 3_000]
 /** A tab that nobody looks at gives its connection back: a browser has six for one service. */
 const AWAY_AFTER_MS = 20_000
-/** Whoever goes back to a view soon finds it as it is. */
+/** Milliseconds for which an unused kind stays subscribed, so that a return to a view is immediate. */
 const UNWANTED_MS = 30_000
 /** The service says something every fifteen seconds. */
 const SILENT_MS = 40_000
 
-/** The project's feed (`GET /v1/events`): what of it is wanted, and how it is. */
+/** The project's feed (`GET /v1/events`): the wanted kinds, and the connection's state. */
 export class Feed {
   readonly state = signal<FeedState>('quiet')
   /** When something was heard last. */
@@ -61,7 +61,7 @@ export class Feed {
   want(kind: Kind): () => void {
     const count = this.wanted.get(kind) ?? 0
     this.wanted.set(kind, count + 1)
-    // What several views ask for at once is one stream.
+    // Several views share one stream.
     if (count === 0 && !this.asked.has(kind)) queueMicrotask(() => this.reopen())
     return () => {
       this.wanted.set(kind, (this.wanted.get(kind) ?? 1) - 1)
@@ -79,7 +79,7 @@ export class Feed {
     this.run?.abort()
   }
 
-  /** Another set of kinds. The stream goes on from where it was; what is new in it is read. */
+  /** Reopens the stream with another set of kinds. It resumes at its cursor; new kinds are read. */
   private reopen(): void {
     const kinds = new Set([...this.wanted].filter(([, count]) => count > 0).map(([kind]) => kind))
     if (this.ended || kinds.size === 0) return

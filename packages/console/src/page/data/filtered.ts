@@ -4,7 +4,7 @@ import type { Collection, Row } from './collection'
 
 const AT_MOST_EVERY_MS = 250
 
-/** What of a collection is shown, and how many of each sort there are. */
+/** Shown part of a collection, and the number of entities of each sort. */
 export interface Filtered<T> {
   readonly rows: readonly Row<T>[]
   readonly counts: ReadonlyMap<string, number>
@@ -15,7 +15,7 @@ interface FilterOptions<T> {
   readonly holds: (thing: T) => boolean
   /** The sort by which it is counted, shown or not. */
   readonly sortOf?: (thing: T) => string
-  /** What `holds` depends on. */
+  /** Dependencies of `holds`. */
   readonly of: readonly unknown[]
 }
 

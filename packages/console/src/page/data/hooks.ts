@@ -19,7 +19,7 @@ export function useLive<K extends Kind>(kind: K): Live<Things[K]> {
   return store.live(kind)
 }
 
-/** What a call answered, and how it stands. */
+/** Result and state of a call. */
 export type Loadable<T> =
   | { readonly is: 'loading' }
   | { readonly is: 'failed'; readonly error: unknown }
@@ -29,7 +29,7 @@ export interface Read<T> {
   readonly now: ReadonlySignal<Loadable<T>>
   /** When it was answered last. */
   readonly heardAt: ReadonlySignal<number | undefined>
-  /** Asks again; what is there stays until the answer comes. */
+  /** Calls again; the present result stays until the answer. */
   again(): Promise<void>
 }
 
@@ -39,8 +39,8 @@ export interface ReadOptions {
 }
 
 /**
- * Calls when the view is shown, and when one of `of` changes. What failed because nothing answered is tried again by itself; what is
- * there already stays on the screen meanwhile.
+ * Calls when the view is shown, and when one of `of` changes. A call without an answer is retried automatically; the present result stays on
+ * the screen meanwhile.
  */
 export function useRead<T>(call: () => Promise<T>, of: readonly unknown[], { every }: ReadOptions = {}): Read<T> {
   const now = useSignal<Loadable<T>>({ is: 'loading' })
@@ -76,12 +76,12 @@ export function useRead<T>(call: () => Promise<T>, of: readonly unknown[], { eve
       turn.current++
       clearTimeout(timer)
     }
-    // What a caller names is what it depends on.
+    // The dependencies are those that the caller names.
   }, of)
   return { now, heardAt, again }
 }
 
-/** What failed because nothing answered is tried again after so long. */
+/** Milliseconds before a call without an answer is retried. */
 export const RETRY_MS = 2_000
 
 /** Whether the same call may be answered otherwise a little later. */

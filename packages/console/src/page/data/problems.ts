@@ -43,7 +43,7 @@ class Shared implements Read<Problems> {
 
 const readings = new WeakMap<AdminClient, Shared>()
 
-/** What somebody should mend, the gravest first; asked for again every ten seconds, and the same wherever it is shown. */
+/** Returns the problems of the project, the most severe first; read every ten seconds, and shared by all views. */
 export function useProblems(): Read<Problems> {
   const { admin } = useProject()
   const known = readings.get(admin) ?? new Shared(admin)

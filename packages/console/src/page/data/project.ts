@@ -15,13 +15,13 @@ export interface OpenProject {
   readonly serverKey: string
   /** All of the project, with a server key. */
   readonly admin: AdminClient
-  /** What needs the session: usage, the project itself, how players prove who they are. */
+  /** Client with the session: for usage, the project itself, and player proof. */
   readonly account: AdminClient
-  /** What the admin client does not have, with the server key. */
+  /** Calls with the server key that the admin client lacks. */
   readonly wire: Wire
-  /** What the admin client does not have, with the session. */
+  /** Calls with the session that the admin client lacks. */
   readonly session: Session
-  /** What is kept up to date. */
+  /** Live entities of the project. */
   readonly store: Store
   /** Follows nothing any more; ends when its keys have. */
   close(): Promise<unknown>
@@ -42,7 +42,7 @@ export function openWith(session: Session, project: Project, keys: PageKeys): Op
   const same = {
     baseUrl: network().baseUrl,
     platform: { fetch: fetchHere },
-    // Whoever clicked wants to know soon that nothing happens.
+    // A click must fail soon when nothing answers.
     retryForMs: 3_000,
     log: () => {},
   }

@@ -69,7 +69,7 @@ export function replaceWith(fragment: string): void {
   hash.value = fragment
 }
 
-/** Whoever typed an address by hand may have typed anything. */
+/** An address typed by hand can contain anything. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)

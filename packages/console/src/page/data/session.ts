@@ -7,7 +7,7 @@ const KEPT = 'matchyard.session'
 
 /** Tabs of this console in one browser: a new one asks the others for their session, so that nothing of it outlives the last of them. */
 const TABS = 'matchyard.session'
-/** So long a new tab waits for another one's answer, in milliseconds. */
+/** Milliseconds for which a new tab waits for another tab's answer. */
 const ANSWERED_WITHIN_MS = 250
 
 type Message = { readonly says: 'who' } | { readonly says: 'session' | 'over'; readonly token: string }
@@ -33,7 +33,7 @@ interface Granted {
   readonly account: Account
 }
 
-/** Who is signed in; `unknown` until the tab's own memory was asked. */
+/** Signed-in session; `unknown` until the tab's own memory was read. */
 export const session = signal<Session | 'unknown' | 'nobody'>('unknown')
 
 /** Why somebody who was signed in is not any more; shown where they sign in again. */

@@ -11,7 +11,7 @@ export type Reading =
   | { readonly is: 'ready' }
   | { readonly is: 'failed'; readonly error: unknown }
 
-/** What each kind is. */
+/** Types of the entities by kind. */
 export interface Things {
   readonly lobby: LobbySnapshot
   readonly match: MatchSnapshot

@@ -11,7 +11,7 @@ export interface Page<T> {
   readonly next_cursor?: string | null
 }
 
-/** What a list is asked for: names and values of its query. */
+/** Query of a list: names and values. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** An event of a stream. */
@@ -65,7 +65,7 @@ export class Wire {
     return this.call('DELETE', path)
   }
 
-  /** Goes out even while the page is being left; whatever becomes of it is good. */
+  /** Sends a call even while the page is closing; the result is ignored. */
   async farewell(method: 'POST' | 'DELETE', path: string): Promise<void> {
     const init = { method, headers: this.credential, keepalive: true }
     await network()
@@ -142,7 +142,7 @@ function written(query: Query): string {
 const unreachable = (cause: unknown) =>
   new MatchyardError('UNREACHABLE', { detail: 'The service does not answer.', cause })
 
-/** What the service refused, in its words. */
+/** Returns the error of a refused call, in the service's words. */
 export function refusal({ status }: Response, text: string): MatchyardError {
   let problem: Problem = {}
   try {

@@ -7,16 +7,16 @@ export interface Asked {
   readonly isEmpty: boolean
 }
 
-/** What is answered in the service's place: a value, or how it is made from what was asked. */
+/** Answer in the service's place: a value, or a function of the request. */
 export type Answer = object | ((asked: Asked) => unknown)
 
-/** What a room shows in the gallery, and what it is answered there. */
+/** Gallery data of a room: its paths, and the answers there. */
 export interface Fixtures {
   /** Each view of the room, with its address after `#`. */
   readonly views: readonly { readonly name: string; readonly path: string }[]
   /**
-   * By method and path, with a star for one part, as in the fixtures of lobbies. Lists are told as arrays. Where the gallery shows a view empty,
-   * every list is; what is not a list is answered as it is.
+   * Answers by method and path, with a star for one segment. Lists are given as arrays; in the gallery's empty state every list is empty, and
+   * other values stay.
    */
   readonly answers: Readonly<Record<string, Answer>>
 }
@@ -24,5 +24,5 @@ export interface Fixtures {
 /** The instant at which the gallery stands still. */
 export const NOW = Date.parse('2026-03-14T15:09:26.000Z')
 
-/** So many seconds before it. */
+/** Returns the instant so many seconds before the gallery's time. */
 export const before = (seconds: number): string => new Date(NOW - seconds * 1_000).toISOString()

@@ -5,7 +5,7 @@ import { before } from './fixtures'
 /** Things of one small studio on one evening; the same in every picture. */
 
 const NAMES = ['ann', 'bob', 'cleo', 'dmitri', 'emre', 'faye', 'goro', 'hana', 'ines', 'jonas', 'kaito', 'lena']
-/** What somebody may really call themselves. */
+/** Player ids that can really occur. */
 const ODD = ['<img src=x onerror=alert(1)>', 'مرحبا‮ exe.gnp', 'x'.repeat(128)]
 
 const id = (kind: string, number: number): string => `${kind}_01HXZ${String(number).padStart(21, '0')}`
@@ -277,7 +277,7 @@ export const LOG = {
   })),
 }
 
-/** What happened to the first lobby, version by version. */
+/** Returns the versions of the first lobby. */
 export function historyOf(lobby: LobbySnapshot): readonly LobbySnapshot[] {
   const [host] = lobby.players
   if (host === undefined) return [lobby]

@@ -1,21 +1,21 @@
 import type { ComponentType } from 'preact'
 import type { IconName } from '../ui'
 
-/** What a room is given: the address within it. */
+/** Input of a room: the address within it. */
 export interface RoomView {
-  /** What follows the room in the address: `['lob_…']`. */
+  /** Path after the room in the address: `['lob_…']`. */
   readonly path: readonly string[]
   readonly query: URLSearchParams
 }
 
 /** A part of the console with its own place in the navigation. */
 export interface Room {
-  /** Its name in the address. */
+  /** Name of the room in the address. */
   readonly id: string
   readonly title: string
   readonly icon: IconName
   readonly group: Group
-  /** Also under the page, where it is narrow: four of them. */
+  /** Whether the room is in the bar under a narrow page, which has four. */
   readonly isFirst?: boolean
   /** Beside its title: how many there are, or that something is wrong. */
   readonly Badge?: ComponentType

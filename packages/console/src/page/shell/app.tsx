@@ -11,7 +11,7 @@ import { Frame } from './frame'
 import { SignIn } from './sign-in'
 import { enter, NOT_YOURS, useProjectOfAddress } from './switch-project'
 
-/** The whole console: who is signed in decides what is shown. */
+/** The whole console: the session decides the view. */
 export function App() {
   const { value } = session
   return (

@@ -14,7 +14,7 @@ export function Frame() {
   const [first] = route.value.path
   const room = first === undefined ? FALLBACK : ROOMS.find(({ id }) => id === first)
   const { project, store } = useProject()
-  // Whatever is shown, the page knows whether the service is there.
+  // Every view knows whether the service answers.
   useEffect(() => store.want('queue'), [store])
   useEffect(() => {
     document.title = `${room?.title ?? 'Not found'} · ${project.name} · Matchyard`

@@ -12,7 +12,7 @@ import { serversFixtures } from '../rooms/servers/fixtures'
 import { settingsFixtures } from '../rooms/settings/fixtures'
 import { usageFixtures } from '../rooms/usage/fixtures'
 
-/** What most rooms read. */
+/** Answers that most rooms need. */
 const common: Fixtures = {
   views: [],
   answers: {
@@ -24,7 +24,7 @@ const common: Fixtures = {
   },
 }
 
-/** What every room shows in the gallery. What several rooms read is answered by whichever says it, the first one's word counting. */
+/** Gallery data of every room. When several rooms answer the same path, the first one's answer counts. */
 export const FIXTURES: readonly Fixtures[] = [
   nowFixtures,
   problemsFixtures,

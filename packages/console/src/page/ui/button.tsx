@@ -17,7 +17,7 @@ interface ButtonProps {
   /** Goes there. */
   readonly href?: string
   readonly expanded?: boolean
-  /** What is clicked may take a while: it is busy until then, and what goes wrong is told. */
+  /** Action of the button. An asynchronous one makes the button busy until its end, and its error is shown. */
   readonly onClick?: (() => void) | (() => Promise<unknown>)
 }
 

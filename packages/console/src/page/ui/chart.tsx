@@ -12,7 +12,7 @@ export function Chart({
   time = true,
   unit = '',
 }: {
-  /** What it shows, for who does not see it. */
+  /** Description for screen readers. */
   readonly label: string
   /** Seconds since 1970 where `time`, else figures. */
   readonly x: readonly number[]

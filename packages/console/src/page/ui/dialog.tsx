@@ -13,7 +13,7 @@ export function Dialog({
 }: {
   readonly title: string
   readonly children: ComponentChildren
-  /** Its buttons; the last one is what is mostly wanted. */
+  /** Buttons of the dialog; the last one is the main action. */
   readonly actions?: ComponentChildren
   readonly onClose: () => void
   readonly wide?: boolean
@@ -54,7 +54,7 @@ export function Dialog({
 interface Question {
   readonly title: string
   readonly text: ComponentChildren
-  /** What the button says: the deed, not "OK". */
+  /** Label of the button: the action, not "OK". */
   readonly confirm: string
   readonly danger?: boolean
 }

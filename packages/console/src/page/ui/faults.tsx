@@ -1,11 +1,11 @@
 import { isMatchyardError } from '@matchyard/client'
 import { sentenceOf } from './toast'
 
-/** What is wrong with what was filled in: beside the fields that it is about, and the rest. */
+/** Faults of a form: by field, and the others. */
 export interface Faults {
   /** By the field's name on the wire. */
   readonly of: Readonly<Record<string, string | undefined>>
-  /** What belongs to no field that is shown. */
+  /** Fault without a shown field. */
   readonly other?: string
 }
 
@@ -16,7 +16,7 @@ interface Issue {
   readonly message: string
 }
 
-/** What the service found wrong, each with its place in the body. */
+/** Returns the issues of an error, each with its path in the body. */
 export function issuesOf(error: unknown): readonly Issue[] {
   if (!isMatchyardError(error)) return []
   const { issues } = error.details as { readonly issues?: unknown }
@@ -49,7 +49,7 @@ export function faultsOf(
   return others.length === 0 ? { of } : { of, other: others.join('; ') }
 }
 
-/** What no field is to blame for, under the form. */
+/** Shows the fault without a field, under the form. */
 export function OtherFault({ of: { other } }: { readonly of: Faults }) {
   if (other === undefined) return null
   return (

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { Icon } from './icons'
 
-/** What a control is given by its field, so that its label, its hint and what is wrong with it are read with it. */
+/** Attributes of a control in a field: the label, the hint and the fault are read out with it. */
 export interface Named {
   readonly id: string
   readonly 'aria-describedby'?: string
@@ -92,7 +92,7 @@ export function TextArea({
   )
 }
 
-/** One of a few. */
+/** Select for a few options. */
 export function Select<T extends string>({
   value,
   options,

@@ -1,6 +1,6 @@
 import type { Tone } from './statuses'
 
-/** What each reason for the end of a search or a match is called here, and what it means. */
+/** Tone and label for each reason that ends a search or a match. */
 const OUTCOMES: Readonly<Record<string, readonly [Tone, string]>> = {
   match_ended: ['good', 'The match ended'],
   backend_ended: ['good', 'Ended by the backend'],

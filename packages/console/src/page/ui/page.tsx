@@ -18,7 +18,7 @@ interface PageProps {
   readonly actions?: ComponentChildren
   /** Under the title: search, tabs, filters. */
   readonly tools?: ComponentChildren
-  /** What is in it scrolls by itself: a table that is as high as its place. */
+  /** Whether the content scrolls by itself: a table as high as the page. */
   readonly fill?: boolean
   readonly children: ComponentChildren
 }

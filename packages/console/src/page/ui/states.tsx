@@ -31,7 +31,7 @@ export function Empty({
   )
 }
 
-/** It could not be read: why, and how to try again. */
+/** Shows a failed read with its reason and a retry. */
 export function Failed({
   error,
   again,
@@ -66,7 +66,7 @@ export function Failed({
 
 const WIDTHS = ['72%', '54%', '86%', '40%', '64%']
 
-/** What is being read has this shape: rows of a table, cards, or the lines of one thing. */
+/** Placeholder in the shape of the loading content: rows of a table, cards, or lines. */
 export function Loading({
   as = 'rows',
   count = 8,
@@ -86,7 +86,7 @@ export function Loading({
   )
 }
 
-/** What a call answered, once it is there; before, and where it failed, what stands in its place. */
+/** Shows the result of a call; before it a placeholder, and after a failure the error. */
 export function View<T>({
   of,
   as = 'lines',

@@ -1,7 +1,7 @@
-/** What a status means for who looks at it. */
+/** Tone of a status. */
 export type Tone = 'good' | 'wait' | 'bad' | 'info' | 'still'
 
-/** Of everything that the service tells a status of: what it is called here, and what it means. */
+/** Labels and tones of every status of the service. */
 export const STATUSES = {
   lobby: {
     waiting: ['still', 'Waiting'],

@@ -17,7 +17,7 @@ export interface Column<T> {
 }
 
 interface TableProps<T> {
-  /** What the table is of, for who does not see it. */
+  /** Label of the table for screen readers. */
   readonly label: string
   readonly rows: readonly Row<T>[]
   readonly columns: readonly Column<T>[]
@@ -108,7 +108,7 @@ function TableRow<T>({ row, columns, index, top, tracks, hrefOf }: RowProps<T>) 
   )
 }
 
-/** Rows of what does not change by itself. */
+/** Returns the rows of static entities. */
 export const useRows = <T,>(things: readonly T[]): readonly Row<T>[] =>
   useMemo(() => things.map((thing) => signal(thing)), [things])
 

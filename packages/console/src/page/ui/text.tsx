@@ -119,7 +119,7 @@ const WHOLE = new Intl.DateTimeFormat(undefined, {
   ...{ ...TIME, timeZoneName: 'short' },
 })
 
-/** An instant with its day and its zone. All times of the console are in the zone of whoever looks. */
+/** Returns an instant with its day and zone. All times of the console are in the viewer's zone. */
 const whole = (then: Date): string => WHOLE.format(then)
 
 /** The time of day, to the second, or to the millisecond; with the day where that is another one. */

@@ -9,10 +9,10 @@ dark.addEventListener('change', () => {
   isDark.value = dark.matches
 })
 
-/** What was chosen. */
+/** Chosen theme. */
 export const theme = signal<Theme>(kept())
 
-/** What is shown. */
+/** Shown theme. */
 export const effectiveTheme = computed(() =>
   theme.value === 'system' ? (isDark.value ? 'dark' : 'light') : theme.value,
 )

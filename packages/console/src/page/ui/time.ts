@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 
-/** Now, to the second: who shows how long ago something was is drawn again by it. */
+/** Present time to the second: views with relative times are redrawn by it. */
 export const now = signal(Date.now())
 
 /** For the gallery, whose pictures are always of the same instant. */

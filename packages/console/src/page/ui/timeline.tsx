@@ -12,7 +12,7 @@ export interface Moment {
   readonly detail?: ComponentChildren
 }
 
-/** What happened, one after the other. */
+/** Timeline of events. */
 export function Timeline({ moments, label }: { readonly moments: readonly Moment[]; readonly label: string }) {
   return (
     <ol class="timeline" aria-label={label}>

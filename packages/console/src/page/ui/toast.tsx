@@ -20,7 +20,7 @@ export const say = (sentence: string): void => tell('good', sentence)
 /** Says in a sentence what went wrong. */
 export const failed = (error: unknown): void => tell('bad', sentenceOf(error))
 
-/** What went wrong, in the service's words. */
+/** Returns the sentence of an error, in the service's words. */
 export function sentenceOf(error: unknown): string {
   if (isMatchyardError(error)) return error.detail || error.code
   return error instanceof Error ? error.message : String(error)

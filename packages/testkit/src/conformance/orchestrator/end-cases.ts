@@ -42,7 +42,7 @@ export const endCases = [
   it('a server that does not mind is killed when the grace is over', async (subject) => {
     const { spec } = await running(subject, { startupArgs: '--ignore-term' })
     await subject.orchestrator.stop(spec.instanceId, { graceMs: 100 })
-    await subject.orchestrator.stop(spec.instanceId, { graceMs: GRACE_MS }) // asked again: no longer grace
+    await subject.orchestrator.stop(spec.instanceId, { graceMs: GRACE_MS }) // a repeated stop does not extend the grace period
     const { code, signal } = await untilExit(subject.orchestrator, spec)
     assert.deepEqual({ code, signal }, { code: null, signal: 'SIGKILL' })
     const lines = await subject.orchestrator.logs(spec.instanceId, { limit: 100 })
@@ -57,7 +57,7 @@ export const endCases = [
     const { spec, report } = await running(subject, { build, startupArgs: '--save 1500' })
     await subject.orchestrator.stop(spec.instanceId, { graceMs: GRACE_MS })
     await untilExit(subject.orchestrator, spec)
-    if (isFirstProcess(subject.orchestrator)) return // there a start script has to use exec
+    if (isFirstProcess(subject.orchestrator)) return // in a container, a start script must use exec
     const lines = await subject.orchestrator.logs(spec.instanceId, { limit: 10 })
     assert.equal(lines.at(-1)?.message, `saved ${report.startId}`)
   }),

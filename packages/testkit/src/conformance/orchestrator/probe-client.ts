@@ -28,7 +28,7 @@ export async function eventually<T>(what: string, look: () => Promise<T | undefi
       const found = await look()
       if (found !== undefined && found !== false) return found
     } catch (error) {
-      if (error instanceof assert.AssertionError) throw error // it will not get better
+      if (error instanceof assert.AssertionError) throw error // a failed assertion never passes later
       last = error
     }
   }
@@ -48,7 +48,7 @@ export function tell<T = unknown>(port: PortMapping, command: JsonObject): Promi
       try {
         resolve(text === '' ? undefined : (JSON.parse(text) as T))
       } catch (error) {
-        reject(error) // whoever answered was not the probe
+        reject(error) // the answer did not come from the probe
       }
     })
     socket.once('error', (error: NodeJS.ErrnoException) =>

@@ -11,9 +11,9 @@ export const portsAreUnique: Invariant = ({ now }) => {
 }
 
 /**
- * An instance runs once. On one machine, the old process ends before the next one is spawned. On another machine, an old process may remain
- * whose node stood still past its claim while another node took over the launch; its attempt is lower than the recorded one. A process
- * whose spawn was forgotten, because the storage went back, is a stray.
+ * An instance runs once. On one machine, the old process ends before the next one is spawned. On another machine, an old process may
+ * remain: its node stood still past its claim, and another node took over the launch. Its attempt is then lower than the recorded one. A
+ * process whose spawn was forgotten, because the storage went back, is a stray.
  */
 export const anInstanceRunsOnce: Invariant = ({ now }) => {
   const recorded = now.alive.filter(({ process }) => !process.ofLostHistory)
@@ -61,8 +61,8 @@ export const aServerFollowsItsTable: Invariant = ({ now, before }) => {
 }
 
 /**
- * A server whose process takes players, or reported so and was heard, is not given up as "not ready". Processes are excepted that cannot be
- * observed: overlooked ones, those of lost nodes, and those of a lost history.
+ * A server whose process takes players is not given up as "not ready"; nor is one whose own report was acknowledged. Processes are excepted
+ * that cannot be observed: overlooked ones, those of lost nodes, and those of a lost history.
  */
 export const whoIsReadyIsNotGivenUp: Invariant = ({ now, before }) =>
   (before?.alive ?? []).flatMap(({ nodeId, process }) => {

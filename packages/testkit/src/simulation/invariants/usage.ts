@@ -4,8 +4,8 @@ import type { Snapshot } from './snapshot'
 const secondsOf = (ms: number): number => Math.ceil(Math.max(0, ms) / 1_000)
 
 /**
- * The usage contains every second of every ended server once. It may also contain the seconds of processes that were not running servers;
- * how many depends on what was observed, but never more than there were.
+ * The usage contains every second of every ended server once. It may also contain seconds of processes that were not running servers. Their
+ * number depends on what was observed, but is never above the real one.
  */
 export const secondsAreMeteredOnce: Invariant = ({ now }) => {
   const ended = [...now.servers.values()].reduce(

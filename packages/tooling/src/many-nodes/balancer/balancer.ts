@@ -1,8 +1,8 @@
-/** What stands in front of the nodes: gives each call to one of those it was told to use, and tries none a second time. */
+/** Balancer in front of the nodes: it gives each call to one of its ports, and never retries. */
 export interface Balancer {
   readonly name: string
   readonly baseUrl: string
-  /** From now on calls go to these ports; what is under way on others goes on. */
+  /** Sends new calls to these ports; calls under way on others continue. */
   use(ports: readonly number[]): Promise<void>
   stop(): Promise<void>
 }

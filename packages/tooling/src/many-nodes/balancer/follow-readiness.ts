@@ -4,7 +4,7 @@ import type { Balancer } from './balancer'
 
 const LOOK_EVERY_MS = 100
 
-/** Asks every node whether it is ready, and has the balancer use those that are: what a cluster's endpoints do. */
+/** Checks the readiness of every node, and lets the balancer use the ready ones, as a cluster's endpoints do. */
 export function followReadiness(nodes: readonly NodeProcess[], balancer: Balancer) {
   const ready = new Set(nodes)
   let over = false

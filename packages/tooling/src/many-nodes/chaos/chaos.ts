@@ -11,9 +11,9 @@ import { ChaosWorld } from './world'
 
 export interface ChaosReport {
   readonly seed: number
-  /** What must not have happened, in words; empty is well. */
+  /** Violations in words; empty when none occurred. */
   readonly violations: readonly string[]
-  /** How much of what there was. */
+  /** Counts of the events. */
   readonly tally: string
   /** Kinds of attack that cannot be made on this machine. */
   readonly notMade: readonly string[]

@@ -10,14 +10,14 @@ const SILENT_MS = [1_000, 8_000] as const
 const STILL_MS = [2_000, 9_000] as const
 const FULL_MS = [1_000, 6_000] as const
 
-/** Of the connections, the share that is cut at the least. */
+/** Least share of the connections that is cut. */
 const LEAST_SHARE = 0.3
 
 const between = (world: ChaosWorld, [from, to]: readonly [number, number]) => from + world.random() * (to - from)
 
 export const DISKS_FILLED = 'disks filled'
 
-/** What is done, in the order in which each is done once; afterwards as it is drawn, some more often than others. */
+/** Attacks, in the order in which each runs once; afterwards drawn at random, some more often than others. */
 const ATTACKS = [cutConnections, killOne, silenceOne, stopOne, fillDisk, killOne, cutConnections, killOne]
 
 /** Attacks the nodes, and restarts PostgreSQL at a third and at two thirds of the time; all is up again in the end. */
@@ -48,7 +48,7 @@ async function killOne(world: ChaosWorld): Promise<void> {
   world.count('nodes killed')
   await node.end('SIGKILL')
   await wait(between(world, AWAY_MS))
-  // The database may be away just now: whoever watches over nodes starts them again.
+  // The database may not answer now: the supervisor of the nodes starts them again.
   for (;;) {
     try {
       return await node.start()

@@ -33,8 +33,8 @@ const LISTS: Readonly<Record<Exclude<Kind, 'match'>, readonly [path: string, id:
 }
 
 /**
- * A dashboard on the project's feed over any nodes: it resumes where the last connection ended, reads again at a gap, and must end with what
- * the lists and every GET say.
+ * A dashboard on the project's feed over any nodes: it resumes where the last connection ended, reads again at a gap, and must end with the
+ * same state as the lists and every GET.
  */
 export class FeedFollowing {
   private readonly known = new Map<string, Known>()
@@ -82,7 +82,7 @@ export class FeedFollowing {
     }
   }
 
-  /** One connection, until it breaks. What comes while it reads again waits, so that nothing is heard before its time. */
+  /** Follows one connection until it breaks. Messages during a read wait, so that none is applied too early. */
   private async connect(baseUrl: string): Promise<void> {
     const headers = {
       'api-key': this.world.cluster.serverKey,

@@ -55,7 +55,7 @@ export async function checkSettled(world: ChaosWorld): Promise<void> {
     return (await Promise.all(all)).flatMap(({ data }) => data)
   }
   const live = () => storage.servers.listLive()
-  // What the load left behind is ended as a studio would end it.
+  // Matches that the load left are ended as a studio would end them.
   for (const { id, status } of await lobbies()) {
     if (status === 'matched' || status === 'starting') continue
     await world.insist({ method: 'DELETE', path: `/v1/lobbies/${id}`, key: serverKey })

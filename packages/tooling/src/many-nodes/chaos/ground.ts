@@ -5,7 +5,7 @@ import { SmallDisk } from '../small-disk'
 /** Room for builds, game servers and their logs, and soon filled. */
 const DISK_MEGABYTES = 64
 
-/** What can be done to the ground under each node: a network of its own to the database, and where root runs the tests a small disk. */
+/** Faults under each node: a network of its own to the database, and, where root runs the tests, a small disk. */
 export class ChaosGround implements Ground {
   readonly networks = new Map<number, Network>()
   readonly disks = new Map<number, SmallDisk>()

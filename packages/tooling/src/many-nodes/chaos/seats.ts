@@ -22,7 +22,7 @@ interface LobbyBody {
   readonly code?: string
 }
 
-/** Players join, leave and read one lobby after the other through any node; what they saw is checked against one copy of a lobby. */
+/** Players join, leave and read one lobby after the other through any node; their observations are checked against one copy of a lobby. */
 export async function playSeats(world: ChaosWorld): Promise<void> {
   while (world.loading) await recordLobby(world)
 }

@@ -8,9 +8,9 @@ import type { ChaosGround } from './ground'
 const GIVE_UP_MS = 20_000
 const PAUSE_MS = 50
 
-/** What all parts of one run share. */
+/** State shared by all parts of one run. */
 export class ChaosWorld {
-  /** What must not have happened, in words. */
+  /** Violations in words. */
   readonly violations: string[] = []
   private readonly counts = new Map<string, number>()
   /** False once the load is to end. */
@@ -59,7 +59,7 @@ export class ChaosWorld {
     return known
   }
 
-  /** The same call until it is answered: for calls that may be repeated. */
+  /** Repeats a call until it is answered: for repeatable calls. */
   async insist<T = Record<string, unknown>>(call: Call): Promise<Answer<T>> {
     for (;;) {
       const answer = await this.attempt<T>(call)

@@ -58,7 +58,7 @@ export const playDuels = (traffic: Traffic, name: string, waits: number[]): Prom
         await traffic.call({ method: 'POST', path: `${path}/queue`, player, expects: 200 })
         const since = performance.now()
         let status = 'in_queue'
-        // Also once the load is over: whoever waits is matched.
+        // After the load every waiting player must be matched.
         while (status !== 'in_game' && performance.now() - since < 30_000) {
           status = (await traffic.call<LobbyBody>({ method: 'GET', path, expects: 200 }))?.body.status ?? status
           if (status !== 'in_game') await wait(LOOK_EVERY_MS)

@@ -5,11 +5,11 @@ import { percentiles } from '../percentiles'
 /** A call, and the status of the one answer that is right there. */
 export type Expecting = Call & { readonly expects: number }
 
-/** What all parts of one load share: every call by way of the balancer, once, on a connection of its own. */
+/** State shared by all parts of one load: every call goes through the balancer, once, on a connection of its own. */
 export class Traffic {
   /** Calls without an answer, and those that the service or the balancer could not do. */
   readonly failed: string[] = []
-  /** What else must not have happened. */
+  /** Other violations. */
   readonly violations: string[] = []
   readonly took: number[] = []
   private readonly counts = new Map<string, number>()

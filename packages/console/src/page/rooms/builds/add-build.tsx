@@ -7,7 +7,7 @@ import { bytes } from './bytes'
 import type { Named } from './named'
 import { upload } from './uploads'
 
-/** Where an archive is dropped, or chosen; what it is to be called is asked then. */
+/** Drop zone for an archive; the name is asked afterwards. */
 export function DropZone({ named, name }: { readonly named: readonly Named[]; readonly name?: string }) {
   const over = useSignal(false)
   const chosen = useSignal<File | undefined>(undefined)
@@ -65,7 +65,7 @@ export function DropZone({ named, name }: { readonly named: readonly Named[]; re
   )
 }
 
-/** What the file's name makes a name of a build: letters, digits, dots and dashes. */
+/** Returns a build name from a file name: letters, digits, dots and dashes. */
 const nameOf = (file: string) =>
   file
     .replace(/\.zip$/i, '')

@@ -6,7 +6,7 @@ import { Card, Clock, Copy, HeardAt, View } from '../../ui'
 const WIDEST = 2_000
 const LOOK_MS = 1_000
 
-/** What processing said, while it goes on. */
+/** Shows the processing log while it grows. */
 export function BuildLog({ build }: { readonly build: Build }) {
   const { admin } = useProject()
   const isOpen = build.status === 'processing' || build.status === 'uploading'

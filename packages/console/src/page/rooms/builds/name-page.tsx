@@ -65,7 +65,7 @@ function Versions({ of, chosen }: { readonly of: Named; readonly chosen: string 
   const rows = useRows(of.versions)
   const shown = of.versions.find(({ build_id }) => build_id === chosen) ?? of.versions[0]
   const about = useRef<HTMLDivElement>(null)
-  // What can be done with a version stands above the table, where the page is narrow out of sight.
+  // The actions of a version stand above the table, out of sight on narrow pages.
   useEffect(() => {
     if (chosen !== undefined) about.current?.scrollIntoView({ block: 'nearest' })
   }, [chosen])

@@ -3,12 +3,12 @@ import type { Build, Queue, Server } from '@matchyard/client/admin'
 /** Whether a server may be launched from it. */
 export const isLaunchable = ({ status, disabled }: Build): boolean => status === 'ready' && !disabled
 
-/** All versions of a build name, and who uses it. */
+/** All versions of a build name, and the queues that use it. */
 export interface Named {
   readonly name: string
   /** The newest first. */
   readonly versions: readonly [Build, ...Build[]]
-  /** The newest that can be launched: what a server gets whose queue pins no version. */
+  /** Newest launchable version: queues without a pinned version launch it. */
   readonly ready: Build | undefined
   readonly queues: readonly Queue[]
   /** Live ones. */

@@ -17,9 +17,9 @@ export function PinDialog({
   readonly confirm: string
   readonly queues: readonly Queue[]
   readonly version: number | undefined
-  /** What follows for the queues that are chosen. */
+  /** Returns the sentence with the consequences for the chosen queues. */
   readonly textFor: (chosen: readonly Queue[]) => string
-  /** What is said afterwards of so many queues. */
+  /** Returns the sentence after the change, for so many queues. */
   readonly done: (count: number) => string
   readonly onClose: () => void
 }) {
@@ -36,7 +36,7 @@ export function PinDialog({
   const pin = async () => {
     try {
       for (const { queue_id } of chosen) {
-        // Settings are replaced whole: what somebody changed a moment ago stays.
+        // Settings are replaced whole, so a recent change of somebody else must stay.
         const { server_settings = {} } = await admin.queues.get(queue_id)
         await admin.queues.update(queue_id, { server_settings: pinnedTo(version, server_settings) })
       }

@@ -71,7 +71,7 @@ function change(id: number, to: Partial<Upload>): void {
   uploads.value = uploads.value.map((one) => (one.id === id ? { ...one, ...to } : one))
 }
 
-// Whoever leaves the page is asked first: what is on its way would be lost.
+// The page asks before it closes during an upload, which would be lost.
 addEventListener('beforeunload', (event) => {
   if (uploads.value.some((one) => one.is === 'sending')) event.preventDefault()
 })

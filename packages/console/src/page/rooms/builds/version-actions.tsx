@@ -17,7 +17,7 @@ export function VersionActions({ build, named }: { readonly build: Build; readon
   )
 }
 
-/** Holds queues at a version. To one that is older than what they launch they are rolled back. */
+/** Pins queues to a version. For an older version than the launched one it is called a rollback. */
 function Hold({ build, named }: { readonly build: Build; readonly named: Named }) {
   const { version } = build
   const { queues, name } = named

@@ -24,7 +24,7 @@ export function faultOf(of: Named | undefined, version: number | undefined): str
   return `v${version} is ${build.status === 'ready' ? 'disabled' : build.status}`
 }
 
-/** What a new match gets, in words: one version, or one for each pin of its queues. */
+/** Version of a new match in words: one version, or one for each pin of its queues. */
 export interface Launched {
   /** `v3`, or `nothing: v2 is disabled`. */
   readonly words: string

@@ -4,7 +4,7 @@ import { href } from '../../data/route'
 import { part } from '../../data/wire'
 import { Button, Card, counted, Id, say } from '../../ui'
 
-/** The players whom a lobby keeps out, each of whom can be let in again. */
+/** Shows the banned players of a lobby, each with an action that lifts the ban. */
 export function Banned({ lobby: { lobby_id, banned = [] } }: { readonly lobby: LobbySnapshot }) {
   const { wire } = useProject()
   const lift = async (id: string) => {

@@ -3,26 +3,26 @@ import { isExternal } from '../../data/external'
 import { STATUSES, type Tone } from '../../ui/statuses'
 import { counted } from '../../ui/words'
 
-/** What was different in a version, in words; the words of others are kept apart from ours. */
+/** A change of a version in words; text from other people is kept apart from the console's. */
 export interface Change {
   readonly tone: Tone
   readonly text: string
-  /** What somebody else chose: shown as it is. */
+  /** Text from somebody else, shown unchanged. */
   readonly of?: string
-  /** What `of` is the id of, where that has a page. */
+  /** Kind of the id in `of`, where it has a page. */
   readonly is?: 'player' | 'server'
   readonly detail?: string
 }
 
 const ofPlayer = (tone: Tone, text: string, id: string): Change => ({ tone, text, of: id, is: 'player' })
 
-/** How a lobby began; who made it is known as long as they are in it. */
+/** Returns the change for a lobby's beginning; its creator is known while they are in it. */
 export function beginningOf(first: LobbySnapshot): Change {
   const maker = first.players.find(({ joined_at }) => joined_at === first.created_at)
   return maker === undefined ? { tone: 'info', text: 'Created' } : ofPlayer('info', 'Created by', maker.player_id)
 }
 
-/** What a version changed; `before` is undefined for the first that is known. */
+/** Returns the changes of a version; `before` is undefined for the oldest known one. */
 export function changesOf(before: LobbySnapshot | undefined, after: LobbySnapshot): readonly Change[] {
   if (before === undefined) {
     if (after.version === 1) return []

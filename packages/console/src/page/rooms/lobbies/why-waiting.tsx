@@ -9,7 +9,7 @@ const HELD = {
     'The account has reached the server limit of its plan. The next free server goes to the match that has waited longest.',
 } as const
 
-/** What keeps a lobby from a match: for each rule, how many others it lets through. */
+/** Shows why a lobby waits: for each rule, the number of other parties that pass it. */
 export function WhyWaiting({ lobbyId }: { readonly lobbyId: string }) {
   const { wire } = useProject()
   const path = `/v1/lobbies/${part(lobbyId)}/queue`

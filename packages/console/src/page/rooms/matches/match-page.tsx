@@ -26,7 +26,7 @@ import { Waits } from './waits'
 
 const back = () => ({ href: href('matches'), label: 'Matches' })
 
-/** One match: who plays in it, where, and who came and left. */
+/** Page of a match: its players, its server, arrivals and departures. */
 export function MatchPage({ id }: { readonly id: string }) {
   const { admin } = useProject()
   const { things } = useLive('match')
@@ -156,7 +156,7 @@ function BuildOfMatch({ instanceId }: { readonly instanceId: string }) {
   return value.is === 'ready' ? <BuildLink of={value.data} /> : <span class="quiet">–</span>
 }
 
-/** Who is asked to come into it, in words. */
+/** Returns the open seats of a match in words. */
 const seatsOf = ({ backfill }: MatchSnapshot): string =>
   backfill === undefined
     ? 'nobody is asked for'

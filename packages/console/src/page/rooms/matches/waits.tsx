@@ -51,7 +51,7 @@ export function Waits({ match }: { readonly match: MatchSnapshot }) {
   )
 }
 
-/** Longer than most wait; who waited longer is not looked for. */
+/** Milliseconds to look back for the lobbies of a match: longer than most waits. */
 const LOOK_BACK_MS = 300_000
 /** One page: of a busy queue more would be read than one match is worth. */
 const LOOKED_AT = 1_000
@@ -77,7 +77,7 @@ interface Spread {
   readonly high: number
 }
 
-/** Of every figure that several players have in their state. */
+/** Returns the spread of every number that several players have in their state. */
 function spreadsOf(match: MatchSnapshot, lobbies: readonly LobbySnapshot[]): readonly Spread[] {
   const inside = new Set(playersOf(match).map(({ player_id }) => player_id))
   const values = new Map<string, number[]>()

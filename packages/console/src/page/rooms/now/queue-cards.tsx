@@ -13,7 +13,7 @@ export interface QueueNow {
   readonly stats: QueueStats
 }
 
-/** How each queue does: who searches, how long, and how often it makes a match. */
+/** Cards of the queues: searching players, waits, and matches per minute. */
 export function QueueCards({ of, trends }: { readonly of: readonly QueueNow[]; readonly trends: Trends }) {
   const { things, reading } = useLive('match')
   const isKnown = reading.value.is === 'ready'
@@ -74,7 +74,7 @@ export function QueueCards({ of, trends }: { readonly of: readonly QueueNow[]; r
 
 const LATELY = 5
 
-/** Of the last minutes that are whole: the one that goes on has not seen all of its own. */
+/** Returns the average of the last complete minutes: the present one is incomplete. */
 const lately = (each: readonly number[]): string =>
   (each.slice(-1 - LATELY, -1).reduce((sum, count) => sum + count, 0) / LATELY).toFixed(1)
 

@@ -7,7 +7,7 @@ import { lasting } from './trends'
 const HOUR = 3_600_000
 const MINUTE = 60_000
 
-/** Game servers by what they do, and what they cost. */
+/** Figures of the game servers by status, and their cost. */
 export function ServerFigures({ cost }: { readonly cost: string | null }) {
   const { things, reading, again } = useLive('server')
   void things.revision.value

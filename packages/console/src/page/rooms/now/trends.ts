@@ -8,8 +8,8 @@ interface Sample {
 }
 
 /**
- * What figures were in the last hour, as far as this page has seen them: the service tells how they are. Kept for the tab, so that a reload
- * forgets nothing.
+ * Figures of the last hour, as far as this page has seen them: the service only reports present values. Kept for the tab, so that a reload
+ * keeps them.
  */
 export class Trends {
   private readonly samples: Map<string, Sample[]>
@@ -27,7 +27,7 @@ export class Trends {
     this.samples.set(figure, [...before, { minute, value }])
   }
 
-  /** The last hour of a figure, oldest first; what nobody saw is left out. */
+  /** Returns the last hour of a figure, oldest first, without unseen minutes. */
   of(figure: string): readonly number[] {
     return (this.samples.get(figure) ?? []).map(({ value }) => value)
   }

@@ -19,7 +19,7 @@ const MOST = 20
 /** Problems that are shown here. */
 const FIRST = 3
 
-/** How the game is, at a glance: what is wrong, who searches, what runs and what it costs. */
+/** Overview of the game: problems, searching players, servers and cost. */
 export function View() {
   const { account, project } = useProject()
   const trends = useMemo(() => new Trends(project.project_id), [project])

@@ -3,7 +3,7 @@ import { network, pathOf } from '../../data/network'
 import type { Store } from '../../data/store'
 import { sharedStream } from './shared-streams'
 
-/** What the players' network is made to suffer. */
+/** Whether the test players' network is slow. */
 export const isSlow = signal(false)
 
 const SLOW_MS = 1_500
@@ -17,7 +17,7 @@ export function dropStreams(): number {
   return count
 }
 
-/** The network of one player: the page's own, with what is done to it. */
+/** Returns the `fetch` of one test player: the page's own, with the chosen faults. */
 export function playersFetch(store: Store, hasOwnStream: boolean): typeof fetch {
   return async (input, init = {}) => {
     const pathname = pathOf(String(input))

@@ -11,7 +11,7 @@ interface PlayerProps {
   readonly remove: () => void
 }
 
-/** One player: what they can do now, and what they were told. */
+/** Card of a test player: the possible actions, and the received events. */
 export function PlayerCard({ tester, queue, remove }: PlayerProps) {
   const lobby = tester.lobby.value
   return (

@@ -13,7 +13,7 @@ import type { Store } from '../../data/store'
 import { failed, sentenceOf } from '../../ui'
 import { playersFetch } from './chaos'
 
-/** So many players have an event stream of their own; see `sharedStream`. */
+/** Number of players with an event stream of their own; see `sharedStream`. */
 const OWN_STREAMS = 3
 
 export interface Said {
@@ -67,7 +67,7 @@ export class Tester {
     this.say(`joined by the code ${code}`)
   }
 
-  /** Searches; what comes of it is told by the lobby. */
+  /** Searches for a match; the lobby reports the result. */
   find(): void {
     const { handle } = this
     if (handle === undefined) return

@@ -3,7 +3,7 @@ import type { Queue } from '@matchyard/client/admin'
 import { RULE_FORMS, RULE_KINDS } from '@matchyard/matchmaking'
 import { configOfQueue } from '@matchyard/matchmaking/simulation'
 
-/** A state by which players suit each other: what the queue's rules compare is in it, the same for all. */
+/** Returns a state with which players fit each other: the fields that the queue's rules compare, equal for all. */
 export function suitingState(queue: Queue): JsonObject {
   const { allowed_versions, use_version_from_state } = queue.matchmaking ?? {}
   const state: Record<string, unknown> = {}

@@ -51,7 +51,7 @@ export function View() {
   )
 }
 
-/** One that takes players and pairs them, and says nothing against itself. */
+/** Returns an enabled queue with matchmaking and without warnings. */
 const bestOf = (queues: readonly Queue[]): Queue | undefined =>
   queues.find(({ enabled, matchmaking, warnings }) => enabled && matchmaking !== undefined && warnings === undefined) ??
   queues.find(({ enabled, matchmaking }) => enabled && matchmaking !== undefined) ??
@@ -150,7 +150,7 @@ function Ground({ game, queue, queues, choose }: GroundProps) {
   )
 }
 
-/** What a network does to players; where things are tried alone. */
+/** Switches for network faults, for test players only. */
 function Chaos() {
   return (
     <Card title="What if" note="happens to the players of this page alone">

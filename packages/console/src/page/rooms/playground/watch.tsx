@@ -74,7 +74,7 @@ export function Watch({ game, isTrial }: { readonly game: Game; readonly isTrial
   )
 }
 
-/** What is said of a match beside which the service runs no server. */
+/** Returns the words for a match without a server of the service. */
 const serverWordsOf = (match: MatchSnapshot | undefined): string =>
   match?.server != null ? 'your own' : 'none: the queue has no build'
 

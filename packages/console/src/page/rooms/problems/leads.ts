@@ -32,7 +32,7 @@ export function leadsOf(problem: ProjectProblem): readonly Lead[] {
   }
 }
 
-/** Of servers that failed the log of the last and the version that ran; where none ran, the settings that name it and its build. */
+/** Links for failed servers: the log of the last one and its version; without any run, the queue's settings and the build. */
 function ofServers({ subject: { kind, id }, details, code }: ProjectProblem): readonly Lead[] {
   const { version_tag: tag, build_id: build, instance_ids: [last] = [] } = details
   if (tag !== undefined && build !== undefined) {

@@ -4,7 +4,7 @@ import { Button, Dialog, issuesOf, say, sentenceOf, Text } from '../../ui'
 import { type Change, type DraftFaults, placeOf, type QueueDraft } from './draft'
 import { Changes } from './history'
 
-/** What would be changed of a queue, before it is. */
+/** Shows the changes of a queue before they are applied. */
 export function Apply({
   queueId,
   changes,

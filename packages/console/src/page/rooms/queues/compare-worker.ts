@@ -13,7 +13,7 @@ import {
 import type { Rule } from './draft'
 import { fieldOf, wireName } from './rules'
 
-/** What is played, and by which rules. */
+/** Input of a comparison: the arrivals and the rules. */
 export interface Order {
   readonly name: string
   readonly queue: QueueJson
@@ -22,7 +22,7 @@ export interface Order {
   readonly made: { readonly parties: number; readonly perSecond: number }
 }
 
-/** What is said on the way, and at the end. */
+/** Messages of a comparison: its progress and its result. */
 export type Told =
   | { readonly is: 'going'; readonly share: number }
   | { readonly is: 'done'; readonly outcome: Outcome }

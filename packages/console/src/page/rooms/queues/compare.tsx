@@ -22,7 +22,7 @@ interface State {
   readonly outcomes?: readonly [Outcome, Outcome]
   readonly who?: string
   readonly ms?: number
-  /** What who compares must know of who is played. */
+  /** Warnings about the compared players. */
   readonly warnings?: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 import type { Queue, ServerSettings } from '@matchyard/client/admin'
 
-/** What is edited of a queue here: who is matched with whom, and what its game servers are made from. */
+/** Edited part of a queue: its matchmaking and its server settings. */
 export interface QueueDraft {
   readonly matchmaking: Matchmaking
   readonly server_settings: ServerSettings
@@ -21,19 +21,19 @@ export const numberOf = (text: string): number | undefined => {
 /** A place in the draft as every sentence about it may spell it: `rules[0].max_difference` is `rules.0.max_difference`. */
 export const placeOf = (path: string): string => path.replace(/\[(\d+)\]/g, '.$1').replace(/^matchmaking\./, '')
 
-/** What is wrong with the draft, by its places. */
+/** Faults of the draft by path. */
 export type DraftFaults = ReadonlyMap<string, string>
 
 /** Without what is undefined, as it would be sent. */
 export const sent = <T extends object>(draft: T): T => JSON.parse(JSON.stringify(draft)) as T
 
-/** What of a queue is edited, as the service told it. */
+/** Returns the edited part of a queue, as the service sent it. */
 export const toldOf = ({ matchmaking = {}, server_settings = {} }: Queue): QueueDraft => ({
   matchmaking,
   server_settings,
 })
 
-/** A draft of one version on top of another: what was edited stays, and every other setting is that of the other version. */
+/** Moves a draft from one version to another: edited settings stay, and all others come from the new version. */
 export const carried = (draft: QueueDraft, from: QueueDraft, to: QueueDraft): QueueDraft => ({
   matchmaking: merged(draft.matchmaking, from.matchmaking, to.matchmaking),
   server_settings: merged(draft.server_settings, from.server_settings, to.server_settings),
@@ -71,6 +71,6 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** How a value stands beside another one: what has parts, part by part. */
+/** Returns a value as text for a comparison, part by part. */
 export const shown = (value: unknown): string =>
   value === undefined || value === null ? 'nothing' : JSON.stringify(value, null, isObject(value) ? 2 : 0)

@@ -9,12 +9,12 @@ import { QueueSwitches } from './queue-switches'
 
 interface FormProps {
   readonly draft: ServerSettings
-  /** What was found wrong with it when it was last applied. */
+  /** Faults at the last attempt to apply the draft. */
   readonly faults: DraftFaults
   readonly onChange: (draft: ServerSettings) => void
 }
 
-/** What the game servers of a queue are made from; what has no field here stays as it is. */
+/** Form of the server settings; settings without a field stay unchanged. */
 export function GameServerForm({ queue, draft, faults, onChange }: FormProps & { readonly queue: Queue }) {
   const ports = [...faults].filter(([place]) => place.startsWith('server_settings.network_ports'))
   return (

@@ -3,7 +3,7 @@ import { useProject, useRead } from '../../data/hooks'
 import { ask, Button, Card, Empty, HeardAt, say, Text, Time, View } from '../../ui'
 import { shown } from './draft'
 
-/** Who changed the queue, when and what; each version can be gone back to. */
+/** History of the queue: authors, times and changes; each version can be restored. */
 export function History({ queue, onRestored }: { readonly queue: Queue; readonly onRestored: () => Promise<void> }) {
   const { admin } = useProject()
   const read = useRead(async () => {
@@ -73,7 +73,7 @@ function Entry({ entry }: { readonly entry: QueueHistoryEntry }) {
   )
 }
 
-/** Place by place: what it was, and what it is; with nothing of it left out. */
+/** Shows each changed path with its old and new value. */
 export function Changes({
   of,
 }: {

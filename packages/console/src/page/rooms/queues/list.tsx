@@ -6,7 +6,7 @@ import { href } from '../../data/route'
 import { Button, type Column, Empty, LiveView, number, Page, Status, span, Table, Text } from '../../ui'
 import { NewQueueDialog } from './new-queue'
 
-/** Queues whose figures are read beside the list; who has more sees them in each queue. */
+/** Number of queues whose figures are read for the list; further ones show them on their own page. */
 const READ = 25
 const EVERY_MS = 5_000
 

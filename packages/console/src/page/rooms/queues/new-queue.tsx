@@ -5,7 +5,7 @@ import { go } from '../../data/route'
 import { Button, Dialog, type Faults, Field, faultsOf, Input, NO_FAULTS, OtherFault, Select } from '../../ui'
 import { FIRST_PORT, Ports } from './ports'
 
-/** What a name makes an id of: what the service takes, and reads well in an address. */
+/** Returns an id from a name: valid for the service, and readable in an address. */
 const idOf = (name: string): string =>
   name
     .toLowerCase()
@@ -13,7 +13,7 @@ const idOf = (name: string): string =>
     .replace(/^_+|(?<!_)_+$/g, '')
     .slice(0, 64)
 
-/** A queue with what most begin with; the rest is edited where it then is. */
+/** Dialog for a new queue with the most common settings; the others are edited later. */
 export function NewQueueDialog({ onClose }: { readonly onClose: () => void }) {
   const { admin } = useProject()
   const builds = useLive('build').things

@@ -15,7 +15,7 @@ export function Ports({
   onChange,
 }: {
   readonly of: readonly PortRequest[]
-  /** What is wrong with them, in the service's words. */
+  /** Faults of the ports, in the service's words. */
   readonly errors: readonly string[]
   readonly onChange: (ports: readonly PortRequest[]) => void
 }) {

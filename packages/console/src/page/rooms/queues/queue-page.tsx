@@ -69,7 +69,7 @@ function Shown({
   const part = PARTS.find(({ id }) => id === query.get('show'))?.id ?? 'rules'
   const told = toldOf(queue)
   const kept = useSignal({ of: queue.updated_at, told, draft: told })
-  // Another version takes the place of what nobody has touched; what somebody works on stays, and is told beside it.
+  // A new version replaces an unedited draft; an edited draft stays, with a notice.
   useEffect(() => {
     if (kept.value.of === queue.updated_at) return
     kept.value = { of: queue.updated_at, told, draft: carried(sent(kept.value.draft), kept.value.told, told) }
@@ -148,8 +148,7 @@ function Shown({
             isAsked.value = false
           }}
           onApplied={() => {
-            // The version that this makes takes the draft's place, whether it was heard of already or is yet to be; what is edited until
-            // then is a change of what was applied.
+            // The new version replaces the draft, whether the feed has reported it already or not; later edits are changes to it.
             const isHeard = kept.value.of !== queue.updated_at
             kept.value = isHeard ? { ...kept.value, draft: kept.value.told } : { ...kept.value, told: sent(draft) }
             return again()
@@ -178,7 +177,7 @@ function Now({ queueId }: { readonly queueId: string }) {
   )
 }
 
-/** The same draft as the API takes it. */
+/** Shows the draft as the API takes it. */
 function AsJson({ draft, onChange }: { readonly draft: Matchmaking; readonly onChange: (draft: Matchmaking) => void }) {
   const text = useSignal(JSON.stringify(draft, null, 2))
   const wrong = useSignal<string | undefined>(undefined)

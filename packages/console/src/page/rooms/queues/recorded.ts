@@ -6,8 +6,8 @@ interface Recorded {
 }
 
 /**
- * What rules read that was not recorded, in sentences. Of a player's state only what the queue's rules read at the time is recorded: a rule
- * on another field is played as if nobody had it, and a figure that says so without a word would be a lie.
+ * Returns sentences about fields that rules read but arrivals lack. Only fields that the queue's rules read at the time are recorded: the
+ * simulation treats another field as missing, so the figures need this warning.
  */
 export function unrecorded(rules: readonly Rule[], arrivals: readonly Recorded[]): readonly string[] {
   const players = arrivals.flatMap((arrival) => arrival.players)

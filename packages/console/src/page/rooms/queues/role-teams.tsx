@@ -5,7 +5,7 @@ import type { Composition } from './draft'
 type Roles = readonly (readonly [role: string, count: number | undefined])[]
 type Teams = readonly (readonly [team: string, roles: Roles])[]
 
-/** What a queue begins with that gives its teams roles. */
+/** First composition of a queue with roles. */
 export const FIRST_ROLES: Composition = {
   team_1: { tank: 1, healer: 1, damage: 3 },
   team_2: { tank: 1, healer: 1, damage: 3 },

@@ -16,12 +16,12 @@ import {
 
 interface FormProps {
   readonly draft: Matchmaking
-  /** What was found wrong with it when it was last compared or applied. */
+  /** Faults at the last comparison or attempt to apply. */
   readonly faults: DraftFaults
   readonly onChange: (draft: Matchmaking) => void
 }
 
-/** The rules of a queue as a form; what it has no field for is edited as JSON, and stays as it is here. */
+/** Form of the rules of a queue; settings without a field are edited as JSON, and stay unchanged here. */
 export function RulesForm({ draft, faults, onChange }: FormProps) {
   const rules = draft.rules ?? []
   const setRule = (place: number, rule: Rule | undefined) =>

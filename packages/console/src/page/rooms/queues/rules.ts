@@ -3,7 +3,7 @@ import type { Expansion, Rule, RuleType } from './draft'
 
 /** The bound of a rule type, as it is filled in. */
 export interface Bound {
-  /** Its name on the wire. */
+  /** Name on the wire. */
   readonly name: string
   readonly label: string
   readonly least: number | undefined

@@ -9,7 +9,7 @@ export interface Run {
   stop(): void
 }
 
-/** The rules cannot be played: what is wrong with them, as the service says it. */
+/** The rules cannot be simulated: their faults, in the service's words. */
 export class WrongRules extends Error {
   constructor(readonly sentences: readonly string[]) {
     super(sentences.join('; '))

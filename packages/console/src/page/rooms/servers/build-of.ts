@@ -1,6 +1,6 @@
 import type { Server } from '@matchyard/client/admin'
 
-/** What a server says of its build. */
+/** Fields of a server that name its build. */
 export type Built = Pick<Server, 'version_tag' | 'build_id' | 'build_version'>
 
 /** The build of a server and its version, as far as it is known: `arena v3`. */

@@ -9,7 +9,7 @@ import { type LogLine, useLog } from './log'
 const SHOWN = 1_000
 const WIDEST = 2_000
 
-/** The log of a server as it grows; what is searched for is all that is shown. */
+/** Log of a server as it grows; a search filters its lines. */
 export function LogCard({ instanceId, isLinked = true }: { readonly instanceId: string; readonly isLinked?: boolean }) {
   const log = useLog(instanceId)
   const words = useSignal('')

@@ -5,7 +5,7 @@ import { isPassing, type Loadable, useProject } from '../../data/hooks'
 
 export type LogLine = ServerLogs['logs'][number] & { readonly number: number }
 
-/** What a page keeps of a log; the service has more. */
+/** Number of log lines that a page keeps; the service has more. */
 const MOST = 5_000
 const EVERY_MS = 1_000
 

@@ -30,7 +30,7 @@ export function ServerPage({ id }: { readonly id: string }) {
   const { admin } = useProject()
   const { things } = useLive('server')
   const read = useRead(() => admin.servers.get(id), [admin, id])
-  // The feed's word is newer than what was read when the page was opened.
+  // The feed is newer than the read at the opening of the page.
   void things.revision.value
   const told = things.get(id)
   const { value } = read.now

@@ -9,7 +9,7 @@ const SOURCES = [
   ['set', 'A key set, entered here'],
 ] as const
 
-/** Whose tokens count. */
+/** A new issuer of tokens. */
 export interface NewIssuer {
   readonly issuer: string
   readonly audience?: string

@@ -8,7 +8,7 @@ import { SecretDialog } from './secret'
 
 const AT_MOST = 1_000
 const LOOK_MS = 15_000
-/** What every page of the console mints for itself. */
+/** Name of the keys that the console creates for itself. */
 const OWN = 'Console'
 
 /** The project's keys: minted once, revoked at once. */

@@ -9,7 +9,7 @@ const LIVES = [
   ['43200', 'Twelve hours'],
 ] as const
 
-/** What a new key is for. */
+/** Dialog for a new key. */
 export function MintDialog({
   onClose,
   onMinted,

@@ -5,7 +5,7 @@ import { ask, Button, Card, Facts, Status, say, Text, View } from '../../ui'
 import { IssuerDialog } from './issuer'
 import { SecretDialog } from './secret'
 
-/** How players prove who they are: whether they must, and whose word counts. */
+/** Settings of player proof: whether it is required, and the issuers. */
 export function PlayerProof() {
   const { account, project } = useProject()
   const read = useRead(() => account.projects.playerAuth(project.project_id), [account, project])

@@ -11,7 +11,7 @@ export function SecretDialog({
 }: {
   readonly title: string
   readonly secret: string
-  /** What it is, as it is named where it was copied. */
+  /** Name of the secret in the notice after copying. */
   readonly of: string
   readonly children: ComponentChildren
   readonly onClose: () => void

@@ -15,7 +15,7 @@ const TABS = [
 ] as const
 type TabId = (typeof TABS)[number]['id']
 
-/** Who may call, how players prove who they are, and who is told what happens. */
+/** Settings of the project: keys, player proof, and webhooks. */
 export function View({ path: [tab, id], query }: RoomView) {
   if (tab === 'webhooks' && id !== undefined) return <WebhookPage key={id} id={id} query={query} />
   const now = TABS.find((one) => one.id === tab)?.id ?? 'keys'

@@ -10,7 +10,7 @@ import { WebhookSecret, WebhookStatus } from './webhooks'
 const back = () => ({ href: href('settings', 'webhooks'), label: 'Webhooks' })
 const LOOK_MS = 5_000
 
-/** One webhook: what it is told, what was sent, and what became of it. */
+/** Page of a webhook: its events, and its deliveries with their results. */
 export function WebhookPage({ id, query }: { readonly id: string; readonly query: URLSearchParams }) {
   const { admin } = useProject()
   const read = useRead(() => admin.webhooks.get(id), [admin, id], { every: LOOK_MS })

@@ -21,14 +21,14 @@ interface Key {
   readonly revoked_at: string | null
 }
 
-/** From nothing to a game that plays: five steps, each ticked off as soon as it is so, whoever did it. */
+/** First steps: five steps to a running game, each ticked off when it is done by any means. */
 export function FirstSteps() {
   const steps = useSteps() ?? []
   const open = useSignal<string | undefined>(undefined)
   const next = steps.find(({ isDone }) => !isDone)
   const done = steps.filter(({ isDone }) => isDone).length
   const shown = open.value ?? next?.id
-  // Whoever has done them all needs them no more; and until it is known what is done, nothing is said to be undone.
+  // The steps are hidden once all are done, and until their state is known.
   if (next === undefined) return null
   return (
     <Card title="First steps" note={`${done} of ${steps.length} done`} flush>
@@ -82,7 +82,7 @@ function useSteps(): readonly Step[] | undefined {
   const all = matches.all()
   const players = all.flatMap(({ teams }) => teams.flatMap((team) => team.players))
   const url = network().baseUrl
-  // What is there already is played; until then the queue of the third step.
+  // An existing queue is used; before that, the queue of the third step.
   const queue = queues.all()[0]?.queue_id ?? 'duel'
   const json = "-H 'content-type: application/json'"
   return [

@@ -18,16 +18,19 @@ export function monthOf(instant: number, back = 0): Month {
 export const monthName = ({ from }: Month): string =>
   new Date(from).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** What was paid so far, and what a millisecond costs as things are now. */
+/** Cost so far, and the present cost of a millisecond. */
 export interface Spending {
   readonly total: number
-  /** Of the total, what belongs to other projects: of them nothing is known but that. */
+  /** Part of the total for other projects, of which only this sum is known. */
   readonly elsewhere: number
   /** Undefined where it is not known. */
   readonly rate: number | undefined
 }
 
-/** What a month comes to if this project goes on as now, and the others as they did so far; null where that is not known, or the month is over. */
+/**
+ * Returns the projected cost of a month, when this project continues at its present rate and the others at their average; null where unknown,
+ * or for a past month.
+ */
 export function projected({ total, elsewhere, rate }: Spending, { from, to }: Month, now: number): number | null {
   if (rate === undefined || now >= to || now <= from) return null
   const left = to - now

@@ -7,15 +7,15 @@ export const KEPT = 2_000
 
 export type By = 'queue' | 'build' | 'server'
 
-/** A part of what ran in a month. */
+/** Share of the servers of a month. */
 export interface Share {
   readonly key: string
   readonly label: string
-  /** The queue, build or server itself; undefined of what belongs to none. */
+  /** Id of the queue, build or server; undefined for servers without one. */
   readonly id: string | undefined
   readonly servers: number
   readonly ms: number
-  /** Of the time of all, each second by what its size costs: 0 to 1. */
+  /** Share of the total server time, weighted by the price of the size: 0 to 1. */
   readonly share: number
 }
 
@@ -33,8 +33,8 @@ export function ranIn({ running_at, stopped_at }: Server, { from, to }: Month, n
 }
 
 /**
- * Returns what a millisecond of the servers that run now costs, by what those of the month have cost so far. Undefined where that says
- * nothing: no cost yet while some run, or not all servers of the month are known.
+ * Returns the cost of a millisecond of the running servers, estimated from the month's cost so far. Undefined without a basis: no cost yet
+ * while servers run, or unknown servers in the month.
  */
 export function rateNow(cost: number, servers: readonly Server[], month: Month, now: number): number | undefined {
   const running = servers.filter(({ running_at, stopped_at }) => running_at !== null && stopped_at === null)
@@ -52,7 +52,7 @@ interface Given {
   readonly now: number
 }
 
-/** What ran in a month by queue, build or server, the most first. */
+/** Returns the shares of a month by queue, build or server, the largest first. */
 export function sharesBy(by: By, { servers, matches, month, now }: Given): Share[] {
   const queues = new Map(matches.map(({ match_id, queue_id }) => [match_id, queue_id]))
   const parts = new Map<

@@ -13,7 +13,7 @@ const MINUTE = 60_000
 const HOUR = 3_600_000
 const MONTHS = 6
 
-/** What was used, what it costs, and how near the plan's limits are. */
+/** Usage, cost, and the plan's limits. */
 export function View() {
   const { account, project } = useProject()
   const months = Array.from({ length: MONTHS }, (_, back) => monthOf(now.value, back))
