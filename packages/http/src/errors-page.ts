@@ -12,7 +12,7 @@ again and rows are only added. \`detail\` says in a sentence what happened, \`de
 \`type\` is the path of a page of the service itself, which says what stands below and shows an answer: \`GET /errors/NOT_HOST\`, and all of them at \`GET /errors\`. They are HTML for a browser,
 text for who asks for \`text/markdown\`, and JSON for others.
 
-What it means where it says whether to send a request again:
+Meaning of the advice about repeating a request:
 
 ${again()}
 `

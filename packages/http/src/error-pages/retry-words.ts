@@ -12,7 +12,7 @@ export const RETRY_WORDS: Readonly<Record<ErrorRetry, { readonly short: string; 
   },
   'after-a-pause': {
     short: 'yes, after `retry-after`',
-    long: 'Yes. Wait as many seconds as `retry-after` says and a random part more, so that clients do not come back all together. Send a change with the same `idempotency-key`: what was done already is then answered again and not done twice. The clients of Matchyard do this by themselves.',
+    long: 'Yes. Wait as many seconds as `retry-after` says and a random part more, so that clients do not come back all together. Send a change with the same `idempotency-key`: a completed change then returns its answer again and is not repeated. The clients of Matchyard do this by themselves.',
   },
   'at-once': {
     short: 'yes, shortly',

@@ -3,7 +3,7 @@ const LABEL_WORDS = 6
 
 /** Returns the comments of a TypeScript source as `{ line, text }`; directives of tools are left out. */
 export function commentsOf(source) {
-  const found = source.matchAll(/(?<![\w'\"`\/*])\/\*\*?[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+/gm)
+  const found = source.matchAll(/(?<![\w'"`/*])\/\*\*?[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+/gm)
   return [...found].flatMap(({ index, 0: comment }) => {
     const text = comment
       .replace(/\*\/\s*$/, '')

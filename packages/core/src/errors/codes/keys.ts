@@ -15,7 +15,7 @@ export const KEY_ERRORS = errorCodes({
     kind: 'conflict',
     title: 'The key is already revoked.',
     happened: 'The key was revoked before, by you or by somebody beside you. It opens nothing since then.',
-    mend: 'Nothing is left to do: what you wanted is so already. Treat it as a success where you only care that the key is gone.',
+    mend: 'Nothing is left to do: the wanted state exists already. Treat it as a success where you only care that the key is gone.',
     retry: 'in-vain',
     near: ['KEY_NOT_FOUND', 'INVALID_API_KEY'],
   },

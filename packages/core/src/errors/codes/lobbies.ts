@@ -16,7 +16,7 @@ export const LOBBY_ERRORS = errorCodes({
     kind: 'conflict',
     title: 'The lobby is full.',
     happened: 'Every place of the lobby is taken. Two players who join at once may both have seen the last one free.',
-    mend: 'Offer another lobby: `POST /v1/lobbies/quick-join` finds one with room, or makes one. The host may raise `max_players` up to what the queue allows.',
+    mend: 'Offer another lobby: `POST /v1/lobbies/quick-join` finds one with room, or makes one. The host may raise `max_players` up to the maximum of the queue.',
     retry: 'when-changed',
     near: ['LOBBY_NOT_ACCEPTING', 'LOBBY_NOT_FOUND'],
   },
@@ -55,7 +55,7 @@ export const LOBBY_ERRORS = errorCodes({
     title: "The caller may not change this player's state so.",
     happened:
       "A player changes another player's state without being host, or a client writes a field that the queue keeps for your backend (`trusted_fields`).",
-    mend: 'Let each player write their own state. What clients must not invent, such as a rating, is written by your backend with a server key, or comes in the player token; leave those fields out of what the game sends.',
+    mend: 'Let each player write their own state. Values that clients must not invent, such as a rating, come from your backend with a server key, or from the player token. The game must not send these fields.',
     retry: 'in-vain',
     near: ['NOT_HOST', 'PLAYER_NOT_IN_LOBBY'],
   },
@@ -98,7 +98,7 @@ export const LOBBY_ERRORS = errorCodes({
     happened:
       'The player may not join this lobby: its host, or your backend, has banned them from it. That holds for joining by id and by invite code, and for a backend that joins on behalf of the player.',
     mend: 'Tell the player, and offer another lobby: `POST /v1/lobbies/quick-join` passes over lobbies that bar the player. The host lets the player in again with `DELETE /v1/lobbies/{lobby_id}/bans/{player_id}`.',
-    details: '`scope`: from what the player is banned; `lobby`: from this lobby.',
+    details: '`scope`: the scope of the ban; `lobby`: from this lobby.',
     retry: 'when-changed',
     near: ['BAN_NOT_FOUND', 'LOBBY_NOT_ACCEPTING', 'NOT_HOST'],
   },

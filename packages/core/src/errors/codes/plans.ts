@@ -26,7 +26,7 @@ export const PLAN_ERRORS = errorCodes({
     kind: 'conflict',
     title: 'The plan cannot be changed this way.',
     happened:
-      'An upgrade names the current plan or a lower one, a downgrade names a higher one, or the plan of the account is set by whoever runs the installation.',
+      'An upgrade names the current plan or a lower one, a downgrade names a higher one, or the operator of the installation sets the plan of the account.',
     mend: 'Read `GET /v1/billing/plan` and use the other call: upgrades lead up and take effect at once, downgrades lead down at the end of the month. To undo a downgrade that is pending, downgrade to the current plan.',
     details: '`plan`: the current one; `requested`.',
     retry: 'in-vain',

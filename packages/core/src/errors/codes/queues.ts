@@ -77,7 +77,7 @@ export const QUEUE_ERRORS = errorCodes({
       'The party breaks a rule of the queue by itself, so it would wait in vain: its own players are too far apart, play two versions or none that is allowed, lack a field that is required, or have roles that no team has.',
     mend: "Look at the players' `state` against the rule that `details` names. A field that is missing is most often not sent yet: write the state first, then search. `POST /v1/lobbies/{lobby_id}/start` begins a match without matchmaking.",
     details:
-      '`rule`: the type of the rule that it breaks, or `version`, `roles`, `players`; `field`: the field of `state` that it reads; `values`: what the players have there, at most 8; `bound`: the bound that they break, at its loosest step; `player`: the player whose required field is missing or of another kind.',
+      '`rule`: the type of the rule that it breaks, or `version`, `roles`, `players`; `field`: the field of `state` that it reads; `values`: the values of the players, at most 8; `bound`: the bound that they break, at its loosest step; `player`: the player whose required field is missing or of another kind.',
     retry: 'when-changed',
     near: ['PARTY_TOO_LARGE', 'MATCHMAKING_NOT_CONFIGURED', 'BUILD_NOT_READY'],
   },
@@ -129,7 +129,7 @@ export const QUEUE_ERRORS = errorCodes({
     happened:
       'A player of the party turned a match of this queue down or let the question pass, and the queue keeps such players out for a while (`penalty`).',
     mend: "Show how long it lasts; `retry-after` has the seconds. The rest of the party may search without the players whom `details` names. The queue's `matchmaking.ready_check.penalty` sets the time, 0 takes it off.",
-    details: '`players`: who is kept out.',
+    details: '`players`: the players with a cooldown.',
     retry: 'in-time',
     near: ['NO_PROPOSAL', 'RATE_LIMITED'],
   },

@@ -81,7 +81,7 @@ export const REQUEST_ERRORS = errorCodes({
     title: 'Another request changed this at the same time.',
     happened:
       'Others kept changing the same thing until this call gave up, or the first call with the same `idempotency-key` is still under way. An upload: another one to the same URL is under way. Nothing was done.',
-    mend: 'Send it again. If it comes often, look for players who all write to one lobby at the same instant, and send less of what changes nothing.',
+    mend: 'Send it again. If it comes often, look for players who all write to one lobby at the same instant, and avoid writes that change nothing.',
     retry: 'at-once',
     near: ['IDEMPOTENCY_MISMATCH', 'UNAVAILABLE'],
   },
