@@ -8,50 +8,52 @@ import type { SessionCaller } from '../use-cases/access/authenticate-session'
 import type { IdentifiedPlayer, IdentifyPlayerInput, ProvePlayerInput } from '../use-cases/access/identify-player'
 import type { Operation } from './index'
 
-/** Credentials: the caller of a request and its rights, for adapters that put a wire in front of the service. */
+/** Credentials: calls that find the caller of a request and its rights, for adapters that put a wire in front of the service. */
 export interface Access {
   /**
-   * Returns the caller of a request; where both credentials are sent the API key decides (docs/http-api.md §1). Rejects with
+   * Returns the caller of a request. When a request has both credentials, the API key decides (docs/http-api.md §1). Rejects with
    * `MISSING_CREDENTIALS`, `INVALID_API_KEY`, `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`.
    */
   authenticate(input: Credentials): Promise<Caller>
 
   /**
-   * Returns the project and the kind of an API key. The rows of the key and of its project are read on every call, so an acknowledged revoke
-   * takes effect on every node at once (docs/http-api.md §2). Rejects with `INVALID_API_KEY`.
+   * Returns the project and the kind of an API key. Every call reads the rows of the key and of its project, so a revoked key is refused on
+   * every node as soon as the revocation has resolved (docs/http-api.md §2). Rejects with `INVALID_API_KEY`.
    */
   authenticateKey(value: string): Promise<KeyCaller>
 
   /**
-   * Returns the account of a session token. The row of the session is read on every call and decides whether the session is live. Rejects with
-   * `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`.
+   * Returns the account of a session token. Every call reads the row of the session, which decides whether the session is live. Rejects
+   * with `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`.
    */
   authenticateSession(token: string): Promise<SessionCaller>
 
   /**
-   * Which game server calls; its token holds while it is live and this spawn is its current one. Rejects with `INVALID_SESSION_TOKEN`.
+   * Returns the game server of a token. The token is valid while the server is live and the token's attempt is the current one. Rejects
+   * with `INVALID_SESSION_TOKEN`.
    */
   authenticateServerToken(token: string): Promise<GameServerCaller>
 
-  /** Refuses a real credential of a kind that the operation does not take. Rejects with `CREDENTIAL_NOT_ALLOWED`. */
+  /** Rejects with `CREDENTIAL_NOT_ALLOWED` when the operation does not take credentials of the caller's kind. */
   authorize(operation: Operation, caller: Caller): void
 
   /**
-   * The acting player of a call by a key: as its token proves, where the project reads tokens, else as the caller says.
-   * Rejects with `PLAYER_TOKEN_REQUIRED`, `INVALID_PLAYER_TOKEN`, `PLAYER_ID_REQUIRED`, `UNAVAILABLE` while an issuer's keys cannot be
-   * read.
+   * Returns the player for whom a call with an API key acts. For a client of a project that reads tokens it is the player of the token,
+   * else the player whom the caller names. A backend is always believed. Rejects with `PLAYER_TOKEN_REQUIRED`, `INVALID_PLAYER_TOKEN`,
+   * `PLAYER_ID_REQUIRED`, `UNAVAILABLE` while an issuer's keys cannot be read.
    */
   identifyPlayer(input: IdentifyPlayerInput): Promise<IdentifiedPlayer>
 
   /**
-   * Returns the player id and the trusted state of a player token, verified by the issuers of the project. Rejects with `PROJECT_NOT_FOUND`,
-   * `INVALID_PLAYER_TOKEN`, `UNAVAILABLE`.
+   * Returns the player id and the trusted state of a player token, verified with the keys of the project's issuers. Rejects with
+   * `PROJECT_NOT_FOUND`, `INVALID_PLAYER_TOKEN`, `UNAVAILABLE`.
    */
   provePlayer(input: ProvePlayerInput): Promise<PlayerProof>
 
   /**
-   * The project that a list or a create is about: a key's own, whatever was named; for a session the named one, which must be the
-   * account's (specification, "Builds"). Rejects with `VALIDATION_FAILED`, `PROJECT_NOT_FOUND`, `CREDENTIAL_NOT_ALLOWED`.
+   * Returns the id of the project for a list or a create call (specification, "Builds"). A key always means its own project, and `named` is
+   * ignored. For a session it is the named project, which must belong to the account. Rejects with `VALIDATION_FAILED`,
+   * `PROJECT_NOT_FOUND`, `CREDENTIAL_NOT_ALLOWED`.
    */
   resolveProject(caller: Caller, named: string | undefined): Promise<string>
 

@@ -4,7 +4,7 @@ import type { Access } from './access-calls'
 import { authorize } from './authorize'
 import { guarded } from './guarded'
 
-/** The calls for wires, bound to a service. */
+/** Returns the access calls, bound to a service. */
 export const bindAccess = (ctx: Service): Access => ({
   authenticate: guarded((input) => useCases.authenticate(ctx, input), ['apiKey', 'bearer']),
   authenticateKey: (value) => useCases.authenticateKey(ctx, value),

@@ -15,7 +15,7 @@ import { type CallsOf, embedded, operation } from './operation'
 
 /** Accounts of developers and their login sessions. */
 export const accounts = {
-  /** Makes an account on the default plan and logs it in (docs/http-api.md §2). Rejects with `VALIDATION_FAILED`, `EMAIL_TAKEN`. */
+  /** Creates an account on the default plan and logs it in (docs/http-api.md §2). Rejects with `VALIDATION_FAILED`, `EMAIL_TAKEN`. */
   register: operation({
     name: 'auth.register',
     callers: EVERYBODY,
@@ -25,8 +25,8 @@ export const accounts = {
   }),
 
   /**
-   * Starts another login chain; those that exist go on (docs/http-api.md §2). An unknown address and a wrong password get the same answer
-   * after the same work. Rejects with `INVALID_LOGIN`.
+   * Logs in with e-mail address and password, and starts a new session; other sessions of the account stay valid (docs/http-api.md §2). An
+   * unknown address and a wrong password get the same answer after the same work. Rejects with `INVALID_LOGIN`.
    */
   login: operation({
     name: 'auth.login',
@@ -37,8 +37,8 @@ export const accounts = {
   }),
 
   /**
-   * Starts a session of an account without a password. The embedder has identified the person in another way: a one-time code, single sign-on.
-   * Rejects with `INVALID_LOGIN` for an account that is not there or is disabled.
+   * Starts a session of an account without a password. The embedder has identified the person in another way: a one-time code, single
+   * sign-on. Rejects with `INVALID_LOGIN` when the account does not exist or is disabled.
    */
   signIn: embedded({
     fields: ['accountId'],
@@ -46,8 +46,8 @@ export const accounts = {
   }),
 
   /**
-   * Ends the session and answers its successor; of any number of refreshes at once exactly one wins, because ending it expects its
-   * version. Rejects with `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`.
+   * Ends the session and returns a new one in its place. Of several refreshes at the same time exactly one succeeds, because each expects
+   * the version of the session. Rejects with `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`.
    */
   refresh: operation({
     name: 'auth.refresh',
@@ -57,7 +57,8 @@ export const accounts = {
   }),
 
   /**
-   * Ends the session; its token answers `INVALID_SESSION_TOKEN` from then on. Rejects with `INVALID_SESSION_TOKEN`, `SESSION_EXPIRED`.
+   * Ends the session. Later calls with its token are rejected with `INVALID_SESSION_TOKEN`. Rejects with `INVALID_SESSION_TOKEN`,
+   * `SESSION_EXPIRED`.
    */
   logout: operation({
     name: 'auth.logout',
@@ -66,7 +67,7 @@ export const accounts = {
     run: logout,
   }),
 
-  /** The caller's own account. */
+  /** Returns the caller's own account. */
   get: operation({
     name: 'account.get',
     callers: SESSION,
@@ -75,52 +76,55 @@ export const accounts = {
   }),
 
   /**
-   * Creates an account for the operator, whether or not registration is open. On request it also creates the first project, both keys and a
-   * queue, in the same commit. Rejects with `VALIDATION_FAILED`, `EMAIL_TAKEN`, `PLAN_LIMIT_EXCEEDED`.
+   * Creates an account in the name of the operator, whether or not registration is open. With `project` it also creates the first project,
+   * both keys and a queue, in the same commit. Rejects with `VALIDATION_FAILED`, `EMAIL_TAKEN`, `PLAN_LIMIT_EXCEEDED`.
    */
   create: embedded({
     fields: ['email', 'password', 'name', 'plan?', 'project?'],
     run: createAccount,
   }),
 
-  /** A page of all accounts, oldest first. */
+  /** Returns a page of all accounts, oldest first. */
   list: embedded({
     fields: ['limit?', 'offset?'],
     run: listAccounts,
   }),
 
-  /** Gives an account another password and ends its sessions; its keys go on. Rejects with `VALIDATION_FAILED`. */
+  /** Sets a new password of an account and ends its sessions. Its API keys stay valid. Rejects with `VALIDATION_FAILED`. */
   setPassword: embedded({
     fields: ['accountId', 'password'],
     run: setPassword,
   }),
 
   /**
-   * Ends an account's sessions, and refuses its keys and logins, on every node from the answer on. Event streams, feeds and waits that
-   * its keys opened end within a second, and its webhooks are sent nothing more. Game servers and their matches go on. Again changes
-   * nothing.
+   * Disables an account: its sessions end, and its API keys and logins are refused on every node once the call has resolved. Event streams,
+   * feeds and waits that its keys opened end within a second. Its webhooks receive no more messages. Its game servers and their matches
+   * continue. The call can be repeated.
    */
   disable: embedded({
     fields: ['accountId'],
     run: disableAccount,
   }),
 
-  /** Takes it back: keys and the password work again; sessions from before stay dead. */
+  /** Enables a disabled account again: its API keys and its password are accepted. Sessions from before stay ended. */
   enable: embedded({
     fields: ['accountId'],
     run: enableAccount,
   }),
 
   /**
-   * Makes a code that signs in to an account once, within ten minutes and without its password, on every node that shares the storage.
-   * One that was made before is good no longer; another password, and disabling the account, end it too.
+   * Creates a code that signs in to an account without its password. The code works once, for ten minutes, on every node that shares the
+   * storage. A new code, a new password, or disabling the account makes an earlier code invalid.
    */
   drawSignInCode: embedded({
     fields: ['accountId'],
     run: drawSignInCode,
   }),
 
-  /** The account that a code of `drawSignInCode` signs in to, for `signIn`, and uses the code up; undefined for any other code. */
+  /**
+   * Returns the id of the account for a code of `drawSignInCode`, to be passed to `signIn`, and uses the code up. Returns undefined for any
+   * other code.
+   */
   useSignInCode: embedded({
     fields: ['code', 'by?'],
     run: useSignInCode,

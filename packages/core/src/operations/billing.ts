@@ -16,7 +16,7 @@ export const billing = {
     run: getPlan,
   }),
 
-  /** Moves to a higher plan at once. Rejects with `INVALID_PLAN_CHANGE`, `PAYMENT_METHOD_REQUIRED`, `UNAVAILABLE`. */
+  /** Upgrades the account to a higher plan at once. Rejects with `INVALID_PLAN_CHANGE`, `PAYMENT_METHOD_REQUIRED`, `UNAVAILABLE`. */
   upgrade: operation({
     callers: SESSION,
     fields: ['accountId', 'plan', 'paymentMethodToken?'],
@@ -24,7 +24,10 @@ export const billing = {
     run: upgrade,
   }),
 
-  /** Sets the plan that follows at the end of the period; the current one clears it. Rejects with `INVALID_PLAN_CHANGE`. */
+  /**
+   * Sets the plan that follows at the end of the billing period. The current plan cancels a pending change. Rejects with
+   * `INVALID_PLAN_CHANGE`.
+   */
   downgrade: operation({
     callers: SESSION,
     fields: ['accountId', 'plan'],
@@ -39,9 +42,7 @@ export const billing = {
     run: getUsage,
   }),
 
-  /**
-   * Puts a card in the place of the one on file, or the first one; the plan stays. Rejects with `PAYMENT_METHOD_REQUIRED`, `UNAVAILABLE`.
-   */
+  /** Replaces the card on file, or adds the first card. The plan does not change. Rejects with `PAYMENT_METHOD_REQUIRED`, `UNAVAILABLE`. */
   replacePaymentMethod: operation({
     callers: SESSION,
     fields: ['accountId', 'paymentMethodToken'],
@@ -50,8 +51,8 @@ export const billing = {
   }),
 
   /**
-   * An operator's word on what an account is on: at once, without a card, and what was pending is cleared. Its servers go on, but no
-   * longer than the new limits let one live, counted from now.
+   * Sets the plan of an account in the name of the operator: at once, without a card; a pending change is cancelled. Running servers
+   * continue, but no longer than the new plan allows, counted from now.
    */
   setPlan: embedded({
     fields: ['accountId', 'plan'],

@@ -10,8 +10,8 @@ import { type CallsOf, operation } from './operation'
 /** Builds of game servers: archives and container images. */
 export const builds = {
   /**
-   * Makes a build that waits for its archive, and the URL that takes it (docs/http-api.md §4).
-   * Rejects with `VALIDATION_FAILED`, `PAYLOAD_TOO_LARGE`, `PROJECT_NOT_FOUND`, `PLAN_LIMIT_EXCEEDED`.
+   * Creates a build that waits for its archive, and returns the URL for the upload (docs/http-api.md §4). Rejects with `VALIDATION_FAILED`,
+   * `PAYLOAD_TOO_LARGE`, `PROJECT_NOT_FOUND`, `PLAN_LIMIT_EXCEEDED`.
    */
   createUpload: operation({
     callers: PROJECT,
@@ -21,8 +21,8 @@ export const builds = {
   }),
 
   /**
-   * Takes the archive of a build; processing starts by itself (docs/http-api.md §4). A refused or broken attempt does not spend the URL.
-   * Rejects with `UPLOAD_REJECTED`, `CONFLICT` (another upload of the build is under way), `PAYLOAD_TOO_LARGE`, `UNAVAILABLE`.
+   * Receives the archive of a build; its processing starts by itself (docs/http-api.md §4). After a refused or broken upload the URL can be
+   * used again. Rejects with `UPLOAD_REJECTED`, `CONFLICT` (another upload of the build is under way), `PAYLOAD_TOO_LARGE`, `UNAVAILABLE`.
    */
   receiveUpload: operation({
     name: 'builds.upload',
@@ -33,7 +33,7 @@ export const builds = {
   }),
 
   /**
-   * Makes a build of a container image, which is then validated and pinned; where this installation runs no images, that is where it
+   * Creates a build of a container image, which is then validated and pinned. In an installation that cannot run images the validation
    * fails. Rejects with `VALIDATION_FAILED`, `PROJECT_NOT_FOUND`, `PLAN_LIMIT_EXCEEDED`.
    */
   registerImage: operation({
@@ -43,7 +43,7 @@ export const builds = {
     run: registerImage,
   }),
 
-  /** A page of the project's builds, newest first. Rejects with `PROJECT_NOT_FOUND`. */
+  /** Returns a page of the project's builds, newest first. Rejects with `PROJECT_NOT_FOUND`. */
   list: operation({
     callers: PROJECT,
     fields: ['name?', 'status?', 'type?', 'limit?', 'offset?', 'projectId'],
@@ -51,7 +51,7 @@ export const builds = {
     run: listBuilds,
   }),
 
-  /** A build, also a deleted one. Rejects with `BUILD_NOT_FOUND`. */
+  /** Returns a build, also a deleted one. Rejects with `BUILD_NOT_FOUND`. */
   get: operation({
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'buildId'],
@@ -60,7 +60,7 @@ export const builds = {
   }),
 
   /**
-   * Disables a build, or enables it again. A disabled build launches nothing new, and ends nothing that runs it. Throws
+   * Disables a build, or enables it again. A disabled build cannot be launched; servers that run it continue. Rejects with
    * `VALIDATION_FAILED`, `BUILD_NOT_FOUND`.
    */
   update: operation({
@@ -70,7 +70,7 @@ export const builds = {
     run: updateBuild,
   }),
 
-  /** Ends a build; it can still be read by its id. Rejects with `BUILD_NOT_FOUND` (also the second time), `BUILD_IN_USE`. */
+  /** Deletes a build. Its record can still be read by its id. Rejects with `BUILD_NOT_FOUND` (also the second time), `BUILD_IN_USE`. */
   delete: operation({
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'buildId'],
@@ -78,7 +78,7 @@ export const builds = {
     run: deleteBuild,
   }),
 
-  /** The full output of a build's processing, oldest first. Rejects with `BUILD_NOT_FOUND`. */
+  /** Returns the full output of a build's processing, oldest line first. Rejects with `BUILD_NOT_FOUND`. */
   logs: operation({
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'buildId'],

@@ -1,14 +1,14 @@
 import type { CredentialKind } from '../access/caller'
 
-/** Callers without a credential too. */
+/** Any caller, also without a credential. */
 export const EVERYBODY: readonly CredentialKind[] = []
-/** A developer, by a login session. */
+/** A developer with a login session. */
 export const SESSION: readonly CredentialKind[] = ['session']
-/** Players' clients and the project's backend, by the project's keys. */
+/** Players' clients and the project's backend, with a key of the project. */
 export const PLAYERS: readonly CredentialKind[] = ['client', 'server']
-/** The project's backend, by a server key. */
+/** The project's backend, with a server key. */
 export const BACKEND: readonly CredentialKind[] = ['server']
-/** The project's backend and its developer. */
+/** The project's backend with a server key, and a developer with a login session. */
 export const PROJECT: readonly CredentialKind[] = ['server', 'session']
-/** A game server, by the token of its own configuration file. */
+/** A game server, with the token of its configuration file. */
 export const GAME_SERVER: readonly CredentialKind[] = ['game-server']

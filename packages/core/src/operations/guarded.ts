@@ -5,7 +5,10 @@ import type { NamesOf } from '../shared/known-names'
 const CALL_OPTIONS: NamesOf<CallOptions> = { idempotency: true, onReplay: true, trace: true, from: true }
 const KNOWN_OPTIONS = Object.keys(CALL_OPTIONS)
 
-/** The call, with `VALIDATION_FAILED` for a field that nobody knows; over HTTP the codec has refused it before. */
+/**
+ * Returns the call with a guard: it rejects with `VALIDATION_FAILED` when the input or the call options have an unknown field. Over HTTP
+ * the codec has refused such fields before.
+ */
 export function guarded<A extends unknown[], R>(
   call: (...args: A) => R,
   known: readonly string[] | undefined,

@@ -34,7 +34,7 @@ const GROUPS = {
 }
 type Groups = typeof GROUPS
 
-/** Calls of the service by their group: `lobbies.create`. */
+/** Calls of the service by group, such as `lobbies.create`. */
 export type GroupedCalls = { readonly [Group in keyof Groups]: CallsOf<Groups[Group]> }
 
 type NamesIn<Group extends string, Calls> = {
@@ -45,16 +45,16 @@ type NamesIn<Group extends string, Calls> = {
     : never
 }[keyof Calls & string]
 
-/** The name of an operation: `lobbies.create`. */
+/** Name of an operation, such as `lobbies.create`. */
 export type Operation = { [Group in keyof Groups]: NamesIn<Group, Groups[Group]> }[keyof Groups] | 'projects.events'
 
 /** Properties of an operation that a wire needs. */
 export interface OperationFacts extends Permission {
-  /** The codes of its own refusals, beside those that every call may have. */
+  /** Error codes of the operation itself, besides those that every call may have. */
   readonly refusals: readonly ErrorCode[]
-  /** The fields of its input. */
+  /** Fields of the operation's input. */
   readonly fields: readonly InputField[]
-  /** Where the call stands: `matchyard[group][member]`; undefined of the project's feed, which is `matchyard.feed`. */
+  /** Path of the call in the facade: `matchyard[group][member]`. Undefined for the project's feed, which is `matchyard.feed`. */
   readonly place: readonly [group: string, member: string] | undefined
 }
 
@@ -64,7 +64,7 @@ const members = Object.entries(GROUPS).flatMap(([group, calls]) =>
 
 const isOperation = (call: Bindable<unknown>): call is OperationValue<unknown, string | undefined> => 'refusals' in call
 
-/** Every operation by its name: the one table of permissions, default deny. */
+/** Every operation by its name. This is the only table of permissions: a credential kind that an operation does not list is refused. */
 export const OPERATIONS = Object.fromEntries<OperationFacts>([
   ...members.flatMap(({ group, member, call }): [string, OperationFacts][] => {
     if (!isOperation(call)) return []
@@ -74,7 +74,7 @@ export const OPERATIONS = Object.fromEntries<OperationFacts>([
   ['projects.events', { credentials: BACKEND, player: 'none', refusals: [], fields: [], place: undefined }],
 ]) as Readonly<Record<Operation, OperationFacts>>
 
-/** Returns all calls of a running service. */
+/** Returns all calls of a running service, by group. */
 export function bindCalls(node: Running): GroupedCalls {
   const bind = (calls: Readonly<Record<string, Bindable<unknown>>>) =>
     Object.fromEntries(Object.entries(calls).map(([member, call]) => [member, call.bind(node as never)]))

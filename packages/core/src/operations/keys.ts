@@ -7,7 +7,7 @@ import { type CallsOf, operation } from './operation'
 /** API keys of a project. */
 export const keys = {
   /**
-   * Makes a key of a project; its value cannot be read again. Rejects with `PLAN_LIMIT_EXCEEDED`, `VALIDATION_FAILED`,
+   * Creates a key of a project. Its value is returned only by this call. Rejects with `PLAN_LIMIT_EXCEEDED`, `VALIDATION_FAILED`,
    * `PROJECT_NOT_FOUND`.
    */
   mint: operation({
@@ -17,7 +17,7 @@ export const keys = {
     run: mintKey,
   }),
 
-  /** A page of a project's keys, revoked ones too, without their values. Rejects with `PROJECT_NOT_FOUND`. */
+  /** Returns a page of a project's keys, without their values, revoked keys included. Rejects with `PROJECT_NOT_FOUND`. */
   list: operation({
     callers: SESSION,
     fields: ['accountId', 'projectId', 'limit?', 'offset?'],
@@ -26,7 +26,7 @@ export const keys = {
   }),
 
   /**
-   * Ends a key: a request that starts after the answer fails on every node; servers that the key started go on.
+   * Revokes a key. Requests that start after the call has resolved are refused on every node; servers that the key started continue.
    * Rejects with `PROJECT_NOT_FOUND`, `KEY_NOT_FOUND`, `KEY_REVOKED`.
    */
   revoke: operation({

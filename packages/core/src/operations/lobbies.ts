@@ -22,9 +22,9 @@ import type { Running } from './running'
 /** Lobbies: players who gather, queue and play together. */
 export const lobbies = {
   /**
-   * Makes a lobby that waits, its caller the host (specification, "Lobbies", rule 1).
-   * Rejects with `PLAYER_STATE_FORBIDDEN`, `LOBBY_NOT_FOUND`, `PLAN_LIMIT_EXCEEDED`, `QUEUE_NOT_FOUND`, `QUEUE_DISABLED`,
-   * `VALIDATION_FAILED`, `INVITE_CODES_EXHAUSTED`, `PAYLOAD_TOO_LARGE`.
+   * Creates a lobby in `waiting` with the calling player as its host (specification, "Lobbies", rule 1). Rejects with
+   * `PLAYER_STATE_FORBIDDEN`, `LOBBY_NOT_FOUND`, `PLAN_LIMIT_EXCEEDED`, `QUEUE_NOT_FOUND`, `QUEUE_DISABLED`, `VALIDATION_FAILED`,
+   * `INVITE_CODES_EXHAUSTED`, `PAYLOAD_TOO_LARGE`.
    */
   create: operation({
     callers: PLAYERS,
@@ -52,7 +52,7 @@ export const lobbies = {
     run: createLobby,
   }),
 
-  /** A lobby as it is now; a member who asks is seen by it. Rejects with `LOBBY_NOT_FOUND`. */
+  /** Returns the present state of a lobby. A read by a member counts as a sighting of that player. Rejects with `LOBBY_NOT_FOUND`. */
   get: operation({
     callers: PLAYERS,
     player: 'optional',
@@ -62,7 +62,7 @@ export const lobbies = {
   }),
 
   /**
-   * A page of the project's lobbies; players only ever see public ones (specification, "Lobbies", rule 7). Rejects with
+   * Returns a page of the project's lobbies. Players see only public lobbies (specification, "Lobbies", rule 7). Rejects with
    * `VALIDATION_FAILED`.
    */
   browse: operation({
@@ -85,7 +85,7 @@ export const lobbies = {
   }),
 
   /**
-   * Replaces the supplied fields (specification, "Lobbies", rule 2); the host's right, while `waiting`.
+   * Replaces the supplied settings of a lobby (specification, "Lobbies", rule 2). Only the host may do this, while the lobby is `waiting`.
    * Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `INVALID_LOBBY_STATE`, `QUEUE_NOT_FOUND`, `QUEUE_DISABLED`, `INVITE_CODES_EXHAUSTED`,
    * `VALIDATION_FAILED`, `PAYLOAD_TOO_LARGE`.
    */
@@ -104,7 +104,7 @@ export const lobbies = {
     run: updateSettings,
   }),
 
-  /** The lobbies in which a player is now, private ones too, newest first. */
+  /** Returns a page of the lobbies that contain the player now, private lobbies included, newest first. */
   ofPlayer: operation({
     callers: PLAYERS,
     player: 'required',
@@ -113,9 +113,9 @@ export const lobbies = {
   }),
 
   /**
-   * Every live lobby of a project, of every visibility and status, newest first, from a cursor on: for dashboards. The cost grows with the size
-   * of the answer. An answer may hold fewer than `limit` where lobbies are large; `nextCursor` says whether there are more. Rejects with
-   * `VALIDATION_FAILED`.
+   * Returns the live lobbies of a project after a cursor, private ones included, of every status, newest first; for dashboards. The cost
+   * grows with the size of the answer. An answer may hold fewer than `limit` lobbies when they are large; `nextCursor` says whether there
+   * are more. Rejects with `VALIDATION_FAILED`.
    */
   ofProject: embedded({
     fields: ['code?', 'cursor?', 'limit?', 'projectId', 'queueId?', 'status?', 'region?', 'settings?', 'playerId?'],
@@ -136,10 +136,10 @@ export const lobbies = {
   }),
 
   /**
-   * Joins the fullest open public lobby of a queue whose settings fit, else makes one, which has the filter for its settings. Under
-   * contention nobody is refused while a seat is free, and of all nodes one makes the next lobby.
+   * Joins the fullest open public lobby of a queue whose settings fit the filter. When there is none, creates a lobby with the filter as
+   * its settings. When many players join at once, a player is never refused while a seat is free, and only one node creates the next lobby.
    * Rejects with `PLAN_LIMIT_EXCEEDED`, `PLAYER_STATE_FORBIDDEN`, `QUEUE_DISABLED`, `INVITE_CODES_EXHAUSTED`, `QUEUE_NOT_FOUND`,
-   * `VALIDATION_FAILED`, `LOBBY_NOT_FOUND` where none is to be made, and what `create` throws.
+   * `VALIDATION_FAILED`, `LOBBY_NOT_FOUND` with `create: false` and no fitting lobby, and the errors of `create`.
    */
   quickJoin: operation({
     callers: PLAYERS,
@@ -157,9 +157,9 @@ export const lobbies = {
   }),
 
   /**
-   * Joins by invite code, public or private. In a code, case, blanks and the difference between 0 and O, and between 1, I and L, are
-   * ignored. Rejects with `PLAYER_BANNED`, `PLAYER_STATE_FORBIDDEN`, `LOBBY_NOT_ACCEPTING`, `LOBBY_FULL`, `LOBBY_NOT_FOUND`,
-   * `INVALID_INVITE_CODE` and what `join` throws.
+   * Joins the public or private lobby with this invite code. The code is compared without case and blanks, and 0 equals O, as 1 equals I
+   * and L. Rejects with `PLAYER_BANNED`, `PLAYER_STATE_FORBIDDEN`, `LOBBY_NOT_ACCEPTING`, `LOBBY_FULL`, `LOBBY_NOT_FOUND`,
+   * `INVALID_INVITE_CODE` and the errors of `join`.
    */
   joinByCode: operation({
     callers: PLAYERS,
@@ -176,7 +176,10 @@ export const lobbies = {
     run: joinByCode,
   }),
 
-  /** The caller leaves; a queued lobby goes back to waiting. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`. */
+  /**
+   * Removes the calling player from a lobby. A lobby in the queue returns to `waiting`. Rejects with `LOBBY_NOT_FOUND`,
+   * `PLAYER_NOT_IN_LOBBY`.
+   */
   leave: operation({
     callers: PLAYERS,
     player: 'required',
@@ -186,8 +189,8 @@ export const lobbies = {
   }),
 
   /**
-   * Leaves (self) or kicks (the host another). Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `PLAYER_NOT_IN_LOBBY` (of kind `absent` when
-   * addressed).
+   * Removes a player from a lobby: players remove themselves, and the host kicks others. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`,
+   * `PLAYER_NOT_IN_LOBBY` (of kind `absent` when addressed).
    */
   removePlayer: operation({
     callers: PLAYERS,
@@ -198,8 +201,9 @@ export const lobbies = {
   }),
 
   /**
-   * Kicks a player if there, and keeps them out; the host's right, or the backend's. Again, nothing happens.
-   * Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `BAN_LIMIT` past a hundred, `VALIDATION_FAILED` of oneself, `PAYLOAD_TOO_LARGE`.
+   * Bans a player from a lobby: a member is kicked, and the player cannot join again. The host and the backend may do this. A repeated call
+   * changes nothing. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `BAN_LIMIT` past a hundred, `VALIDATION_FAILED` of oneself,
+   * `PAYLOAD_TOO_LARGE`.
    */
   banPlayer: operation({
     callers: PLAYERS,
@@ -209,7 +213,7 @@ export const lobbies = {
     run: banPlayer,
   }),
 
-  /** Lets a banned player in again; the host's right, or the backend's. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `BAN_NOT_FOUND`. */
+  /** Lifts the ban of a player. The host and the backend may do this. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `BAN_NOT_FOUND`. */
   unbanPlayer: operation({
     callers: PLAYERS,
     player: 'unless-backend',
@@ -219,8 +223,8 @@ export const lobbies = {
   }),
 
   /**
-   * Draws another invite code; the old one joins nobody any more. The host's right, or the backend's.
-   * Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `INVALID_LOBBY_STATE` where the queue has no codes, `INVITE_CODES_EXHAUSTED`.
+   * Replaces the invite code of a lobby; the old code is invalid at once. The host and the backend may do this. Rejects with
+   * `LOBBY_NOT_FOUND`, `NOT_HOST`, `INVALID_LOBBY_STATE` where the queue has no codes, `INVITE_CODES_EXHAUSTED`.
    */
   renewInviteCode: operation({
     callers: PLAYERS,
@@ -231,11 +235,10 @@ export const lobbies = {
   }),
 
   /**
-   * Changes a player's state: one's own, or any as the host (specification, "Lobbies", rule 5). In the queue the ticket keeps its entry
-   * time, and a state that makes the party unmatchable is refused.
-   * Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY` (of kind `absent` when addressed), `PLAYER_STATE_FORBIDDEN`,
-   * `VALIDATION_FAILED`, `PAYLOAD_TOO_LARGE`; of a lobby in the queue `MATCHMAKING_NOT_CONFIGURED`, `PARTY_TOO_LARGE`,
-   * `PARTY_CANNOT_MATCH`, `BUILD_NOT_READY`.
+   * Changes the state of a player: players change their own, the host changes any (specification, "Lobbies", rule 5). For a lobby in the
+   * queue the ticket keeps its entry time, and a state that makes the party unmatchable is refused. Rejects with `LOBBY_NOT_FOUND`,
+   * `PLAYER_NOT_IN_LOBBY` (of kind `absent` when addressed), `PLAYER_STATE_FORBIDDEN`, `VALIDATION_FAILED`, `PAYLOAD_TOO_LARGE`; of a lobby
+   * in the queue `MATCHMAKING_NOT_CONFIGURED`, `PARTY_TOO_LARGE`, `PARTY_CANNOT_MATCH`, `BUILD_NOT_READY`.
    */
   updatePlayer: operation({
     callers: PLAYERS,
@@ -254,7 +257,9 @@ export const lobbies = {
     run: updatePlayer,
   }),
 
-  /** Says that a member is still there. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`. */
+  /**
+   * Records a heartbeat of a member, which shows that the player is still present. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`.
+   */
   heartbeat: operation({
     callers: PLAYERS,
     player: 'required',
@@ -263,7 +268,10 @@ export const lobbies = {
     run: heartbeat,
   }),
 
-  /** Ends a lobby in any state; the match of others goes on without it. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`. */
+  /**
+   * Deletes a lobby in any state. The host may do this, and a backend that names no player. Other lobbies of its match continue without it.
+   * Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`.
+   */
   delete: operation({
     callers: PLAYERS,
     player: 'unless-backend',

@@ -10,12 +10,12 @@ import { PLAYERS } from './callers'
 import { operation } from './operation'
 import type { Running } from './running'
 
-/** How a lobby comes to a match, and out of it. */
+/** Calls that bring a lobby into a match, or out of one. */
 export const lobbyMatches = {
   /**
-   * The host sends the lobby to matchmaking.
-   * Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`, `QUEUE_DISABLED`, `MATCHMAKING_NOT_CONFIGURED`,
-   * `INVALID_LOBBY_STATE`, `PARTY_TOO_LARGE`, `PARTY_CANNOT_MATCH`, `BUILD_NOT_READY`, `PLAYER_COOLING_DOWN`.
+   * Enters the lobby into matchmaking. Only the host may do this. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`,
+   * `QUEUE_DISABLED`, `MATCHMAKING_NOT_CONFIGURED`, `INVALID_LOBBY_STATE`, `PARTY_TOO_LARGE`, `PARTY_CANNOT_MATCH`, `BUILD_NOT_READY`,
+   * `PLAYER_COOLING_DOWN`.
    */
   enqueue: operation({
     callers: PLAYERS,
@@ -37,9 +37,9 @@ export const lobbyMatches = {
   }),
 
   /**
-   * A member accepts the match that is proposed to the lobby; the last player to do so is answered the lobby in `matched`. Again is fine.
-   * `matchId` guards against answering the next one. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`, `NO_PROPOSAL`,
-   * `PROPOSAL_CHANGED`.
+   * Accepts the proposed match for one member of the lobby. When the last player accepts, the call returns the lobby in `matched`. The call
+   * can be repeated. `matchId` makes sure that the answer is for this proposal and not for a later one. Rejects with `LOBBY_NOT_FOUND`,
+   * `PLAYER_NOT_IN_LOBBY`, `NO_PROPOSAL`, `PROPOSAL_CHANGED`.
    */
   accept: operation({
     callers: PLAYERS,
@@ -50,8 +50,9 @@ export const lobbyMatches = {
   }),
 
   /**
-   * A member turns the proposed match down, also after having accepted it: the lobby is `waiting`, and all others search on with the age
-   * that they had, in one commit. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`, `NO_PROPOSAL`, `PROPOSAL_CHANGED`.
+   * Declines the proposed match for one member of the lobby, who may have accepted it before. In one commit the lobby returns to `waiting`,
+   * and the other lobbies return to the search with their age. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`, `NO_PROPOSAL`,
+   * `PROPOSAL_CHANGED`.
    */
   decline: operation({
     callers: PLAYERS,
@@ -62,8 +63,8 @@ export const lobbyMatches = {
   }),
 
   /**
-   * The host takes the lobby out of matchmaking; it is `waiting` once this is answered, and no match holds it afterwards: a match commit
-   * expects the lobby's version. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `INVALID_LOBBY_STATE`.
+   * Takes the lobby out of matchmaking. Only the host may do this. Once the call has resolved the lobby is `waiting` and no match takes it:
+   * the commit of a match expects the lobby's version. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `INVALID_LOBBY_STATE`.
    */
   cancelMatchmaking: operation({
     callers: PLAYERS,
@@ -74,8 +75,8 @@ export const lobbyMatches = {
   }),
 
   /**
-   * The host starts a match of this lobby alone; the answer does not wait for the server.
-   * Rejects with `LOBBY_NOT_FOUND`, `PARTY_CANNOT_MATCH`, `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`, `INVALID_LOBBY_STATE`.
+   * Starts a match of this lobby alone. Only the host may do this. The call resolves before the game server runs. Rejects with
+   * `LOBBY_NOT_FOUND`, `PARTY_CANNOT_MATCH`, `NOT_HOST`, `PLAN_LIMIT_EXCEEDED`, `INVALID_LOBBY_STATE`.
    */
   start: operation({
     callers: PLAYERS,
@@ -86,8 +87,8 @@ export const lobbyMatches = {
   }),
 
   /**
-   * Ends the match: its server is stopped and every lobby of it returns to `waiting`. The backend's right, or the host's where the match
-   * holds one lobby. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `INVALID_LOBBY_STATE`.
+   * Ends the match of the lobby: its server is stopped, and all its lobbies return to `waiting`. The backend may do this; the host may when
+   * the match has a single lobby. Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `INVALID_LOBBY_STATE`.
    */
   end: operation({
     callers: PLAYERS,
@@ -98,8 +99,9 @@ export const lobbyMatches = {
   }),
 
   /**
-   * "Why am I still waiting" (design, "Explaining"): the party beside others of its queue, as they were within the last second. It
-   * neither waits for the director's tick nor holds it up. Rejects with `LOBBY_NOT_FOUND`, `INVALID_LOBBY_STATE`.
+   * Returns why the lobby still waits in the queue (design, "Explaining"). It compares the party with other parties of the queue, as they
+   * were within the last second. The call does not wait for the director's tick and does not delay it. Rejects with `LOBBY_NOT_FOUND`,
+   * `INVALID_LOBBY_STATE`.
    */
   explainMatchmaking: operation({
     callers: PLAYERS,

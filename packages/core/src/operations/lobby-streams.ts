@@ -3,11 +3,11 @@ import { PLAYERS } from './callers'
 import { embedded, operation } from './operation'
 import type { Running } from './running'
 
-/** How a lobby is followed. */
+/** Calls that follow the changes of a lobby. */
 export const lobbyStreams = {
   /**
-   * The lobby as soon as its version is another one than `afterVersion`; undefined where it still is the same after `waitSeconds` (0 to
-   * 25). While it waits it counts as an open stream: as a heartbeat, and among the places for streams.
+   * Returns the lobby as soon as its version differs from `afterVersion`; undefined when the version is still the same after `waitSeconds`
+   * (0 to 25 s). During the wait the call counts as an open stream: as a heartbeat of the member, and towards the limits of open streams.
    * Rejects with `LOBBY_NOT_FOUND`, also when the lobby is deleted meanwhile, `VALIDATION_FAILED`.
    */
   poll: embedded({
@@ -27,7 +27,7 @@ export const lobbyStreams = {
     run: (node: Running, input: PollLobbyInput) => pollLobby(node, node.streams.lobbies, input),
   }),
 
-  /** The lobby's event stream, a message at a time. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`. */
+  /** Opens the event stream of a lobby; the reader takes one message at a time. Rejects with `LOBBY_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY`. */
   watch: operation({
     name: 'lobbies.events',
     callers: PLAYERS,

@@ -9,8 +9,9 @@ import { type CallsOf, operation } from './operation'
 /** Matches: lobbies that play together. */
 export const matches = {
   /**
-   * Tells where a match is played whose queue has `source: 'external'`: its lobbies enter the game, or all of them show the new address,
-   * in one commit. The same again changes nothing. Rejects with `VALIDATION_FAILED`, `MATCH_NOT_FOUND`, `INVALID_MATCH_STATE`.
+   * Assigns a server of the studio to a match whose queue has `source: 'external'`. In one commit its lobbies enter the game, or all show
+   * the new address when they are in the game already. The same assignment again changes nothing. Rejects with `VALIDATION_FAILED`,
+   * `MATCH_NOT_FOUND`, `INVALID_MATCH_STATE`.
    */
   assign: operation({
     callers: BACKEND,
@@ -19,7 +20,10 @@ export const matches = {
     run: assignServer,
   }),
 
-  /** A match with its server's connection details; one that is only proposed is for backends. Rejects with `MATCH_NOT_FOUND`. */
+  /**
+   * Returns a match with the connection details of its server. Only backends can read a match that is still proposed. Rejects with
+   * `MATCH_NOT_FOUND`.
+   */
   get: operation({
     callers: PLAYERS,
     player: 'optional',
@@ -29,8 +33,9 @@ export const matches = {
   }),
 
   /**
-   * A project's matches, newest first, from a cursor on, those that are proposed and over too. The cost grows with the size of the answer. An
-   * answer may hold fewer than `limit` where matches are large; `nextCursor` says whether there are more. Rejects with `VALIDATION_FAILED`.
+   * Returns the matches of a project after a cursor, newest first; proposed and ended matches are included. The cost grows with the size of
+   * the answer. An answer may hold fewer than `limit` matches when they are large; `nextCursor` says whether there are more. Rejects with
+   * `VALIDATION_FAILED`.
    */
   list: operation({
     callers: BACKEND,
@@ -39,8 +44,8 @@ export const matches = {
   }),
 
   /**
-   * A token by which a player of the match is let in by its game server, which verifies it offline; good for five minutes. Throws
-   * `MATCH_NOT_FOUND`, also for who is not in the match, `INVALID_MATCH_STATE`.
+   * Returns a token that the player presents to the match's game server, which verifies it offline. The token is valid for five minutes.
+   * Rejects with `MATCH_NOT_FOUND`, also when the player is not in the match, `INVALID_MATCH_STATE`.
    */
   joinToken: operation({
     callers: PLAYERS,
@@ -51,8 +56,8 @@ export const matches = {
   }),
 
   /**
-   * Asks for players for the open seats of a running match. The request replaces an earlier one and keeps its age. Without `teams` it asks for
-   * every open seat. `players` updates the states by which the rules judge the current players. Rejects with `BACKFILL_NOT_FOUND`,
+   * Requests players for the open seats of a running match. The request replaces an earlier one and keeps its age. Without `teams` it asks
+   * for every open seat. `players` updates the states by which the rules judge the current players. Rejects with `BACKFILL_NOT_FOUND`,
    * `VALIDATION_FAILED` (more seats than are open), `MATCH_NOT_FOUND`, `INVALID_MATCH_STATE`, `MATCHMAKING_NOT_CONFIGURED`.
    */
   backfill: operation({
@@ -70,7 +75,7 @@ export const matches = {
     run: getBackfill,
   }),
 
-  /** The match asks for nobody any more. Rejects with `MATCH_NOT_FOUND`, `BACKFILL_NOT_FOUND`. */
+  /** Cancels the backfill request of a match. Rejects with `MATCH_NOT_FOUND`, `BACKFILL_NOT_FOUND`. */
   cancelBackfill: operation({
     callers: BACKEND,
     fields: ['projectId', 'matchId'],

@@ -10,23 +10,23 @@ export interface InputField {
   readonly isOptional: boolean
 }
 
-/** A call of the service as a value: everything that its permission, its guard, its facade and its route are made from. */
+/** A call of the service as a value: its permission, its guard, its method of the facade and its route are all derived from it. */
 export interface Bindable<Call> {
   readonly fields: readonly InputField[]
-  /** The call of one running service. @internal */
+  /** Returns the call, bound to one running service. @internal */
   readonly bind: (node: never) => Call
 }
 
-/** A call that credentials are allowed: a wire gives it a route. */
+/** A call that some kinds of credentials may make: a wire, such as HTTP, gives it a route. */
 export interface OperationValue<Call, Name extends string | undefined> extends Bindable<Call>, Permission {
-  /** Name of the operation where it is not `group.member`. */
+  /** Name of the operation when it differs from `group.member`. */
   readonly name: Name
-  /** The codes of its own refusals, beside those that every call may have. */
+  /** Error codes of the operation itself, besides those that every call may have. */
   readonly refusals: readonly ErrorCode[]
 }
 
 type Keys<Input> = Input extends object ? keyof Input & string : never
-/** The fields that may be left out. A field that one form of an input must not have is none of them. */
+/** Names of the optional fields. A field that one form of the input forbids is not optional. */
 type Optional<Input> = Input extends object
   ? {
       [K in keyof Input]-?: object extends Pick<Input, K> ? ([Input[K]] extends [undefined] ? never : K) : never
@@ -34,10 +34,10 @@ type Optional<Input> = Input extends object
       string
   : never
 
-/** Fields by their names, with a `?` where they may be left out. */
+/** Field names of the input; an optional field ends with `?`. */
 type FieldOf<Input> = Exclude<Keys<Input>, Optional<Input>> | `${Optional<Input>}?`
 
-/** All fields of the input, none left out. */
+/** Compile-time check that no field of the input is missing. */
 type Complete<Input, Given extends readonly string[]> =
   Exclude<FieldOf<Input>, Given[number]> extends never
     ? unknown
@@ -45,11 +45,11 @@ type Complete<Input, Given extends readonly string[]> =
 
 interface Runs<Rest extends unknown[], Answer, Given extends readonly string[]> {
   /**
-   * The fields of the input, with a `?` where they may be left out: an embedder's slip in one of those is refused with the nearest name,
-   * and a route knows what to fill in. `nested`: the function judges them itself, at every depth.
+   * Field names of the input; an optional field ends with `?`. A misspelled optional field is refused with the nearest known name, and a
+   * route knows which fields to fill. `nested`: the function checks the fields itself, at every depth.
    */
   readonly fields?: (Given & Complete<Rest[0], Given>) | 'nested'
-  /** Names that callers keep together with the fields, and that say nothing here: none of them is a slip. */
+  /** Names that callers send together with the fields and that have no meaning here. They are ignored, and not refused as misspelled. */
   readonly passedOver?: readonly string[]
   readonly run: (node: Running, ...rest: Rest) => Answer
 }
@@ -57,15 +57,15 @@ interface Runs<Rest extends unknown[], Answer, Given extends readonly string[]> 
 interface Called<Name extends string | undefined> {
   /** Name of the operation in the permission table, in metrics and in the OpenAPI document. Default: `group.member`. */
   readonly name?: Name
-  /** Kinds of credentials that may call the operation. */
+  /** Kinds of credentials that may call the operation; empty: any caller, also without a credential. */
   readonly callers: readonly CredentialKind[]
-  /** Whether it acts for a player; `none` unless said. */
+  /** Whether the operation acts for a player. Default: `none`. */
   readonly player?: Permission['player']
-  /** The codes of its own refusals, also of a repeated call. */
+  /** Error codes of the operation itself, also of a repeated call. */
   readonly refusals?: readonly ErrorCode[]
 }
 
-/** An operation: a call that credentials are allowed. */
+/** Returns an operation: a call that the given kinds of credentials may make. */
 export function operation<
   Rest extends unknown[],
   Answer,
@@ -81,14 +81,14 @@ export function operation<
   return { ...embedded<Rest, Answer, Given>(runs), name: name as Name, credentials: callers, player, refusals }
 }
 
-/** A call for the program that embeds the service: no credential is allowed it. */
+/** Returns a call for the program that embeds the service. Credentials cannot make it. */
 export function embedded<Rest extends unknown[], Answer, const Given extends readonly FieldOf<Rest[0]>[] = []>({
   fields,
   passedOver = [],
   run,
 }: Runs<Rest, Answer, Given>): Bindable<(...rest: Rest) => Answer> {
   const known = fields === undefined || fields === 'nested' ? [] : fields.map(fieldOf)
-  // Where no field may be left out, a slip in one is a field that is missing.
+  // Without optional fields a misspelled field shows as a missing one, so no guard is needed.
   const guards = known.some(({ isOptional }) => isOptional)
   const names = guards ? [...known.map(({ name }) => name), ...passedOver] : undefined
   return { fields: known, bind: (node: Running) => guarded((...rest: Rest) => run(node, ...rest), names) }
@@ -97,7 +97,7 @@ export function embedded<Rest extends unknown[], Answer, const Given extends rea
 const fieldOf = (field: string): InputField =>
   field.endsWith('?') ? { name: field.slice(0, -1), isOptional: true } : { name: field, isOptional: false }
 
-/** The calls of a group, bound to a running service. */
+/** Calls of a group, bound to a running service. */
 export type CallsOf<Group> = {
   -readonly [Member in keyof Group]: Group[Member] extends Bindable<infer Call> ? Call : never
 }

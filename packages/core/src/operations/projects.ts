@@ -10,8 +10,8 @@ import { type CallsOf, embedded, operation } from './operation'
 /** Projects: the owners of keys, queues, lobbies, builds and servers. */
 export const projects = {
   /**
-   * Makes a project that is usable at once: both its first keys come with it (docs/http-api.md §2). Rejects with `PLAN_LIMIT_EXCEEDED`,
-   * `VALIDATION_FAILED`.
+   * Creates a project together with its first client key and server key, so that it can be used at once (docs/http-api.md §2). Rejects with
+   * `PLAN_LIMIT_EXCEEDED`, `VALIDATION_FAILED`.
    */
   create: operation({
     callers: SESSION,
@@ -21,15 +21,15 @@ export const projects = {
   }),
 
   /**
-   * The project of this name, made with its account when there is none yet: for embedders and for demos, which start again and again on
-   * the same data. Several processes may ask at once.
+   * Returns the project with this name, and creates it and its account when they do not exist. For embedders and demos that start again on
+   * the same data. Several processes may call this at the same time.
    */
   ensure: embedded({
     fields: ['name', 'email?', 'passwordHash?', 'plan?'],
     run: ensureProject,
   }),
 
-  /** A project of the account. Rejects with `PROJECT_NOT_FOUND`. */
+  /** Returns a project of the account. Rejects with `PROJECT_NOT_FOUND`. */
   get: operation({
     callers: SESSION,
     fields: ['accountId', 'projectId'],
@@ -37,7 +37,7 @@ export const projects = {
     run: getProject,
   }),
 
-  /** A page of the account's projects, oldest first. */
+  /** Returns a page of the account's projects, oldest first. */
   list: operation({
     callers: SESSION,
     fields: ['accountId', 'limit?', 'offset?'],
@@ -45,8 +45,9 @@ export const projects = {
   }),
 
   /**
-   * Ends a project for good. Its keys fail from the answer on; its lobbies, queues and builds are ended by a job, its servers' intervals
-   * stay for billing (docs/http-api.md §2). Rejects with `PROJECT_NOT_FOUND`, `PROJECT_HAS_RUNNING_SERVERS`.
+   * Deletes a project permanently. Its keys are refused once the call has resolved; a job then removes its lobbies, queues and builds. The
+   * running times of its servers are kept for billing (docs/http-api.md §2). Rejects with `PROJECT_NOT_FOUND`,
+   * `PROJECT_HAS_RUNNING_SERVERS`.
    */
   delete: operation({
     callers: SESSION,
@@ -56,9 +57,9 @@ export const projects = {
   }),
 
   /**
-   * Sets how players of the project prove their identity (docs/http-api.md §11). `trusted` accepts `x-player-id`; `signed` requires a token of
-   * one of up to five issuers. A generated secret is only in this answer. Rejects with `PROJECT_NOT_FOUND`, `VALIDATION_FAILED`,
-   * `WEBHOOK_ADDRESS_REFUSED`.
+   * Sets how players of the project prove their identity (docs/http-api.md §11). `trusted` accepts the header `x-player-id`; `signed`
+   * requires a token of one of up to five issuers. A generated secret is returned only by this call. Rejects with `PROJECT_NOT_FOUND`,
+   * `VALIDATION_FAILED`, `WEBHOOK_ADDRESS_REFUSED`.
    */
   setPlayerAuth: operation({
     callers: SESSION,
@@ -67,7 +68,7 @@ export const projects = {
     run: setPlayerAuth,
   }),
 
-  /** How the project's players prove who they are, without secrets. Rejects with `PROJECT_NOT_FOUND`. */
+  /** Returns how players of the project prove their identity, without secrets. Rejects with `PROJECT_NOT_FOUND`. */
   getPlayerAuth: operation({
     callers: SESSION,
     fields: ['accountId', 'projectId'],

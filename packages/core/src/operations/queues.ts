@@ -10,7 +10,7 @@ import { type CallsOf, operation } from './operation'
 
 /** Queues: the settings of lobbies, matchmaking and game servers. */
 export const queues = {
-  /** Makes a queue. Rejects with `QUEUE_NOT_FOUND`, `PLAN_LIMIT_EXCEEDED`, `VALIDATION_FAILED`, `QUEUE_EXISTS`. */
+  /** Creates a queue. Rejects with `QUEUE_NOT_FOUND`, `PLAN_LIMIT_EXCEEDED`, `VALIDATION_FAILED`, `QUEUE_EXISTS`. */
   create: operation({
     callers: BACKEND,
     fields: 'nested',
@@ -18,7 +18,7 @@ export const queues = {
     run: createQueue,
   }),
 
-  /** A queue, as its settings are now. Rejects with `QUEUE_NOT_FOUND`. */
+  /** Returns a queue with its present settings. Rejects with `QUEUE_NOT_FOUND`. */
   get: operation({
     callers: BACKEND,
     fields: ['projectId', 'queueId'],
@@ -26,7 +26,7 @@ export const queues = {
     run: getQueue,
   }),
 
-  /** A page of the project's queues, by queue id. */
+  /** Returns a page of the project's queues, ordered by queue id. */
   list: operation({
     callers: BACKEND,
     fields: ['projectId', 'limit?', 'offset?'],
@@ -34,9 +34,9 @@ export const queues = {
   }),
 
   /**
-   * Changes a queue from the next tick on: omitted fields are kept, entry times and deadlines stay, tickets that can no longer match
-   * return to `waiting`, and no match formed under the old settings is committed after it. Rejects with `QUEUE_NOT_FOUND`,
-   * `VALIDATION_FAILED`.
+   * Changes the settings of a queue from the next tick on. Omitted fields keep their values; entry times and deadlines of tickets stay.
+   * Tickets that can no longer match return to `waiting`. No match that was formed under the old settings is committed after the change.
+   * Rejects with `QUEUE_NOT_FOUND`, `VALIDATION_FAILED`.
    */
   update: operation({
     callers: BACKEND,
@@ -45,7 +45,7 @@ export const queues = {
     run: updateQueue,
   }),
 
-  /** Removes a queue in which no lobby lives, and its history. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_IN_USE`. */
+  /** Deletes a queue and its history. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_IN_USE`. */
   delete: operation({
     callers: BACKEND,
     fields: ['projectId', 'queueId'],
@@ -65,9 +65,10 @@ export const queues = {
   }),
 
   /**
-   * The stays in a queue of the last day, 100,000 at the most, oldest first by when they ended, and then those that go on. Of each
-   * player's state it tells the fields that matchmaking read. A page holds up to 1,000; a stay that ends while it is read may be told
-   * twice, last as it ended. Rejects with `QUEUE_NOT_FOUND`, `VALIDATION_FAILED`.
+   * Returns the stays of parties in a queue during the last day, at most 100,000. Ended stays come first, ordered by their end, oldest
+   * first; then the stays that continue. The state of each player holds the fields that matchmaking reads. A page holds up to 1,000 stays.
+   * A stay that ends during the reading may appear twice; the later entry shows its end. Rejects with `QUEUE_NOT_FOUND`,
+   * `VALIDATION_FAILED`.
    */
   arrivals: operation({
     callers: BACKEND,
@@ -76,7 +77,10 @@ export const queues = {
     run: listArrivals,
   }),
 
-  /** Returns the newest 100 versions of the queue's settings, newest first, each with its author and time. Rejects with `QUEUE_NOT_FOUND`. */
+  /**
+   * Returns a page of the newest 100 versions of the queue's settings, newest first, each with its author and time. Rejects with
+   * `QUEUE_NOT_FOUND`.
+   */
   history: operation({
     callers: BACKEND,
     fields: ['queueId', 'limit?', 'offset?', 'projectId'],
@@ -85,8 +89,8 @@ export const queues = {
   }),
 
   /**
-   * Gives a queue the settings again that it had at a version of its history: a change as by `update`, with a step of the history of its
-   * own. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_VERSION_NOT_FOUND`, `VALIDATION_FAILED`.
+   * Restores the settings that a queue had at a version of its history. The restoration is a change like `update` and adds an entry to the
+   * history. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_VERSION_NOT_FOUND`, `VALIDATION_FAILED`.
    */
   restore: operation({
     callers: BACKEND,

@@ -10,11 +10,11 @@ import { GAME_SERVER, PROJECT } from './callers'
 import { type CallsOf, operation } from './operation'
 import type { Running } from './running'
 
-/** Game servers, launched by themselves or for a match. */
+/** Game servers, launched by a call or for a match. */
 export const servers = {
   /**
-   * Launches a server by itself; the answer does not wait for it.
-   * Rejects with `VALIDATION_FAILED`, `PROJECT_NOT_FOUND`, `BUILD_NOT_READY`, `PLAN_LIMIT_EXCEEDED`.
+   * Launches a game server without a match. The call resolves before the server runs. Rejects with `VALIDATION_FAILED`,
+   * `PROJECT_NOT_FOUND`, `BUILD_NOT_READY`, `PLAN_LIMIT_EXCEEDED`.
    */
   create: operation({
     callers: PROJECT,
@@ -35,7 +35,7 @@ export const servers = {
     run: createServer,
   }),
 
-  /** A page of a project's servers, newest first. Rejects with `PROJECT_NOT_FOUND`. */
+  /** Returns a page of a project's servers, newest first. Rejects with `PROJECT_NOT_FOUND`. */
   list: operation({
     callers: PROJECT,
     fields: ['status?', 'region?', 'matchId?', 'versionTag?', 'limit?', 'offset?', 'projectId'],
@@ -43,7 +43,7 @@ export const servers = {
     run: listServers,
   }),
 
-  /** The full server. Rejects with `SERVER_NOT_FOUND`. */
+  /** Returns a server with all its fields. Rejects with `SERVER_NOT_FOUND`. */
   get: operation({
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'instanceId'],
@@ -51,7 +51,7 @@ export const servers = {
     run: getServer,
   }),
 
-  /** Stops a server; one that is stopping or has ended is answered unchanged. Its match ends. Rejects with `SERVER_NOT_FOUND`. */
+  /** Stops a server and ends its match. A server that is stopping or has ended is returned unchanged. Rejects with `SERVER_NOT_FOUND`. */
   stop: operation({
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'instanceId'],
@@ -59,7 +59,10 @@ export const servers = {
     run: stopServer,
   }),
 
-  /** Restarts the process in place, with the same id, ports and meter. Rejects with `SERVER_NOT_FOUND`, `INVALID_SERVER_STATE`. */
+  /**
+   * Restarts the process of a server in place: its id, its ports and its metering stay. Rejects with `SERVER_NOT_FOUND`,
+   * `INVALID_SERVER_STATE`.
+   */
   restart: operation({
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'instanceId'],
@@ -75,7 +78,10 @@ export const servers = {
     run: serverLogs,
   }),
 
-  /** The game server says that it takes players: it is `running` now. Again is fine. Rejects with `INVALID_SERVER_STATE`. */
+  /**
+   * Reports that the calling game server accepts players; it is `running` then. The call can be repeated. Rejects with
+   * `INVALID_SERVER_STATE`.
+   */
   selfReady: operation({
     callers: GAME_SERVER,
     fields: ['instanceId', 'attempt', 'projectId'],
@@ -83,7 +89,7 @@ export const servers = {
     run: selfReady,
   }),
 
-  /** The game server says that it is alive. Rejects with `INVALID_SERVER_STATE`. */
+  /** Records a heartbeat of the calling game server. Rejects with `INVALID_SERVER_STATE`. */
   selfHeartbeat: operation({
     callers: GAME_SERVER,
     fields: ['instanceId', 'attempt', 'projectId'],
@@ -91,7 +97,7 @@ export const servers = {
     run: selfHeartbeat,
   }),
 
-  /** The game server asks to be stopped; its match ends. Again is fine. Rejects with `INVALID_SERVER_STATE`. */
+  /** Stops the calling game server and ends its match. The call can be repeated. Rejects with `INVALID_SERVER_STATE`. */
   selfShutdown: operation({
     callers: GAME_SERVER,
     fields: ['instanceId', 'attempt', 'projectId'],
@@ -111,8 +117,8 @@ export const servers = {
   }),
 
   /**
-   * How the game server and its match are, told whenever that changes: the newest state, not each one. Ends with its token.
-   * Rejects with `INVALID_SERVER_STATE`, `UNAVAILABLE`.
+   * Opens a stream of the state of the calling game server and its match. Each message holds the newest state; states between may be left
+   * out. The stream ends when the server's token is no longer valid. Rejects with `INVALID_SERVER_STATE`, `UNAVAILABLE`.
    */
   selfWatch: operation({
     name: 'servers.selfEvents',
@@ -123,8 +129,8 @@ export const servers = {
   }),
 
   /**
-   * The game server asks for newcomers, as `matches.backfill` does. Rejects with `BACKFILL_NOT_FOUND`, `VALIDATION_FAILED`,
-   * `MATCH_NOT_FOUND` (it has none), `INVALID_MATCH_STATE`, `MATCHMAKING_NOT_CONFIGURED`, `INVALID_SERVER_STATE`.
+   * Requests players for the open seats of the game server's match, as `matches.backfill` does. Rejects with `BACKFILL_NOT_FOUND`,
+   * `VALIDATION_FAILED`, `MATCH_NOT_FOUND` (it has none), `INVALID_MATCH_STATE`, `MATCHMAKING_NOT_CONFIGURED`, `INVALID_SERVER_STATE`.
    */
   selfBackfill: operation({
     callers: GAME_SERVER,
@@ -158,8 +164,9 @@ export const servers = {
   }),
 
   /**
-   * A player has left the game: the roster marks them, and their lobby loses them as by leaving. Again, or after the match, nothing
-   * happens. Rejects with `MATCH_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY` (of kind `absent`), `INVALID_SERVER_STATE`.
+   * Reports that a player has left the game: the roster marks the player as gone, and the player leaves the lobby. A repeated call, or a
+   * call after the match, changes nothing. Rejects with `MATCH_NOT_FOUND`, `PLAYER_NOT_IN_LOBBY` (of kind `absent`),
+   * `INVALID_SERVER_STATE`.
    */
   selfPlayerLeft: operation({
     callers: GAME_SERVER,
@@ -168,7 +175,10 @@ export const servers = {
     run: selfPlayerLeft,
   }),
 
-  /** Nobody is to come any more, until the match ends. Again is fine. Rejects with `MATCH_NOT_FOUND`, `INVALID_SERVER_STATE`. */
+  /**
+   * Closes the game server's match to newcomers until it ends. The call can be repeated. Rejects with `MATCH_NOT_FOUND`,
+   * `INVALID_SERVER_STATE`.
+   */
   selfClose: operation({
     callers: GAME_SERVER,
     fields: ['instanceId', 'attempt', 'projectId'],
@@ -177,5 +187,5 @@ export const servers = {
   }),
 }
 
-/** Game servers, launched by themselves or for a match. */
+/** Game servers, launched by a call or for a match. */
 export type Servers = CallsOf<typeof servers>

@@ -20,26 +20,27 @@ export interface Calls extends GroupedCalls {
 
 /** Single steps of the service's background work, for programs with a loop of their own: tests, simulations. */
 export interface WorkerSteps {
-  /** Claims the jobs that are due and carries them out; answers how many there were. */
+  /** Claims the due jobs and runs them. Returns their number. */
   runDueJobs(): Promise<number>
-  /** Compares what really runs with the records; of these instances alone, or of all. */
+  /** Compares the running game servers with the records and removes the differences: for the given instances, or for all. */
   reconcileServers(instanceIds?: readonly string[]): Promise<void>
-  /** Says that this node lives, and ends the servers of nodes that are gone. */
+  /** Records that this node is alive, and ends the game servers of nodes that are lost. */
   watchNodes(): Promise<void>
-  /** Notes the players of open streams as present. */
+  /** Records the players of open streams as present. */
   notePresence(): Promise<void>
 }
 
 /** The embeddable service, made by `createMatchyard`. */
 export interface Matchyard extends Calls {
-  /** Domain events, emitted after their commit on the node that made it: `events.on('match_found', ({ match }) => …)`. */
+  /** Domain events. The node that made a commit emits its events after the commit: `events.on('match_found', ({ match }) => …)`. */
   readonly events: EventEmitter<DomainEventMap>
 
   /**
-   * Opens a feed of the changes of a project, made on any node. Each change holds the current value, at most every 100 ms, so versions may be
-   * left out. The first message is `hello`; later reads of the storage are at least as new as the feed, or the change is sent again. A reader
-   * that falls behind gets a `gap` and must read the state again. Use webhooks for events that must not be missed. The feed ends with the
-   * project. Throws PROJECT_NOT_FOUND, VALIDATION_FAILED, UNAVAILABLE where too many streams are open.
+   * Opens a feed of the changes of a project, made on any node. Each change holds the current value of one thing, sent at most every 100
+   * ms, so versions may be left out. The first message is `hello`. A read of the storage after a message returns a state at least as new,
+   * or the feed sends the change again. A reader that falls behind gets a `gap` and must read the state again. Use webhooks for events that
+   * must not be missed. The feed ends with the project. Throws PROJECT_NOT_FOUND, VALIDATION_FAILED, UNAVAILABLE where too many streams are
+   * open.
    */
   feed(projectId: string, options?: FeedOptions): Promise<Feed>
 
@@ -52,36 +53,36 @@ export interface Matchyard extends Calls {
    */
   answerPeer(query: PeerLogQuery): Promise<ServerLogLine[]>
 
-  /** Brings the schema up to date and finds again what runs from before. Once; `start` does it too. */
+  /** Migrates the database schema, and finds the game servers that still run from before. Call it once; `start` does it too. */
   open(): Promise<void>
 
-  /** Opens, then matches, launches and times out by itself until `stop`. */
+  /** Opens the service, then runs matchmaking, launches and timeouts in the background until `stop`. */
   start(): Promise<void>
 
   /**
-   * Leaves matchmaking and jobs to the other nodes: finishes what is in hand and begins nothing new. Calls and streams go on as before.
-   * For a node that is about to stop and still takes calls; `stop` does it too.
+   * Hands matchmaking and jobs over to the other nodes: the node finishes the work in hand and begins no more. Calls and streams continue.
+   * For a node that will stop soon and still takes calls; `stop` does it too.
    */
   handOver(): Promise<void>
 
-  /** Ends every stream, finishes what is in hand and lets go. Game servers go on; the storage is closed. */
+  /** Stops the service: ends every stream, finishes the work in hand and closes the storage. Game servers continue to run. */
   stop(): Promise<void>
 
-  /** Resolves when the storage answers and takes writes; asks it once a second at most. Throws what the storage throws. */
+  /** Resolves when the storage answers and accepts writes. Asks the storage at most once a second. Throws the error of the storage. */
   ping(): Promise<void>
 
-  /** How many builds this node was asked for in the last ten minutes without seeing their archive. */
+  /** Returns the number of builds whose archive this node needed in the last ten minutes and did not find. */
   unseenArchives(): number
 
-  /** Returns the storage's figures and the launches that wait for capacity, for metrics. */
+  /** Returns the figures of the storage and of the launches that wait for capacity, for metrics. */
   metrics(): Promise<StorageMetrics & { readonly room: RoomFigures }>
 
-  /** Jobs in hand on this node, by lane. */
+  /** Returns the number of jobs in hand on this node, by lane. */
   jobsInHand(): Readonly<Record<LaneName, number>>
 
-  /** How many event streams are open on this node. */
+  /** Returns the number of event streams that are open on this node. */
   openStreams(): number
 
-  /** How this node's feeds do, for metrics. */
+  /** Returns the figures of this node's feeds, for metrics. */
   feedFigures(): FeedFigures
 }

@@ -7,11 +7,11 @@ import { updateWebhook } from '../use-cases/webhooks/update-webhook'
 import { PROJECT } from './callers'
 import { type CallsOf, operation } from './operation'
 
-/** Addresses that are told what happens in a project, at least once each, signed as Standard Webhooks says. */
+/** Webhooks: addresses to which the service sends the events of a project, each at least once, signed as in Standard Webhooks. */
 export const webhooks = {
   /**
-   * Makes an endpoint that is told of everything from now on; its secret cannot be read again. Rejects with `WEBHOOK_NOT_FOUND`,
-   * `VALIDATION_FAILED`, `PROJECT_NOT_FOUND`, `WEBHOOK_ADDRESS_REFUSED`, `WEBHOOK_LIMIT`.
+   * Creates a webhook, which receives the messages of its types from the next commit on. Its secret is returned only by this call. Rejects
+   * with `WEBHOOK_NOT_FOUND`, `VALIDATION_FAILED`, `PROJECT_NOT_FOUND`, `WEBHOOK_ADDRESS_REFUSED`, `WEBHOOK_LIMIT`.
    */
   create: operation({
     callers: PROJECT,
@@ -20,7 +20,7 @@ export const webhooks = {
     run: createWebhook,
   }),
 
-  /** A webhook. Rejects with `WEBHOOK_NOT_FOUND`. */
+  /** Returns a webhook. Rejects with `WEBHOOK_NOT_FOUND`. */
   get: operation({
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'webhookId'],
@@ -28,7 +28,7 @@ export const webhooks = {
     run: getWebhook,
   }),
 
-  /** The project's webhooks, oldest first. Rejects with `PROJECT_NOT_FOUND`. */
+  /** Returns a page of the project's webhooks, oldest first. Rejects with `PROJECT_NOT_FOUND`. */
   list: operation({
     callers: PROJECT,
     fields: ['projectId', 'limit?', 'offset?'],
@@ -36,7 +36,10 @@ export const webhooks = {
     run: listWebhooks,
   }),
 
-  /** Changes a webhook from the next commit on. Rejects with `VALIDATION_FAILED`, `WEBHOOK_NOT_FOUND`, `WEBHOOK_ADDRESS_REFUSED`. */
+  /**
+   * Changes a webhook. The change takes effect from the next commit on. Rejects with `VALIDATION_FAILED`, `WEBHOOK_NOT_FOUND`,
+   * `WEBHOOK_ADDRESS_REFUSED`.
+   */
   update: operation({
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'webhookId', 'changes'],
@@ -44,7 +47,7 @@ export const webhooks = {
     run: updateWebhook,
   }),
 
-  /** Removes a webhook. Its pending messages are not sent. Rejects with `WEBHOOK_NOT_FOUND`. */
+  /** Deletes a webhook. Its pending messages are not sent. Rejects with `WEBHOOK_NOT_FOUND`. */
   delete: operation({
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'webhookId'],
@@ -52,7 +55,9 @@ export const webhooks = {
     run: deleteWebhook,
   }),
 
-  /** Creates a new secret, returned only here. The old secret also signs for 24 hours. Rejects with `WEBHOOK_NOT_FOUND`. */
+  /**
+   * Creates a new secret, which is returned only by this call. The old secret also signs for 24 hours. Rejects with `WEBHOOK_NOT_FOUND`.
+   */
   rotateSecret: operation({
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'webhookId'],
@@ -69,8 +74,8 @@ export const webhooks = {
   }),
 
   /**
-   * Sends the message of a delivery once more, under the same message id, as a delivery of its own; also to a webhook that is disabled.
-   * Rejects with `WEBHOOK_NOT_FOUND`, `NOT_FOUND`.
+   * Sends the message of a delivery again, under the same message id, as a new delivery; also to a disabled webhook. Rejects with
+   * `WEBHOOK_NOT_FOUND`, `NOT_FOUND`.
    */
   redeliver: operation({
     callers: PROJECT,
@@ -79,7 +84,7 @@ export const webhooks = {
     run: redeliver,
   }),
 
-  /** Sends a message of the type `webhook.test`, also to a webhook that is disabled. Rejects with `WEBHOOK_NOT_FOUND`. */
+  /** Sends a message of the type `webhook.test`, also to a disabled webhook. Rejects with `WEBHOOK_NOT_FOUND`. */
   test: operation({
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'webhookId'],
@@ -88,5 +93,5 @@ export const webhooks = {
   }),
 }
 
-/** Addresses that are told what happens in a project, at least once each, signed as Standard Webhooks says. */
+/** Webhooks: addresses to which the service sends the events of a project, each at least once, signed as in Standard Webhooks. */
 export type Webhooks = CallsOf<typeof webhooks>

@@ -10,63 +10,66 @@ export type ArchiveVerdict =
 /** Limits of an upload that passes through the service. */
 export interface ReceiveTerms {
   readonly maxBytes: number
-  /** In hexadecimal digits, lower case, where it was announced. */
+  /** SHA-256 that the uploader announced, in lower-case hexadecimal digits; absent without an announcement. */
   readonly sha256?: string
 }
 
 /**
- * Keeps uploaded archives. An archive is there whole or not at all, and once it is there it does not change. Every call throws
- * StorageUnavailable, BuildStoreAway where the archives are on another machine that does not answer.
+ * Stores uploaded archives. An archive exists whole or not at all, and a stored archive does not change. Every call may throw
+ * StorageUnavailable, or BuildStoreAway when the archives are on another machine that does not answer.
  */
 export interface BuildStore {
   readonly name: string
-  /** Where uploads go to the store itself, past the service; null where `receive` takes them. */
+  /** Uploads that go directly to the store and bypass the service; null when `receive` takes them. */
   readonly direct: DirectUploads | null
   /**
-   * Takes an upload to its end, then makes it the build's archive in one step.
-   * Throws PayloadTooLarge past `maxBytes`, ArchiveMismatch where it is not what was announced; a broken stream leaves nothing. One at a
-   * time for each build, on whichever node that sees the same drafts: of several at once the others throw UploadUnderway and read nothing
-   * of their bodies. An upload that was left behind by its process stands in nobody's way two minutes after its last byte.
+   * Reads an upload to its end, then makes it the build's archive in one step. Throws PayloadTooLarge when the body is longer than
+   * `maxBytes`, and ArchiveMismatch when the body differs from the announced SHA-256; an upload that breaks off stores nothing. Each build
+   * has one upload at a time, across all nodes that share the drafts: further ones throw UploadUnderway and read nothing of their bodies.
+   * An upload whose process died blocks others until two minutes after its last byte.
    */
   receive(buildId: string, body: AsyncIterable<Uint8Array>, terms: ReceiveTerms): Promise<{ bytes: number }>
   has(buildId: string): Promise<boolean>
-  /** Checks the archive against every refusal of docs/http-api.md (§4), streaming; the message names the entry. It is not logged: the caller does. */
+  /**
+   * Checks the archive for every reason to refuse it (docs/http-api.md, §4), as a stream. The message of the verdict names the entry. The
+   * verdict is not logged: the caller does that.
+   */
   inspect(buildId: string, options: { executablePath: string }, log: BuildLog): Promise<ArchiveVerdict>
-  /** Unpacks an inspected archive into an empty folder of this machine, the executable made executable. */
+  /** Unpacks an inspected archive into an empty folder of this machine and makes the executable file executable. */
   unpack(buildId: string, options: { executablePath: string; directory: string }): Promise<void>
-  /** Removing what is gone is fine. An upload that has arrived and was not kept goes, too. */
+  /** Removes an archive, and an upload of the build that arrived and was not kept. An archive that does not exist is no error. */
   remove(buildId: string): Promise<void>
-  /** Drops what uploads left that were cut off with their process. Called at the start and again and again. */
+  /** Removes the partial data of uploads whose process died. Called at the start and periodically. */
   sweep(): Promise<void>
 }
 
 /** Terms of a URL for a direct upload: the one archive that the URL accepts. */
 export interface UploadTerms {
-  /** From when to when it is good. */
+  /** Start of the validity of the URL; `expiresAt` is its end. */
   readonly at: Instant
   readonly expiresAt: Instant
-  /** Announced size in bytes; a store that can check it refuses other archives at once. */
+  /** Announced size in bytes. A store that can check the size refuses other archives at once. */
   readonly sizeBytes: number | null
   readonly sha256: string | null
 }
 
-/** An upload that has arrived whole. */
+/** An upload that has arrived completely. */
 export interface FoundUpload {
   readonly sizeBytes: number
-  /** Tells it from another one that takes its place. */
+  /** Value that differs when another upload replaces this one. */
   readonly tag: string
 }
 
-/** Uploads that go past the service: it hands out where to, and looks what has come. */
+/** Uploads that bypass the service: the store creates upload URLs and finds the archives that have arrived. */
 export interface DirectUploads {
   /** Returns the upload URL of a build, without a side effect. The same terms give the same URL; the URL is a secret. */
   urlOf(buildId: string, terms: UploadTerms): Promise<string>
-  /** Returns the archive that has arrived completely at the build's URL and is not kept yet. */
+  /** Returns the archive that has arrived completely at the build's URL and was not made the build's archive yet. */
   find(buildId: string): Promise<FoundUpload | undefined>
   /**
-   * Makes an upload the build's archive. It reads the upload, calls `claim` with the SHA-256, and after `claim` resolves stores exactly the
-   * bytes that it read, even when another upload arrives meanwhile. Returns `gone` when the upload was replaced or removed before the claim. An
-   * error of `claim` is passed on, and nothing is stored.
+   * Makes an upload the build's archive. It reads the upload and calls `claim` with the SHA-256. After `claim` resolves it stores exactly
+   * the bytes that it read, even when another upload arrives meanwhile. Returns `gone` when the upload was replaced or removed before the
+   * claim. An error of `claim` is passed on, and nothing is stored.
    */
   keep(buildId: string, found: FoundUpload, claim: (sha256: string) => Promise<void>): Promise<'kept' | 'gone'>
 }
@@ -86,5 +89,5 @@ export class ArchiveMismatch extends Error {
   override readonly name = 'ArchiveMismatch'
 }
 
-/** The machine that holds the archives does not answer. Work that needs them is retried later. */
+/** Thrown when the machine that holds the archives does not answer. Work that needs them is retried later. */
 export class BuildStoreAway extends StorageUnavailable {}

@@ -1,26 +1,29 @@
 import type { Instant } from '../shared/time'
 
-/** How a clock has kept with the machine's own. */
+/** Comparison of a clock with the machine's clock. */
 export interface ClockReport {
-  /** Milliseconds by which the machine's clock is ahead of this one; negative where it is behind: this one never goes back to it. */
+  /** Milliseconds by which the machine's clock is ahead of this clock. Negative when it is behind: this clock never goes back to it. */
   readonly offsetMs: number
-  /** Steps of the machine's clock by more than a second, ahead or back, since the process began. */
+  /** Number of steps of the machine's clock by more than a second, ahead or back, since the process started. */
   readonly steps: number
-  /** The instant to which this one last stepped ahead; 0 where it never has. */
+  /** Instant to which this clock last stepped ahead; 0 when it never did. */
   readonly steppedTo: Instant
 }
 
-/** Time. Never runs backwards within a process. */
+/** Source of the time. It never runs backwards within a process. */
 export interface Clock {
   now(): Instant
-  /** From now on never behind `instant`, the newest that is stored. A clock of a test that starts after it needs none. */
+  /**
+   * Moves the clock ahead to `instant`, the newest instant in the storage, so that it is never behind it. A clock of a test that starts
+   * later needs no such method.
+   */
   advanceTo?(instant: Instant): void
   /** Returns observations about the machine's clock; undefined for a clock that follows no machine. */
   report?(): ClockReport
 }
 
-/** Waiting, used by the worker's loop alone. */
+/** Timers, used by background work and for time limits of waits. */
 export interface Timers {
-  /** Calls once after `ms`; the answer cancels it. */
+  /** Calls `callback` once after `ms` milliseconds. Returns a function that cancels the call. */
   after(ms: number, callback: () => void): () => void
 }

@@ -5,27 +5,27 @@ export interface GuardedRequest {
   readonly method: 'GET' | 'POST'
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array
-  /** Milliseconds for all of it: the name, the connection, the answer. */
+  /** Milliseconds for the whole call: resolving the name, connecting, and reading the answer. */
   readonly timeoutMs: number
   /** Largest number of bytes of the answer's body that are read. */
   readonly maxResponseBytes: number
 }
 
 /**
- * Which addresses may be called beside public ones. Unspecified, multicast, reserved and metadata addresses are never called,
- * whatever it says.
+ * Addresses that may be called besides public ones. Unspecified, multicast, reserved and metadata addresses are never called, under any
+ * policy.
  */
 export interface AddressPolicy {
-  /** 127.0.0.0/8 and ::1. */
+  /** Allows 127.0.0.0/8 and ::1. */
   readonly allowLoopback: boolean
-  /** Loopback, RFC 1918, unique local, link-local and carrier-grade NAT addresses. */
+  /** Allows loopback, RFC 1918, unique local, link-local and carrier-grade NAT addresses. */
   readonly allowPrivate: boolean
   readonly httpsOnly: boolean
 }
 
 export interface GuardedAnswer {
   readonly status: number
-  /** Names in lower case; several of one name are joined by commas. */
+  /** Headers by lower-case name; several values of one name are joined by commas. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
   /** Whether the body was longer than the part that was read. */
@@ -33,19 +33,25 @@ export interface GuardedAnswer {
 }
 
 /**
- * Calls addresses that strangers name, without being made to call what only this machine reaches.
- * - Every address that the name resolves to is judged, at every call; one bad one refuses the call.
- * - The connection goes to an address that was judged: the name is not resolved again.
- * - Redirects are not followed: their status is the answer.
+ * Calls addresses that customers configure, and refuses addresses that only this machine or its network can reach.
+ * - At every call, every address that the name resolves to is checked. One refused address refuses the call.
+ * - The connection uses a checked address; the name is not resolved again.
+ * - Redirects are not followed: the status of the redirect is the answer.
  */
 export interface GuardedFetch {
-  /** Throws AddressRefused before anything is sent; FetchFailed where no whole answer came in time. */
+  /**
+   * Sends the request. Throws AddressRefused before anything is sent, and FetchFailed when no complete answer arrives within the time
+   * limit.
+   */
   fetch(request: GuardedRequest, policy: AddressPolicy): Promise<GuardedAnswer>
-  /** Judges without calling: throws AddressRefused. A name that does not resolve now is left to the call. */
+  /**
+   * Checks a URL without calling it. Throws AddressRefused when it may not be called. A name that cannot be resolved at present passes; the
+   * call checks it again.
+   */
   check(url: string, policy: AddressPolicy): Promise<void>
 }
 
-/** The URL or one of its addresses may not be called. `reason` is a sentence for the author of the URL. */
+/** Thrown when the URL or one of its addresses may not be called. `reason` is a sentence for the author of the URL. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused'
   constructor(readonly reason: string) {
@@ -53,7 +59,9 @@ export class AddressRefused extends Error {
   }
 }
 
-/** `dns`: the name has no address. `timeout`: no whole answer in time. `connection`: refused, cut off, or not HTTP. */
+/**
+ * Kind of a failure. `dns`: the name has no address. `timeout`: no complete answer in time. `connection`: refused, cut off, or not HTTP.
+ */
 export type FetchFailure = 'dns' | 'timeout' | 'connection'
 
 export class FetchFailed extends Error {

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../shared/json'
 
 /**
- * Receives the log lines of the service; never given a secret. A logger should not wait for the reader of the lines. It may throw: the line is
- * lost, and the operation continues.
+ * Receives the log lines of the service, which contain no secrets. A logger should return without waiting for its output. When it throws,
+ * the line is lost, and the operation continues.
  */
 export interface Logger {
   debug(message: string, fields?: JsonObject): void
@@ -14,7 +14,9 @@ export interface Logger {
 const quiet = () => {}
 export const SILENT_LOGGER: Logger = { debug: quiet, info: quiet, warn: quiet, error: quiet }
 
-/** The logger that everything inside holds: the given one, whose faults stay its own; without one, silence. */
+/**
+ * Returns a logger that never throws: it passes lines to the given logger and ignores its errors. Without a logger the lines are discarded.
+ */
 export function unfailing(logger: Logger = SILENT_LOGGER): Logger {
   const at = (level: keyof Logger) => (message: string, fields?: JsonObject) =>
     quietly(() => logger[level](message, fields))

@@ -19,7 +19,10 @@ const UNITS = {
 
 const NAMES = Object.keys(UNITS) as (keyof NodeLimits)[]
 
-/** Throws TypeError for a limit that is no number above 0. `where` is the function that was given it. */
+/**
+ * Throws TypeError when a limit is not a number above 0, or is too small for the smallest game server. `where` names the calling function
+ * in the message.
+ */
 export function requireNodeLimits(where: string, limits: NodeLimits): void {
   for (const name of NAMES) {
     const limit: unknown = limits[name]
@@ -38,10 +41,10 @@ export function requireNodeLimits(where: string, limits: NodeLimits): void {
   }
 }
 
-/** Whether anything is limited at all. */
+/** Whether at least one limit applies. */
 export const isLimited = (limits: NodeLimits): boolean => NAMES.some((name) => limits[name] !== undefined)
 
-/** Whether one of this size fits beside these others. */
+/** Returns whether a server of the wanted size fits beside the other servers, or the limit that it would exceed. */
 export function roomBeside(limits: NodeLimits, others: readonly TierSize[], wanted: TierSize): RoomAnswer {
   let full: RoomAnswer | undefined
   for (const name of NAMES) {
@@ -60,7 +63,7 @@ export function roomBeside(limits: NodeLimits, others: readonly TierSize[], want
   return full ?? { ok: true }
 }
 
-/** Returns the servers that hold capacity beside a wish: the recorded and the observed ones, without the wish itself. */
+/** Returns the sizes of the servers that hold capacity besides the wanted one: the recorded and the observed servers, each once. */
 export function othersOf(
   instanceId: string,
   held: readonly HeldRoom[],

@@ -7,7 +7,7 @@ import type { PlayerTokens } from './player-tokens'
 
 const NO_SERVERS = 'this installation launches no game servers; configure an orchestrator'
 
-/** For a studio that runs its own servers: nothing is launched here, and matches go straight on to the game. */
+/** Orchestrator of an installation that launches no game servers, for studios with their own servers. Matches begin without a launch. */
 export const noOrchestrator: Orchestrator = {
   name: 'none',
   capabilities: { buildTypes: [], limitations: [NO_SERVERS], keepsWarm: false },
@@ -26,13 +26,13 @@ export const noOrchestrator: Orchestrator = {
   subscribe: () => () => {},
 }
 
-/** Whether anything can be launched in this installation. */
+/** Whether this installation can launch game servers. */
 export const launchesServers = ({ capabilities }: Pick<Orchestrator, 'capabilities'>): boolean =>
   capabilities.buildTypes.length > 0
 
 const NO_BUILDS = 'this installation takes no uploads; configure a build store'
 
-/** Takes no archives. */
+/** Build store of an installation without uploads. */
 export const noBuildStore: BuildStore = {
   name: 'none',
   direct: null,
@@ -48,7 +48,7 @@ export const noBuildStore: BuildStore = {
   sweep: async () => {},
 }
 
-/** Takes no cards, so that nobody can be upgraded by mistake. */
+/** Payment processor that accepts no cards, so that no account can be upgraded by mistake. */
 export const noPayments: Payments = {
   name: 'none',
   attach: async () => ({ ok: false, message: 'this installation takes no payments; configure a payment processor' }),
@@ -56,7 +56,7 @@ export const noPayments: Payments = {
 
 const NO_CALLS = 'this installation calls no addresses; give it `guardedFetch` of `nodePlatform({ secret })`'
 
-/** Calls nobody. */
+/** Guarded fetch that refuses every address. */
 export const noGuardedFetch: GuardedFetch = {
   fetch: async () => {
     throw new AddressRefused(NO_CALLS)
@@ -66,10 +66,10 @@ export const noGuardedFetch: GuardedFetch = {
   },
 }
 
-/** Knows no token: every one is invalid. */
+/** Verifier for which every player token is invalid. */
 export const noPlayerTokens: PlayerTokens = { read: () => undefined, verify: async () => false }
 
-/** Asks no other node. */
+/** Peers of a node that asks no other node. */
 export const noPeers: Peers = {
   url: undefined,
   logs: async () => {

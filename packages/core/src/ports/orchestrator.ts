@@ -12,28 +12,31 @@ export type LaunchBuild =
   | { readonly type: 'zip'; readonly buildId: string; readonly executablePath: string }
   | { readonly type: 'docker_image'; readonly buildId: string; readonly image: string }
 
-/** A single spawn of a game server, named by (instanceId, attempt). The ports are already in the record. */
+/** One spawn of a game server, identified by (instanceId, attempt). Its ports are recorded before the launch. */
 export interface LaunchSpec {
   readonly instanceId: string
   readonly attempt: number
   readonly projectId: string
-  /** null for a server that was launched by itself. */
+  /** Match of the server; null for a server that was launched without a match. */
   readonly matchId: string | null
   readonly region: Region
   readonly tier: Tier
   readonly tierSize: TierSize
   readonly build: LaunchBuild
-  /** Split like a shell would quote, never passed through a shell; then `${NAME}` is replaced in each argument. */
+  /**
+   * Arguments of the command, split by the quoting rules of a shell but never passed to a shell. Then `${NAME}` is replaced in each
+   * argument.
+   */
   readonly startupArgs: string
-  /** Empty where the orchestrator gives ports later. */
+  /** External ports of the server; empty when the orchestrator assigns ports after the launch. */
   readonly networkPorts: readonly PortMapping[]
-  /** Port requests that `networkPorts` answer. */
+  /** Port requests that `networkPorts` fulfils. */
   readonly portRequests: readonly PortRequest[]
-  /** When it is observed as `ready`. With `self` it never is: core hears of it from the server. */
+  /** Condition on which the server is observed as `ready`. With `self` it is never observed so: core learns it from the server itself. */
   readonly readiness: Readiness
-  /** The content of `/svc/its_svc.json`. */
+  /** Content of the server's configuration file `/svc/its_svc.json`. */
   readonly config: JsonObject
-  /** The place in a trace of which the server is a part, for its environment: `TRACEPARENT`. Left out where nobody traces. */
+  /** Place of the launch in a trace, passed to the server in the environment variable `TRACEPARENT`. Absent without tracing. */
   readonly trace?: TraceParent
 }
 
@@ -43,28 +46,31 @@ export type WarmShape = Pick<
   'projectId' | 'region' | 'tier' | 'tierSize' | 'build' | 'startupArgs' | 'portRequests' | 'readiness'
 >
 
-/** How many of a pool are to wait, of whose given ones so many play. */
+/** Returns how many servers of a pool should wait, given the number of its servers that are in matches. */
 export const warmTarget = ({ min, buffer, most = Number.POSITIVE_INFINITY }: WarmPool, playing: number): number =>
   Math.min(most, Math.max(buffer, min - playing))
 
-/** Servers of one shape that are to be there before anybody asks for them. */
+/** Pool of servers of one shape that are started before a match needs them. */
 export interface WarmPool extends WarmShape {
-  /** The least of them that there are in all, those that were given away and live counted. */
+  /** Minimum number of servers in all: the waiting servers and the live ones that were given to matches. */
   readonly min: number
-  /** How many wait. */
+  /** Number of servers that should wait. */
   readonly buffer: number
-  /** How many may wait at the most, whatever the others say; left out: no bound. */
+  /** Maximum number of waiting servers, stronger than `min` and `buffer`; absent: no maximum. */
   readonly most?: number
 }
 
-/** Waiting servers of a pool, each with a stable name of the orchestrator. */
+/** Waiting servers of a pool, each with a stable name that the orchestrator chose. */
 export interface WarmServers {
   /** `warmKey` of the pool. */
   readonly key: string
   readonly ready: readonly string[]
 }
 
-/** A launch takes from the pool with the same key, and from no other. A text of any length: hash it where it is to be a label. */
+/**
+ * Returns the key of a pool. A launch takes a waiting server only from the pool with the same key. The key can have any length: an adapter
+ * that needs a label uses a hash of it.
+ */
 export const warmKey = ({
   projectId,
   build,
@@ -81,8 +87,9 @@ export const warmKey = ({
 export type LaunchResult =
   | { readonly ok: true }
   /**
-   * `address_in_use`: a port is taken, try again with other ports. `no_room`: no capacity, wait without counting an attempt. `away`: a needed
-   * machine does not answer, launch the same attempt again. `retry`: another attempt may succeed. `final`: no attempt can succeed.
+   * Reason of a failed launch. `address_in_use`: a port is taken; try again with other ports. `no_room`: no capacity; wait without counting
+   * an attempt. `away`: a needed machine does not answer; launch the same attempt again. `retry`: another attempt may succeed. `final`: no
+   * attempt can succeed.
    */
   | {
       readonly ok: false
@@ -90,27 +97,30 @@ export type LaunchResult =
       readonly message: string
     }
 
-/** A server that has room on this node by the records, whether or not it runs at this moment. */
+/** A server that holds capacity on this node according to the records, whether or not it runs at this moment. */
 export interface HeldRoom {
   readonly instanceId: string
   readonly tierSize: TierSize
 }
 
-/** A server to be launched, before anything of it is recorded. */
+/** Question for the capacity of a server that is not recorded yet. */
 export interface RoomWish {
   readonly instanceId: string
   readonly region: Region
   readonly tier: Tier
   readonly tierSize: TierSize
-  /** The build whose archive is to run; null where none is needed, or asked about. */
+  /** Build whose archive the server needs; null when it needs none, or when the question is only about capacity. */
   readonly archiveOf: string | null
-  /** Returns the recorded servers that hold capacity on this node. The orchestrator knows the unrecorded ones. Called only where needed. */
+  /**
+   * Returns the recorded servers that hold capacity on this node. The orchestrator adds the running servers without a record. Called only
+   * when needed.
+   */
   readonly held: () => Promise<readonly HeldRoom[]>
 }
 
 /**
- * `full`: there may be room later. `too_large`: not here, however many end. `no_archive`: this node does not see the archive, another one may.
- * The message is a sentence for a developer.
+ * Answer to a `RoomWish`. `full`: there may be room later. `too_large`: there is never room here, even on an empty node. `no_archive`: this
+ * node does not see the archive; another node may. The message is a sentence for a developer.
  */
 export type RoomAnswer =
   | { readonly ok: true }
@@ -119,16 +129,16 @@ export type RoomAnswer =
 export interface ServerExit {
   readonly code: number | null
   readonly signal: string | null
-  /** Set where the platform told more, for instance `out_of_memory`. */
+  /** Further cause from the platform, for instance `out_of_memory`; absent when it gave none. */
   readonly reason?: string
-  /** When it ended, or was last seen alive when nobody watched. */
+  /** Instant of the exit, or the last sighting when the exit itself was not observed. */
   readonly at: Instant
 }
 
 /**
- * Observed state of an instance. `starting`: up, not yet ready. `ready`, with `readiness: 'port'`: every TCP port accepts connections and every
- * UDP port is bound by this server; without ports, or where the platform cannot tell the owner of a port, the server has run for a second; with
- * `uptime`: the server has run for a second. Once ready, it stays so until it has exited.
+ * Observed state of an instance. `starting`: it runs and is not ready. `ready`, with `readiness: 'port'`: every TCP port accepts
+ * connections and this server has bound every UDP port; without ports, or when the platform cannot tell the owner of a port, the server has
+ * run for a second. `ready`, with `uptime`: the server has run for a second. A ready server stays ready until it exits.
  */
 export interface ObservedServer {
   readonly instanceId: string
@@ -146,12 +156,12 @@ export interface ObservedServer {
   readonly startedAt?: Instant
 }
 
-/** Where an instance is, for a call about it alone: the region of its record, which never changes; left out where there is no record. */
+/** Location of an instance, for a call about this instance only: the region of its record, which never changes. Absent without a record. */
 export interface Where {
   readonly region?: Region | undefined
 }
 
-/** Instances whose state is wanted; additional instances in the answer do no harm. */
+/** Limit of an observation to these instances. An answer with additional instances is correct too. */
 export interface Among {
   readonly among?: ReadonlySet<string>
 }
@@ -163,69 +173,79 @@ export interface ServerLogLine {
 }
 
 /**
- * Runs game servers. Core compares `observe` with its records by level, so every call may be repeated:
- * - `launch` of an (instanceId, attempt) that was launched before is `ok` and starts nothing, even after a crash in between; an earlier attempt of the instance that still runs is ended before a later one starts, and an attempt older than the newest is refused;
- * - `observe` lists every process or container of this installation on this node, also those of another service process, until it is forgotten;
- * - `admit` says whether there is room for one more beside what is held by the records and what runs; it keeps no room by itself, and core
- *   asks for one after the other. `launch` never runs more at once than there is room for, even when more were admitted;
- * - `stop` asks (SIGTERM), waits `graceMs`, also for child processes that outlive the first process, then kills, in the background; stopping an instance that is gone succeeds;
- * - an instance that ended is observed as `exited` until `forget`;
- * - `keepWarm` is told every pool that is wanted, again and again, and adjusts its pools: missing servers are started; surplus servers, servers of unwanted pools and ended ones are removed. A waiting server is not in `observe`, takes no capacity from a launch, and has no configuration: the `launch` that takes the server configures it, and the server then belongs to that instance alone. When a waiting server ends, the launch starts a new one as if there were no pools;
- * - where servers are spread (a cluster for each region), a region that does not answer does not block the others: a call about one instance names its region and contacts only that one. A call that cannot be carried out throws soon, because core has other instances to handle. `observe` of all instances leaves out unreachable ones. Core does not treat these as gone: it first asks about each instance alone;
- * - each instance stands alone: when the stored data of one instance is damaged, the others are still launched, stopped and observed, and `open` completes; a damaged instance that still runs is observed and can be stopped.
+ * Runs game servers. Core compares the result of `observe` with its records again and again, so every call may be repeated:
+ * - `launch` of an (instanceId, attempt) that was launched before is `ok` and starts nothing, even after a crash in between. An earlier
+ *   attempt of the instance that still runs is ended before a later one starts. An attempt older than the newest is refused.
+ * - `observe` lists every process or container of this installation on this node until `forget`, also those that another service process
+ *   started.
+ * - `admit` says whether there is room for one more server besides the recorded and the running ones. It reserves nothing, and core makes
+ *   these calls one after the other. `launch` never runs more servers at once than there is room for, even when more were admitted.
+ * - `stop` sends SIGTERM, waits `graceMs`, then kills, in the background. It also waits for child processes that outlive the first process.
+ *   Stopping an instance that is gone succeeds.
+ * - An instance that ended is observed as `exited` until `forget`.
+ * - `keepWarm` gets all wanted pools at every call and adjusts its pools: it starts missing servers, and removes surplus servers, servers
+ *   of unwanted pools and ended ones. A waiting server is not in `observe`, takes no capacity from a launch, and has no configuration. The
+ *   `launch` that takes the server configures it; the server then belongs to that instance alone. When the waiting server ends, the launch
+ *   starts a new one, as without pools.
+ * - With servers in several places (a cluster for each region), a region that does not answer does not block the others. A call about one
+ *   instance names its region and contacts only that region. A call that cannot be carried out throws soon, because core has other
+ *   instances to handle. `observe` of all instances leaves out unreachable ones. Core does not treat these as gone: it first observes each
+ *   of them alone.
+ * - Damaged data of one instance does not affect the others: they are still launched, stopped and observed, and `open` completes. A damaged
+ *   instance that still runs is observed and can be stopped.
  */
 export interface Orchestrator {
   readonly name: string
   /**
-   * Set where every node with this orchestrator sees and steers the same servers, as with one cluster: they belong to all of them under
-   * this name, and to none alone. The same at each, and no node's own. Left out, servers belong to the node that launched them.
+   * Name under which all nodes with this orchestrator see and control the same servers, as with one cluster. The name is the same on all
+   * these nodes and is no node's own id. Absent: servers belong to the node that launched them.
    */
   readonly sharedAs?: string
   /**
-   * Set where another process of this node runs the servers and is asked by this one: under which name they are in the records. Left out,
-   * they are kept under the name of this process.
+   * Name of another process of this node that runs the servers for this process; the records hold the servers under this name. Absent: the
+   * records hold them under the name of this process.
    */
   readonly runsFor?: string
   readonly capabilities: {
     readonly buildTypes: readonly BuildType[]
-    /** One sentence for each thing that this machine cannot enforce or isolate, for the log and `doctor`. */
+    /** Sentences for the log and for `doctor`, one for each property that this machine cannot enforce or isolate. */
     readonly limitations: readonly string[]
-    /** Whether it starts servers before they are asked for; else `keepWarm` does nothing. */
+    /** Whether the orchestrator can start servers before a launch needs them. When false, `keepWarm` does nothing. */
     readonly keepsWarm: boolean
   }
-  /** Finds again what runs from before; called once before anything else. */
+  /** Finds the servers that still run from before. Called once, before every other call. */
   open(): Promise<void>
-  /** Lets go without stopping any game server. */
+  /** Releases the resources of the adapter. Game servers continue to run. */
   close(): Promise<void>
   /**
-   * Proposes a free external port for each request. The commit that records a port decides; the port may be taken at the launch. `later`: the
-   * platform assigns ports itself, and `observe` reports them. `pool` is the `warmKey` of the launch: when a server with ports waits there, its
-   * ports are proposed, and the launch with these ports takes that server.
+   * Proposes a free external port for each request. The commit that records the ports decides about conflicts; a port may still be taken at
+   * the launch. `later`: the platform assigns ports itself, and `observe` reports them. `pool` is the `warmKey` of the launch: when a
+   * server with ports waits there, its ports are proposed, and the launch with these ports takes that server.
    */
   proposePorts(requests: readonly PortRequest[], pool?: string): Promise<PortMapping[] | 'later'>
-  /** Returns the servers that wait now in each wanted pool. */
+  /** Adjusts the pools to the wanted ones, and returns the servers that now wait in each. */
   keepWarm(pools: readonly WarmPool[]): Promise<readonly WarmServers[]>
-  /** Asked before an attempt is recorded. An installation without limits always has room. */
+  /** Returns whether there is room for a server; asked before an attempt is recorded. An orchestrator without limits always has room. */
   admit(wish: RoomWish): Promise<RoomAnswer>
   launch(spec: LaunchSpec): Promise<LaunchResult>
   stop(instanceId: string, options: { graceMs: number } & Where): Promise<void>
   /**
-   * Returns the observed servers. With `of`: at least this instance, in its present state, with every acknowledged change. Without it the
-   * answer may be slightly older where the platform is far away, but includes every launch of this service. `among` limits the answer to these
-   * instances, so that its cost need not grow with all servers. Throws UNAVAILABLE where nothing can be observed, and with `of` where that
-   * instance cannot; an instance that is missing in the answer does not exist.
+   * Returns the observed servers. With `of` the answer contains at least this instance, in its present state, with every acknowledged
+   * change. Without `of` the answer may be slightly older when the platform is far away, but includes every launch of this service. `among`
+   * limits the answer to these instances, so that its cost need not grow with all servers. Throws UNAVAILABLE when nothing can be observed,
+   * and with `of` when that instance cannot be observed. An instance that is missing in the answer does not exist.
    */
   observe(of?: string, where?: Where & Among): Promise<ObservedServer[]>
-  /** Frees what an ended instance still holds (its copy of the configuration, its cgroup); its logs stay readable. */
+  /** Frees the resources of an ended instance, such as its configuration file and its cgroup. Its logs stay readable. */
   forget(instanceId: string, where?: Where): Promise<void>
   /**
-   * Removes local files of builds that the build store no longer has. Running servers are left alone. Called after an archive was removed, and
-   * from time to time, for archives removed through another node.
+   * Removes local files of builds that the build store no longer has. Files of running servers stay. Called after an archive was removed,
+   * and periodically, for archives that were removed through another node.
    */
   prune(): Promise<void>
-  /** The newest `limit` lines at or after `since`, oldest first. */
+  /** Returns the newest `limit` log lines at or after `since`, oldest first. */
   logs(instanceId: string, options: { limit: number; since?: Instant } & Where): Promise<ServerLogLine[]>
-  /** Validates and pins a container image; a zip-only orchestrator answers why it cannot. */
+  /** Validates and pins a container image. An orchestrator that runs only ZIP builds returns the reason as `message`. */
   prepareImage(
     image: string,
     log: (level: 'info' | 'warn' | 'error', message: string) => void,
@@ -234,8 +254,9 @@ export interface Orchestrator {
     | { readonly ok: false; readonly message: string }
   >
   /**
-   * Calls the listener with a hint that an instance's state changed, or with an empty id when there is more capacity. `observe` and `admit`
-   * have the truth. Instances without a hint are checked every few seconds where servers are shared, else every second.
+   * Calls the listener with the id of an instance whose state may have changed, or with an empty id when there is more capacity. The call
+   * is only a hint: `observe` and `admit` return the truth. Without hints core checks instances every few seconds when servers are shared,
+   * else every second. Returns a function that ends the subscription.
    */
   subscribe(listener: (instanceId: string) => void): () => void
 }

@@ -1,9 +1,9 @@
 import type { PaymentMethod } from '../account/account'
 
-/** The payment processor. `attach` with the same token again is fine. */
+/** Payment processor. A repeated `attach` with the same token is allowed. */
 export interface Payments {
   readonly name: string
-  /** Puts the card behind a token on file, creating the customer at the first one. */
+  /** Stores the card of a token for the customer; creates the customer when `customerId` is null. */
   attach(options: {
     accountId: string
     email: string

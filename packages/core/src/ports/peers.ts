@@ -1,8 +1,8 @@
 import type { ServerLogLine } from './orchestrator'
 
-/** A question to another node for the log of a game server that it runs, or ran last. */
+/** Query to another node for the log of a game server that it runs, or was the last to run. */
 export interface PeerLogQuery {
-  /** The node that is asked. */
+  /** Node to which the query is sent. */
   readonly nodeId: string
   readonly projectId: string
   readonly instanceId: string
@@ -10,15 +10,15 @@ export interface PeerLogQuery {
   readonly since?: number
 }
 
-/** Asks the other nodes that share the storage. A node that is asked never asks a further one. */
+/** Calls to the other nodes that share the storage. A node that answers a query never passes it on to a third node. */
 export interface Peers {
-  /** The URL by which the others ask this node; undefined where they cannot. */
+  /** URL at which the other nodes reach this node; undefined when they cannot reach it. */
   readonly url: string | undefined
-  /** Returns the lines, oldest first. Throws PeerSilent, soon. */
+  /** Returns the log lines, oldest first. Throws PeerSilent within a short time when the node gives no usable answer. */
   logs(url: string, query: PeerLogQuery): Promise<ServerLogLine[]>
 }
 
-/** The other node gave no answer that can be used. `reason` is a clause for a developer, and names no address. */
+/** Thrown when the other node gives no usable answer. `reason` is a clause for a developer, and names no address. */
 export class PeerSilent extends Error {
   override readonly name = 'PeerSilent'
   constructor(readonly reason: string) {

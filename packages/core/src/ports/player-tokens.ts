@@ -6,16 +6,16 @@ export type ProofKey =
   | { readonly algorithm: 'HS256'; readonly secret: Uint8Array }
   | { readonly algorithm: Exclude<ProofAlgorithm, 'HS256'>; readonly jwk: JsonObject }
 
-/** Verifies signatures of others. It knows keys and signatures; the domain judges the claims of a token. */
+/** Verifies the signatures of player tokens. This port handles keys and signatures; the domain checks the claims of a token. */
 export interface PlayerTokens {
   /**
-   * The header and the payload of a compact JWS as texts. undefined for anything else: more or fewer parts than three (a JWE has five),
-   * characters or bits that base64url has no place for, bytes that are no UTF-8.
+   * Returns the header and the payload of a compact JWS as texts. Returns undefined for any other text: not exactly three parts (a JWE has
+   * five), invalid base64url, or bytes that are not UTF-8.
    */
   read(token: string): { readonly header: string; readonly payload: string } | undefined
   /**
-   * Whether this key made the token's signature, by this algorithm and no other. A key that cannot be imported has made none. Keys
-   * that were imported are kept, a bounded number of them.
+   * Whether the token was signed with this key and its algorithm. False for a key that cannot be imported. Imported keys are cached, up to
+   * a bound.
    */
   verify(token: string, key: ProofKey): Promise<boolean>
 }

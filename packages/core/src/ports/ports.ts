@@ -16,7 +16,10 @@ import type { CommitConflict, Storage } from './storage/index'
 import type { Tokens } from './tokens'
 import type { Tracing } from './tracing'
 
-/** Everything that the service is given from outside, with its settings. Time, ids and chance are ports too, so all of it runs in a simulator. */
+/**
+ * Everything that the service gets from outside, and its settings. Time, ids and random numbers are ports too, so the service can run in a
+ * simulator.
+ */
 export interface Ports {
   readonly storage: Storage
   readonly orchestrator: Orchestrator
@@ -25,7 +28,7 @@ export interface Ports {
   readonly peers: Peers
   readonly passwords: Passwords
   readonly guardedFetch: GuardedFetch
-  /** Returns the body of a webhook message, as the wire spells it. */
+  /** Returns the body of a webhook message in the wire's format. */
   readonly messageBody: (message: Message) => string
   readonly tokens: Tokens
   readonly playerTokens: PlayerTokens
@@ -35,32 +38,32 @@ export interface Ports {
   readonly random: Random
   readonly logger: Logger
   readonly tracing: Tracing
-  /** Told of every commit that lost to another one, for metrics. */
+  /** Called for every commit that was refused because of another commit; for metrics. */
   readonly onConflict: (conflict: CommitConflict) => void
   readonly settings: Settings
 }
 
-/** The numbers and names that an installation chooses. */
+/** Settings of an installation. */
 export interface Settings {
-  /** Names this process among those that share the storage; the same after a restart. */
+  /** Name of this process among the processes that share the storage; the same after a restart. */
   readonly nodeId: string
-  /** Where game servers and uploads reach this service; known once it listens. */
+  /** Returns the URL at which game servers and uploads reach this service; known once the service listens. */
   readonly apiUrl: () => string
-  /** Milliseconds from the decision to launch to `running`. */
+  /** Maximum milliseconds from the decision to launch a server until it is `running`. */
   readonly launchTimeoutMs: number
-  /** Milliseconds that a match waits for room, and for a server that the studio brings. */
+  /** Maximum milliseconds that a match waits for capacity, and for a server that the studio assigns. */
   readonly capacityTimeoutMs: number
   /** Milliseconds between SIGTERM and SIGKILL. */
   readonly stopGraceMs: number
-  /** Milliseconds of silence after which a node is gone and its game servers with it. */
+  /** Milliseconds without a sign of a node after which the node and its game servers count as lost. */
   readonly nodeLostAfterMs: number
-  /** Bytes of one uploaded archive. */
+  /** Maximum bytes of one uploaded archive. */
   readonly maxUploadBytes: number
-  /** Lobbies that live in one project at once. */
+  /** Maximum number of live lobbies in one project. */
   readonly maxLobbiesPerProject: number
   readonly prices: PriceTable
-  /** Which addresses that users name may be called. */
+  /** Which addresses, configured by customers, may be called. */
   readonly addressPolicy: AddressPolicy
-  /** Limits of accounts that an operator creates. */
+  /** Limits of accounts on the operator's own plan (`self_hosted`). */
   readonly operatorLimits: PlanLimits
 }

@@ -1,5 +1,5 @@
-/** Chance, from a source fit for secrets. */
+/** Random numbers from a cryptographic source. */
 export interface Random {
-  /** Uniform in 0..below-1. */
+  /** Returns a whole number from 0 to `below` - 1, uniformly distributed. */
   int(below: number): number
 }

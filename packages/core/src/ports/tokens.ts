@@ -10,26 +10,27 @@ export interface SessionClaims {
 
 /** Hashes and signatures with the installation's secret. */
 export interface Tokens {
-  /** SHA-256, hexadecimal. */
+  /** Returns the SHA-256 of a text in hexadecimal digits. */
   hash(text: string): string
-  /** HMAC-SHA-256 with the installation's secret, base64url. `purpose` keeps signatures of one use from serving another. */
+  /** Returns the HMAC-SHA-256 with the installation's secret in base64url. A signature for one `purpose` is invalid for every other. */
   sign(purpose: string, text: string): string
-  /** HMAC-SHA-256 with a key of its own, base64 as the answer is; for signatures that others verify. */
+  /** Returns the HMAC-SHA-256 of a text in base64 with the given base64 key, for signatures that others verify. */
   signWith(key: string, text: string): string
-  /** In constant time. */
+  /** Whether the signature is the one that `sign` makes; compared in constant time. */
   verify(purpose: string, text: string, signature: string): boolean
   /**
-   * 32 bytes for one purpose and text, derived (HKDF-SHA-256) from the installation's secret: the same on every node, and useless for guessing
-   * the secret or the bytes of another text. It is separate from `sign`: a key derived here never verifies a signature there.
+   * Returns 32 bytes for one purpose and text, derived (HKDF-SHA-256) from the installation's secret. The bytes are the same on every node,
+   * and reveal neither the secret nor the bytes of another text. The derivation is separate from `sign`: a derived key never verifies a
+   * signature of `sign`.
    */
   derive(purpose: string, text: string): Uint8Array
   /**
-   * A JWT, HS256 by that key, which a game server verifies: `aud` match, `sub` player, `instance_id`, `team`, `role`, and `iat` and `exp`
-   * in whole seconds. The same grant is the same token.
+   * Returns a JWT for a game server, signed with HS256 and that key. Its claims: `aud` match, `sub` player, `instance_id`, `team`, `role`,
+   * and `iat` and `exp` in whole seconds. The same grant gives the same token.
    */
   issueJoinToken(key: Uint8Array, grant: JoinGrant): Promise<string>
-  /** A JWT, HS256: `sub` account, `jti` session. */
+  /** Returns a session token: a JWT (HS256) with `sub` account and `jti` session. */
   issueSession(claims: SessionClaims): Promise<string>
-  /** The claims of a token with a good signature, expired or not; undefined for anything else. */
+  /** Returns the claims of a session token with a valid signature, also when it has expired; undefined for any other text. */
   readSession(token: string): Promise<SessionClaims | undefined>
 }

@@ -4,21 +4,21 @@ import { readTraceParent } from '../shared/trace'
 export { readTraceParent, type TracePlace, writeTraceParent } from '../shared/trace'
 
 /**
- * A place in a trace as the header `traceparent` of W3C Trace Context spells it: stored with a row and passed on, so that the node that
- * continues the work continues the same trace.
+ * Place in a trace in the format of the header `traceparent` (W3C Trace Context). It is stored with a row and passed on, so that the node
+ * that continues the work continues the same trace.
  */
 export type TraceParent = string
 
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>
 
 export interface SpanStart {
-  /** Default `internal`. */
+  /** Kind of the span. Default: `internal`. */
   readonly kind?: 'internal' | 'server' | 'client' | 'consumer'
-  /** Parent of the span. Absent, or not a valid traceparent (callers may send anything): the span begins a trace. */
+  /** Parent of the span. When it is absent or not a valid traceparent, the span starts a new trace; callers may send any text here. */
   readonly parent?: TraceParent | undefined
   /** Related spans in other traces. */
   readonly links?: readonly TraceParent[]
-  /** Never a secret, and nothing that players wrote. */
+  /** Attributes of the span. They contain no secret and no text that players wrote. */
   readonly attributes?: SpanAttributes
   /** Start of a span that is reported at its end; default: now. */
   readonly startedAt?: Instant
@@ -26,29 +26,32 @@ export interface SpanStart {
 
 export interface SpanEnd {
   readonly attributes?: SpanAttributes
-  /** A word or a short sentence, where it came to nothing. */
+  /** Error of the work, as a word or a short sentence; absent when the work succeeded. */
   readonly error?: string | undefined
-  /** Default: now. */
+  /** End of the span. Default: now. */
   readonly endedAt?: Instant
 }
 
 export interface Span {
-  /** By which others become parts of it; undefined where nobody traces. */
+  /** Place of this span, for its children; undefined without tracing. */
   readonly traceparent: TraceParent | undefined
-  /** Tells of it. A span that is never ended is never told of: so are those of commits that lost. */
+  /** Ends and reports the span. A span that is never ended is not reported, such as the span of a commit that was refused. */
   end(outcome?: SpanEnd): void
 }
 
-/** Records where the time of a call goes, over all nodes that take part. It decides nothing: its results are only stored and passed on. */
+/**
+ * Records how the time of a call is spent, across all nodes that take part. The service stores and passes on its results and makes no
+ * decision by them.
+ */
 export interface Tracing {
   start(name: string, start?: SpanStart): Span
-  /** Runs the work so that whatever it does, log lines among them, is known to be of this place. */
+  /** Runs `work` in the context of this place, so that its log lines and spans belong to the place. */
   within<T>(traceparent: TraceParent | undefined, work: () => T): T
 }
 
 const NO_SPAN: Span = { traceparent: undefined, end: () => {} }
 
-/** Traces nothing. */
+/** Tracing that records nothing. */
 export const noTracing: Tracing = { start: () => NO_SPAN, within: (_, work) => work() }
 
 /** Returns the given tracing, with its errors contained; without one, nothing is traced. */
@@ -72,7 +75,7 @@ export function unfailingTracing(tracing: Tracing | undefined): Tracing {
       try {
         return tracing.within(traceparent, begin)
       } catch (error) {
-        // An error of the work belongs to the caller.
+        // Errors of the work itself are passed to the caller.
         if (began) throw error
         return work()
       }
@@ -84,13 +87,13 @@ function unfailingly(call: () => void): void {
   try {
     call()
   } catch {
-    // A span that cannot be told of is lost, and nothing that was done fails for it.
+    // A tracing error loses the span, and must not fail the traced work.
   }
 }
 
 /**
- * Returns the parent and links of a span with several causes: a child of the first collected cause, linked with all of them (OpenTelemetry's
- * conventions for batches of messages).
+ * Returns the parent and links of a span with several causes. The span is a child of the first sampled cause (without one, of the first
+ * cause), and is linked with all of them, as in OpenTelemetry's conventions for batches of messages.
  */
 export function partOf(causes: readonly (TraceParent | undefined)[]): Pick<SpanStart, 'parent' | 'links'> {
   const known = [...new Set(causes.filter((cause) => cause !== undefined))]

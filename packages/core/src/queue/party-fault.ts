@@ -46,7 +46,7 @@ export function whyTooLarge(
   const party = `lobby ${lobbyId} has ${count} players, and a party that searches in queue ${queueId} has at most ${most}`
   const mend = `${count - most} must leave before it can search`
   if (maxPlayers <= most) return `${party}: ${mend}`
-  return `${party}: ${mend}; lobbies of the queue take ${maxPlayers} players, so make them for ${most} where they are to search`
+  return `${party}: ${mend}; lobbies of the queue take ${maxPlayers} players: create them with max_players ${most} to search`
 }
 
 function shownValue(value: unknown): string {

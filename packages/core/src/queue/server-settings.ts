@@ -64,7 +64,7 @@ const warmFaults: Judge<WarmSettings, ServerSettings> = (warm, path, { startupAr
 
 const versionFaults: Judge<number, ServerSettings> = (version, path, { versionTag }) => [
   ...wholeIn(BUILD_VERSION)(version, path, undefined),
-  ...(versionTag === undefined ? [{ path, message: 'is a version of a build, and no build is named beside it' }] : []),
+  ...(versionTag === undefined ? [{ path, message: 'needs version_tag: a version alone names no build' }] : []),
 ]
 
 const customDataFaults: Judge<JsonObject, unknown> = (value, path) => {

@@ -31,7 +31,7 @@ test('a party that no team has room for names no field', () => {
 test('a party that is too large is told by how many, and what size its lobbies should have', () => {
   const party = { lobbyId: 'lob_1', count: 3, most: 1 }
   expect(whyTooLarge({ queueId: 'duel', maxPlayers: 10 }, party)).toBe(
-    'lobby lob_1 has 3 players, and a party that searches in queue duel has at most 1: 2 must leave before it can search; lobbies of the queue take 10 players, so make them for 1 where they are to search',
+    'lobby lob_1 has 3 players, and a party that searches in queue duel has at most 1: 2 must leave before it can search; lobbies of the queue take 10 players: create them with max_players 1 to search',
   )
   expect(whyTooLarge({ queueId: 'duel', maxPlayers: 1 }, party)).toMatch(/: 2 must leave before it can search$/)
 })
