@@ -45,7 +45,7 @@ async function copy(source: string, target: string): Promise<void> {
     await backupSqlite(source, draft)
     const damage = inspectSqlite(draft)?.damage ?? ['it is not there']
     if (damage.length > 0) throw new ConfigurationError(`the copy is damaged: ${damage[0]}`)
-    // It holds password hashes and e-mail addresses.
+    // The copy holds password hashes and e-mail addresses.
     chmodSync(draft, 0o600)
     renameSync(draft, target)
   } finally {

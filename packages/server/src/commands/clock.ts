@@ -13,7 +13,7 @@ import { tellFailure } from '../service/tell-failure'
 
 const at = (instant: number) => new Date(instant).toISOString()
 
-/** The way back after a start with a clock that was ahead: what it stamped stands in the future, and would for weeks. */
+/** Command that corrects records after a start with a clock that was ahead: its instants lie in the future, for weeks. */
 export const clock = defineCommand({
   meta: {
     name: 'clock',

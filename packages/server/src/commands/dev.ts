@@ -60,7 +60,7 @@ export const dev = defineCommand({
         payments: 'manual',
         metrics: 'open',
         wrongClock: 'warn',
-        // Its own file it takes with whatever secret its folder has; another database has nodes with theirs.
+        // The file in its own folder is accepted with any secret; another database has nodes with their secret.
         otherSecret: process.env.DATABASE_URL ? 'refuse' : 'warn',
         accessLevel: 'debug',
         isolation: 'in-a-line',
@@ -69,10 +69,10 @@ export const dev = defineCommand({
       })
       storageLog.speak()
       tellFailures(service.matchyard, logger)
-      // Also while the demo is being made.
+      // Signals are also obeyed during the creation of the demo.
       const stopped = signals.untilHeard(async (signal) => {
         standardError().write(signal === 'SIGINT' ? '\n  stopping …\n' : '  stopping …\n')
-        // Whoever presses Ctrl-C is done trying; a supervisor that restarts the service wants its matches to go on.
+        // Ctrl-C ends the trial with its servers; a supervisor that restarts the service keeps its matches running.
         if (signal === 'SIGINT') await stopGameServers(storage, service.matchyard)
         await service.stop()
       })

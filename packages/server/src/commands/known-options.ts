@@ -10,8 +10,8 @@ const ROOT = 'matchyard'
 const plain = (name: string) => name.replaceAll('-', '').toLowerCase()
 
 /**
- * What is wrong with a line of the command in one sentence: an option that the command does not have would pass in silence, and with
- * it what it was meant to do. Undefined where nothing is.
+ * Returns the fault of a command line in one sentence: an unknown option would otherwise be ignored with its intended effect. Undefined without
+ * a fault.
  */
 export async function unknownOption(
   command: CommandDef,
@@ -28,7 +28,7 @@ export async function unknownOption(
       if (option.type === 'string' && !word.includes('=')) words.shift()
     } else if (subCommands !== undefined) {
       const below = await resolved(subCommands[word] as Resolvable<CommandDef>)
-      // One that is not there is told of with all that are.
+      // The sentence for an unknown option lists the known ones.
       return below && unknownOption(below, words, path === ROOT ? word : `${path} ${word}`)
     } else if (!Object.values(args).some(({ type }) => type === 'positional')) {
       return `${path} takes no argument ${JSON.stringify(word)}; ${optionsOf(args)}`

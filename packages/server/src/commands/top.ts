@@ -10,7 +10,7 @@ const EVERY_MS = 2_000
 /** Clears the screen and goes to its first line. */
 const CLEAR = '\u001b[2J\u001b[H'
 
-/** Who calls most right now, of a node that runs. */
+/** Command that shows the busiest callers of a running node. */
 export const top = defineCommand({
   meta: {
     name: 'top',

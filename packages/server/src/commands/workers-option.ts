@@ -5,6 +5,6 @@ export const WORKERS_OPTION = {
   description: 'Processes that take calls on one port, on PostgreSQL (default 1, or WORKERS)',
 } as const
 
-/** What is said on the line wins over the environment, and is judged as that is. */
+/** The option of the command line takes precedence over the environment, and is validated in the same way. */
 export const withWorkers = (environment: Environment, workers: string | undefined): Environment =>
   workers === undefined ? environment : { ...environment, WORKERS: workers }

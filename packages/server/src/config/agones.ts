@@ -30,7 +30,7 @@ const templateSchema = z.strictObject({
 })
 
 const agonesSchema = z.strictObject({
-  /** The same on all nodes, and another one for every other service in the namespace: by it game servers are told apart. */
+  /** Name of the installation: equal on all nodes, and different for every other service in the namespace. It tells game servers apart. */
   installation: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/),
   kubeconfig: z.string().min(1).optional(),
   namespace: name.optional(),

@@ -28,7 +28,7 @@ export function storeAddress(text: string): string | Fault {
     : url
 }
 
-/** What every key begins with. */
+/** Returns the prefix of every object key. */
 export const keyPrefix = (text: string): string | Fault =>
   /^[A-Za-z0-9_.-]+(\/[A-Za-z0-9_.-]+)*\/$/.test(text) && !text.split('/').some((part) => part === '.' || part === '..')
     ? text
@@ -56,7 +56,7 @@ export interface BucketVariables {
 
 const NEEDED = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-/** What a bucket lacks, by variable. */
+/** Returns the missing settings of a bucket, by variable. */
 export function bucketFaults(data: BucketVariables): ReadonlyMap<(typeof NEEDED)[number], string> {
   if (data.BUILD_STORE !== 's3') return new Map()
   const missing = NEEDED.filter((name) => data[name] === undefined)

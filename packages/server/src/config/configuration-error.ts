@@ -1,4 +1,4 @@
-/** What is wrong with the way the service was set up: each fault one line that says how to mend it. */
+/** Faults of the configuration: each one line with its remedy. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
   readonly faults: readonly string[]

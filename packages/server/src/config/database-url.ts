@@ -6,8 +6,8 @@ export const sqlitePathOf = (url: string): string | undefined =>
   url.startsWith('sqlite:') ? url.slice('sqlite:'.length).replace(/^\/\//, '') : undefined
 
 /**
- * A URL without its password, however it is written: what stands between the first colon of the user and the last `@` is hidden, and so is all
- * that follows `password=`.
+ * Returns a URL without its password, in any spelling: everything between the first colon of the user and the last `@` is hidden, and
+ * everything after `password=`.
  */
 export function redacted(url: string): string {
   if (sqlitePathOf(url) !== undefined) return url
@@ -19,7 +19,7 @@ function withoutPassword(rest: string, isUrl: boolean): string {
   const at = rest.lastIndexOf('@')
   const colon = rest.indexOf(':')
   if (at >= 0) return colon >= 0 && colon < at ? `${rest.slice(0, colon)}:***${rest.slice(at)}` : rest
-  // No host follows, as where a shell took the rest for a comment: what is no port is the beginning of a password.
+  // No host follows, for example when a shell took the rest for a comment: text that is no port is the beginning of a password.
   const isWhole = !isUrl || /^(?:\[[^\]]*\]|[^:/?#]*)(?::\d+)?(?:[/?]|$)/.test(rest)
   return isWhole ? rest : `${rest.slice(0, Math.max(colon, 0))}:***`
 }

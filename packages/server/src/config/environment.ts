@@ -24,7 +24,7 @@ export const CONSOLE = ['on', 'off'] as const
 export const PAYMENTS = ['none', 'manual'] as const
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
-/** The longest that a stop may go on taking calls: of its 20 seconds, whoever called last has seven still. */
+/** Longest time for which a stopping service takes calls: of its 20 seconds, the last caller still has seven. */
 export const MAX_DRAIN_SECONDS = 10
 export const DEFAULT_DATA_DIRECTORY = 'matchyard-data'
 /** The command that draws a good secret. */

@@ -19,7 +19,7 @@ const limitsSchema = z.strictObject({
 
 const someLimits = limitsSchema.partial()
 
-/** The limits of accounts that the operator makes, as JSON or as the name of a file of it; what is left out is not limited. */
+/** Returns the limits of the operator's accounts, from JSON or the name of a JSON file; missing limits do not apply. */
 export function readPlanLimits(text: string): Partial<PlanLimits> | Fault {
   const isInline = text.trimStart().startsWith('{')
   let json: unknown

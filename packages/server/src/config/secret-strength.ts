@@ -5,13 +5,10 @@ export const MIN_TOKEN_LENGTH = 16
 
 /** A secret drawn from 16 digits or more has this many different ones, but for once in 10^8. */
 const MIN_DISTINCT = 8
-/** Of neighbouring characters, the share that may follow each other like `abc`, `321` or `aaa`; chance makes about 0.2. */
+/** Share of neighbouring characters that may follow each other like `abc`, `321` or `aaa`; random text has about 0.2. */
 const MAX_SEQUENTIAL = 0.6
 
-/**
- * What people leave in example files. Compared without case and punctuation, and long enough that a random secret holds none
- * of them by chance.
- */
+/** Placeholders of example files. Compared without case and punctuation, and long enough that a random secret contains none by chance. */
 const PLACEHOLDERS = [
   'changeme', 'changethis', 'replaceme', 'replacethis', 'placeholder', 'yoursecret', 'mysecret', 'supersecret',
   'secretkey', 'secretsecret', 'topsecret', 'notasecret', 'thisisasecret', 'jwtsecret', 'appsecret', 'devsecret',

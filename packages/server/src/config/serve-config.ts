@@ -33,9 +33,9 @@ export interface PoolSettings {
 /** Where things are kept. */
 export interface StorageConfig {
   readonly databaseUrl: string
-  /** Of a SQLite file: memory for its pages, in megabytes. */
+  /** Memory for the pages of a SQLite file, in megabytes. */
   readonly cacheMb: number
-  /** Of a PostgreSQL database; a SQLite file has one connection. */
+  /** Connection pool of a PostgreSQL database; a SQLite file has one connection. */
   readonly pool: PoolSettings
   /** Absolute. */
   readonly dataDirectory: string
@@ -84,7 +84,7 @@ export interface ServiceConfig extends StorageConfig {
   readonly bucket: BucketConfig | undefined
   readonly buildCacheBytes: number
   readonly prices: PriceTable | undefined
-  /** Of accounts on the tariff `self_hosted`. */
+  /** Limits of accounts on the tariff `self_hosted`. */
   readonly operatorLimits: Partial<PlanLimits>
   /** `manual` takes test cards, `none` takes no card. */
   readonly payments: (typeof PAYMENTS)[number]
@@ -92,7 +92,7 @@ export interface ServiceConfig extends StorageConfig {
   readonly containers: ContainerOptions
   /** Set where AGONES_CONFIG is. */
   readonly agones: AgonesOptions | undefined
-  /** What a node runs at once. */
+  /** Limits of servers on a node. */
   readonly limits: NodeLimits
   /** Which addresses that users name are called. */
   readonly addresses: AddressPolicy
@@ -143,7 +143,7 @@ export const readStorageConfig = (environment: Environment): StorageConfig =>
 
 const secretOnly = storageOnly.extend(environmentSchema.pick({ MATCHYARD_SECRET: true }).shape)
 
-/** What `matchyard secret` asks of the environment: the storage, and the secret. Throws ConfigurationError. */
+/** Returns the configuration of `matchyard secret`: the storage, and the secret. Throws ConfigurationError. */
 export function readSecretConfig(environment: Environment): StorageConfig & { readonly secret: string } {
   const data = orThrow(secretOnly.safeParse(environment))
   return { ...withoutPooler(storageOf(data)), secret: data.MATCHYARD_SECRET }
@@ -153,7 +153,7 @@ const accountsOnly = storageOnly.extend(
   environmentSchema.pick({ PLAN_LIMITS: true, PUBLIC_URL: true, HOST: true, PORT: true }).shape,
 )
 
-/** What the commands on accounts ask of the environment: the storage, the limits, and where the service is reached. */
+/** Configuration of the account commands: the storage, the limits, and the service's address. */
 export interface AccountsConfig extends StorageConfig {
   readonly operatorLimits: Partial<PlanLimits>
   readonly baseUrl: string
@@ -172,7 +172,7 @@ export function readAccountsConfig(environment: Environment): AccountsConfig {
   }
 }
 
-/** What `dev` applies besides what runs game servers. */
+/** Variables that `dev` applies, besides those of the orchestrators. */
 const devOnly = environmentSchema.pick({
   DATABASE_CACHE_MB: true,
   HOST: true,
@@ -197,7 +197,7 @@ export interface DevConfig
 /** The configuration of `matchyard dev`. Throws ConfigurationError, also for a setting of `serve` that `dev` does not apply. */
 export function readDevConfig(environment: Environment): DevConfig {
   const isSet = (name: VariableName) => environment[name] !== undefined && environment[name] !== ''
-  // Those of OpenTelemetry are for every program that is started in a shell.
+  // OpenTelemetry's variables are meant for every program of a shell.
   const unapplied = VARIABLES.filter((name) => isSet(name) && !DEV_VARIABLES.has(name) && !name.startsWith('OTEL_'))
   if (unapplied.length > 0)
     throw new ConfigurationError(unapplied.map((name) => `${name}: dev does not apply it; unset it, or run serve`))
@@ -224,7 +224,7 @@ function serversOf(data: z.output<typeof serversOnly>) {
   }
 }
 
-/** What `doctor` looks at: the fault of each variable, and the configuration with every faulty one at its default. */
+/** Returns the input of `doctor`: the fault of each variable, and the configuration with a default for each faulty one. */
 export function examine(environment: Environment): {
   readonly faults: ReadonlyMap<VariableName, string>
   readonly config: ServiceConfig

@@ -25,7 +25,7 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['.woff2', 'font/woff2'],
 ])
 
-/** The files below a folder as they are at the start, by their paths in it: whatever else a path names, it leads to no file. */
+/** Files below a folder as of the start, by their paths: any other path leads to no file. */
 export class PageFiles {
   private readonly paths: ReadonlySet<string>
   private readonly read = new Map<string, Promise<PageFile>>()

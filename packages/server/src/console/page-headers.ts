@@ -18,8 +18,8 @@ const policyWith = (origins: readonly string[]): string =>
     .join('; ')
 
 /**
- * Of every file of the console: nothing inline, nothing of anybody else's, in nobody's frame, and no address of it is told on. What a name
- * or a state that a player chose may hold, it is never code here.
+ * Headers of every file of the console: no inline code, nothing from other origins, no frames, and no referrer. A name or a state that a player
+ * chose is never code here.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': policyWith([]),
@@ -29,6 +29,6 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** The same for a page that sends builds to another origin. */
+/** Returns the headers of a page that uploads builds to another origin. */
 export const pageHeaders = (uploadOrigin: string | undefined): Readonly<Record<string, string>> =>
   uploadOrigin === undefined ? PAGE_HEADERS : { ...PAGE_HEADERS, 'content-security-policy': policyWith([uploadOrigin]) }

@@ -6,7 +6,7 @@ import { type PageFile, PageFiles } from './page-files'
 import { pageHeaders } from './page-headers'
 
 const ROOT = '/console'
-/** What lies here changes its name with its content. */
+/** Files in this folder have names that depend on their content. */
 const ASSETS = `${ROOT}/assets/`
 const FOR_EVER = 'public, max-age=31536000, immutable'
 /** In the log and in metrics. */
@@ -67,7 +67,7 @@ export function withConsole(
   }
 }
 
-/** Of `http://host:port/path?query`, whose path begins at the third slash. */
+/** Whether a URL is for the console: in `http://host:port/path?query` the path begins at the third slash. */
 function isForConsole(url: string): boolean {
   const at = url.indexOf('/', url.indexOf('//') + 2)
   if (!url.startsWith(ROOT, at)) return at === url.length - 1 || url[at + 1] === '?'
@@ -80,7 +80,7 @@ function lead(c: PageContext): Response | undefined {
   return leadTo(c, `.${ROOT}/`, { vary: 'accept' })
 }
 
-/** Relative, as the service may stand under a path of a site. What is behind `#` goes with it. */
+/** A relative redirect, because the service may stand under a path of a site. The part after `#` is kept. */
 const leadTo = (c: PageContext, location: string, more: Record<string, string> = {}): Response =>
   c.body(null, 302, { ...more, location: location + new URL(c.req.url).search, 'cache-control': 'no-store' })
 
@@ -107,14 +107,14 @@ function pageOf(directory: string, uploadOrigin?: string): (c: PageContext) => P
   }
 }
 
-/** One copy of it for all: whoever does not read what was asked for holds a place in it. */
+/** Serves a file from one shared copy: a slow reader only holds a place in it. */
 function fileOf({ mediaType, plain, packed }: PageFile, c: PageContext, cacheControl: string): Response {
   const more = { 'content-type': mediaType, 'cache-control': cacheControl, vary: 'accept-encoding' }
   if (packed === undefined || !takesGzip(c.req.header('accept-encoding'))) return c.body(plain, 200, more)
   return c.body(packed, 200, { ...more, 'content-encoding': 'gzip' })
 }
 
-/** What a path below the page names; undefined where it goes up, or is written so that it may be read as one that does. */
+/** Returns the file name of a path below the page; undefined where it leads upwards, or could be read so. */
 function nameIn(path: string): string | undefined {
   try {
     const name = decodeURIComponent(path)

@@ -16,7 +16,7 @@ const credentialsSchema = z
   })
   .readonly()
 
-/** What `credentials.json` holds (docs/http-api.md §9). */
+/** Content of `credentials.json` (docs/http-api.md §9). */
 export type Credentials = z.output<typeof credentialsSchema>
 
 /** The small files beside the database, all readable by their owner alone. */

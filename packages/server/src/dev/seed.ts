@@ -94,7 +94,7 @@ async function seedBuild(matchyard: Matchyard, projectId: string): Promise<void>
   })
 }
 
-/** Whoever pastes a line as soon as it is printed must find a demo that plays: its build is looked into by a job. */
+/** A line that is pasted as soon as it is printed must find a playable demo: a job checks its build. */
 async function untilDecided(matchyard: Matchyard, projectId: string): Promise<void> {
   for (const giveUpAt = performance.now() + PATIENCE_MS; performance.now() < giveUpAt; await pause(LOOK_EVERY_MS)) {
     const { data } = await matchyard.builds.list({ projectId, name: DEMO_BUILD, limit: 1 })

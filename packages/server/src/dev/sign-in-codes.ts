@@ -14,7 +14,7 @@ interface Shown {
   usedBy: string | null | undefined
 }
 
-/** Codes that this process has shown to who started it: each is good once, for ten minutes. Only their hashes are kept. */
+/** One-time codes that this process has printed: each works once, for ten minutes. Only their hashes are kept. */
 export class OneTimeCodes implements SignInCodes {
   private shown: Shown[] = []
 

@@ -1,7 +1,7 @@
 import type { JsonObject, Matchyard } from '@matchyard/core'
 import type { Logger } from '@matchyard/core/ports'
 
-/** Of what a game server said last. */
+/** Number of a game server's last log lines. */
 const LAST_LINES = 8
 
 interface OneServer {

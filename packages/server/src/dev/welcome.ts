@@ -11,7 +11,7 @@ export interface Welcome {
   readonly startedInMs: number
 }
 
-/** What `matchyard dev` says once it is up: where it listens, the demo's keys, three lines that work as pasted. */
+/** Prints the welcome of `matchyard dev`: its address, the demo's keys, three lines that work as pasted. */
 export function printWelcome({ credentials, directory, code, startedInMs }: Welcome): void {
   const { base_url: url, email, client_key: client, server_key: server } = credentials
   const lines = [

@@ -25,5 +25,5 @@ export const bucket: Check = {
   },
 }
 
-/** What S3 takes in one request. */
+/** Largest S3 upload in one request, in bytes. */
 const MAX_PUT_BYTES = 5 * 1024 ** 3

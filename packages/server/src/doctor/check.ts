@@ -6,7 +6,7 @@ export type CheckStatus = 'ok' | 'warn' | 'fail'
 
 export interface Finding {
   readonly status: CheckStatus
-  /** What was found, in a sentence. */
+  /** Finding, in a sentence. */
   readonly message: string
   /** The line that mends it, where it is another than the check's own. */
   readonly mend?: string
@@ -14,7 +14,7 @@ export interface Finding {
 
 export interface Patient {
   readonly config: ServiceConfig
-  /** What is wrong with single variables; the configuration holds their defaults. */
+  /** Faults of single variables; the configuration has their defaults. */
   readonly faults: ReadonlyMap<VariableName, string>
 }
 

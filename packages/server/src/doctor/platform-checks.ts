@@ -4,7 +4,7 @@ import { MAX_CONNECTIONS } from '../service/connections'
 import { FEW_CONNECTIONS, openFileLimit, socketRoom } from '../service/open-files'
 import { type Check, fail, ok, warn } from './check'
 
-/** Of each line of releases that it runs on, the oldest; what lies between them cannot `require` an ES module, and newer lines all can. */
+/** Oldest supported release of each line; the releases between them cannot `require` an ES module, and newer lines all can. */
 const OLDEST_NODES: readonly (readonly [major: number, minor: number])[] = [
   [20, 19],
   [22, 12],

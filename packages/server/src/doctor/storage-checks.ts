@@ -9,7 +9,7 @@ import { type Check, type Finding, fail, ok, oncePerPatient, type Patient, warn 
 /** The connection on which a node hears what others have changed. */
 const LISTENING = 1
 
-/** What there is of the database; a finding instead where there is nothing to look at. */
+/** Returns the inspection of the database; a finding where it cannot be inspected. */
 const inspectionOf = oncePerPatient(async ({ config }): Promise<InspectedDatabase | Finding> => {
   const found = await inspectDatabase(config.databaseUrl)
   return found ?? ok('the file does not exist yet; the service makes it when it starts')
@@ -58,7 +58,7 @@ const connections: Check = {
   }),
 }
 
-/** What there is of the address for signals; undefined where there is none beside that of the database. */
+/** Returns the inspection of the address for signals; undefined where only the database's address is used. */
 const listeningOf = oncePerPatient(async ({ config: { pool } }) =>
   pool.listenUrl === undefined ? undefined : await inspectDatabase(pool.listenUrl),
 )

@@ -16,21 +16,21 @@ export interface Metrics {
   readonly onConflict: (conflict: CommitConflict) => void
   /** Listens to the service from now on. */
   observe(service: { matchyard: Matchyard; storage: Storage; clock: Clock }): void
-  /** What this process has counted, for whoever adds up several. */
+  /** Returns this process's counters, for a sum over processes. */
   figures(): Promise<Figures>
-  /** `GET /metrics`, for everybody, for whoever has the token, or for nobody. */
+  /** Returns `GET /metrics`, open to everybody, to callers with the token, or to nobody. */
   page(access: PageAccess): MetricsPage
 }
 
 const CONFLICTS = ['version', 'unique', 'check', 'limit'] as const
 
 /**
- * Everything that is measured, on registries of its own, so that an embedder's metrics and these do not collide. `ofAll`: the page of
- * what this process and its siblings have counted, where it has some.
+ * Everything that is measured, on registries of its own, so that an embedder's metrics and these do not collide. `ofAll`: the page with the
+ * sums of this process and its siblings, where it has any.
  */
 export function createMetrics(droppedLogLines: () => number = () => 0, ofAll?: () => Promise<string>): Metrics {
   const registry = new Registry()
-  // Whoever asks the storage hears the same, so these are nobody's to add up.
+  // These figures come from the storage and are equal in all processes, so they are not summed.
   const stored = new Registry()
   collectDefaultMetrics({ register: registry })
   const onAnswer = httpMetrics(registry)

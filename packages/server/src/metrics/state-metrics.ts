@@ -8,7 +8,7 @@ type Metrics = Awaited<ReturnType<Matchyard['metrics']>>
 /** Jobs of kinds that this release does not know: a newer node put them, and does them. */
 const OTHER_LANE = 'unknown'
 
-/** What is there now, brought up to date each time somebody looks. */
+/** Present figures, updated at each read. */
 export interface StateFigures {
   /** In this process. */
   lookHere(): void
@@ -16,7 +16,7 @@ export interface StateFigures {
   lookAtStorage(): Promise<void>
 }
 
-/** `here`: what is open and in hand in this process. `stored`: what is the same for all who share the storage. */
+/** `here`: open and running things in this process. `stored`: figures that are the same for all processes of the storage. */
 export function stateMetrics(here: Registry, stored: Registry): (matchyard: Matchyard, clock: Clock) => StateFigures {
   const gauge = (name: string, help: string, registry = stored) => new Gauge({ name, help, registers: [registry] })
   const lobbies = new Gauge({

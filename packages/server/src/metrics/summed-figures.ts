@@ -1,16 +1,15 @@
 import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } from 'prom-client'
 
-/** What one process has measured, as prom-client writes it. */
+/** Figures of one process, as prom-client writes them. */
 export type Figures = readonly MetricObjectWithValues<MetricValue<string>>[]
 
-/** What only grows. Gauges are of what is now, and end with their process. */
+/** Whether a metric only grows. Gauges show the present, and end with their process. */
 const isCount = ({ type, aggregator }: Figures[number]): boolean =>
   ['counter', 'histogram'].includes(String(type)) && aggregator === 'sum'
 
 /**
- * The figures of several processes as one: what each has counted is added up, and what a process had counted when it was last asked
- * stays when it is gone. So no counter that was shown ever falls, whoever is asked and whoever ended: a fall would be read as a
- * restart, and all that the others had counted before as new.
+ * Figures of several processes as one: their counters are summed, and the last counters of an ended process stay in the sum. So a shown counter
+ * never falls: a fall would be read as a restart, and all earlier counts as new.
  */
 export class SummedFigures {
   private readonly last = new Map<number, Figures>()
@@ -29,7 +28,7 @@ export class SummedFigures {
 
   /** Prometheus' text. `own`: of the process that adds up. */
   async page(own: Figures): Promise<string> {
-    // Both at one instant: whoever ends meanwhile is counted once.
+    // Both are taken at one instant: a process that ends meanwhile is counted once.
     const [gone, living] = [this.gone, [...this.last.values()]]
     const sum = sumOf([...living, await gone, own])
     for (const figure of await sum.getMetricsAsJSON()) if (isCount(figure)) this.neverLess(figure)

@@ -5,7 +5,7 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 const ATTEMPT_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15]
 const OUTCOMES = ['taken', 'answered', 'unanswered'] as const
 
-/** What is sent to webhooks, from the domain events of this node. Never by endpoint: there are as many as users make. */
+/** Metrics of webhook deliveries, from the domain events of this node. Never by endpoint: their number is unbounded. */
 export function webhookMetrics(registry: Registry): (matchyard: Matchyard) => void {
   const registers = [registry]
   const attempts = new Counter({

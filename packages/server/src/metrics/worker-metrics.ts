@@ -1,13 +1,13 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 
 interface OfWorkers {
-  /** Those that take calls now. */
+  /** Returns the number of workers that take calls now. */
   readonly up: () => number
   /** Lines of their logs that found no room. */
   readonly droppedLogLines: () => number
 }
 
-/** What the parent of a node's workers counts itself; answers what to call when one that ended is started again. */
+/** Metrics of the parent of a node's workers. Returns a function to call when an ended worker is started again. */
 export function workerMetrics(registry: Registry, { up, droppedLogLines }: OfWorkers): () => void {
   const registers = [registry]
   new Gauge({

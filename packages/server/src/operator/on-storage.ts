@@ -23,8 +23,8 @@ export interface StorageOfWork {
 }
 
 /**
- * An operator's short work on a database, whether or not a service runs on it. Throws ConfigurationError, also where this machine's clock is
- * wrong: what is written would be stamped with it for good, and the next start of the service be refused.
+ * Runs an operator's short work on a database, whether or not a service runs on it. Throws ConfigurationError, also where this machine's clock
+ * is wrong: its records would have wrong instants for good, and the next start of the service would be refused.
  */
 export async function onStorage(
   { databaseUrl, operatorLimits = {}, readsOnly = false }: StorageOfWork,

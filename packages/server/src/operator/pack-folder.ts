@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { ZipFile } from 'yazl'
 import { ConfigurationError } from '../config/configuration-error'
 
-// The same bytes for the same files, whenever they are packed.
+// Fixed time, so that equal files give equal archives.
 const PACKED_AT = new Date('2026-01-01T00:00:00Z')
 
 /** A folder as the ZIP that builds are made of; `executable` is the program in it, from its root. */
@@ -38,7 +38,7 @@ function namesIn(folder: string): readonly string[] {
     relative(folder, join(entry.parentPath ?? entry.path, entry.name))
       .split(sep)
       .join('/')
-  // What a link means where the archive is unpacked, nobody knows: the service refuses it too, after the upload.
+  // The target of a link is unknown where the archive is unpacked: the service refuses links too, after the upload.
   const link = entries.find((entry) => entry.isSymbolicLink())
   if (link !== undefined) throw new ConfigurationError(`${nameOf(link)} is a link: put the file itself into ${folder}`)
   return entries

@@ -4,7 +4,7 @@ import { ConfigurationError } from '../config/configuration-error'
 /** 24 characters, 144 random bits. */
 const DRAWN_BYTES = 18
 
-/** What was given on standard input, its line's end taken off, or a password that is drawn, and is to be told. */
+/** Returns the password from standard input without its line end, or a drawn one, which must be printed. */
 export async function chosenPassword(
   fromStdin: boolean,
 ): Promise<{ readonly password: string; readonly told: string | undefined }> {

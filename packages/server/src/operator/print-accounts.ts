@@ -10,7 +10,7 @@ export const linesOf = (values: Readonly<Record<string, string>>): string =>
     .map(([name, value]) => `${name.padEnd(10)}  ${value}\n`)
     .join('')
 
-/** What is told once, and never again; a password that came from standard input is known already. */
+/** Prints the values that are shown only once; a password from standard input is known already. */
 export async function printMade(
   { made, password }: { made: MadeAccount; password: string | undefined },
   { asJson, baseUrl, hasQueue }: { asJson: boolean; baseUrl: string; hasQueue: boolean },

@@ -6,7 +6,7 @@ import { ConfigurationError } from '../config/configuration-error'
 
 type QueueFile = Parameters<AdminClient['queues']['create']>[0]
 
-/** What every such file has; whether the rest is right is the service's to say. */
+/** Required field of every queue file; the service judges the rest. */
 const fileSchema = z.looseObject({ queue_id: z.string().min(1) })
 const issuesSchema = z.object({ issues: z.array(z.object({ path: z.string(), message: z.string() })).min(1) })
 
@@ -36,7 +36,7 @@ function parsed(path: string, text: string): unknown {
   }
 }
 
-/** A refusal of the service as faults of the file, each at its field; what is no refusal stays what it is. */
+/** Returns a refusal of the service as faults of the file, each at its field; other errors are returned unchanged. */
 export function refusedIn(path: string, error: unknown): unknown {
   if (!isMatchyardError(error)) return error
   const { success, data } = issuesSchema.safeParse(error.details)

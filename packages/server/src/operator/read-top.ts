@@ -37,7 +37,7 @@ export function topAddress({ MATCHYARD_URL, HOST, PORT, METRICS_TOKEN }: NodeJS.
   return { url: new URL('top', base.endsWith('/') ? base : `${base}/`).href, token: METRICS_TOKEN || undefined }
 }
 
-/** What a running node tells of who calls most. Throws ConfigurationError. */
+/** Returns the busiest callers of a running node. Throws */
 export async function readTop({ url, token }: TopAddress): Promise<TopNow> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const answer = await fetch(url, { headers, signal: AbortSignal.timeout(WITHIN_MS) }).catch(() => {

@@ -22,7 +22,7 @@ export interface AnsweredPeers {
 
 type Served = Pick<MatchyardApp, 'fetch' | 'answer'>
 
-/** The service with what other nodes ask in front of it. Whoever has no token of the installation learns nothing. */
+/** Returns the service with the routes for other nodes in front. A caller without a token of the installation learns nothing. */
 export function withPeers(
   app: Pick<MatchyardApp, 'refusePage'>,
   door: Served,
@@ -52,7 +52,7 @@ export function withPeers(
   }
 }
 
-/** Of `http://host:port/path`, whose path begins at the third slash. */
+/** Whether a URL is for other nodes: in `http://host:port/path` the path begins at the third slash. */
 const isForPeers = (url: string): boolean => url.slice(url.indexOf('/', url.indexOf('//') + 2)) === PEER_PATH
 
 /** Read by nodes alone: a status says enough. */

@@ -3,7 +3,7 @@ import type { ServerLogLine } from '@matchyard/core/ports'
 /** Where a node answers the others, below its PEER_URL. The token holds the question. */
 export const PEER_PATH = '/peer/server-logs'
 
-/** What it answers. */
+/** Answer to a question of another node. */
 export interface PeerAnswer {
   readonly lines: readonly ServerLogLine[]
 }

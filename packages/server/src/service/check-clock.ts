@@ -7,7 +7,7 @@ interface ToCheck {
   /** The clock of the database's own machine; undefined where it has none of its own. */
   readonly databaseNow?: (() => Promise<number>) | undefined
   readonly logger: Logger
-  /** What becomes of a fault; default: it is refused. */
+  /** Reaction to a clock fault; default: the start is refused. */
   readonly wrongClock?: 'refuse' | 'warn'
 }
 

@@ -4,14 +4,14 @@ import { ConfigurationError } from '../config/configuration-error'
 
 /** The id of the row. */
 const SECRET = 'secret'
-/** What is signed with the secret, and for nothing else. */
+/** Text that is signed with the secret, for this check only. */
 const PURPOSE = 'installation-secret'
 
 export interface ToCheckSecret {
   readonly storage: Storage
   readonly tokens: Pick<Tokens, 'sign'>
   readonly logger: Logger
-  /** What becomes of another secret than that of the starts before; default: it is refused. */
+  /** Reaction to another secret than at earlier starts; default: the start is refused. */
   readonly otherSecret?: 'refuse' | 'warn' | undefined
 }
 
@@ -41,7 +41,7 @@ export async function checkSecret(check: ToCheckSecret): Promise<void> {
     if (check.otherSecret !== 'warn') throw new ConfigurationError(OTHER_SECRET)
     check.logger.warn('another secret than at the last start: sessions and signatures from before are refused')
   }
-  // Of two first starts at once one writes; the other one compares.
+  // Of two simultaneous first starts one writes the mark; the other compares.
   if (!(await acceptSecret(check))) await checkSecret(check)
 }
 
@@ -55,7 +55,7 @@ export async function acceptSecret({ storage, tokens }: Pick<ToCheckSecret, 'sto
   }
   const { ok } = await storage.commit({
     id: randomUUID(),
-    // It is of no instant: the newest one stays as it is.
+    // The mark has no instant of its own: the newest instant stays.
     at: await storage.newestInstant(),
     checks: [],
     writes: [{ kind: 'installation', id: SECRET, expected: before?.version ?? 'absent', put }],

@@ -20,8 +20,8 @@ export const CLOCK_MEND = 'set the clock (timedatectl set-ntp true); if it is ri
 const at = (instant: number) => new Date(instant).toISOString()
 
 /**
- * What keeps a service from starting: what it then writes would bear wrong instants for good. A clock that is behind the records
- * was ahead when they were made, or is wrong now.
+ * Returns the clock fault that prevents a start: later records would have wrong instants for good. A clock behind the records was ahead when
+ * they were made, or is wrong now.
  */
 export function clockFault({ now, newest, database }: SeenClocks): string | undefined {
   if (database !== undefined && Math.abs(now - database) > TOLERATED_CLOCK_MS) {
@@ -31,7 +31,7 @@ export function clockFault({ now, newest, database }: SeenClocks): string | unde
   return `the clock says ${at(now)}, but the newest record is of ${at(newest)}: ${CLOCK_MEND}`
 }
 
-/** What is worth a word at a start, though it may be as it should be. */
+/** Returns a doubt about the clock that a start reports, although it may be right. */
 export function clockDoubt({ now, newest, database }: SeenClocks): string | undefined {
   if (newest === 0 || database !== undefined || now - newest < LONG_REST_MS) return undefined
   return `the newest record is of ${at(newest)}, and the clock says ${at(now)}: if the service has not rested since, stop it and set the clock`

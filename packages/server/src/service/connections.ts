@@ -31,7 +31,7 @@ export class Connections {
     private readonly max = MAX_CONNECTIONS,
   ) {
     server.on('connection', (socket: Socket) => this.add(socket))
-    // Before whoever answers it.
+    // This listener runs before the handler of the request.
     server.prependListener('request', (incoming, response) => this.begin(incoming, response))
   }
 

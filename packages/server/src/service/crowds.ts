@@ -1,8 +1,8 @@
-/** What one address has open. */
+/** Open connections of one address. */
 export interface Crowd<One> {
-  /** Those with nothing in hand; the longest idle first. */
+  /** Idle connections, the longest idle first. */
   readonly idle: Set<One>
-  /** Those that have sent a part of a request; the one that began first is the first. */
+  /** Connections that have sent part of a request, the oldest first. */
   readonly halfSent: Set<One>
 }
 

@@ -5,7 +5,7 @@ import type { Connection, Connections } from './connections'
 
 /** Between looks at what is still in hand. */
 const LOOK_EVERY_MS = 20
-/** Whoever used a connection so short a time ago is about to use it again, and is answered once more. */
+/** A connection used so recently is about to be used again, and gets one more answer. */
 const BUSY_MS = 300
 /** The door closes once nobody has come through it between so many looks, at the latest after the time. */
 const STILL_LOOKS = 3
@@ -25,7 +25,7 @@ export class Drain {
     private readonly server: Server,
     private readonly connections: Connections,
   ) {
-    // Before whoever answers it.
+    // This listener runs before the handler of the request.
     server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
       this.answers.add(socket, response)
       if (this.draining) response.shouldKeepAlive = false
@@ -33,8 +33,8 @@ export class Drain {
   }
 
   /**
-   * What a request waits for before it is begun: nothing, except in the moment in which the door closes. Were callers answered
-   * then, they would come again, and those whom the system has let in and the service has not would be cut off.
+   * Promise that a request waits for before its start: undefined, except while the listener closes. Answered callers would return at once, and
+   * connections that the system has accepted but the service has not would be cut.
    */
   turn(): Promise<void> | undefined {
     if (this.held === undefined) return undefined
@@ -42,7 +42,7 @@ export class Drain {
     return new Promise((resolve) => held.push(resolve))
   }
 
-  /** Answers everybody, then closes the door; whatever is left after `graceMs` is cut off. */
+  /** Answers all calls, then closes the listener; remaining connections are cut after `graceMs`. */
   async close(graceMs: number): Promise<void> {
     const { server, answers } = this
     const { open } = this.connections
@@ -98,7 +98,7 @@ export class Drain {
   private async wait(until: number, done: () => boolean): Promise<void> {
     while (!done() && performance.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
-      // Whoever the system has let in by now has come, also where this process was held up.
+      // Connections that the system has accepted have arrived by now, also where this process was delayed.
       await new Promise((resolve) => setImmediate(resolve))
     }
   }

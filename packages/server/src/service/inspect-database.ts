@@ -19,7 +19,7 @@ export async function inspectDatabase(url: string): Promise<InspectedDatabase | 
   return { kind: 'server', seen: await inspectPostgres({ url }) }
 }
 
-/** What the clock of a PostgreSQL server says. */
+/** Returns the time of a PostgreSQL server's clock. */
 export async function databaseNow(url: string): Promise<number> {
   const { inspectPostgres } = await import('@matchyard/storage-postgres')
   return (await inspectPostgres({ url })).now

@@ -43,7 +43,7 @@ export interface Listening {
  */
 const BACKLOG = 16_384
 
-/** What is served: all of it by `fetch`; what the shorter way takes, where there is one, by that. */
+/** Handlers of the server: `fetch` for every request, and the shorter way for those that it accepts. */
 export type Answering = Pick<MatchyardApp, 'fetch'> & Partial<Pick<MatchyardApp, 'answer'>>
 
 /** Serves the application; throws what the socket throws, `EADDRINUSE` above all. */
@@ -67,7 +67,7 @@ export async function listen(app: Answering, options: ListenOptions): Promise<Li
       ...NODE_SERVER_OPTIONS,
       ...headerTimeouts,
       IncomingMessage: boundedRequests((socket) => pipelines.isFull(socket)),
-      // What Node answers itself stands in no line: it would answer any number of them.
+      // An answer by Node itself bypasses the waiting line: there could be any number of them.
       requireHostHeader: false,
     },
     (incoming, outgoing) => {

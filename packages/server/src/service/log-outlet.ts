@@ -1,6 +1,6 @@
 import type { Timers } from '@matchyard/core/ports'
 
-/** What a write came to: how many bytes were taken, or why none were. */
+/** Result of a write: the accepted bytes, or the error. */
 export type Written = (error: NodeJS.ErrnoException | null, bytes: number) => void
 
 /** Where lines go: a descriptor that takes what it can, at once or later. */
@@ -13,7 +13,7 @@ export interface LogSink {
 
 /** Bytes of lines that wait for a slow reader or a full disk; past it lines are dropped and counted. */
 export const MAX_WAITING_BYTES = 1024 * 1024
-/** Bytes of one write: what a pipe holds. */
+/** Bytes of one write: the size of a pipe. */
 const MAX_WRITE_BYTES = 64 * 1024
 /** A reader that is only slow has taken something by then. */
 const SLOW_READER_MS = 20
@@ -44,7 +44,7 @@ export class LogOutlet {
     return this.droppedLines
   }
 
-  /** Answers whether there was room for it. */
+  /** Adds a line. Returns whether there was space for it. */
   write(line: string): boolean {
     const bytes = Buffer.from(line)
     if (this.waitingBytes + bytes.byteLength > this.maxBytes) {
@@ -66,7 +66,7 @@ export class LogOutlet {
     })
   }
 
-  /** For a process that ends now: what waits goes out while somebody takes it, for at most `ms`, during which nothing else runs. */
+  /** Writes the waiting lines of an ending process while the reader takes them, for at most `ms`, during which nothing else runs. */
   finish(ms: number): void {
     const until = performance.now() + ms
     while (this.waiting.length > 0) {
@@ -83,7 +83,7 @@ export class LogOutlet {
     if (this.writing || this.waiting.length === 0) return
     this.writing = true
     const chunk = this.next()
-    // In flight, and so none of what `finish` would write a second time.
+    // The line is being written, so `finish` must not write it again.
     this.waiting.shift()
     this.sink.write(chunk, (error, bytes) => {
       const rest = error === null ? chunk.subarray(bytes) : chunk

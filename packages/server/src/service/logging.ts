@@ -21,10 +21,7 @@ export interface LogOptions {
 
 type Write = (level: LogLevel, message: string, fields: JsonObject) => void
 
-/**
- * The service's log: it never waits and never throws, and no line holds a secret. What found no room is told, by its number, in
- * the next line that does.
- */
+/** The service's log: it never waits and never throws, and no line holds a secret. The next line reports the number of dropped lines. */
 export function createLogger({ level, pretty, worker, outlet = standardError() }: LogOptions): Logger {
   let lost = 0
   const put = (line: string) => {

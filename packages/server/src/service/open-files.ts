@@ -5,16 +5,16 @@ import { MAX_CONNECTIONS } from './connections'
 
 /** Files of the process itself: its modules, its log, its threads, the database's files, archives that are unpacked, calls that it makes. */
 const OWN_FILES = 64
-/** Of all files this share is left for game servers' logs and for what the process asks of others, up to `MOST_LEFT`. */
+/** Share of all files that is left for game servers' logs and for outgoing connections, up to `MOST_LEFT`. */
 const LEFT_SHARE = 1 / 4
 const MOST_LEFT = 1_024
-/** Of all connections streams take five sixths: a call finds a connection beside any number of streams. */
+/** Share of the connections for streams: a call finds a connection beside any number of streams. */
 const STREAM_SHARE = 5 / 6
 const FEWEST_CONNECTIONS = 16
-/** Fewer are no crowd: whoever runs a service for one has forgotten something. */
+/** Fewer connections are a warning: the limit of open files was probably forgotten. */
 export const FEW_CONNECTIONS = 3_000
 
-/** What a process may have open towards its callers. */
+/** Limits of a process's connections to its callers. */
 export interface SocketRoom {
   readonly connections: number
   readonly streams: number

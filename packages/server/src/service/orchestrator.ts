@@ -12,12 +12,12 @@ export interface OrchestratorChoice {
   readonly dataDirectory: string
   readonly installationId: string
   readonly serverHost?: string | undefined
-  /** What runs game servers; `none`: studios that run their own. */
+  /** Orchestrator of game servers; `none`: studios that run their own. */
   readonly orchestrator?: (typeof ORCHESTRATORS)[number]
   readonly containers?: ContainerOptions
   /** Required by `agones`. */
   readonly agones?: AgonesOptions | undefined
-  /** What this node runs at once; default: no limit. */
+  /** Limits of servers on this node; default: none. */
   readonly limits?: NodeLimits
 }
 
@@ -27,7 +27,7 @@ interface Surroundings {
   readonly logger: Logger
 }
 
-/** What was configured to run game servers; undefined for none. */
+/** Returns the configured orchestrator; undefined for none. */
 export function orchestratorOf(choice: OrchestratorChoice, around: Surroundings): Orchestrator | undefined {
   const { dataDirectory, installationId, serverHost, orchestrator = 'process', containers, limits } = choice
   if (orchestrator === 'none') return undefined

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 /** Requests of one connection that Node has read while the one before was under way: what one reading of its socket brings, at the most. */
 export const MAX_WAITING = 64
-/** The same of all connections. */
+/** Waiting requests of all connections. */
 const MAX_WAITING_ON_NODE = 4_096
 
 interface Waiting {
@@ -11,7 +11,7 @@ interface Waiting {
   readonly begin: () => void
 }
 
-/** Of connections on which nothing waits. */
+/** Value for connections without waiting requests. */
 const NOTHING: readonly Waiting[] = []
 
 /**
@@ -25,7 +25,7 @@ const NOTHING: readonly Waiting[] = []
 export class Pipelines {
   /** The connections with a request under way, and what waits behind it. */
   private readonly lines = new Map<Socket, readonly Waiting[] | Waiting[]>()
-  /** Those that are not read. */
+  /** Connections that are paused. */
   private readonly held = new WeakSet<Socket>()
   private waiting = 0
 
@@ -92,7 +92,7 @@ export class Pipelines {
 
   private listen(socket: Socket): void {
     this.known.add(socket)
-    // Whoever reads a body that has arrived whole wakes the socket, although there is nothing more to read for it.
+    // Reading a complete body resumes the socket, although there is nothing more to read for it.
     socket.on('resume', () => {
       if (!this.held.has(socket)) return
       // A socket that was paused before it had resumed does not say so again, and Node's server stops reading when it hears it.

@@ -22,7 +22,7 @@ export function writePrivately(file: string, text: string): void {
     writeFileSync(draft, text, { mode: 0o600 })
     renameSync(draft, file)
   } catch (error) {
-    // What a full disk took of it is no use to anybody.
+    // A partial file of a full disk is useless.
     rmSync(draft, { force: true })
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
     throw new ConfigurationError(`${file} cannot be written: the disk is full; free some space, and start again`)
@@ -62,7 +62,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
 export function installationIdOf(dataDirectory: string): string {
   const file = join(dataDirectory, 'installation')
   const id = drawnOnce(file, 8)
-  // It becomes part of names: of nodes, containers and folders.
+  // The id becomes part of the names of nodes, containers and folders.
   if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id)) return id
   throw new ConfigurationError(`${file} is damaged: it holds no name; put it back from a backup, or remove it`)
 }

@@ -8,7 +8,7 @@ const SECRET_FIELDS = new Set([
   'secret', 'secretaccesskey', 'accesskeyid', 'sessiontoken', 'authorization', 'cookie', 'signature', 'upload_url', 'uploadurl', 'uploadpath', 'database_url',
 ]) // biome-ignore format: a list of words
 
-/** What a secret of this service looks like inside a sentence: an error may quote what it was given. */
+/** Patterns of this service's secrets inside a sentence: an error may quote its input. */
 const SECRET_SHAPES: readonly (readonly [shape: RegExp, instead: string])[] = [
   [/\b([cs]k_live_)[0-9A-Za-z]+/g, `$1${HIDDEN}`],
   [/\b(srvt_)[\w-]+/g, `$1${HIDDEN}`],
@@ -42,7 +42,7 @@ function withoutDatabasePasswords(text: string): string {
 /** The fields of a log line without secrets, by name and by shape. */
 export const redactFields = (fields: JsonObject): JsonObject => redactObject(fields, 0)
 
-/** Deeper than any of our log lines; what lies below is left out. */
+/** Largest depth of a log line's values; deeper values are left out. */
 const MAX_DEPTH = 8
 
 function redactObject(fields: JsonObject, depth: number): JsonObject {

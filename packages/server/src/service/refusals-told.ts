@@ -2,13 +2,13 @@ import { SECOND_MS } from '@matchyard/core/domain'
 import type { Clock, Logger, Timers } from '@matchyard/core/ports'
 import type { Party, Rank } from '@matchyard/http'
 
-/** A warning at the most in so long: who refuses thousands says it once, and how many by the metrics. */
+/** Milliseconds between two warnings: many refusals are one warning, and metrics count them. */
 const SILENT_MS = 10 * SECOND_MS
 /** Refusals are added up for so long, and told in one line: a line for each would cost more than the refusal. */
 const SUMMED_MS = SECOND_MS
 /** Parties that are told apart in one sum; the others are counted in the whole alone. */
 export const MAX_PARTIES = 1_000
-/** Those of them that a line names. */
+/** Number of callers that a line names. */
 const NAMED = 5
 
 interface Refused {
@@ -16,7 +16,7 @@ interface Refused {
   count: number
 }
 
-/** Says in the log that calls are refused, now and then, and each second how many and whose. */
+/** Logs that calls are refused, from time to time, and each second their number and callers. */
 export function refusalsTold(
   logger: Logger,
   clock: Clock,

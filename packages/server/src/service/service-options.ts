@@ -39,7 +39,7 @@ export interface ServiceOptions
   readonly publicUrl?: string | undefined
   /** Address that players connect to; default: the host of `publicUrl`. */
   readonly serverHost?: string | undefined
-  /** Whether whoever reaches the service may make an account of their own; default `closed`. */
+  /** Whether anybody who reaches the service may create an account; default `closed`. */
   readonly registration?: 'open' | 'closed'
   /** Accounts that strangers may make from one network address in an hour, and twenty times as many from all; default: as many as they like. */
   readonly registrationsPerHour?: number
@@ -58,7 +58,7 @@ export interface ServiceOptions
   /** Origins whose pages may call the control plane; default none. */
   readonly controlPlaneOrigins?: readonly string[]
   readonly prices?: PriceTable | undefined
-  /** Of accounts on the tariff `self_hosted`; default: none. */
+  /** Limits of accounts on the tariff `self_hosted`; default: none. */
   readonly operatorLimits?: Partial<PlanLimits>
   /** `manual` takes test cards, `none` takes no card; default `none`. */
   readonly payments?: 'manual' | 'none'
@@ -72,18 +72,18 @@ export interface ServiceOptions
   readonly nodeLostAfterMs?: number
   /** How long a stop goes on taking calls while `/readyz` says that it is on its way out; default 0. */
   readonly drainMs?: number
-  /** Whoever has it may read `GET /metrics`, where `metrics` does not say otherwise. */
+  /** Token for `GET /metrics`, where `metrics` does not say otherwise. */
   readonly metricsToken?: string | undefined
-  /** Who may read `GET /metrics`: everybody, whoever has the token, or (default) nobody. */
+  /** Access to `GET /metrics`: everybody, callers with the token, or (default) nobody. */
   readonly metrics?: 'open' | 'closed' | { readonly token: string }
   /** The level of the line that each request gets; default `info`. */
   readonly accessLevel?: 'info' | 'debug'
   readonly headerTimeouts?: HeaderTimeouts
-  /** What game servers lack here: every point as a warning (default), or how many there are in a line of its own. */
+  /** Report of missing isolation: each point as a warning (default), or their number in one line. */
   readonly isolation?: 'in-full' | 'in-a-line'
-  /** What becomes of a start with a wrong clock; default: it is refused. */
+  /** Reaction to a wrong clock; default: the start is refused. */
   readonly wrongClock?: 'refuse' | 'warn'
-  /** What becomes of a start with another secret than the starts before had; default: it is refused. */
+  /** Reaction to another secret than at earlier starts; default: the start is refused. */
   readonly otherSecret?: 'refuse' | 'warn'
   /** The clock of the database's own machine, in milliseconds; default: that of `databaseUrl`, where it has one of its own. */
   readonly databaseNow?: () => Promise<number>
@@ -94,7 +94,7 @@ export interface ServiceOptions
   readonly droppedLogLines?: () => number
   /** Where this process stands among several of one node; default: it is the node by itself. */
   readonly worker?: Place | undefined
-  /** What the application takes besides; it wins over what is said here. */
+  /** Further options of the application, which take precedence over these. */
   readonly app?: AppOptions
 }
 
@@ -171,7 +171,7 @@ export function requireServiceOptions(options: ServiceOptions): void {
   else if (typeof options.metrics.token !== 'string') throw new TypeError(`${where}: metrics has no token`)
 }
 
-/** What the application is told of them. */
+/** Returns the application's part of the options. */
 export const appOptionsOf = (options: ServiceOptions): AppOptions => ({
   registration: options.registration ?? 'closed',
   ...(options.brakes === undefined ? {} : { brakes: options.brakes }),

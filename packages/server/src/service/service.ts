@@ -80,7 +80,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const room = socketRoom(files, isPostgresUrl(databaseUrl) ? options.pool?.poolSize : 0)
   if (isFirst) tellRoom(room, files, logger)
   const tokens = peerTokens(platform.tokens, clock)
-  // What all nodes see, none of them is asked for.
+  // Data that all nodes see needs no question to another node.
   const peerUrl = orchestrator?.sharedAs === undefined && orchestrator !== undefined ? options.peerUrl : undefined
   let listening: Listening | undefined
   const directory = consoleOf(options)

@@ -141,7 +141,7 @@ function counterOf(pool: Pool, ready: () => Promise<void>, rule: RateRule): Flex
     schemaName: SCHEMA,
     tableName: TABLE,
     tableCreated: true,
-    // They are removed here, much sooner.
+    // Expired counts are removed here, much sooner.
     clearExpiredByTimeout: false,
     keyPrefix: rule.name,
     points: rule.points,

@@ -3,7 +3,7 @@ export type HeardSignal = (signal: StopSignal) => void
 
 /** Signals that are heard from the moment it was made on. */
 export interface StopSignals {
-  /** The one that came, if one has. */
+  /** Received signal, if any. */
   readonly heard: StopSignal | undefined
   /** Waits for one, or goes on at once where one has come, and shuts down. */
   untilHeard(shutDown: (signal: StopSignal) => Promise<void>): Promise<void>

@@ -17,7 +17,7 @@ export async function farewell(): Promise<void> {
   await Promise.all([...opened.values()].map((outlet) => outlet.drained(FAREWELL_MS)))
 }
 
-/** The same for a process that cannot go on: nothing else runs meanwhile. */
+/** Writes the last lines of a process that cannot continue: nothing else runs meanwhile. */
 export function lastFarewell(): void {
   for (const outlet of opened.values()) outlet.finish(FAREWELL_MS)
 }
@@ -27,7 +27,7 @@ function outletOn(fd: number): LogOutlet {
   if (known !== undefined) return known
   const outlet = new LogOutlet(sinkOf(fd), nodeTimers())
   opened.set(fd, outlet)
-  // However the process ends: what can be written without waiting is.
+  // On every exit, lines that can be written without waiting are written.
   process.once('exit', () => outlet.finish(0))
   return outlet
 }

@@ -15,9 +15,9 @@ export interface StorageUrlOptions {
   readonly logger?: Logger
   /** For an operator's short command: works while a service runs on the storage. */
   readonly beside?: boolean
-  /** Of a SQLite file: memory for its pages, in megabytes. */
+  /** Memory for the pages of a SQLite file, in megabytes. */
   readonly cacheMb?: number
-  /** Of a PostgreSQL database. */
+  /** Connection pool of a PostgreSQL database. */
   readonly pool?: PoolSettings
 }
 
@@ -26,7 +26,7 @@ export async function storageOf(
   url: string,
   { pool, logger, beside, cacheMb }: StorageUrlOptions = {},
 ): Promise<Storage> {
-  // By name: what else a caller's object holds is no option of a storage, and would be refused.
+  // The options are copied by name: other fields of the caller's object are no options of a storage, and would be refused.
   const options = {
     ...(logger !== undefined && { logger }),
     ...(beside !== undefined && { beside }),

@@ -5,7 +5,7 @@ import { ConfigurationError } from '../config/configuration-error'
 import { redactText } from './redact'
 import { farewell, standardError } from './standard-streams'
 
-/** Runs a command to its end; what stops it is told in one line a fault, each of which helps to mend it. The exit code is then 1. */
+/** Runs a command to its end. Each fault that stops it is printed as one line with its remedy, and the exit code is 1. */
 export async function tellFailure(run: () => Promise<void>): Promise<void> {
   try {
     await run()

@@ -1,4 +1,4 @@
 import { version } from '../../package.json'
 
-/** Of this package, as it was published. */
+/** Version of this package, as published. */
 export const VERSION: string = version

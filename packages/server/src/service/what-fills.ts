@@ -4,7 +4,7 @@ import type { JsonObject } from '@matchyard/core'
 import type { Logger } from '@matchyard/core/ports'
 import { sqlitePathOf } from '../config/database-url'
 
-/** Files of the data folder that are looked at, at the most: what is beyond is not counted. */
+/** Largest number of examined files in the data folder; further ones are not counted. */
 const MAX_FILES = 20_000
 const MIB = 1024 * 1024
 
@@ -13,7 +13,7 @@ interface Place {
   readonly databaseUrl: string
 }
 
-/** Megabytes by what they are of. */
+/** Megabytes by part of the installation. */
 export interface WhatFills {
   readonly free: number
   readonly database: number
@@ -26,7 +26,7 @@ export interface WhatFills {
   readonly dataFolder: number
 }
 
-/** How large the parts of an installation are, on the disk of its data folder; what cannot be read counts for nothing. */
+/** Returns the sizes of an installation's parts on the disk of its data folder; unreadable files count as zero. */
 export async function whatFills({ dataDirectory, databaseUrl }: Place, maxFiles = MAX_FILES): Promise<WhatFills> {
   const budget = { files: maxFiles }
   const of = (...names: string[]) => sumOf(names.map((name) => sizeOf(join(dataDirectory, name), budget)))
@@ -42,7 +42,7 @@ export async function whatFills({ dataDirectory, databaseUrl }: Place, maxFiles 
   ) as unknown as WhatFills
 }
 
-/** The same in a sentence. */
+/** Returns the sizes in a sentence. */
 export const fillsInWords = ({ free, database, wal, builds, gameServers, dataFolder }: WhatFills): string =>
   `${free} MB free; database ${database} MB, its -wal ${wal} MB, builds ${builds} MB, game servers and their logs ${gameServers} MB, all of the data folder ${dataFolder} MB`
 
@@ -70,7 +70,7 @@ async function sizeOf(path: string, budget: { files: number }): Promise<number> 
 /** How often it is said that the disk is full. */
 const EVERY_MS = 60_000
 
-/** The log of a storage, in which a full disk is told of once a minute and not by every write that it refuses, with what fills it. */
+/** Returns the log of a storage, in which a full disk is reported once a minute with the sizes that fill it, and not by every refused write. */
 export function tellingWhatFills(logger: Logger, place: Place, now: () => number = () => performance.now()): Logger {
   let toldAt = Number.NEGATIVE_INFINITY
   return {

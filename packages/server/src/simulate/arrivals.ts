@@ -55,7 +55,7 @@ function recordedLine(file: string, number: number, line: string): RecordedLine 
   throw new ConfigurationError(`${file}:${number}: not an arrival like {"at": 1.5, "players": [{"state": {}}]}`)
 }
 
-/** What a queue has recorded, and the queue itself where the file holds it. */
+/** Recorded arrivals of a queue, with the queue where the file holds it. */
 export interface Recording {
   readonly arrivals: readonly RecordedArrivalJson[]
   readonly queue: QueueJson | undefined

@@ -98,5 +98,5 @@ export function table(outcomes: readonly Outcome[]): string {
     .join('\n')
 }
 
-/** The same figures for programs. */
+/** Returns the figures for programs. */
 export const figuresOf = ({ timelines: _, ...figures }: Outcome) => figures

@@ -4,6 +4,6 @@ import type { ScenarioFile } from './scenario'
 
 export type { Outcome }
 
-/** Plays a scenario with whoever comes in it. */
+/** Runs a scenario with its arrivals. */
 export const runScenario = (scenario: ScenarioFile, tell: (progress: Progress) => void = () => {}): Promise<Outcome> =>
   play(scenario, arrivalsOf(scenario), { tell })

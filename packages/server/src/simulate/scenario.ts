@@ -28,7 +28,7 @@ const fieldSchema: z.ZodType<FieldDraw> = z.union([
     max: z.number().optional(),
   }),
   z.strictObject({ uniform: z.strictObject({ min: z.number(), max: z.number() }) }),
-  /** One of these texts, each as often as its weight says. */
+  /** A text out of these, by weight. */
   z.strictObject({ choice: weights }),
   /** Some of these texts, each drawn once; `count` says how many, by weight. */
   z.strictObject({ some: weights, count: weights }),
@@ -37,10 +37,10 @@ const fieldSchema: z.ZodType<FieldDraw> = z.union([
 
 const share = z.number().min(0).max(1)
 
-/** What players and game servers do once a match is found. */
+/** Behaviour of players and game servers after a match is found. */
 const liveSchema = z
   .strictObject({
-    /** Of the players who are asked: the shares that decline and that do not answer. */
+    /** Shares of the asked players that decline and that do not answer. */
     decline: share.optional(),
     silent: share.optional(),
     /** An answer comes within so many seconds, any instant as likely as another; default 5. */
@@ -97,7 +97,7 @@ const scenarioSchema = z.strictObject({
 /** How long people come in a file that is read as it is played. */
 const UNKNOWN_SPAN_SECONDS = 3_600
 
-/** A scenario, and who comes in it. */
+/** Scenario with its arrivals. */
 export interface ScenarioFile extends Scenario {
   readonly arrivals: GeneratedArrivals | { readonly file: string }
 }

@@ -1,4 +1,4 @@
-/** Of each name: calls, refusals, milliseconds, bytes in and bytes out. */
+/** Amounts of a name: calls, refusals, milliseconds, bytes in and bytes out. */
 export type Amounts = readonly [calls: number, refused: number, ms: number, bytesIn: number, bytesOut: number]
 
 /** Times in which sums fade to about a third: the last ten seconds, and the last minute. */
@@ -15,7 +15,7 @@ interface Sum {
   readonly long: number[]
 }
 
-/** What one name came to, for each second. */
+/** Rates of one name per second. */
 export interface Rates {
   readonly name: string
   readonly short: readonly number[]
@@ -23,8 +23,8 @@ export interface Rates {
 }
 
 /**
- * Sums by name that fade with time, of the names that come to most. When there are too many names, the half that came to least in the last
- * minute is forgotten: whoever sends much stays in it, however many names others invent.
+ * Sums by name that decay with time, for the largest names. With too many names the half with the smallest sums of the last minute is dropped:
+ * a heavy caller stays, however many names others invent.
  */
 export class FadedSums {
   private readonly sums = new Map<string, Sum>()

@@ -7,7 +7,7 @@ const MAX_NAME = 64
 
 const HEADS = ['calls/s', '1 min', 'refused/s', 'time', 'in/s', 'out/s', 'streams', 'waiting'] as const
 
-/** Who calls most, as lines for a terminal. */
+/** Returns the busiest callers, as lines for a terminal. */
 export function tableOf({ cpu, rows }: TopNow, kind: Kind): string {
   const lines = rows[kind].slice(0, SHOWN).map((row) => [nameOf(row), ...cellsOf(row)])
   const table = [[kind, ...HEADS], ...lines]

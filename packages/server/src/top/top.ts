@@ -42,7 +42,7 @@ export interface TopNow {
 
 type Names = Readonly<Record<Kind, string>>
 
-/** What the process has used of its processor, in milliseconds. */
+/** Returns the used processor time of the process, in milliseconds. */
 export type Used = () => number
 
 const usedHere: Used = () => {
@@ -50,7 +50,7 @@ const usedHere: Used = () => {
   return (user + system) / 1_000
 }
 
-/** Who costs most now: bounded counts of what was answered, refused and sent, by project, key and address. */
+/** Busiest callers now: bounded counts of answers, refusals and sent bytes, by project, key and address. */
 export class Top {
   private readonly sums: Readonly<Record<Kind, FadedSums>> = {
     project: new FadedSums(),

@@ -12,7 +12,7 @@ export interface OpenTracing {
   close(): Promise<void>
 }
 
-/** What the last spans are given to go out. */
+/** Milliseconds in which the last spans are sent. */
 const CLOSE_WITHIN_MS = 2_000
 
 /**
@@ -26,7 +26,7 @@ export async function openTracing(
 ): Promise<OpenTracing> {
   const { api, hooks, exporter, resources, sdk } = await load()
   const tell = toldNowAndThen((message, fields) => logger.warn(message, fields), now)
-  // What it says may quote the address and what answered there; the log hides what looks like a secret.
+  // Its messages may quote the address and the answer; the log hides text that looks like a secret.
   api.diag.setLogger(
     { error: tell, warn: tell, info: () => {}, debug: () => {}, verbose: () => {} },
     { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true },

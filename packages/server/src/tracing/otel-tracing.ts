@@ -1,7 +1,7 @@
 import { readTraceParent, type SpanStart, type Tracing, writeTraceParent } from '@matchyard/core/ports'
 import type * as Api from '@opentelemetry/api'
 
-/** The port over OpenTelemetry's interface, and where whoever asks is at that moment. */
+/** Tracing port over OpenTelemetry's interface, with the place of the present call. */
 export interface OtelTracing extends Tracing {
   current(): string | undefined
 }
@@ -23,7 +23,7 @@ export function otelTracing(api: typeof Api, tracer: Api.Tracer): OtelTracing {
   }
   const spell = ({ traceId, spanId, traceFlags }: Api.SpanContext) =>
     writeTraceParent({ traceId, spanId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0 })
-  // Whatever is active here is never the parent of what is not said to be its part.
+  // An active span is never the parent of a span without an explicit parent.
   const under = (place: Api.SpanContext | undefined) =>
     place === undefined ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, place)
   return {

@@ -1,16 +1,16 @@
 import type { Timers } from '@matchyard/core/ports'
 
-/** One end of what two processes send each other messages by. */
+/** One end of the message channel between two processes. */
 export interface Wire {
-  /** May fail in silence: whoever is gone answers nothing. */
+  /** Sends a message; it may fail silently, because an ended process answers nothing. */
   send(message: object): void
   listen(listener: (message: unknown) => void): void
 }
 
-/** What may be asked, by name: what is given, and what is answered. Both are JSON. */
+/** Questions by name, with their input and answer. Both are JSON. */
 export type Questions = { readonly [name: string]: { readonly given: unknown; readonly answer: unknown } }
 
-/** Answers to the questions of the other end; what one throws is told to whoever asked. */
+/** Handlers for the questions of the other end; an error is sent to the asking process. */
 export type Answers<Q extends Questions> = {
   readonly [Name in keyof Q]: (given: Q[Name]['given']) => Promise<Q[Name]['answer']>
 }
@@ -66,7 +66,7 @@ export class Channel<Theirs extends Questions, Ours extends Questions> {
     return message.answer
   }
 
-  /** Whoever waits for an answer has none: the other end is gone. */
+  /** Rejects all waiting questions: the other end is gone. */
   close(): void {
     for (const heard of [...this.waiting.values()]) heard(undefined)
   }

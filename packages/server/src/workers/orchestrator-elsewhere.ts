@@ -49,7 +49,7 @@ export function orchestratorElsewhere(
   }
 }
 
-/** What the first worker answers the others with. */
+/** Returns the first worker's handlers for the others. */
 export const answersOf = (orchestrator: Orchestrator) => ({
   logs: ({ instanceId, ...options }: OfGameServers['logs']['given']) => orchestrator.logs(instanceId, options),
   prune: async () => {

@@ -16,16 +16,16 @@ import { type Ended, WorkerProcess } from './worker-process'
 /** A worker that ends is started again after the first; one that ends again and again after the last. */
 const FIRST_PAUSE_MS = 100
 const LAST_PAUSE_MS = 10_000
-/** Whoever was up for so long ended for a reason of its own. */
+/** Milliseconds of uptime after which a worker's end has a reason of its own. */
 const SETTLED_MS = 30_000
-/** A worker that has not counted by then stands still; what it had counted before is shown. */
+/** Milliseconds after which a worker without an answer counts as stalled; its earlier counts are shown. */
 const FIGURES_WITHIN_MS = 1_000
-/** Requests in hand get ten seconds, and jobs as long; what has not ended then is killed. */
+/** Milliseconds of a stop: running requests get ten seconds, and so do jobs; a worker that is still running is then killed. */
 const STOP_WITHIN_MS = 19_000
 
 export interface PrimaryOptions {
   readonly count: number
-  /** What every worker's environment holds besides. */
+  /** Additional environment of every worker. */
   readonly environment: Readonly<Record<string, string>>
   readonly timers: Timers
   readonly logger: Logger
@@ -33,7 +33,7 @@ export interface PrimaryOptions {
   readonly droppedLogLines: () => number
 }
 
-/** A worker ended before all were up; what it had to say it has said. */
+/** A worker ended before all were up; its own messages are in the log. */
 export class FailedStart extends Error {
   override readonly name = 'FailedStart'
 }
@@ -82,7 +82,7 @@ export class Primary {
     await Promise.all(others.map((number) => this.begin(number)))
   }
 
-  /** Tells all of them to stop; whoever has not ended in time is killed. */
+  /** Tells all workers to stop; a worker that has not ended in time is killed. */
   async stop(signal: StopSignal): Promise<void> {
     this.stopping = true
     const processes = [...this.slots.values()].map(({ process }) => process)
