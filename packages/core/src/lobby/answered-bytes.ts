@@ -2,13 +2,13 @@ import { byteSize, type JsonObject, utf8Length } from '../shared/json'
 import type { Lobby } from './lobby'
 import type { LobbyProposal } from './proposal'
 
-/** As `2026-03-01T12:00:00.000Z` between quotes. */
+/** Bytes of an instant such as `2026-03-01T12:00:00.000Z`, with quotes. */
 const INSTANT_BYTES = 26
 const FREE_FORM: ReadonlySet<string> = new Set(['settings', 'state'])
 
 /**
- * Returns the bytes of JSON of a lobby in an answer, which its bound counts (docs/http-api.md §1). Core spells fields in its own way; the wire
- * adds an underscore for every hump and writes instants as text. `http` tests that both counts agree.
+ * Returns the bytes of JSON of a lobby in an answer, which its bound counts (docs/http-api.md §1). The names of core and wire differ: the
+ * wire adds an underscore before each upper-case letter and writes instants as text. A test of `http` proves that both counts agree.
  */
 export function answeredBytes({
   projectId,
@@ -35,13 +35,13 @@ export function answeredBytes({
   })
 }
 
-/** A code unit of UTF-16 is three bytes of UTF-8 at the most. */
+/** Maximum bytes of UTF-8 for one code unit of UTF-16. */
 const BYTES_A_UNIT = 3
-/** Bytes that the wire adds to a lobby's own text (underscores, instants as text, the host), for each player and for the rest. */
+/** Bytes that the wire adds at most to the JSON of a lobby (underscores, instants as text, the host), for each player and for the rest. */
 const BESIDE_A_PLAYER = 64
 const BESIDE = 1_024
 
-/** No fewer bytes than `answeredBytes` counts, and told at a glance: most lobbies are far below their bound. */
+/** Returns an upper bound of `answeredBytes` that is fast to compute: most lobbies are far below their limit. */
 export const answeredBytesAtMost = (lobby: Lobby): number =>
   JSON.stringify(lobby).length * BYTES_A_UNIT + lobby.players.length * BESIDE_A_PLAYER + BESIDE
 
@@ -59,7 +59,7 @@ function bytesOfField(key: string, field: unknown): number {
   return FREE_FORM.has(key) ? byteSize(field as JsonObject) : bytesOf(field)
 }
 
-/** Between brackets, with commas. */
+/** Returns the bytes of a list with its brackets and commas. */
 const listed = (sizes: readonly number[]): number =>
   sizes.reduce((sum, size) => sum + size, 0) + 2 + Math.max(0, sizes.length - 1)
 

@@ -6,7 +6,7 @@ import type { LobbyEvent } from './events'
 import type { Lobby } from './lobby'
 import { stayOf } from './stay'
 
-/** How a stay in a queue ended: in a match, or as `Lobby.lastExit` says it, or with its lobby. */
+/** Outcomes of a stay in a queue: a match, a reason of `Lobby.lastExit`, or the deletion of the lobby. */
 export const ARRIVAL_OUTCOMES = [
   'matched',
   'cancelled',
@@ -19,7 +19,10 @@ export const ARRIVAL_OUTCOMES = [
 ] as const
 export type ArrivalOutcome = (typeof ARRIVAL_OUTCOMES)[number]
 
-/** A finished stay of a party in a queue, with the state that matchmaking read of its players: enough to replay it with other rules. */
+/**
+ * Finished stay of a party in a queue, with the state of its players that matchmaking reads. It suffices to simulate the stay with other
+ * rules.
+ */
 export interface Arrival {
   /** Id of the stay; a party that enters again has another id. */
   readonly id: string
@@ -28,7 +31,10 @@ export interface Arrival {
   readonly outcome: ArrivalOutcome
   readonly matchId: string | null
   readonly region: Region | null
-  /** The host first, then in order of joining; of each state what the queue's matchmaking reads. */
+  /**
+   * Players of the party: the host first, then in the order of joining. Each state holds only the fields that the queue's matchmaking
+   * reads.
+   */
   readonly players: readonly ArrivedPlayer[]
 }
 
@@ -37,36 +43,38 @@ export interface ArrivedPlayer {
   readonly state: JsonObject
 }
 
-/** The arrivals of one queue whose stay one commit ended: a match of ten parties is one row. */
+/** Arrivals of one queue that ended in the same commit: a match of ten parties is one row. */
 export interface ArrivalBatch {
-  /** `arrivalsId`: the place among those of its queue, so that one index serves to find, to walk and to prune. */
+  /**
+   * Id made by `arrivalsId`. It contains the queue and the instant, so that one index serves to find, page through and prune the batches.
+   */
   readonly id: string
   readonly version: number
   readonly leftAt: Instant
   readonly arrivals: readonly Arrival[]
 }
 
-/** Digits of an instant in an id, so that ids stand in the order of time for some thirty thousand years. */
+/** Digits of an instant in an id: ids are in the order of time for some thirty thousand years. */
 const INSTANT_DIGITS = 15
 
-/** Before all batches of this queue that ended at this instant or later, and after all that ended earlier. */
+/** Returns an id that lies before all batches of this queue that ended at this instant or later, and after all that ended earlier. */
 export const arrivalsFrom = (queueKey: string, leftAt: Instant): string =>
   `${queueKey}/${String(Math.max(leftAt, 0)).padStart(INSTANT_DIGITS, '0')}/`
 
-/** After all batches of this queue: the sign that follows the stroke. */
+/** Returns an id that lies after all batches of this queue: `0` is the character after `/`. */
 export const arrivalsEnd = (queueKey: string): string => `${queueKey}0`
 
-/** `{projectId}/{queueId}/{leftAt}/{name}` */
+/** Returns `{projectId}/{queueId}/{leftAt}/{name}`. */
 export const arrivalsId = (queueKey: string, leftAt: Instant, name: string): string =>
   arrivalsFrom(queueKey, leftAt) + name
 
-/** The queue that a batch with this id is of. */
+/** Returns the queue key of a batch from its id. */
 export const queueOfArrivals = (id: string): string => id.slice(0, id.lastIndexOf('/') - INSTANT_DIGITS - 1)
 
-/** Characters of JSON that one field of a recorded state may have; a longer one is left out. */
+/** Maximum characters of JSON of one recorded field of a state; a longer field is left out. */
 export const RECORDED_FIELD_LENGTH = 1_024
 
-/** The stay that these events ended, with whole states; undefined where they ended none. */
+/** Returns the stay that these events ended, with complete states; undefined when they ended none. */
 export function endedStay(before: Lobby, after: Lobby, events: readonly LobbyEvent[]): Arrival | undefined {
   const stay = stayOf(before)
   const isGone = events.some(({ type }) => type === 'lobby_deleted')
@@ -84,7 +92,7 @@ export function endedStay(before: Lobby, after: Lobby, events: readonly LobbyEve
   }
 }
 
-/** The name of a stay for callers; a ticket has its own id, which is nobody's business. */
+/** Returns the public id of a stay. The id of its ticket is internal. */
 export const arrivalId = (ticketId: string): string => `arr_${ticketId.slice(ticketId.indexOf('_') + 1)}`
 
 function outcomeOf(events: readonly LobbyEvent[]): ArrivalOutcome {
@@ -98,7 +106,7 @@ function outcomeOf(events: readonly LobbyEvent[]): ArrivalOutcome {
   return 'deleted'
 }
 
-/** With nothing of its states but these fields, and of those none that is long. */
+/** Returns the arrival with only these fields of the states, without values that are too long. */
 export const recorded = (arrival: Arrival, fields: readonly string[]): Arrival => ({
   ...arrival,
   players: recordedPlayers(arrival.players, fields),
@@ -121,7 +129,7 @@ const isShort = (value: JsonValue): boolean =>
     ? value.length <= RECORDED_FIELD_LENGTH
     : typeof value !== 'object' || JSON.stringify(value).length <= RECORDED_FIELD_LENGTH
 
-/** The arrivals of each queue. */
+/** Returns the arrivals grouped by queue. */
 export function byQueue(stays: readonly { readonly lobby: Lobby; readonly arrival: Arrival }[]) {
   const queues = new Map<string, { readonly queueKey: string; readonly arrivals: Arrival[] }>()
   for (const { lobby, arrival } of stays) {
@@ -133,7 +141,10 @@ export function byQueue(stays: readonly { readonly lobby: Lobby; readonly arriva
   return [...queues.values()]
 }
 
-/** With nobody of this id in it; a party of which nobody is left is none. Undefined where the player is not in it. */
+/**
+ * Returns the arrivals of a batch without one player; a party without other players is removed. Undefined when the player is not in the
+ * batch.
+ */
 export function withoutArrived(batch: ArrivalBatch, playerId: string): readonly Arrival[] | undefined {
   if (!batch.arrivals.some(({ players }) => players.some((player) => player.playerId === playerId))) return undefined
   return batch.arrivals.flatMap((arrival) => {

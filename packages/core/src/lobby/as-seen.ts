@@ -8,9 +8,9 @@ export interface Onlooker {
 }
 
 /**
- * A lobby as its members and the project's backend see it: whole. Anybody else does not see whom it keeps out, nor the match that is
- * proposed to it, for two lobbies that show the same one are opponents, who are to stay unknown until it is made; nor, of a private
- * lobby, its invite code, its settings and the states of its players.
+ * Returns the lobby as a reader may see it. Members and the project's backend see it whole. Other readers do not see its bans and its
+ * proposed match: two lobbies with the same proposed match are opponents, and must stay unknown to each other until the match is made. Of a
+ * private lobby they also do not see the invite code, the settings and the states of its players.
  */
 export function asSeenBy(lobby: Lobby, { playerId, backend }: Onlooker): Lobby {
   if (backend || memberOf(lobby, playerId) !== undefined) return lobby

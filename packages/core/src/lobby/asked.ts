@@ -9,11 +9,11 @@ export interface LobbyFilter {
   readonly status?: LobbyStatus | undefined
   readonly region?: Region | undefined
   readonly settings?: SettingsFilter | undefined
-  /** A player who is in it. */
+  /** Id of a player in the lobby. */
   readonly playerId?: string | undefined
 }
 
-/** Whether a lobby is among those that are asked for. */
+/** Whether a lobby matches the filter. */
 export const isAskedFor = (lobby: Lobby, { queueId, status, region, settings, playerId }: LobbyFilter): boolean =>
   (queueId === undefined || lobby.queueId === queueId) &&
   (status === undefined || lobby.status === status) &&

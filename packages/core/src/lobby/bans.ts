@@ -7,21 +7,23 @@ import type { LobbyEvent } from './events'
 import type { Lobby } from './lobby'
 import { bannedFrom, memberOf } from './members'
 
-/** Author of a ban or of its lifting: a player, who must be host, or the project's backend. */
+/** Request to ban a player or to lift a ban. `by` is the acting player, who must be the host unless the project's backend acts. */
 export interface BanCommand {
   readonly playerId: string
   readonly by: string | undefined
   readonly backend: boolean
 }
 
-/** Whether the player may be banned at all, from any lobby. Rejects VALIDATION_FAILED of oneself, and of an id that no player can have. */
+/**
+ * Checks whether a player may be banned from any lobby. Rejects with VALIDATION_FAILED for oneself, and for an id that no player can have.
+ */
 export function mayBeBanned({ playerId, by }: Pick<BanCommand, 'playerId' | 'by'>): Decision<never> {
   const fault = playerIdFault(playerId)
   const message = fault ?? (playerId === by ? 'must be another player: players cannot ban themselves' : undefined)
   return message === undefined ? accept() : rejectInvalid([{ path: 'targetPlayerId', message }])
 }
 
-/** Keeps a player out; one who is in the lobby is kicked. Again, nothing happens. Rejects NOT_HOST, BAN_LIMIT. */
+/** Bans a player; a member is also kicked. A repeated ban changes nothing. Rejects with NOT_HOST, BAN_LIMIT. */
 export function decideBanPlayer(
   lobby: Lobby,
   command: BanCommand & { readonly hostLeaveBehavior: HostLeaveBehavior },
@@ -40,7 +42,7 @@ export function decideBanPlayer(
   return departed.ok ? accept(added, ...departed.events) : departed
 }
 
-/** Lets a banned player in again. Rejects NOT_HOST, BAN_NOT_FOUND. */
+/** Lifts the ban of a player. Rejects with NOT_HOST, BAN_NOT_FOUND. */
 export function decideUnbanPlayer(lobby: Lobby, command: BanCommand): Decision<LobbyEvent> {
   const allowed = hostOrBackend(lobby, command)
   if (!allowed.ok) return allowed
@@ -50,6 +52,6 @@ export function decideUnbanPlayer(lobby: Lobby, command: BanCommand): Decision<L
     : reject('BAN_NOT_FOUND', `${lobby.id} has no ban of player ${JSON.stringify(playerId)}`)
 }
 
-/** Takes an erased player out of those whom the lobby keeps out. */
+/** Removes the ban of an erased player. */
 export const forgetBan = (lobby: Lobby, playerId: string): Decision<LobbyEvent> =>
   bannedFrom(lobby).includes(playerId) ? accept({ type: 'lobby_ban_removed', playerId }) : accept()

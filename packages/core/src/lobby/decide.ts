@@ -28,11 +28,14 @@ const wrongState = (lobby: Lobby, doing: string, allowed: string) =>
 export const notMember = (lobby: Lobby, playerId: string) =>
   reject('PLAYER_NOT_IN_LOBBY', `player ${JSON.stringify(playerId)} is not in ${lobby.id}`)
 
-/** The addressed player is missing, unlike a caller who is no member: nothing is there to be acted on. */
+/**
+ * Rejects a call on a player who is not in the lobby. The kind is `absent`: unlike a caller who is no member, the addressed player does not
+ * exist here.
+ */
 export const noSuchPlayer = (lobby: Lobby, playerId: string) =>
   rejectAddressed('PLAYER_NOT_IN_LOBBY', `there is no player ${JSON.stringify(playerId)} in ${lobby.id}`)
 
-/** A newcomer by id or by code, or a member again (docs/http-api.md §6). */
+/** Decides whether a player may join, by lobby id or invite code; a member may join again (docs/http-api.md §6). */
 export function decideJoinLobby(
   lobby: Lobby,
   command: {
@@ -44,7 +47,7 @@ export function decideJoinLobby(
   },
 ): LobbyDecision {
   const { state, source = WRITTEN_BY_BACKEND } = command
-  // The lobby may have moved to another queue and got another code since the lookup.
+  // Since the lookup the lobby may have moved to another queue and got another code.
   if (command.by !== 'id' && !hasCode(lobby, command.by.code)) return noSuchCode()
   if (bannedFrom(lobby).includes(command.playerId)) return barred(lobby, command.playerId)
   const member = memberOf(lobby, command.playerId)
@@ -73,13 +76,13 @@ export function decideJoinLobby(
 const barred = (lobby: Lobby, playerId: string) =>
   reject('PLAYER_BANNED', `player ${JSON.stringify(playerId)} is banned from ${lobby.id}`, { scope: 'lobby' })
 
-/** A caller with an unknown code must not learn about any lobby. */
+/** Rejects an unknown invite code. The caller must not learn about any lobby. */
 export const noSuchCode = () => reject('INVALID_INVITE_CODE', 'no lobby has this invite code now')
 
 const hasCode = ({ inviteCode }: Lobby, code: string): boolean =>
   inviteCode !== null && normaliseInviteCode(inviteCode) === normaliseInviteCode(code)
 
-/** A player goes, by leaving, being kicked or falling silent: the same departure (docs/http-api.md §6). */
+/** Removes a player who leaves, is kicked or falls silent; all three are the same departure (docs/http-api.md §6). */
 export function departFromLobby(
   lobby: Lobby,
   command: { playerId: string; reason: DepartureReason; hostLeaveBehavior: HostLeaveBehavior },
@@ -98,7 +101,7 @@ export function departFromLobby(
   return accept(...events)
 }
 
-/** Self leaves; the host kicks another. */
+/** Removes a player: players remove themselves, and the host kicks others. */
 export function decideRemovePlayer(
   lobby: Lobby,
   command: { playerId: string; by: string; hostLeaveBehavior: HostLeaveBehavior },
@@ -109,7 +112,10 @@ export function decideRemovePlayer(
   return departFromLobby(lobby, { ...command, reason: self ? 'left' : 'kicked' })
 }
 
-/** Only the host may; asked first where something else is judged between the right and the state (docs/http-api.md §1). */
+/**
+ * Rejects with NOT_HOST unless the player is the host. Calls that check something else between the right and the state use it first
+ * (docs/http-api.md §1).
+ */
 export const hostOnly = (lobby: Lobby, by: string | undefined): Decision<never> =>
   isHost(lobby, by) ? accept() : notHost(lobby, by)
 
@@ -117,11 +123,11 @@ export const hostOnly = (lobby: Lobby, by: string | undefined): Decision<never> 
 export const hostOrBackend = (lobby: Lobby, { by, backend }: { by: string | undefined; backend: boolean }) =>
   backend ? accept<never>() : hostOnly(lobby, by)
 
-/** Only a member may. */
+/** Rejects with PLAYER_NOT_IN_LOBBY unless the player is a member. */
 export const memberOnly = (lobby: Lobby, playerId: string): Decision<never> =>
   memberOf(lobby, playerId) === undefined ? notMember(lobby, playerId) : accept()
 
-/** `changes` hold what the caller supplied, already judged against the queue. */
+/** Changes the settings of a waiting lobby. `changes` holds the fields that the caller supplied, already checked against the queue. */
 export function changeSettings(lobby: Lobby, command: { by: string; changes: LobbyChanges }): LobbyDecision {
   if (!isHost(lobby, command.by)) return notHost(lobby, command.by)
   if (lobby.status !== 'waiting') return wrongState(lobby, 'changing settings', 'waiting')
@@ -132,7 +138,7 @@ export function changeSettings(lobby: Lobby, command: { by: string; changes: Lob
   return accept({ type: 'settings_changed', changes: Object.fromEntries(changed) as LobbyChanges })
 }
 
-/** A lobby never becomes smaller than its players are many. Rejects VALIDATION_FAILED. */
+/** Rejects with VALIDATION_FAILED when the lobby has more players than `maxPlayers`. */
 export function holdsPlayers(lobby: Lobby, maxPlayers: number): Decision<never> {
   const present = lobby.players.length
   if (maxPlayers >= present) return accept()
@@ -154,7 +160,7 @@ export function changePlayerState(
     )
   }
   const { source = WRITTEN_BY_BACKEND } = command
-  // A token speaks for its own player alone.
+  // A token proves values of its own player only.
   const theirs = self || source.client === undefined ? source : { ...source, client: { proven: {} } }
   return stateChange(lobby, member, command, theirs)
 }
@@ -177,7 +183,7 @@ function stateChange(
   return lobby.ticket === null ? accept(changed) : accept<LobbyEvent>(changed, { type: 'ticket_changed' })
 }
 
-/** A change by a player must leave the lobby no larger than one may be (docs/http-api.md §6). */
+/** Rejects a change by a player that makes the lobby larger than MAX_LOBBY_BYTES (docs/http-api.md §6). */
 export function withinSize(lobby: Lobby): Decision<never> {
   if (answeredBytesAtMost(lobby) <= MAX_LOBBY_BYTES) return accept()
   const bytes = answeredBytes(lobby)
@@ -203,7 +209,7 @@ export function decideCancelMatchmaking(lobby: Lobby, command: { by: string }): 
   return leaveQueue(lobby, 'cancelled', command.by)
 }
 
-/** `by`: the player whose doing it is, where it is one's. */
+/** Takes the lobby out of the queue. `by` is the player who caused it; absent when no player did. */
 export function leaveQueue(lobby: Lobby, reason: QueueLeftReason, by?: string): LobbyDecision {
   if (!canMove(lobby, 'leave_queue')) return wrongState(lobby, 'leaving the queue', 'in_queue')
   return accept({ type: 'queue_left', reason, ...(by === undefined ? {} : { by }) })
@@ -224,7 +230,7 @@ export const notWaiting = (lobby: Lobby) =>
     status: lobby.status,
   })
 
-/** Ends one stay in the queue; one that is over, or another, is let be. */
+/** Ends the stay of this ticket; a stay that has ended, or another stay of the lobby, is not changed. */
 export const endTicket = (
   lobby: Lobby,
   { ticketId, reason }: { ticketId: string; reason: QueueLeftReason },
@@ -236,19 +242,19 @@ export function decideStartLobby(lobby: Lobby, command: { by: string; matchId: s
   return accept({ type: 'lobby_started', matchId: command.matchId })
 }
 
-/** The director has found a match for it, or seats in one that runs: then its server is known. */
+/** Assigns a match to a lobby in the queue. `server` is given when the match already runs and the lobby takes open seats in it. */
 export function matchLobby(lobby: Lobby, matchId: string, server?: ServerSummary | null): LobbyDecision {
   if (!canMove(lobby, 'match')) return wrongState(lobby, 'being matched', 'in_queue')
   return accept({ type: 'lobby_matched', matchId, ...(server === undefined ? {} : { server }) })
 }
 
-/** The match decides who may end it, because it knows how many lobbies it holds. */
+/** Ends the game of a lobby. The match decides which callers may do this, because it knows how many lobbies it has. */
 export function endGame(lobby: Lobby, { reason: exit, detail: reason }: Ending): LobbyDecision {
   if (!canMove(lobby, 'end')) return wrongState(lobby, 'ending the match', 'in_game')
   return accept({ type: 'game_ended', exit, reason })
 }
 
-/** The host, or a backend that names no player. */
+/** Deletes the lobby in the name of its host, or of a backend that names no player. */
 export function decideDeleteLobby(lobby: Lobby, command: { by: string | undefined; backend: boolean }): LobbyDecision {
   const allowed = isHost(lobby, command.by) || (command.backend && command.by === undefined)
   if (!allowed) return notHost(lobby, command.by)

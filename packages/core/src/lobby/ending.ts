@@ -10,7 +10,7 @@ const LEFT_QUEUE: Readonly<Record<QueueLeftReason, string>> = {
   unmatchable: "the queue's matchmaking was changed, and this party can no longer be matched by it",
 }
 
-/** How these events bring a lobby back to `waiting`; undefined where they do not. */
+/** Returns how these events return a lobby to `waiting`; undefined when they do not. */
 export function endingOf(events: readonly LobbyEvent[]): Ending | undefined {
   for (const event of events) {
     if (event.type === 'queue_left') return { reason: event.reason, detail: LEFT_QUEUE[event.reason] }

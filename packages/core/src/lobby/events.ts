@@ -17,7 +17,7 @@ export interface LobbyChanges {
   readonly isPrivate?: boolean
   readonly maxPlayers?: number
   readonly settings?: JsonObject
-  /** Drawn anew when the lobby moves to another queue, and when its host asks for another one. */
+  /** Invite code, drawn again when the lobby moves to another queue, and when its host asks for a new one. */
   readonly inviteCode?: string | null
 }
 
@@ -26,7 +26,7 @@ export type LobbyEvent =
   | { readonly type: 'lobby_created'; readonly lobby: Lobby }
   | { readonly type: 'settings_changed'; readonly changes: LobbyChanges }
   | { readonly type: 'player_joined'; readonly player: LobbyPlayer }
-  /** `proven`: fields whose values somebody vouches for. */
+  /** `proven`: fields whose values come from the project's backend or from a player token. */
   | {
       readonly type: 'player_state_changed'
       readonly playerId: string
@@ -41,26 +41,26 @@ export type LobbyEvent =
       readonly type: 'queue_entered'
       readonly ticketId: string
       readonly at: number
-      /** When the ticket has waited long enough by the queue's settings of this instant. */
+      /** Instant at which the ticket times out by the queue's settings of this moment. */
       readonly expiresAt: number
       readonly trace?: string
     }
   | { readonly type: 'ticket_changed' }
-  /** `by`: the player whose doing it was, where it was one's. */
+  /** `by`: the player who caused it; absent when no player did. */
   | { readonly type: 'queue_left'; readonly reason: QueueLeftReason; readonly by?: string }
   | { readonly type: 'proposal_opened'; readonly proposal: LobbyProposal }
-  /** `accepted`: of all players of the match, with this one. */
+  /** `accepted`: number of players of the match that have accepted, this player included. */
   | { readonly type: 'proposal_answered'; readonly playerId: string; readonly accepted: number }
-  /** Others have answered. */
+  /** Players of other lobbies have answered. */
   | { readonly type: 'proposal_counted'; readonly accepted: number }
-  /** Back among those who search, with the age and the deadline that it had. */
+  /** The lobby searches again, with the age and the deadline of its earlier ticket. */
   | { readonly type: 'queue_rejoined'; readonly ticketId: string; readonly expiresAt: number }
-  /** `server`: of a match that runs already. */
+  /** `server`: the server of a match that already runs. */
   | { readonly type: 'lobby_matched'; readonly matchId: string; readonly server?: ServerSummary | null }
   | { readonly type: 'lobby_started'; readonly matchId: string }
   | { readonly type: 'server_changed'; readonly server: ServerSummary | null }
   | { readonly type: 'game_began'; readonly server: ServerSummary | null }
-  /** `exit` is the closed list's word for it, `reason` a sentence. */
+  /** `exit`: the reason from the list EXIT_REASONS; `reason`: a sentence. */
   | { readonly type: 'game_ended'; readonly exit: ExitReason; readonly reason: string }
   | { readonly type: 'launch_failed'; readonly exit: ExitReason; readonly reason: string }
   | { readonly type: 'lobby_deleted'; readonly reason: LobbyDeletedReason; readonly by?: string }

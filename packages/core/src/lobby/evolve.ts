@@ -12,7 +12,7 @@ const { canMove, moved } = lifeOf<LobbyStatus, LobbyTrigger>('lobby', LOBBY_TRAN
 
 export { canMove }
 
-/** The next state of a lobby: total and without judgement. A deleted lobby keeps its last state. */
+/** Returns the state of a lobby after an event. It accepts every event and checks nothing. A deleted lobby keeps its last state. */
 export function evolveLobby(lobby: Lobby, event: LobbyEvent): Lobby {
   switch (event.type) {
     case 'lobby_created':
@@ -109,7 +109,7 @@ function rejoined(lobby: Lobby, { ticketId, expiresAt }: Extract<LobbyEvent, { t
   }
 }
 
-/** All events of one commit: one new version. */
+/** Returns the lobby after all events of one commit, which together give it one new version. */
 export function evolveLobbyAll(lobby: Lobby, events: readonly LobbyEvent[], at: number): Lobby {
   if (events.length === 0) return lobby
   const after = events.reduce(evolveLobby, lobby)
@@ -122,9 +122,9 @@ export function evolveLobbyAll(lobby: Lobby, events: readonly LobbyEvent[], at: 
   return rest
 }
 
-/** Whether the lobby is still what the filter asks for that it was made for, and has a seat. */
+/** Whether the lobby still fits the quick-join filter for which it was created, and has a free seat. */
 const takesQuickJoins = (lobby: Lobby): boolean =>
   openSeats(lobby) > 0 && lobby.quickJoinKey === quickJoinKeyOf(lobby.queueId, lobby.settings)
 
-/** Whether these leave no lobby behind. */
+/** Whether these events delete the lobby. */
 export const endsLobby = (events: readonly LobbyEvent[]): boolean => events.some(({ type }) => type === 'lobby_deleted')

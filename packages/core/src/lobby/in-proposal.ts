@@ -9,7 +9,10 @@ import { memberOf } from './members'
 import type { LobbyProposal } from './proposal'
 import { isHeldBy, proposalOf } from './stay'
 
-/** A proposed match takes the lobby out of the pool; one whose ticket is another by now is not the one that was found. */
+/**
+ * Puts a lobby on hold for a proposed match: its ticket leaves the queue. Rejects with INVALID_LOBBY_STATE when the lobby no longer waits
+ * with the ticket for which the match was found.
+ */
 export function holdLobby(
   lobby: Lobby,
   ticket: LobbyTicket,
@@ -42,18 +45,18 @@ export function holdLobby(
 
 export interface AnswerCommand {
   readonly playerId: string
-  /** The proposal that the player means; left out: the one that holds the lobby. */
+  /** Match that the player answers; absent: the match that is proposed to the lobby now. */
   readonly matchId?: string | undefined
   readonly at: Instant
 }
 
-/** There is nothing that could be answered to. Rejects PLAYER_NOT_IN_LOBBY, NO_PROPOSAL. */
+/** Rejects an answer when no match is proposed to the lobby: with PLAYER_NOT_IN_LOBBY, NO_PROPOSAL. */
 export const unasked = (lobby: Lobby, playerId: string) =>
   memberOf(lobby, playerId) === undefined
     ? notMember(lobby, playerId)
     : reject('NO_PROPOSAL', `no match is proposed to ${lobby.id}; it is ${lobby.status}`)
 
-/** The proposal that an answer is for. Rejects PLAYER_NOT_IN_LOBBY, NO_PROPOSAL, PROPOSAL_CHANGED. */
+/** Returns the proposal that a player answers. Rejects with PLAYER_NOT_IN_LOBBY, NO_PROPOSAL, PROPOSAL_CHANGED. */
 function meant(lobby: Lobby, { playerId, matchId }: AnswerCommand): LobbyProposal | ReturnType<typeof reject> {
   const proposal = proposalOf(lobby)
   if (proposal === undefined || memberOf(lobby, playerId) === undefined) return unasked(lobby, playerId)
@@ -65,8 +68,8 @@ const isOver = ({ expiresAt }: LobbyProposal, at: Instant) => expiresAt <= at
 const tooLate = ({ matchId }: LobbyProposal) => reject('NO_PROPOSAL', `the time to answer to ${matchId} is over`)
 
 /**
- * A player accepts; again, nothing happens. `accepted` is how many of the match have with this one. Rejects PLAYER_NOT_IN_LOBBY,
- * NO_PROPOSAL, PROPOSAL_CHANGED.
+ * Records that a player accepts the proposed match; a repeated answer changes nothing. `accepted` is the number of players of the match
+ * that have accepted, this player included. Rejects with PLAYER_NOT_IN_LOBBY, NO_PROPOSAL, PROPOSAL_CHANGED.
  */
 export function acceptProposal(
   lobby: Lobby,
@@ -80,7 +83,7 @@ export function acceptProposal(
   return accept({ type: 'proposal_answered', playerId, accepted })
 }
 
-/** A player declines, also after having accepted: the party leaves the queue. Rejects as `acceptProposal`. */
+/** Takes the party out of the queue when a player declines, also after having accepted. Rejects as `acceptProposal` does. */
 export function decideDeclineProposal(lobby: Lobby, command: AnswerCommand): Decision<LobbyEvent> {
   const proposal = meant(lobby, command)
   if ('rejected' in proposal) return proposal
@@ -95,8 +98,9 @@ export function countAnswers(lobby: Lobby, matchId: string, accepted: number): L
 }
 
 /**
- * The proposed match is not made. A party of which somebody is silent waits; one that is past its deadline, or that the queue as it
- * is can never match, too; any other searches on with its age. One that the match does not hold is let be.
+ * Releases a lobby from a proposed match that is not made. The party returns to `waiting` when a player of it did not answer, its deadline
+ * has passed, or the queue can no longer match it. Otherwise it returns to the search with its age. A lobby that this match does not hold
+ * is not changed.
  */
 export function leaveProposal(
   lobby: Lobby,
@@ -124,12 +128,12 @@ export interface Parting {
   readonly blamed: readonly string[]
 }
 
-/** Ways out of the queue that nobody chose: a state that changed while the proposal held the lobby. */
+/** Reasons for leaving the queue that no player chose: a deadline, or a state that no longer fits the queue. */
 const UNCHOSEN: readonly string[] = ['timeout', 'unmatchable'] satisfies QueueLeftReason[]
 const isUnchosen = (event: LobbyEvent) =>
   event.type === 'queue_rejoined' || (event.type === 'queue_left' && UNCHOSEN.includes(event.reason))
 
-/** Returns the meaning of a lobby's departure for the other lobbies of the proposal: declined, unless no player intended it. */
+/** Returns how the departure of a lobby ends the proposal: `declined`, or `impossible` when no player chose to leave. */
 export function partingOf(lobby: Lobby, events: readonly LobbyEvent[]): Parting {
   if (events.some(isUnchosen)) {
     return {
@@ -155,7 +159,7 @@ const blamedFor = (lobby: Lobby, events: readonly LobbyEvent[]): readonly string
       case 'player_left':
         return event.reason === 'kicked' ? [] : [event.playerId]
       case 'lobby_deleted':
-        // Nobody of an idle lobby was heard of.
+        // In an idle lobby no player gave a sign, so all are blamed.
         if (event.reason === 'idle') return lobby.players.map(({ playerId }) => playerId)
         return event.by === undefined ? [] : [event.by]
       default:

@@ -3,13 +3,16 @@ import { byteSize, type JsonObject, type JsonValue } from '../shared/json'
 import type { Lobby } from './lobby'
 import { bannedFrom } from './members'
 
-/** Code units of a label, so that every database takes it for a key. Only a player id of before those had a bound can be longer. */
+/**
+ * Maximum UTF-16 code units of a label, so that every database accepts it as a key. Only player ids from before their length limit can
+ * exceed it.
+ */
 const MAX_LABEL = 800
 
-/** A setting that can be searched by: one value, no object and no list. */
+/** Value of a searchable setting: a single value, no object and no list. */
 export type SettingValue = string | number | boolean | null
 
-/** Settings at the top level that a lobby must have; two values are equal when JSON spells them alike. */
+/** Top-level settings that a lobby must have. Two values are equal when their JSON is equal. */
 export type SettingsFilter = Readonly<Record<string, SettingValue>>
 
 const isSearched = (key: string, value: JsonValue): value is SettingValue =>
@@ -45,11 +48,14 @@ export const settingLabels = (projectId: string, filter: SettingsFilter): readon
 export const openLabels = (projectId: string, queueId: string, filter: SettingsFilter): readonly string[] =>
   Object.entries(filter).map(([key, value]) => label('o', projectId, queueId, key, value))
 
-/** How many may still join by themselves: the seats of a public lobby that waits. */
+/** Returns how many players may still join a lobby by id: the free seats of a public lobby in `waiting`, else 0. */
 export const openSeats = ({ status, isPrivate, maxPlayers, players }: Lobby): number =>
   status === 'waiting' && !isPrivate ? Math.max(0, maxPlayers - players.length) : 0
 
-/** The words by which a lobby is found: its players, whom it keeps out, what can be searched of its settings, and that again while it is open. */
+/**
+ * Returns the labels by which a lobby is found: its players, its banned players and its searchable settings; while it is open, also the
+ * labels of `openLabels`.
+ */
 export function lobbyLabels(lobby: Lobby): readonly string[] {
   const { projectId, queueId, players } = lobby
   const settings = Object.fromEntries(searched(lobby.settings))
@@ -64,20 +70,20 @@ export function lobbyLabels(lobby: Lobby): readonly string[] {
   ]
 }
 
-/** Whether the lobby's settings are what the filter asks for. */
+/** Whether the lobby's settings fit the filter. */
 export function fitsFilter(lobby: Pick<Lobby, 'projectId' | 'settings'>, filter: SettingsFilter): boolean {
   const has = new Set(settingLabels(lobby.projectId, Object.fromEntries(searched(lobby.settings))))
   return settingLabels(lobby.projectId, filter).every((wanted) => has.has(wanted))
 }
 
-/** Why nothing can be searched by this, as the end of a sentence; undefined where it can. */
+/** Returns why a filter cannot be used for a search, as the end of a sentence; undefined when it can. */
 export function filterFault(filter: JsonObject): string | undefined {
   const { filterKeys, keyBytes, valueBytes } = SEARCHED_SETTINGS
   const entries = Object.entries(filter)
   if (entries.length > filterKeys) return `must not name more than ${filterKeys} settings`
   for (const [key, value] of entries) {
     const name = JSON.stringify(key.slice(0, keyBytes))
-    // JSON would spell it null.
+    // JSON would write such a number as null.
     if (typeof value === 'number' && !Number.isFinite(value)) return `${name} must be a number that JSON can spell`
     if (isSearched(key, value)) continue
     if (typeof value === 'object' && value !== null) return `${name} must be one value, no object and no list`

@@ -1,6 +1,9 @@
 import type { Instant } from '../shared/time'
 
-/** Why a lobby is back in `waiting` (docs/http-api.md §6). Figures count by place: new reasons are added at the end. `declined` and `not_answered` come of a ready check. */
+/**
+ * Reasons why a lobby returned to `waiting` (docs/http-api.md §6). Stored figures use the index in this list, so new reasons are added at
+ * the end. `declined` and `not_answered` come from a ready check.
+ */
 export const EXIT_REASONS = [
   'cancelled',
   'timeout',
@@ -28,7 +31,7 @@ export interface Ending {
   readonly detail: string
 }
 
-/** How a lobby came back to `waiting` the last time. */
+/** How a lobby last returned to `waiting`. */
 export interface LobbyExit extends Ending {
   readonly at: Instant
 }

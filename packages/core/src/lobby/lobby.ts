@@ -12,18 +12,18 @@ export interface LobbyPlayer {
   readonly playerId: string
   readonly joinedAt: Instant
   readonly state: JsonObject
-  /** Fields of the state whose values come from the project's backend or from a player token; absent: none. Not told to callers. */
+  /** Fields of the state whose values come from the project's backend or from a player token; absent: none. Not shown to callers. */
   readonly proven?: readonly string[]
 }
 
-/** A lobby's stay in its queue: names the ticket row, which changes only in commits that change the lobby. */
+/** Stay of a lobby in its queue. It identifies the ticket's row, which changes only in commits that change the lobby. */
 export interface LobbyTicket {
   readonly id: string
   readonly version: number
   readonly enteredAt: Instant
-  /** When it has waited long enough. Absent in rows of an earlier release. */
+  /** Instant at which the ticket times out. Absent in rows of an earlier release. */
   readonly expiresAt?: Instant
-  /** The place in a trace of the call that entered; absent where nobody traced it. Not told to callers. */
+  /** Place in the trace of the call that entered the queue; absent without tracing. Not shown to callers. */
   readonly trace?: string
 }
 
@@ -38,30 +38,30 @@ export interface Lobby {
   readonly hostPlayerId: string
   readonly isPrivate: boolean
   readonly maxPlayers: number
-  /** In order of joining, so the first of the others is the longest present. */
+  /** Players in the order of joining: the first one besides the host is the longest present. */
   readonly players: readonly LobbyPlayer[]
   readonly name: string | null
   readonly region: Region | null
   readonly inviteCode: string | null
   readonly settings: JsonObject
-  /** null until a launch has ports, and again in `waiting`. */
+  /** Server of the lobby's match; null before the launch has ports, and in `waiting`. */
   readonly server: ServerSummary | null
   readonly matchId: string | null
-  /** Set exactly while `in_queue` and not held by a proposal. */
+  /** Ticket of the lobby; set exactly while the lobby is `in_queue` and no proposal holds it. */
   readonly ticket: LobbyTicket | null
-  /** Set exactly while a proposed match holds it; `proposalOf` reads it. */
+  /** Proposed match that holds the lobby; absent at other times. Read it with `proposalOf`. */
   readonly proposal?: LobbyProposal
-  /** When it came to its queue from another one; absent where it was made in it. */
+  /** Instant at which the lobby moved to its queue; absent when it was created there. */
   readonly movedAt?: Instant
-  /** How it came back to `waiting`; null again on the next entry. Absent in rows of an earlier release. */
+  /** How the lobby last returned to `waiting`; null after it enters a queue or starts again. Absent in rows of an earlier release. */
   readonly lastExit?: LobbyExit | null
   /**
-   * Unique key for the filter of the quick join that made the lobby, until the lobby is full, closed or changed. While the lobby holds the key,
-   * quick joins with that filter join it, and none makes another lobby.
+   * Unique key for the filter of the quick join that created the lobby, until the lobby is full, closed or changed. While the lobby holds
+   * the key, quick joins with that filter join it, and none creates another lobby.
    */
   readonly quickJoinKey?: string
   /**
-   * The ids of players whom it keeps out, in order of banning; none of them is in it. Absent where the reader is not told, and in rows
+   * Ids of banned players in the order of banning; a banned player is never a member. Absent for readers that may not see it, and in rows
    * of an earlier release.
    */
   readonly banned?: readonly string[]

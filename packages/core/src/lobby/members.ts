@@ -5,9 +5,9 @@ export const memberOf = (lobby: Lobby, playerId: string | undefined): LobbyPlaye
 
 export const isHost = (lobby: Lobby, playerId: string | undefined): boolean => lobby.hostPlayerId === playerId
 
-/** The ids of players whom the lobby keeps out. */
+/** Returns the ids of the players that the lobby bans. */
 export const bannedFrom = ({ banned = [] }: Lobby): readonly string[] => banned
 
-/** The longest-present player other than the host. */
+/** Returns the longest-present player besides the one who leaves; undefined without one. */
 export const successorOf = (lobby: Lobby, leaving: string): LobbyPlayer | undefined =>
   lobby.players.find((player) => player.playerId !== leaving)

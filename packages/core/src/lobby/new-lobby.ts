@@ -18,7 +18,7 @@ export interface LobbyDesign {
   readonly state?: JsonObject | undefined
 }
 
-/** A lobby that waits. `given` is what the design does not say. */
+/** Returns a new lobby in `waiting`. `given` has the values that the design does not contain. */
 export function newLobby(
   design: LobbyDesign,
   given: {
@@ -27,7 +27,7 @@ export function newLobby(
     readonly maxPlayers: number
     readonly inviteCode: string | null
     readonly quickJoinKey?: string
-    /** Fields of the host's state that somebody vouches for. */
+    /** Proven fields of the host's state. */
     readonly proven?: readonly string[] | undefined
     readonly at: Instant
   },

@@ -1,7 +1,7 @@
 import type { InProject } from '../project/in-project'
 import type { ClientWord } from './trusted-state'
 
-/** Set where a player's client calls; left out, the caller is the project's own backend, which may write every field of a state. */
+/** Client that makes the call; absent for the project's own backend, which may write every field of a state. */
 export interface ByClient {
   readonly client?: ClientWord | undefined
 }

@@ -14,19 +14,19 @@ export interface TicketRequest {
     readonly team: string
     readonly role: string | null
   }[]
-  /** Seats asked for; `roles`: role → seats, null where teams have no roles. */
+  /** Requested seats; `roles`: role → seats, null when teams have no roles. */
   readonly teams: readonly {
     readonly name: string
     readonly open: number
     readonly roles: Readonly<Record<string, number>> | null
   }[]
-  /** The version that those who play share, where the queue asks for one. */
+  /** Game version of the players in the match, when the queue uses one. */
   readonly gameVersion: string | null
 }
 
 /**
- * A lobby's stay in a queue as the director reads it; one row per stay, never used again for another. Or a match's request for
- * newcomers: nobody waits in it, so it is told with the changes of the tickets and counted nowhere.
+ * Row beside a queue, as the director reads it: either a lobby's stay in the queue (each stay has its own row), or a match's request for
+ * newcomers. In a request no party waits: it is read with the changes of the tickets and not counted.
  */
 export interface QueueTicket {
   readonly id: string
@@ -37,24 +37,25 @@ export interface QueueTicket {
   readonly lobbyId: string
   readonly enteredAt: Instant
   readonly region: Region | null
-  /** The host first, then in order of joining. */
+  /** Players of the party: the host first, then in the order of joining. */
   readonly players: readonly { readonly playerId: string; readonly state: JsonObject }[]
-  /** Set where this is no party's. */
+  /** Request of a match; absent in the ticket of a party. */
   readonly request?: TicketRequest
 }
 
-/** A ticket as the engine reads it. */
+/** Returns a ticket in the form that the matchmaking engine reads. */
 export const toEngine = ({ id, enteredAt, players, region }: QueueTicket) => ({ id, enteredAt, players, region })
 
-/** Whether a party waits by it. */
+/** Whether the ticket belongs to a waiting party, and not to a match. */
 export const isParty = ({ request }: QueueTicket): boolean => request === undefined
 
 /**
- * Number of players that wait with the ticket; below 0 for a request, where no party waits. Adapters store it beside the row and count with it.
+ * Returns the number of players that wait with the ticket; -1 for a request, where no party waits. Adapters store it beside the row and
+ * count with it.
  */
 export const partySize = (ticket: QueueTicket): number => (isParty(ticket) ? ticket.players.length : -1)
 
-/** The ticket of a lobby in the queue: its party, the host first. */
+/** Returns the ticket of a lobby in the queue, with the host as the first player. */
 export function ticketOf(lobby: Lobby, ticket: Pick<LobbyTicket, 'id' | 'version' | 'enteredAt'>): QueueTicket {
   const host = lobby.players.filter((player) => player.playerId === lobby.hostPlayerId)
   const others = lobby.players.filter((player) => player.playerId !== lobby.hostPlayerId)

@@ -13,7 +13,10 @@ export interface Sightings {
   readonly byPlayer: ReadonlyMap<string, Instant>
 }
 
-/** Longest time between two checks of a lobby, also where no player can have fallen silent: a departed player must not stay longer in it. */
+/**
+ * Milliseconds between two checks of a lobby at most, also when no player can have fallen silent: the check also removes departed players'
+ * sightings.
+ */
 export const LOOK_WITHIN_MS = 6 * HOUR_MS
 
 /**
@@ -23,7 +26,10 @@ export const LOOK_WITHIN_MS = 6 * HOUR_MS
 export const firstLookAt = (queue: Queue, at: Instant): Instant =>
   at + Math.min(presenceTimeoutMs(queue), LOOK_WITHIN_MS)
 
-/** Since when silence counts: nobody is dropped for what was no silence by the timeouts of its time. */
+/**
+ * Returns the instant from which silence counts. Silence before it was allowed by the timeouts of that time, so no player is dropped for
+ * it.
+ */
 const countedSince = (lobby: Lobby, queue: Queue, { servingSince }: Sightings): Instant =>
   Math.max(servingSince, queue.watchedSince ?? 0, lobby.movedAt ?? 0)
 
@@ -35,10 +41,10 @@ function heartbeatDeadline(lobby: Lobby, queue: Queue, seen: Sightings): Instant
   return Math.min(...lobby.players.map((player) => lastSeen(player, seen, since))) + heartbeatTimeoutMs(queue)
 }
 
-/** Plays, or is about to. */
+/** Whether the lobby plays, or will soon. */
 const isBusy = ({ status }: Lobby): boolean => status === 'matched' || status === 'starting' || status === 'in_game'
 
-/** A lobby that plays, or is about to, is never idle. */
+/** Returns when the lobby becomes idle; never for a lobby that plays or will soon. */
 function idleDeadline(lobby: Lobby, queue: Queue, seen: Sightings): Instant {
   if (isBusy(lobby)) return Number.POSITIVE_INFINITY
   const since = countedSince(lobby, queue, seen)
@@ -46,14 +52,17 @@ function idleDeadline(lobby: Lobby, queue: Queue, seen: Sightings): Instant {
   return Math.max(lobby.updatedAt, since, ...members) + idleTimeoutMs(queue)
 }
 
-/** When a member's silence, or the lobby's, has lasted too long; for a lobby that plays: when to look again. */
+/**
+ * Returns when the silence of a member, or of the whole lobby, has lasted too long. For a lobby that plays it returns the time of the next
+ * check.
+ */
 export function silentAt(lobby: Lobby, queue: Queue, seen: Sightings, now: Instant): Instant {
   const deadline = Math.min(heartbeatDeadline(lobby, queue, seen), idleDeadline(lobby, queue, seen))
-  // A lobby that plays is looked at again when its game ends, by a job of its own; until then once per ttl.
+  // A lobby that plays is checked again when its game ends, by a job of its own, and at least once per idle timeout.
   return Number.isFinite(deadline) ? deadline : now + idleTimeoutMs(queue)
 }
 
-/** Drops members who fell silent, and deletes a lobby that is idle. */
+/** Drops the members who fell silent, and deletes a lobby that is idle. */
 export function dropSilent(lobby: Lobby, queue: Queue, seen: Sightings, at: Instant): Decision<LobbyEvent> {
   if (idleDeadline(lobby, queue, seen) <= at) return accept({ type: 'lobby_deleted', reason: 'idle' })
   const { hostLeaveBehavior } = queue

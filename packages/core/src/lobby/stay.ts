@@ -3,7 +3,7 @@ import { traceOf } from '../shared/trace'
 import type { Lobby } from './lobby'
 import type { LobbyProposal } from './proposal'
 
-/** The proposal that holds a lobby now. */
+/** Returns the proposal that holds a lobby now; undefined without one. */
 export const proposalOf = ({ status, proposal }: Lobby): LobbyProposal | undefined =>
   status === 'in_queue' ? proposal : undefined
 
@@ -14,16 +14,16 @@ export interface QueueStay {
   readonly ticketId: string
   readonly version: number
   readonly enteredAt: Instant
-  /** The place in a trace of the call that entered. */
+  /** Place in the trace of the call that entered the queue. */
   readonly trace?: string
 }
 
-/** The lobby's stay in the queue; undefined where it is in none. */
+/** Returns the lobby's stay in the queue; undefined when it is not in the queue. */
 export function stayOf(lobby: Lobby): QueueStay | undefined {
   const { ticket } = lobby
   if (ticket !== null)
     return { ticketId: ticket.id, version: ticket.version, enteredAt: ticket.enteredAt, ...traceOf(ticket) }
   const held = proposalOf(lobby)
-  // While it is held nobody counts its changes; the lobby's own version tells them.
+  // A proposal has no version of its own, so the version of the lobby tells its changes apart.
   return held && { ticketId: held.ticketId, version: lobby.version, enteredAt: held.enteredAt, ...traceOf(held) }
 }

@@ -1,7 +1,10 @@
 import type { Transition } from '../shared/transitions'
 import type { LobbyStatus } from './lobby'
 
-/** Which lobby status follows which (specification, "Lobby status"; holes filled by docs/http-api.md §6, as `source` says). */
+/**
+ * Transitions of the lobby status (specification, "Lobby status"). Transitions that the specification leaves out are from docs/http-api.md
+ * §6; `source` says which.
+ */
 export const LOBBY_TRANSITIONS = [
   { from: null, trigger: 'create', to: 'waiting', source: 'spec: create lobby' },
   { from: 'waiting', trigger: 'enqueue', to: 'in_queue', source: 'spec: host submits lobby to matchmaking' },

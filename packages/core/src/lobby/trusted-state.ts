@@ -3,36 +3,37 @@ import { type JsonObject, jsonEqual, sameText } from '../shared/json'
 import type { LobbyEvent } from './events'
 import type { Lobby, LobbyPlayer } from './lobby'
 
-/** Caller is a player's client. Its value of a trusted field counts only as far as the token proves it. */
+/** Proof that comes with a call by a player's client. The client's value of a trusted field counts only when the token proves it. */
 export interface ClientWord {
-  /** State in the caller's player token; `{}` without one. */
+  /** State in the caller's player token; `{}` without a token. */
   readonly proven: JsonObject
 }
 
-/** Source of a state: the project's backend, whose values count as proven, where no client is given. */
+/** Source of a state: a client, or, without `client`, the project's backend, whose values count as proven. */
 export interface StateSource {
   /** Fields that clients may not write. */
   readonly trusted: readonly string[]
   readonly client?: ClientWord | undefined
 }
 
-/** A backend in a queue of which nothing is known. */
+/** Source for a backend when the settings of the queue are not known. */
 export const WRITTEN_BY_BACKEND: StateSource = { trusted: [] }
 
-/** A state, and of which of its fields the values come from a backend or a token. */
+/** A state and its proven fields, whose values come from a backend or a token. */
 type Held = Pick<LobbyPlayer, 'state' | 'proven'>
 
 const NOTHING: Held = { state: {} }
 
 interface Wish {
-  /** Left out, only what is proven is written. */
+  /** New state; absent: only the proven fields of the token are written. */
   readonly state?: JsonObject | undefined
-  /** Supplied keys replace; else the whole state is replaced. */
+  /** Whether only the supplied fields are replaced; otherwise the whole state is. */
   readonly merge: boolean
 }
 
 /**
- * Returns the state of a player after a call. Rejects with PLAYER_STATE_FORBIDDEN for another value of a trusted field than the present one.
+ * Returns the state of a player after a call. Rejects with PLAYER_STATE_FORBIDDEN when a client sends another value of a trusted field than
+ * the present one.
  */
 export function writtenState(before: Held = NOTHING, wish: Wish, source: StateSource): Decision<Held> {
   const { client, trusted } = source
@@ -57,10 +58,10 @@ function writtenByBackend(before: Held, { state, merge }: Wish): Held {
   return held({ ...before.state, ...state }, [...(before.proven ?? []), ...names])
 }
 
-/** `supplied` says nothing of a trusted field that is not so already. */
+/** Applies the state of a client. Its values of trusted fields equal the present ones: the caller has checked this. */
 function writtenByClient(base: Held, { state: supplied = {}, merge }: Wish, trusted: readonly string[]): Held {
   const theirs = without(supplied, trusted)
-  // In the order in which it was sent, and what is trusted is kept whether it was sent or not.
+  // Fields keep the order in which they were sent. Trusted fields are kept even when they were not sent.
   const replaced = Object.fromEntries(
     Object.entries(supplied).flatMap(([field, value]) => {
       if (!trusted.includes(field)) return [[field, value]]
@@ -86,11 +87,11 @@ const forbidden = (fields: readonly string[]) =>
     { fields: [...fields] },
   )
 
-/** Trusted fields whose values nobody vouches for. */
+/** Returns the trusted fields whose values are not proven. */
 export const unprovenOf = ({ state, proven = [] }: Held, trusted: readonly string[]): readonly string[] =>
   trusted.filter((field) => Object.hasOwn(state, field) && !proven.includes(field))
 
-/** Whether somebody's state holds such a value: it counts for nothing until it is dropped. */
+/** Whether a player's state has an unproven value of a trusted field. Such a value has no effect and is dropped. */
 export const holdsUnproven = ({ players }: Pick<Lobby, 'players'>, trusted: readonly string[]): boolean =>
   trusted.length > 0 && players.some((player) => unprovenOf(player, trusted).length > 0)
 
@@ -106,12 +107,12 @@ export function dropUnproven(lobby: Lobby, trusted: readonly string[]): LobbyEve
   return lobby.ticket === null ? dropped : [...dropped, { type: 'ticket_changed' }]
 }
 
-/** The event of another state; provenance alone is one where it is asked for. */
+/** Returns the event of a changed state or of changed proven fields. */
 export function stateChanged(playerId: string, { state, proven }: Held): LobbyEvent {
   return { type: 'player_state_changed', playerId, state, ...(proven === undefined ? {} : { proven }) }
 }
 
-/** Whether nothing changes that anybody could see, or that counts in the queue. */
+/** Whether a change is without effect: the state is equal, and so is the proof of every trusted field. */
 export const isSameState = (before: Held, after: Held, trusted: readonly string[]): boolean =>
   sameText(before.state, after.state) && trusted.every((field) => isProven(before, field) === isProven(after, field))
 

@@ -7,20 +7,20 @@ import type { Protocol } from '../server/game-server'
 import { portVariable } from '../server/ports'
 import type { JsonObject } from '../shared/json'
 
-/** A port of a server of the studio's own, as players reach it. */
+/** Port of a studio's own server, as players reach it. */
 export interface AssignedPort {
   readonly name: string
   readonly protocol: Protocol
   readonly port: number
 }
 
-/** Where a match is played, as the studio's backend told. */
+/** Server of a match, as the studio's backend assigned it. */
 export interface Assignment {
   /** Address to connect to. */
   readonly host: string
   readonly ports: readonly AssignedPort[]
   readonly region: Region
-  /** For the backend alone: players do not see it. */
+  /** Data for the backend; players do not see it. */
   readonly customData: JsonObject
 }
 

@@ -7,17 +7,17 @@ import { evolveMatch } from './evolve'
 import type { Match, MatchTeam, MatchWait, OpenSeats, TeamSeats } from './match'
 import { fitsInto, openSeatsOf, someOf, stillPlays } from './seats'
 
-/** Backfill wish of a running match. */
+/** Wanted backfill of a running match. */
 export interface BackfillWish {
-  /** Left out: every open seat. */
+  /** Wanted seats; absent: every open seat. */
   readonly teams?: readonly WantedSeats[] | undefined
-  /** Players who still play, with the state by which rules judge them from now on: each replaces the one before. */
+  /** New states of players who still play, by which rules judge them from now on; each replaces the earlier state. */
   readonly players?: readonly { readonly playerId: string; readonly state: JsonObject }[] | undefined
-  /** Seconds, 5 to 3,600. */
+  /** Seconds for which the request searches, 5 to 3,600. */
   readonly timeoutSeconds?: number | undefined
 }
 
-/** Seats of one team; where its seats have roles, those that come first in its order. */
+/** Wanted seats of one team. With roles, the first open seats in the team's order are meant. */
 export interface WantedSeats {
   readonly name: string
   readonly open: number
@@ -25,16 +25,16 @@ export interface WantedSeats {
 
 /** Input of a decision about open seats, besides the match. */
 export interface Seating {
-  /** Seats of the full match. */
+  /** Seats of the match at full size. */
   readonly full: readonly TeamSeats[]
-  /** For a request that has no row yet. */
+  /** Id of the row of a new request. */
   readonly ticketId: string
-  /** How long the queue has a request search. */
+  /** Seconds for which a request searches, by the queue's settings. */
   readonly timeoutSeconds: number
   readonly at: Instant
 }
 
-/** Whether newcomers may come to the match: it runs, was made by the director, and nobody closed it. */
+/** Whether the match accepts newcomers: it runs, was made by the director, and was not closed. */
 export const takesNewcomers = (match: Match): boolean =>
   match.status === 'running' && match.waits.length > 0 && match.closedAt === undefined
 
@@ -47,7 +47,7 @@ export function mayTakeNewcomers(match: Match): Decision<never> {
 }
 
 /**
- * Asks for newcomers; in place of a request that is there, with its age. Rejects INVALID_MATCH_STATE, VALIDATION_FAILED (more seats
+ * Requests newcomers. The request replaces an open one and keeps its age. Rejects with INVALID_MATCH_STATE, VALIDATION_FAILED (more seats
  * than are open, a team that the match does not have, a player who does not play in it).
  */
 export function decideRequestBackfill(match: Match, wish: BackfillWish, seating: Seating): Decision<MatchEvent> {
@@ -113,7 +113,7 @@ function playerFaults(match: Match, players: NonNullable<BackfillWish['players']
   )
 }
 
-/** Returns the faults of a timeout that a caller, or a queue's developer, chose. */
+/** Returns the faults of a timeout that a caller sent, or that a queue's developer set. */
 export const timeoutFaults = (timeoutSeconds: number | undefined, path: string): ValidationIssue[] => {
   const { min, max } = BACKFILL_SECONDS
   if (timeoutSeconds === undefined) return []
@@ -124,26 +124,26 @@ export const timeoutFaults = (timeoutSeconds: number | undefined, path: string):
 /** Rejects a question about a backfill request when the match has none. */
 export const noRequest = (match: Match) => reject('BACKFILL_NOT_FOUND', `${match.id} asks for nobody`)
 
-/** Nobody is asked for any more. Rejects BACKFILL_NOT_FOUND. */
+/** Ends the backfill request of a match. Rejects with BACKFILL_NOT_FOUND. */
 export const decideCancelBackfill = (match: Match): Decision<MatchEvent> =>
   match.backfill === undefined ? noRequest(match) : accept({ type: 'backfill_ended' })
 
-/** The game server takes nobody any more, until the match ends. Again, or after the end, nothing happens. */
+/** Closes the match to newcomers until its end. A repeated call, or one after the end, changes nothing. */
 export const closeMatch = (match: Match, at: Instant): MatchEvent[] =>
   match.closedAt === undefined && match.endedAt === null ? [{ type: 'match_closed', at }] : []
 
-/** Whether these events may leave seats open that nobody asked for, in a match that takes newcomers. */
+/** Whether these events may leave open seats without a request, in a match that accepts newcomers. */
 export function leavesSeats(match: Match, events: readonly MatchEvent[]): boolean {
   const opens = ({ type }: MatchEvent) =>
     type === 'match_started' || type === 'match_player_left' || type === 'match_lobby_left'
   const after = events.reduce(evolveMatch, match)
-  // A request for some of the open seats that is filled leaves the others.
+  // A filled request for some of the open seats leaves the others open.
   const isFilled = match.backfill !== undefined && events.some(({ type }) => type === 'match_filled')
   if (!events.some(opens) && !(isFilled && after.backfill === undefined)) return false
   return takesNewcomers(after) && (after.seats === undefined || openSeatsOf(after, after.seats).length > 0)
 }
 
-/** Returns the events with an automatic backfill request added: for all open seats of the match. */
+/** Returns an automatic backfill request for all seats that are open after these events; none when no seat is open. */
 export function askForAll(match: Match, events: readonly MatchEvent[], seating: Seating): MatchEvent[] {
   const after = events.reduce(evolveMatch, match)
   const open = takesNewcomers(after) ? openSeatsOf(after, seating.full) : []
@@ -151,8 +151,8 @@ export function askForAll(match: Match, events: readonly MatchEvent[], seating: 
 }
 
 /**
- * A request whose time is over ends; with `seating`, of a queue that asks by itself, it goes on for all that is open, with its age. One
- * of a match that takes nobody any more ends at once.
+ * Ends a backfill request when its time is over, or when its match accepts no more newcomers. With `seating`, for a queue with automatic
+ * requests, the request is renewed for all open seats and keeps its age.
  */
 export function decideExpireBackfill(match: Match, at: Instant, seating: Seating | undefined): MatchEvent[] {
   const { backfill } = match
@@ -161,16 +161,19 @@ export function decideExpireBackfill(match: Match, at: Instant, seating: Seating
   return goesOn.length > 0 ? goesOn : [{ type: 'backfill_ended' }]
 }
 
-/** Newcomers as the director chose them for a request. */
+/** Newcomers that the director chose for a request. */
 export interface Fill {
   readonly requestId: string
   readonly lobbyIds: readonly string[]
-  /** The newcomers alone, in the match's own teams. */
+  /** Only the newcomers, in the teams of the match. */
   readonly teams: readonly MatchTeam[]
   readonly waits: readonly MatchWait[]
 }
 
-/** Newcomers take open seats. Rejects INVALID_MATCH_STATE where the request is gone, a seat is taken, or one of them plays already. */
+/**
+ * Seats newcomers in open seats. Rejects with INVALID_MATCH_STATE when the request is gone, a seat is taken, or a newcomer already plays in
+ * the match.
+ */
 export function fillMatch(match: Match, { requestId, ...fill }: Fill): Decision<MatchEvent> {
   const allowed = mayTakeNewcomers(match)
   if (!allowed.ok) return allowed

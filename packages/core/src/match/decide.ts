@@ -8,31 +8,31 @@ import type { MatchEvent } from './events'
 import { canMoveMatch } from './evolve'
 import type { Match, MatchEnding, MatchPlayer, MatchTeam, MatchWait, TeamSeats } from './match'
 
-/** Properties of a new match, decided by the engine or by a host who starts directly. */
+/** Properties of a new match, decided by the matchmaking engine, or by a host who starts directly. */
 export interface MatchDesign {
   readonly id: string
   readonly projectId: string
   readonly accountId: string
   readonly queueId: string
-  /** Longest waiting first. */
+  /** Lobbies of the match, the longest waiting first. */
   readonly lobbies: readonly Lobby[]
   readonly teams: readonly MatchTeam[]
   readonly region: Region
-  /** The version that the players share, where the queue asks for one. */
+  /** Game version that the players share, when the queue uses one; else null. */
   readonly gameVersion: string | null
   readonly waits: readonly MatchWait[]
   readonly serverId: string | null
-  /** How long it may run; left out on a server of the service, and where it may for ever. */
+  /** Maximum seconds that the match may run. Absent on a server of the service, and when the match may run without limit. */
   readonly ttlSeconds?: number
   /** Seats of a full match of the queue; absent for a direct start. */
   readonly seats?: readonly TeamSeats[]
-  /** Until when its server must be told, where the studio brings it. */
+  /** Deadline for the assignment of the server, when the studio brings it. */
   readonly assignBy?: Instant
   readonly trace?: string
   readonly at: Instant
 }
 
-/** A match on its way to the game, with the longest-waiting lobby's settings. */
+/** Returns a new match in `launching`, with the settings of the longest-waiting lobby. */
 export function findMatch({ at, lobbies, assignBy, ...design }: MatchDesign): Match {
   return {
     ...design,
@@ -51,8 +51,8 @@ export const decideBeginMatch = (match: Match, at: Instant): MatchEvent[] =>
   canMoveMatch(match, 'begin') ? [{ type: 'match_started', at }] : []
 
 /**
- * The studio's backend tells where the match is played, or that it is played elsewhere now; the same again changes nothing.
- * Rejects INVALID_MATCH_STATE.
+ * Sets or changes the server that the studio's backend assigns to a match. The same assignment again changes nothing. Rejects with
+ * INVALID_MATCH_STATE.
  */
 export function decideAssignServer(match: Match, assignment: Assignment, at: Instant): Decision<MatchEvent> {
   if (canMoveMatch(match, 'accept')) return notNow(match, 'is only proposed: its players are being asked')
@@ -60,7 +60,7 @@ export function decideAssignServer(match: Match, assignment: Assignment, at: Ins
     return notNow(match, 'is not played on a server of your own: its queue\'s server settings had no source "external"')
   }
   if (!canMoveMatch(match, 'end')) return notNow(match, 'has ended')
-  // Text by text: another order of the keys in what is the caller's own is another value.
+  // The JSON texts are compared: another order of the keys in the caller's own data is another value.
   if (JSON.stringify(match.external.assignment) === JSON.stringify(assignment)) return accept()
   return accept<MatchEvent>({ type: 'match_assigned', assignment }, ...decideBeginMatch(match, at))
 }
@@ -68,20 +68,20 @@ export function decideAssignServer(match: Match, assignment: Assignment, at: Ins
 const notNow = (match: Match, why: string) =>
   reject('INVALID_MATCH_STATE', `${match.id} ${why}`, { status: match.status })
 
-/** Whether players may still come to its server. Rejects INVALID_MATCH_STATE. */
+/** Checks that players may still join the match's server. Rejects with INVALID_MATCH_STATE when the match has ended. */
 export const takesPlayers = (match: Match): Decision<never> =>
   canMoveMatch(match, 'end') ? accept() : notNow(match, 'has ended')
 
-/** Whether the studio's backend is still to tell where it is played. One that began, or is over, is let be. */
+/** Whether the studio's backend must still assign a server: false for a match that has begun or ended. */
 export const awaitsAssignment = (match: Match): boolean => match.external !== undefined && canMoveMatch(match, 'begin')
 
-/** Ends it for all who are still in it; a match that is over stays as it ended. */
+/** Ends the match for all its lobbies. A match that has ended is not changed. */
 export const decideEndMatch = (match: Match, ending: Ending & Partial<MatchEnding>, at: Instant): MatchEvent[] =>
   canMoveMatch(match, 'end')
     ? [{ type: 'match_ended', ending: { exitCode: null, exitSignal: null, ...ending }, at }]
     : []
 
-/** Players of a lobby leave, or the lobby with all of them; with its last lobby the match is over (docs/http-api.md §6). */
+/** Removes players of a lobby from the match, or the whole lobby. The match ends when its last lobby leaves (docs/http-api.md §6). */
 export function leaveMatch(
   match: Match,
   command: { lobbyId: string; playerIds: readonly string[]; lobbyGone: boolean; at: Instant },
@@ -97,12 +97,12 @@ export function leaveMatch(
   ]
 }
 
-/** Whether lobbies that come to it go on to the game at once: it runs. */
+/** Whether the match runs, so that lobbies that join it enter the game at once. */
 export const isOn = (match: Match): boolean => match.status === 'running'
 
 /**
- * Where a player sits whom the game says to have left; nowhere where they left before, or all did, because the match is over. Rejects
- * PLAYER_NOT_IN_LOBBY for who was never in it.
+ * Returns the seat of a player whom the game reports as gone. Returns none when the player left before, or when the match has ended.
+ * Rejects with PLAYER_NOT_IN_LOBBY when the player was never in the match.
  */
 export function seatOf(match: Match, playerId: string): Decision<MatchPlayer> {
   const seats = match.teams.flatMap(({ players }) => players.filter((player) => player.playerId === playerId))
@@ -112,13 +112,16 @@ export function seatOf(match: Match, playerId: string): Decision<MatchPlayer> {
   return accept(...seats.filter(({ leftAt }) => leftAt === null && match.endedAt === null))
 }
 
-/** The host of a lobby may end a match in which nobody else's lobby plays; any other is the backend's to end (docs/http-api.md §6). */
+/**
+ * Rejects with NOT_HOST when the caller may not end the match. The backend may end any match; a host only a match without other lobbies
+ * (docs/http-api.md §6).
+ */
 export function mayEndMatch(match: Match, { backend }: { backend: boolean }): Decision<never> {
   if (backend || match.lobbyIds.length <= 1) return accept()
   return reject('NOT_HOST', `the caller's lobby shares ${match.id} with other lobbies; the backend ends it`)
 }
 
-/** Removes a player's id and state from a match, also from a running one: the player has left its lobby before. */
+/** Removes a player's id and state from a match, also from a running one. The player has left the lobby before. */
 export const decideErasePlayer = (match: Match, playerId: string): MatchEvent[] =>
   match.teams.some(({ players }) => players.some((player) => player.playerId === playerId))
     ? [{ type: 'match_player_erased', playerId }]

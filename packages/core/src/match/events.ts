@@ -3,7 +3,7 @@ import type { Instant } from '../shared/time'
 import type { Assignment } from './assignment'
 import type { BackfillRequest, Match, MatchEnding, MatchTeam, MatchWait, ProposalOutcome } from './match'
 
-/** Properties of a match that are decided when it is made without asking the players. */
+/** Properties of a match that are decided only when the match is made; a proposed match gets them after its players have accepted. */
 export type MadeOf = Pick<
   Match,
   'teams' | 'settings' | 'serverId' | 'external' | 'waits' | 'ttlSeconds' | 'seats' | 'trace'
@@ -13,11 +13,11 @@ export type MadeOf = Pick<
 export type MatchEvent =
   | { readonly type: 'match_found'; readonly match: Match }
   | { readonly type: 'match_proposed'; readonly match: Match }
-  /** `spreadAt`: when lobbies that did not answer themselves are told; null where that is under way already. */
+  /** `spreadAt`: when the lobbies of other players get the new number of answers; null when an update is already due. */
   | { readonly type: 'match_answered'; readonly playerIds: readonly string[]; readonly spreadAt: Instant | null }
-  /** All its lobbies are told of the answers so far. */
+  /** All its lobbies have the present number of answers. */
   | { readonly type: 'answers_spread' }
-  /** All have accepted: it is made, at this instant, as it is then. */
+  /** All players have accepted, and the match is made at this instant with these properties. */
   | { readonly type: 'match_accepted'; readonly made: MadeOf; readonly at: Instant }
   | {
       readonly type: 'proposal_ended'
@@ -34,13 +34,13 @@ export type MatchEvent =
       readonly type: 'match_states_changed'
       readonly players: readonly { readonly playerId: string; readonly state: JsonObject }[]
     }
-  /** A first request, one in place of another, or one that goes on. */
+  /** A first request, a replacement of an earlier one, or a renewal. */
   | { readonly type: 'backfill_requested'; readonly request: Omit<BackfillRequest, 'version'> }
   | { readonly type: 'backfill_ended' }
   | {
       readonly type: 'match_filled'
       readonly lobbyIds: readonly string[]
-      /** The newcomers alone. */
+      /** Only the newcomers, in their teams. */
       readonly teams: readonly MatchTeam[]
       readonly waits: readonly MatchWait[]
     }

@@ -9,7 +9,7 @@ const { canMove: canMoveMatch, moved } = lifeOf<MatchStatus, MatchTrigger>('matc
 
 export { canMoveMatch }
 
-/** The next state of a match: total and without judgement. */
+/** Returns the state of a match after an event. It accepts every event and checks nothing. */
 export function evolveMatch(match: Match, event: MatchEvent): Match {
   switch (event.type) {
     case 'match_found':
@@ -56,7 +56,7 @@ function withoutRequest(match: Match): Match {
   return rest
 }
 
-/** The request without the seats that were taken; filled, it is gone. */
+/** Returns the match without the requested seats that newcomers took; a request without remaining seats is removed. */
 function shrunk(match: Match, newcomers: readonly MatchTeam[]): Match {
   if (match.backfill === undefined) return match
   const teams = takenFrom(match.backfill.teams, newcomers)
@@ -70,18 +70,18 @@ function answered(match: Match, playerIds: readonly string[], spreadAt: number |
     : { ...after, proposal: { ...after.proposal, spreadAt } }
 }
 
-/** With the version that the commit of this event gives it. */
+/** Returns the match with the outcome of its proposal, and the version that the commit of this event gives to the match. */
 const settled = (match: Match, outcome: ProposalOutcome): Match =>
   match.proposal === undefined
     ? match
     : { ...match, proposal: { ...match.proposal, settled: { outcome, version: match.version + 1 } } }
 
-/** All events of one commit: one new version. */
+/** Returns the match after all events of one commit, which together give it one new version. */
 export function evolveMatchAll(match: Match, events: readonly MatchEvent[]): Match {
   if (events.length === 0) return match
   const after = { ...events.reduce(evolveMatch, match), version: match.version + 1 }
   if (after.backfill === undefined) return after
-  // A fill was judged by the roster, so each form of the match gives its request another version.
+  // The director checks newcomers against the roster. Each version of the match therefore gives its request another version.
   const isSame = match.backfill?.ticketId === after.backfill.ticketId
   return { ...after, backfill: { ...after.backfill, version: isSame ? (match.backfill?.version ?? 0) + 1 : 1 } }
 }

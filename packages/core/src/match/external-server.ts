@@ -1,7 +1,7 @@
 import type { ServerSummary } from '../server/game-server'
 import type { Match } from './match'
 
-/** The name of a studio's own server: it has no row by which it could have another. */
+/** Returns the instance id of a studio's own server. It is derived from the match, because such a server has no row. */
 export const externalIdOf = ({ id }: Match): string => `ext_${id.slice(id.indexOf('_') + 1)}`
 
 /** Returns the summary of a studio's own server; null until one is assigned. Such a server has no row and ends with its match. */

@@ -3,14 +3,14 @@ import { externalIdOf } from './external-server'
 import type { Match } from './match'
 import { isMade } from './proposal'
 
-/** Time to connect; a connected player needs no further token. */
+/** Milliseconds for which a join token is valid. It is needed to connect; a connected player needs no further token. */
 export const JOIN_TOKEN_MS = 5 * MINUTE_MS
 
-/** That somebody plays in a match, and where. */
+/** Content of a join token: a player has a place in a match. */
 export interface JoinGrant {
   readonly matchId: string
   readonly playerId: string
-  /** null where the match has no server. */
+  /** Id of the match's server; null for a match without a server. */
   readonly instanceId: string | null
   readonly team: string
   readonly role: string | null

@@ -5,22 +5,24 @@ import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import type { Assignment } from './assignment'
 
-/** `proposed`: its players are asked. `launching`: on the way to the game. `running`: its lobbies play. */
+/** Status of a match. `proposed`: its players are asked. `launching`: it is made, and its server starts. `running`: its lobbies play. */
 export const MATCH_STATUSES = ['proposed', 'launching', 'running', 'ended'] as const
 export type MatchStatus = (typeof MATCH_STATUSES)[number]
 
-/** Stands for a player who was erased: no player has this id. */
+/** Player id that replaces the id of an erased player; no player has this id. */
 export const ERASED = ''
 
 export interface MatchPlayer {
   readonly playerId: string
   readonly lobbyId: string
   readonly role: string | null
-  /** As it was when the player came, or as the game told it later; written into the server's configuration file. */
+  /**
+   * State of the player at the time of joining, or a newer one that the game reported. It is written into the server's configuration file.
+   */
   readonly state: JsonObject
-  /** When the player left the lobby while the match went on. */
+  /** Instant at which the player left while the match continued; null for a player who still plays. */
   readonly leftAt: Instant | null
-  /** Set where players were asked. */
+  /** Answer of the player to the proposed match; absent when the queue has no ready check. */
   readonly answer?: ProposalAnswer
 }
 
@@ -29,21 +31,21 @@ export interface MatchTeam {
   readonly players: readonly MatchPlayer[]
 }
 
-/** How long one of the match's lobbies had waited; none for a direct start. */
+/** Waiting time of one lobby of the match. A direct start has none. */
 export interface MatchWait {
   readonly lobbyId: string
   readonly players: number
   readonly waitedMs: number
 }
 
-/** A server that the studio's backend brings. */
+/** Server of the studio, assigned by its backend. */
 export interface ExternalServer {
-  /** A match that has none by then ends. */
+  /** Deadline for the assignment: a match without a server ends then. */
   readonly assignBy: Instant
   readonly assignment: Assignment | null
 }
 
-/** The seats of one team of a full match. */
+/** Seats of one team of a full match. */
 export interface TeamSeats {
   readonly name: string
   readonly seats: number
@@ -51,7 +53,7 @@ export interface TeamSeats {
   readonly roles: Readonly<Record<string, number>> | null
 }
 
-/** Seats of one team in which nobody sits. */
+/** Open seats of one team. */
 export interface OpenSeats {
   readonly name: string
   readonly open: number
@@ -59,12 +61,12 @@ export interface OpenSeats {
   readonly roles: Readonly<Record<string, number>> | null
 }
 
-/** Backfill request of a running match for some of its open seats. The row stands beside the tickets of the queue. */
+/** Backfill request of a running match for some of its open seats. Its row is stored beside the tickets of the queue. */
 export interface BackfillRequest {
   readonly ticketId: string
   /** Version of the row, which changes in the same commit as the match. */
   readonly version: number
-  /** Seats asked for: no more than are open. */
+  /** Requested seats: at most the open ones. */
   readonly teams: readonly OpenSeats[]
   /** Time of the first request, kept when it is replaced or renewed. */
   readonly requestedAt: Instant
@@ -80,9 +82,12 @@ export interface MatchProposal {
   readonly expiresAt: Instant
   /** Seconds for which a player who declines or does not answer cannot enter the queue. */
   readonly penaltySeconds: number
-  /** For when the numbers were last due to be told to lobbies that did not answer themselves; null where nobody has accepted. */
+  /** Instant at which lobbies without a new answer of their own get the number of accepted answers; null while no update is due. */
   readonly spreadAt: Instant | null
-  /** How it came out, and the version of the match that it came out with: figures count it with that one. */
+  /**
+   * Outcome of the proposal, and the version of the match at that time: figures count the outcome with this version. null while players are
+   * asked.
+   */
   readonly settled: { readonly outcome: ProposalOutcome; readonly version: number } | null
 }
 
@@ -94,7 +99,7 @@ export interface MatchEnding extends Ending {
   readonly exitSignal: string | null
 }
 
-/** Lobbies that play together; a direct start is a match of one. */
+/** Lobbies that play together; a direct start makes a match of one lobby. */
 export interface Match {
   readonly id: string
   readonly version: number
@@ -103,34 +108,37 @@ export interface Match {
   readonly accountId: string
   readonly queueId: string
   readonly region: Region
-  /** The version that the players shared, where the queue asks for one. */
+  /** Game version that the players shared, when the queue uses one; else null. */
   readonly gameVersion: string | null
   /** Lobbies still in the match. */
   readonly lobbyIds: readonly string[]
   readonly teams: readonly MatchTeam[]
-  /** The longest-waiting lobby's settings, for the server's configuration file. */
+  /** Settings of the longest-waiting lobby, for the server's configuration file. */
   readonly settings: JsonObject
   readonly serverId: string | null
-  /** Set where it is played on a server of the studio's own. */
+  /** Server of the studio; absent for a match on a server of the service, and for one without a server. */
   readonly external?: ExternalServer
   readonly waits: readonly MatchWait[]
-  /** Seconds that it may run, as its queue said when it was made; absent for a match on a server of the service, and where it may for ever. */
+  /**
+   * Maximum seconds that the match may run, by its queue's settings when it was made. Absent for a match on a server of the service, and
+   * when it may run without limit.
+   */
   readonly ttlSeconds?: number
-  /** Seats of a full match at the time when this one was made. Absent for a direct start, and in rows of an earlier release. */
+  /** Seats of a full match when this one was made. Absent for a direct start, and in rows of an earlier release. */
   readonly seats?: readonly TeamSeats[]
-  /** Open seats that are asked for; absent while none are. */
+  /** Open backfill request; absent without one. */
   readonly backfill?: BackfillRequest
-  /** Since when nobody is to come any more; absent while somebody may. */
+  /** Instant since which the match is closed to newcomers; absent while it accepts them. */
   readonly closedAt?: Instant
-  /** Set where its players were asked. */
+  /** Ready check of the match; absent when its queue has none. */
   readonly proposal?: MatchProposal
-  /** The place in a trace at which it was made; absent where nobody traced it. Not told to callers. */
+  /** Place in the trace in which the match was made; absent without tracing. Not shown to callers. */
   readonly trace?: string
-  /** When it was made; while it is only proposed, and where it never was more, when that was. */
+  /** Instant at which the match was made. For a proposal that has not been accepted: the instant of the proposal. */
   readonly createdAt: Instant
-  /** When its players could play: its server ran, or it needs none. Absent before. */
+  /** Instant from which its players could play: its server ran, or it needs none. Absent before. */
   readonly startedAt?: Instant
   readonly endedAt: Instant | null
-  /** Absent while it goes on, and for a proposal that came to nothing. */
+  /** How the match ended; absent while it continues, and for a failed proposal. */
   readonly ending?: MatchEnding
 }

@@ -5,10 +5,10 @@ import type { MadeOf, MatchEvent } from './events'
 import { canMoveMatch } from './evolve'
 import type { Match, MatchPlayer, MatchProposal, MatchTeam, ProposalOutcome } from './match'
 
-/** Milliseconds between two times that answers are told to lobbies which did not give them: a crowd of answers is told once. */
+/** Milliseconds between two updates of the number of answers in lobbies whose players did not answer: many answers cause one update. */
 export const SPREAD_EVERY_MS = 150
 
-/** A match as the engine found it, whose players are asked before it is made. */
+/** Returns a proposed match as the engine found it. It is made only after its players have accepted. */
 export function decideProposeMatch(
   { at, lobbies, ...design }: Omit<MatchDesign, 'waits' | 'serverId' | 'assignBy'>,
   asked: Pick<MatchProposal, 'expiresAt' | 'penaltySeconds'>,
@@ -33,7 +33,7 @@ const unanswered = (team: MatchTeam): MatchTeam => ({
   players: team.players.map((player) => ({ ...player, answer: 'none' })),
 })
 
-/** Whether its players are being asked. */
+/** Whether the match is proposed and its players are being asked. */
 export const isProposed = (match: Match): boolean => canMoveMatch(match, 'accept')
 
 /** Whether a match was made: false for a proposal, and for one that failed. */
@@ -42,17 +42,17 @@ export const isMade = ({ proposal }: Match): boolean =>
 
 const playersOf = ({ teams }: Match): readonly MatchPlayer[] => teams.flatMap(({ players }) => players)
 
-/** Players who were asked. */
+/** Returns the number of players who were asked. */
 export const neededOf = (match: Match): number => playersOf(match).length
 
-/** How many have accepted. */
+/** Returns the number of players who have accepted. */
 export const acceptedOf = (match: Match): number =>
   playersOf(match).filter(({ answer }) => answer === 'accepted').length
 
-/** Whether nobody has still to answer. */
+/** Whether all players have accepted. */
 export const isAcceptedByAll = (match: Match): boolean => playersOf(match).every(({ answer }) => answer === 'accepted')
 
-/** Whether the player accepted and the match was made: a repeated acceptance gets the current state. */
+/** Whether the match was made with this player. A repeated acceptance then returns the current state. */
 export const wasAcceptedBy = (match: Match, playerId: string): boolean =>
   match.proposal?.settled?.outcome === 'accepted' && playersOf(match).some((player) => player.playerId === playerId)
 
@@ -74,8 +74,8 @@ export function acceptBy(match: Match, playerIds: readonly string[], at: Instant
 }
 
 /**
- * Updates all lobbies with the answers so far. It is an event, so an answer that was decided before and commits after is decided again and
- * reported in its turn.
+ * Updates all lobbies with the present number of answers. The update is an event of the match, so it changes the match's version: a
+ * concurrent answer is decided again and reported with the next update.
  */
 export const spreadAnswers = (match: Match): MatchEvent[] =>
   isProposed(match) && match.proposal?.spreadAt != null ? [{ type: 'answers_spread' }] : []
@@ -95,11 +95,11 @@ export const makeMatch = (
   at,
 })
 
-/** Not everybody has answered in time; one that is settled is let be. */
+/** Whether the deadline of a proposal has passed; false for a settled one. */
 export const isProposalExpired = (match: Match, at: Instant): boolean =>
   isProposed(match) && match.proposal !== undefined && match.proposal.expiresAt <= at
 
-/** How a proposal ends whose time is over: the silent are to blame. */
+/** Returns the outcome of a proposal whose deadline has passed. The players who did not answer are blamed. */
 export function expiryOf(match: Match): {
   readonly outcome: 'expired'
   readonly reason: string

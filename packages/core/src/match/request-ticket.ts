@@ -4,8 +4,8 @@ import type { Match } from './match'
 import { stillPlays } from './seats'
 
 /**
- * The row of a match's request beside the tickets of its queue, as the director reads it; undefined while nobody is asked for. Of
- * those who play it has who they are and how they are judged now.
+ * Returns the row of a match's backfill request, which the director reads beside the tickets of the queue; undefined without a request. It
+ * contains the players who still play, with the states by which rules judge them.
  */
 export function requestTicketOf(match: Match): QueueTicket | undefined {
   const { backfill, id: matchId, projectId, queueId } = match
@@ -15,11 +15,11 @@ export function requestTicketOf(match: Match): QueueTicket | undefined {
     version: backfill.version,
     projectId,
     queueKey: queueKey(projectId, queueId),
-    // No lobby has this id: code that knows no requests takes it for a ticket whose lobby is gone.
+    // No lobby has this id, so code of an earlier release treats the row as a ticket whose lobby is gone.
     lobbyId: matchId,
     enteredAt: backfill.requestedAt,
     region: match.region,
-    // Nobody of them waits.
+    // No player of a request waits.
     players: [],
     request: {
       matchId,

@@ -13,17 +13,17 @@ const mark = (match: Match, leaves: (player: MatchPlayer) => boolean, at: number
   })),
 })
 
-/** The roster with one player marked as gone. */
+/** Returns the match with one player marked as gone. */
 export const withPlayerGone = (match: Match, lobbyId: string, playerId: string, at: number): Match =>
   mark(match, (player) => player.lobbyId === lobbyId && player.playerId === playerId, at)
 
-/** The roster with all players of a lobby marked as gone; the lobby is no longer in the match. */
+/** Returns the match without a lobby, whose players are marked as gone. */
 export const withoutLobby = (match: Match, lobbyId: string, at: number): Match => ({
   ...mark(match, (player) => player.lobbyId === lobbyId, at),
   lobbyIds: match.lobbyIds.filter((id) => id !== lobbyId),
 })
 
-/** The roster with the answers of some. */
+/** Returns the match with the answers of some players. */
 export const withAnswers = (match: Match, playerIds: readonly string[], answer: ProposalAnswer): Match => ({
   ...match,
   teams: match.teams.map((team) => ({
@@ -32,7 +32,7 @@ export const withAnswers = (match: Match, playerIds: readonly string[], answer: 
   })),
 })
 
-/** The roster with a player's place in it, and nothing that says whose it was. */
+/** Returns the match with a player erased: the seat stays, without the player's id and state. */
 export const erased = (match: Match, playerId: string): Match => ({
   ...match,
   teams: match.teams.map((team) => ({
@@ -43,7 +43,7 @@ export const erased = (match: Match, playerId: string): Match => ({
   })),
 })
 
-/** The roster with other states of some who still play. */
+/** Returns the match with new states of some players who still play. */
 export function withStates(
   match: Match,
   players: readonly { readonly playerId: string; readonly state: JsonObject }[],
@@ -60,7 +60,10 @@ export function withStates(
   }
 }
 
-/** The roster with newcomers at the ends of their teams. A match that goes on for days does not keep everybody who ever left it. */
+/**
+ * Returns the match with newcomers at the ends of their teams. Only the newest MAX_LEFT_PLAYERS players who left are kept, so that a match
+ * that lasts for days does not grow without limit.
+ */
 export function withNewcomers(match: Match, newcomers: readonly MatchTeam[], lobbyIds: readonly string[]): Match {
   const joined = match.teams.map((team) => {
     const own = newcomers.find(({ name }) => name === team.name)

@@ -2,16 +2,16 @@ import { fullTeams } from '@matchyard/matchmaking'
 import type { Queue } from '../queue/queue'
 import type { Match, MatchPlayer, MatchTeam, OpenSeats, TeamSeats } from './match'
 
-/** Returns the seats of a full match of the queue; empty where the queue makes no matches. */
+/** Returns the seats of a full match of the queue; empty when the queue has no matchmaking. */
 export const seatsOfQueue = ({ matchmaking }: Queue): readonly TeamSeats[] =>
   matchmaking === null ? [] : fullTeams(matchmaking)
 
-/** Returns the seats of the full match; an older match without them is judged by the present queue. */
+/** Returns the seats of the match at full size. A match from an earlier release has no stored seats; the present queue gives them. */
 export const seatsOf = (match: Match, queue: Queue): readonly TeamSeats[] => match.seats ?? seatsOfQueue(queue)
 
 export const stillPlays = ({ leftAt }: MatchPlayer): boolean => leftAt === null
 
-/** The seats of each team that nobody sits in: the match was short of its full size, or their players have left. */
+/** Returns the open seats of each team: the match was made below its full size, or players have left. */
 export function openSeatsOf({ teams }: Pick<Match, 'teams'>, full: readonly TeamSeats[]): OpenSeats[] {
   return full.flatMap(({ name, seats, roles }) => {
     const playing = teams.find((team) => team.name === name)?.players.filter(stillPlays) ?? []
@@ -33,7 +33,7 @@ function openIn({ name, open, roles }: OpenSeats, seated: readonly MatchPlayer[]
   return total > 0 ? [{ name, open: total, roles: Object.fromEntries(left) }] : []
 }
 
-/** Whether every one of these has a seat among the open ones, and the role that the seat is for. */
+/** Whether all newcomers have seats among the open ones, with the roles of these seats. */
 export const fitsInto = (open: readonly OpenSeats[], newcomers: readonly MatchTeam[]): boolean =>
   newcomers.every(({ name, players }) => {
     const team = open.find((one) => one.name === name)
@@ -46,7 +46,7 @@ export const fitsInto = (open: readonly OpenSeats[], newcomers: readonly MatchTe
     })
   })
 
-/** Returns a number of a team's open seats; with roles, the first ones in the team's order. */
+/** Returns `count` of a team's open seats; with roles, the first ones in the team's order. */
 export function someOf({ name, open, roles }: OpenSeats, count: number): OpenSeats {
   if (roles === null || count >= open) return { name, open: Math.min(count, open), roles }
   let left = count

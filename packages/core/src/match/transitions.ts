@@ -1,7 +1,7 @@
 import type { Transition } from '../shared/transitions'
 import type { MatchStatus } from './match'
 
-/** Which status of a match follows which (docs/http-api.md §6). */
+/** Transitions of the status of a match (docs/http-api.md §6). */
 export const MATCH_TRANSITIONS = [
   { from: null, trigger: 'find', to: 'launching', source: 'docs/http-api.md §6: matched, or started directly' },
   {

@@ -1,7 +1,7 @@
 import type { Explanation } from '@matchyard/matchmaking'
 import type { QueueTicket } from '../lobby/queue-ticket'
 
-/** Tells how a ticket compares with others of its queue. */
+/** Compares a ticket with others of its queue. */
 export interface Comparison {
   explain(ticket: QueueTicket): Explanation
 }

@@ -6,11 +6,11 @@ type Name = EventEmitter.EventNames<DomainEventMap>
 type Listener<T extends Name> = EventEmitter.EventListener<DomainEventMap, T>
 
 /**
- * Tells embedders what happened, after the commit: each listener stands alone, and what one throws, or rejects with, is a line
- * in the log. The commit holds, its caller must be told so, and the other listeners hear of it.
+ * Emits domain events to embedders after the commit. An error or a rejection of a listener is logged and affects neither the other
+ * listeners nor the caller: the commit is already applied.
  */
 export class DomainEventEmitter extends EventEmitter<DomainEventMap> {
-  /** One guarded form of each listener, so that it can be taken off again by itself. */
+  /** Guarded form of each listener, kept so that `off` finds it by the original listener. */
   private readonly guarded = new WeakMap<object, object>()
 
   constructor(private readonly logger: Logger) {

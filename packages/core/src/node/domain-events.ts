@@ -26,7 +26,7 @@ type OtherEvent =
       readonly type: 'match_backfilled'
       readonly match: Match
       readonly lobbyIds: readonly string[]
-      /** How long the newcomers had waited. */
+      /** Waiting times of the newcomers. */
       readonly waits: readonly MatchWait[]
     }
   | { readonly type: 'match_ended'; readonly match: Match; readonly reason: string }
@@ -36,7 +36,7 @@ type OtherEvent =
   | { readonly type: 'queue_changed'; readonly queueId: string }
   | { readonly type: 'api_key_revoked'; readonly keyId: string }
   | {
-      /** A webhook was sent to, or could not be: `statusCode` is null where nobody answered. */
+      /** An attempt to send to a webhook was made; `statusCode` is null when the endpoint did not answer. */
       readonly type: 'delivery_attempted'
       readonly deliveryId: string
       readonly webhookId: string
@@ -49,15 +49,18 @@ type OtherEvent =
   | { readonly type: 'project_deleted' }
   | { readonly type: 'plan_changed'; readonly accountId: string; readonly plan: string }
 
-/** An event before its commit gives it the instant. */
+/** A domain event without `at`, which its commit adds. */
 export type DomainEventBody = OfLobby | OfServer | (OtherEvent & InProject)
 
-/** Everything an embedder can listen to, by `type`. Told after the commit, on the node that made it. `at`: epoch milliseconds of the decision. */
+/**
+ * Domain events that an embedder can listen to, by `type`. The node that made a commit emits them after it. `at`: epoch milliseconds of the
+ * decision.
+ */
 export type DomainEvent = DomainEventBody & { readonly at: number }
 
 export type DomainEventType = DomainEvent['type']
 
-/** The listeners' map for eventemitter3: `events.on('match_found', (event) => …)`. */
+/** Map of listeners for eventemitter3: `events.on('match_found', (event) => …)`. The name `*` receives every event. */
 export type DomainEventMap = { [T in DomainEventType]: (event: Extract<DomainEvent, { type: T }>) => void } & {
   '*': (event: DomainEvent) => void
 }

@@ -9,12 +9,12 @@ import {
 } from '../ports/storage/index'
 import { SECOND_MS } from '../shared/time'
 
-/** The last hour of a queue, as it is kept: matches, and their waits in buckets of lengths that lie within a tenth. */
+/** Figures of the last hour of a queue: its matches, and their waits in buckets of lengths that differ by at most a tenth. */
 export class HourFigures {
   readonly matches: number
-  /** Matches that players were asked about, and what came of it. */
+  /** Number of proposed matches, and of each outcome. */
   readonly proposals: Readonly<Record<ProposalFigure, number>>
-  /** How lobbies came back to `waiting`, by every reason there is. */
+  /** Number of lobbies that returned to `waiting`, by reason. */
   readonly exits: Readonly<Record<ExitReason, number>>
   private readonly waits: readonly WaitTotal[]
   private readonly told = new Map<string, number | null>()
@@ -34,11 +34,12 @@ export class HourFigures {
   }
 
   /**
-   * Returns the nearest-rank percentile of the parties' waits, in seconds; `players` narrows to parties of that size. Exact for the shortest
-   * and longest of a bucket, else within a tenth, and below one second within a second. Null without parties.
+   * Returns the nearest-rank percentile of the parties' waits, in seconds; null without parties. `players` selects parties of that size.
+   * The result is exact for the shortest and the longest wait of a bucket, else within a tenth of the wait. Waits below one second are
+   * within a second.
    */
   waitSeconds(share: number, players?: number): number | null {
-    // Asked again by everybody who waits, within the second that these figures are for.
+    // Every waiting party asks for the same percentiles within a second, so the results are cached.
     const question = `${share} ${players}`
     const known = this.told.get(question)
     if (known !== undefined) return known
@@ -64,6 +65,6 @@ export class HourFigures {
   }
 }
 
-/** The waits of a bucket taken as evenly spread between its shortest and its longest. */
+/** Returns the estimated wait of a rank in a bucket, assuming that its waits are spread evenly between its shortest and its longest. */
 const waitAt = ({ count, leastMs, mostMs }: WaitTotal, rank: number): number =>
   count === 1 ? leastMs : leastMs + ((mostMs - leastMs) * (rank - 1)) / (count - 1)

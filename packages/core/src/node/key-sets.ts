@@ -7,25 +7,28 @@ import type { JsonObject } from '../shared/json'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/time'
 import { utf8Text } from '../shared/utf8-text'
 
-/** Keys younger than this are as good as new; older ones are fetched anew beside the calls that use them. */
+/** Milliseconds for which fetched keys are fresh. Older keys are fetched again in the background, while calls use them. */
 const FRESH_MS = 10 * MINUTE_MS
-/** Keys older than this are fetched before use, so that a long revoked key is not accepted from the first caller. */
+/** Milliseconds after which keys are fetched again before their use, so that a key that was revoked long ago is not accepted. */
 const OLD_MS = 1 * HOUR_MS
-/** Between two fetches of one set, for whatever reason but its being missing; and between two for a key that it does not hold. */
+/**
+ * Minimum milliseconds between two fetches of one set whose keys are known, and between two fetches for a key that the set does not
+ * contain.
+ */
 const RETRY_MS = 1 * MINUTE_MS
-/** Between two where no keys are known at all. */
+/** Minimum milliseconds between two fetches of a set without known keys. */
 const RETRY_EMPTY_MS = 2 * SECOND_MS
 const FETCH_TIMEOUT_MS = 5 * SECOND_MS
-/** Bytes of one set; those of providers have a few thousand. */
+/** Maximum bytes of one set; the sets of identity providers have a few thousand. */
 const MAX_SET_BYTES = 64 * 1_024
-/** Sets that are kept; past it the one that was not asked for the longest goes. */
+/** Maximum number of cached sets; beyond it the least recently used one is removed. */
 export const MAX_KEY_SETS = 1_000
 
 interface KeySet {
   keys: readonly JsonObject[] | undefined
   fetchedAt: number
   triedAt: number
-  /** When it was last fetched for a key that it did not hold. */
+  /** Instant of the last fetch for a key that the set did not contain. */
   missedAt: number
   underWay: Promise<void> | undefined
 }
@@ -33,8 +36,8 @@ interface KeySet {
 const LONG_AGO = Number.NEGATIVE_INFINITY
 
 /**
- * The key sets of identity providers, by their URLs, as this node knows them. A fetched set is kept until a newer one is fetched: players with
- * known keys keep playing while a provider is down.
+ * Cached key sets of identity providers, by their URLs. A fetched set is kept until a newer one is fetched: players with known keys keep
+ * playing while a provider is down.
  */
 export class KeySets {
   private readonly sets = new Map<string, KeySet>()
@@ -44,12 +47,12 @@ export class KeySets {
     private readonly policy: AddressPolicy,
   ) {}
 
-  /** How many are kept. */
+  /** Number of cached sets. */
   get size(): number {
     return this.sets.size
   }
 
-  /** The keys of a set. Throws UNAVAILABLE where none are known and none can be had. */
+  /** Returns the keys of a set. Throws UNAVAILABLE when no keys are known and the fetch fails. */
   async keysAt(url: string): Promise<readonly JsonObject[]> {
     const set = this.setAt(url)
     if (set.keys === undefined) {
@@ -63,16 +66,19 @@ export class KeySets {
     return set.keys
   }
 
-  /** The keys of a set after none of `seen` was the one: fetched anew, at most once a minute however many ask for keys that there are not. */
+  /**
+   * Returns the keys of a set when none of `seen` fits a token. The set is fetched again, at most once a minute, however many callers miss
+   * a key.
+   */
   async newerAt(url: string, seen: readonly JsonObject[]): Promise<readonly JsonObject[]> {
     const set = this.setAt(url)
-    // A fetch under way may bring the key.
+    // A running fetch may bring the key.
     await set.underWay
     if (set.keys !== seen) return set.keys ?? seen
     if (this.isPast(set.missedAt, RETRY_MS)) {
       set.missedAt = this.ports.clock.now()
       await this.renew(url, set)
-      // A single caller of those that miss the same key fetches, and all wait for its result.
+      // When several callers miss the same key, one of them fetches the set, and all wait for the result.
     } else await set.underWay
     return set.keys
   }
@@ -145,7 +151,10 @@ function parsed(text: string | undefined): unknown {
   }
 }
 
-/** Where they stand is told by the log: a player's client is told nothing of how its project is set up. */
+/**
+ * Throws UNAVAILABLE. The message does not contain the URL, which only the log has: the client of a player must not learn the settings of
+ * its project.
+ */
 function unreachable(): never {
   throw new ServiceError(
     'UNAVAILABLE',

@@ -1,8 +1,11 @@
-/** One at a time per key, in order of asking. Efficiency only: correctness rests on versions. */
+/**
+ * Runs work of the same key one at a time, in the order of the calls. This only reduces conflicts; the versions of rows guarantee
+ * correctness.
+ */
 export class KeyedQueue {
   private readonly tails = new Map<string, Promise<unknown>>()
 
-  /** Whether somebody has the turn, or waits for it. */
+  /** Whether work with this key is running or waiting. */
   isBusy(key: string): boolean {
     return this.tails.has(key)
   }

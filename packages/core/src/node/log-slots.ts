@@ -1,12 +1,12 @@
 import { ServiceError } from '../errors/service-error'
 import { Slots } from './slots'
 
-/** Logs of game servers that one node reads at once: each is some 20 MB in memory where its lines are long. */
+/** Maximum number of game server logs that one node reads at once: with long lines each takes some 20 MB of memory. */
 export const MAX_LOG_READS = 16
-/** Log reads of one project. */
+/** Maximum number of concurrent log reads of one project. */
 export const MAX_LOG_READS_PER_PROJECT = 4
 
-/** The readings of game servers' logs that are under way, by their projects. */
+/** Returns the slots for reading logs of game servers, held by project. */
 export const logSlots = (): Slots =>
   new Slots({
     most: MAX_LOG_READS,

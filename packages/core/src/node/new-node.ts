@@ -12,7 +12,7 @@ import { SilentEndpoints } from './silent-endpoints'
 import { uploadSlots } from './upload-slots'
 import { WatchedTime } from './watched-time'
 
-/** Milliseconds for which the problems of a project are the same for all who ask this node. */
+/** Milliseconds for which computed problems of a project are shared by all callers on this node. */
 const PROBLEMS_FOR_MS = 3 * SECOND_MS
 
 /** Returns the state of a node that has done nothing yet. */

@@ -5,11 +5,11 @@ import type { Instant } from '../shared/time'
  * Knowledge of this process about its node's capacity, besides the records. `isFull` only saves work: capacity is checked before every launch.
  */
 export class NodeRoom {
-  /** Whether there was room for nothing when it was last asked for. */
+  /** Whether the last request for capacity found none. */
   isFull = false
   /** End of a pause without launches here: an admitted launch found no capacity and would be admitted again at once. */
   private shutUntil = Number.NEGATIVE_INFINITY
-  /** Admitted, and not yet in a record. */
+  /** Servers that were admitted and have no record yet. */
   private readonly promised = new Map<string, TierSize>()
 
   shut(until: Instant): void {
@@ -17,7 +17,7 @@ export class NodeRoom {
     this.isFull = true
   }
 
-  /** The orchestrator says that something has changed. */
+  /** Ends the pause, because the orchestrator reported a change. */
   reopen(): void {
     this.shutUntil = Number.NEGATIVE_INFINITY
   }
@@ -30,7 +30,10 @@ export class NodeRoom {
     return new Map(this.promised)
   }
 
-  /** Holds room for an instance as long as the work goes on; by its end the record says whether it has it. */
+  /**
+   * Reserves capacity for an instance while its launch is decided. Call the returned function afterwards; the record then says whether the
+   * instance holds it.
+   */
   promise(instanceId: string, size: TierSize): () => void {
     this.promised.set(instanceId, size)
     return () => void this.promised.delete(instanceId)

@@ -12,50 +12,50 @@ import type { Slots } from './slots'
 import type { WarmMeters } from './warm-meters'
 import type { WatchedTime } from './watched-time'
 
-/** The state that this process keeps between calls. Each node has its own, and a restart begins with none. */
+/** State that this process keeps between calls. Each node has its own, and it starts empty after a restart. */
 export interface NodeState {
-  /** Events for the listeners of this node, after their commits. */
+  /** Domain events for the listeners of this node, emitted after their commits. */
   readonly events: DomainEventEmitter
-  /** The instant since which this process takes calls: silence before it counts against nobody. Set anew as the service opens. */
+  /** Instant since which this process accepts calls, set when the service opens. Silence of players before it does not count. */
   servingSince: number
-  /** Callers of one thing wait for each other here, so that versions seldom collide within a node. */
+  /** Turns of callers that change the same thing, so that their commits seldom conflict within a node. */
   readonly turns: KeyedQueue
   /** Sightings of players and processes on this node. */
   readonly presence: PresenceTracker
-  /** Room of this node beside what the records say. */
+  /** Capacity of this node, as far as the records do not contain it. */
   readonly room: NodeRoom
-  /** Webhooks that let this node wait for nothing. */
+  /** Webhooks whose endpoints do not answer this node. */
   readonly silentEndpoints: SilentEndpoints
-  /** Keys of identity providers, as this node knows them. */
+  /** Cached public keys of identity providers. */
   readonly keySets: KeySets
   /** Figures of the last hour of each queue, shared by all questions within a second. */
   readonly hours: SharedAnswers<HourFigures>
-  /** The fields of states that a queue's matchmaking reads, as they were within the last second. */
+  /** Fields of player states that a queue's matchmaking reads, at most a second old. */
   readonly fieldsRead: SharedAnswers<readonly string[]>
-  /** Some of those who wait in a queue, for all who ask within a second. */
+  /** Comparison with a sample of the parties that wait in a queue, shared by all questions within a second. */
   readonly crowds: SharedAnswers<Comparison | undefined>
-  /** Reason that holds every party of a queue, shared by all questions within a second. */
+  /** Reason that keeps every party of a queue waiting, shared by all questions within a second. */
   readonly holds: SharedAnswers<'proposal' | 'plan_limit' | null>
-  /** Live lobbies of a project, as they were counted within the last second. */
+  /** Number of live lobbies of a project, at most a second old. */
   readonly lobbyCounts: SharedAnswers<number>
-  /** Problems of each project, shared by all questions within a few seconds. */
+  /** Problems of each project, shared by all questions within three seconds. */
   readonly problems: SharedAnswers<readonly ProjectProblem[]>
   /** Uploads whose bodies this node is reading. */
   readonly uploads: Slots
   /** Logs of game servers that this node is reading. */
   readonly logReads: Slots
-  /** Launches of this node whose build is on a machine that does not answer, by their servers, and when each is tried again. */
+  /** Launches whose build is on a machine that does not answer: the instant of the next try, by instance id. */
   readonly launchesAway: Map<string, number>
-  /** Builds whose archives this node was asked for and did not see, and when that was. */
+  /** Builds whose archives this node needed and did not find: the instant of the question, by build id. */
   readonly unseenArchives: Map<string, number>
-  /** Errors of the last reconciling that this node has logged already. */
+  /** Errors of the last reconciliation that this node has already logged. */
   readonly troublesTold: Set<string>
-  /** For how long this node has watched those that are restarted. */
+  /** Time for which this node has observed each server that is restarting. */
   readonly watched: WatchedTime
-  /** By scope of a queue's presence, the servers that this node said to wait for its matches. */
+  /** Waiting servers that this node reported for the matches of a queue, by the queue's presence scope (`warmScope`). */
   readonly warmSeen: Map<string, ReadonlySet<string>>
   /** Meters of this node's servers that wait for their matches. */
   readonly warmMeters: WarmMeters
-  /** Idempotency keys whose first call is under way on this node. */
+  /** Idempotency keys whose first call is running on this node. */
   readonly inFlight: Set<string>
 }

@@ -4,11 +4,13 @@ import type { Logger } from '../ports/logger'
 import type { Storage } from '../ports/storage/index'
 import { QueueTimeouts } from './queue-timeouts'
 
-/** A player's sightings closer together than this are written once; a quarter of the smallest timeout (docs/http-api.md §5: 1 s). */
+/**
+ * Milliseconds within which several sightings of a player are written once: a quarter of the smallest timeout (docs/http-api.md §5: 1 s).
+ */
 const COALESCE_MS = 250
-/** Sightings of the last quarter second that are remembered for coalescing; past it the memory is dropped, which only costs writes. */
+/** Maximum number of sightings that are remembered for coalescing. Beyond it the memory is cleared, which only costs more writes. */
 const MAX_REMEMBERED = 100_000
-/** Earlier than any instant. */
+/** Instant that is earlier than all others: due at once. */
 const AT_ONCE = 0
 
 interface Sighting {
@@ -20,20 +22,20 @@ interface Sighting {
 /** A lobby with open streams on this node. */
 interface Watched {
   readonly scope: string
-  /** How many streams each member has open. */
+  /** Number of open streams by member. */
   readonly members: Map<string, number>
   queueKey: string
   everyMs: number
   dueAt: number
 }
 
-/** Notes that players and processes were seen. Never fails a call: a lost sighting costs at most one later one. */
+/** Records sightings of players and processes. It never fails a call: after a lost sighting the next one counts. */
 export class PresenceTracker {
-  /** The longest ago first. */
+  /** Instants of the last written sightings, the oldest first. */
   private readonly written = new Map<string, number>()
   private readonly watched = new Map<string, Watched>()
   private readonly timeouts: QueueTimeouts
-  /** Sightings of ended streams, written with the next sweep: many at once are one write. */
+  /** Sightings of ended streams, collected and written with the next sweep in one write. */
   private ended: Sighting[] = []
   private wake: (at: number) => void = () => undefined
 
@@ -48,7 +50,7 @@ export class PresenceTracker {
     return this.touchAll([{ scope, member, at }])
   }
 
-  /** Many at once are one write. */
+  /** Records several sightings in one write. */
   async touchAll(sightings: readonly Sighting[]): Promise<void> {
     const news = sightings.filter((sighting) => this.isNews(sighting))
     if (news.length > 0) await this.write(news)
@@ -64,7 +66,7 @@ export class PresenceTracker {
     await this.touch(lobby.id, playerId, at)
   }
 
-  /** Members have gone: when they were last seen up to this instant is nobody's business any more. */
+  /** Removes the sightings of members who have left, up to this instant. */
   async gone(scope: string, members: readonly string[], at: number): Promise<void> {
     this.ended = this.ended.filter((seen) => seen.scope !== scope || !members.includes(seen.member))
     for (const member of members) this.written.delete(`${scope}\n${member}`)
@@ -80,9 +82,9 @@ export class PresenceTracker {
   }
 
   /**
-   * A member opened an event stream of a lobby, which counts as a heartbeat every quarter of the smallest timeout that its queue
-   * has now, whatever it had when the stream opened. The answer is called as it ends, with the instant if the member was there
-   * until then: its end is a sighting too.
+   * Registers an open event stream of a member, which counts as a heartbeat every quarter of the smallest timeout of its queue; a change of
+   * the timeouts takes effect for open streams too. Call the returned function when the stream ends, with the instant if the member was
+   * there until then: the end is a sighting too.
    */
   streamOpened(scope: string, member: string, queueKey: string, at: number): (lastSeenAt?: number) => void {
     const lobby = this.watched.get(scope) ?? this.watch(scope, queueKey, at)
@@ -102,22 +104,22 @@ export class PresenceTracker {
     }
   }
 
-  /** A lobby is in this queue; where it was in another one, its open streams report by the timeouts of this one from now on. */
+  /** Records the queue of a lobby. After a move from another queue its open streams report by the timeouts of the new queue. */
   lobbyIsIn(scope: string, queueKey: string): void {
     const lobby = this.watched.get(scope)
     if (lobby === undefined || lobby.queueKey === queueKey) return
     lobby.queueKey = queueKey
-    // A reader is present, and a new timeout may be nearly over when it becomes known.
+    // The readers are present now, and part of a shorter timeout may have passed already.
     lobby.dueAt = AT_ONCE
     this.wake(AT_ONCE)
   }
 
-  /** A queue may have other timeouts; undefined: any queue. */
+  /** Records that the timeouts of a queue may have changed; undefined: of any queue. */
   queueChanged(queueKey?: string): void {
     if (this.timeouts.forget(queueKey)) this.wake(AT_ONCE)
   }
 
-  /** Writes the open streams that are due, and what ended since the last time, in one call. */
+  /** Writes the sightings of open streams that are due, and of streams that ended since the last sweep, in one call. */
   async sweep(now: number): Promise<void> {
     await this.learnTimeouts(now)
     const seen = this.ended
@@ -130,7 +132,7 @@ export class PresenceTracker {
     if (seen.length > 0) await this.write(seen)
   }
 
-  /** When the next sweep is due. */
+  /** Returns when the next sweep is due; undefined without open streams. */
   nextSweepAt(): number | undefined {
     if (this.ended.length > 0 || this.timeouts.isBehind) return AT_ONCE
     let next: number | undefined
@@ -138,12 +140,12 @@ export class PresenceTracker {
     return next
   }
 
-  /** Tells when a sweep has become due, which may be earlier than `nextSweepAt` said. */
+  /** Sets the function that is called when a sweep becomes due, possibly earlier than `nextSweepAt` returned. */
   whenDue(wake: (at: number) => void): void {
     this.wake = wake
   }
 
-  /** How many sightings are remembered. */
+  /** Number of remembered sightings. */
   get remembered(): number {
     return this.written.size
   }
@@ -160,7 +162,7 @@ export class PresenceTracker {
   }
 
   private watch(scope: string, queueKey: string, at: number): Watched {
-    // Opening it was a sighting, which the caller notes.
+    // Opening the stream is a sighting itself, which the caller records.
     const everyMs = this.everyMs(queueKey)
     const lobby = { scope, queueKey, members: new Map<string, number>(), everyMs, dueAt: at + everyMs }
     this.watched.set(scope, lobby)
@@ -183,7 +185,7 @@ export class PresenceTracker {
     }
   }
 
-  /** Where the timeout is not known yet, as if it were the smallest. */
+  /** Returns the milliseconds between two reports of a queue's open streams. An unknown timeout counts as the smallest. */
   private everyMs(queueKey: string): number {
     return Math.max(COALESCE_MS, (this.timeouts.of(queueKey) ?? 0) / 4)
   }

@@ -2,12 +2,12 @@ import type { Storage } from '../ports/storage/index'
 import { presenceTimeoutMs } from '../queue/timeouts'
 import { SECOND_MS } from '../shared/time'
 
-/** How old what is known of a queue may be: signals that it changed are hints and may be lost. */
+/** Milliseconds for which known timeouts are used. Signals about changes are hints and may be lost. */
 const KNOWN_FOR_MS = 1 * SECOND_MS
-/** Queues asked for in one call. */
+/** Maximum number of queues that one call reads. */
 const QUEUES_AT_ONCE = 1_000
 
-/** The smallest timeout of each queue that streams are open in, as it is now: told by signals, and asked for every second besides. */
+/** Smallest timeout of each queue with open streams. It is read again after a signal, and every second in any case. */
 export class QueueTimeouts {
   private readonly byQueue = new Map<string, number>()
   private behind = new Set<string>()
@@ -15,12 +15,12 @@ export class QueueTimeouts {
 
   constructor(private readonly storage: Storage) {}
 
-  /** Milliseconds; undefined where it is not known yet. */
+  /** Returns the milliseconds of a queue; undefined when not known yet. */
   of(queueKey: string): number | undefined {
     return this.byQueue.get(queueKey)
   }
 
-  /** Whether some may have changed since they were read. */
+  /** Whether some timeouts may have changed since they were read. */
   get isBehind(): boolean {
     return this.behind.size > 0
   }
@@ -32,7 +32,9 @@ export class QueueTimeouts {
     return known.length > 0
   }
 
-  /** Reads those of these queues that are not known or may have changed, and drops the others. Throws what the storage throws. */
+  /**
+   * Reads the timeouts of these queues that are unknown or may have changed, and drops all other queues. Throws the error of the storage.
+   */
   async learn(queueKeys: ReadonlySet<string>, now: number): Promise<void> {
     for (const key of this.byQueue.keys()) if (!queueKeys.has(key)) this.byQueue.delete(key)
     const isOld = now - this.askedAt >= KNOWN_FOR_MS
@@ -43,7 +45,7 @@ export class QueueTimeouts {
       for (let from = 0; from < wanted.length; from += QUEUES_AT_ONCE)
         await this.read(wanted.slice(from, from + QUEUES_AT_ONCE))
     } catch (error) {
-      // Asked for again with the next sweep, not at once: the storage may be down.
+      // The next sweep reads them again, and not this one: the storage may be down.
       this.askedAt = Number.NEGATIVE_INFINITY
       throw error
     }

@@ -1,14 +1,14 @@
 import type { Clock } from '../ports/clock'
 import { SECOND_MS } from '../shared/time'
 
-/** An answer is everybody's for this long. */
+/** Default milliseconds for which an answer is shared. */
 const SHARED_FOR_MS = 1 * SECOND_MS
 /** Number of answers kept at once; beyond it the oldest is dropped, and the next question computes it again. */
 export const MAX_SHARED_ANSWERS = 64
 
 interface Answer<T> {
   readonly promise: Promise<T>
-  /** When it was there; undefined while it is being made. */
+  /** Instant at which the answer was complete; undefined while it is being computed. */
   madeAt: number | undefined
 }
 
@@ -42,7 +42,7 @@ export class SharedAnswers<T> {
     return answer.promise
   }
 
-  /** How many are kept. */
+  /** Number of cached answers. */
   get size(): number {
     return this.answers.size
   }
@@ -51,7 +51,7 @@ export class SharedAnswers<T> {
     return madeAt !== undefined && this.clock.now() - madeAt >= this.forMs
   }
 
-  /** The oldest stand first, so that a call looks at no more than it forgets. */
+  /** Removes expired answers. The oldest come first, so a call examines only the answers that it removes. */
   private forgetOld(): void {
     for (const [key, answer] of this.answers) {
       if (this.answers.size < MAX_SHARED_ANSWERS && !this.isOld(answer)) return

@@ -1,12 +1,15 @@
 import { SECOND_MS } from '../shared/time'
 
-/** Milliseconds without any answer after which an endpoint is treated with care. */
+/** Milliseconds without an answer after which an endpoint counts as silent. */
 const SILENT_AFTER_MS = 5 * SECOND_MS
 const MAX_KNOWN = 10_000
 
-/** Endpoints that let this node wait the last time it sent them something: each has a hand at most, and all of them few. */
+/**
+ * Webhooks whose endpoints did not answer this node's last request in time. The node sends each of them one message at a time, and only a
+ * few messages at a time to all of them together.
+ */
 export class SilentEndpoints {
-  /** By when they were given a hand, the longest ago first. */
+  /** Ids of silent webhooks, the one that was served longest ago first. */
   private readonly known = new Set<string>()
 
   /** Records the outcome of an attempt. */
@@ -22,7 +25,7 @@ export class SilentEndpoints {
     return this.known
   }
 
-  /** Marks these webhooks as served. */
+  /** Moves these webhooks to the end of the order, as just served. */
   passed(webhookIds: readonly string[]): void {
     for (const id of webhookIds) if (this.known.delete(id)) this.known.add(id)
   }

@@ -1,9 +1,9 @@
 import type { Ports } from '../ports/ports'
 
-/** Work that shares the event loop gives it back after this long. */
+/** Milliseconds after which long work yields the event loop. */
 export const SLICE_MS = 8
 
-/** Watches how long some work has kept the event loop, and gives it back in time. */
+/** Measures how long some work has occupied the event loop, and yields it in time. */
 export class Slices {
   private endsAt: number
 
@@ -15,7 +15,7 @@ export class Slices {
     return this.ctx.clock.now() >= this.endsAt
   }
 
-  /** To be called between two steps: lets everybody else have their turn where the slice is over. */
+  /** Yields the event loop when the slice is over. Call it between two steps of the work. */
   async pause(): Promise<void> {
     if (!this.isOver) return
     await new Promise<void>((resolve) => this.ctx.timers.after(0, resolve))

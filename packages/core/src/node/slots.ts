@@ -1,18 +1,18 @@
-/** Numbers of concurrent operations on this node: in all, and of one holder. `full` makes the error for a caller without a slot. */
+/** Limits of concurrent operations on this node: in all, and for one holder. `full` returns the error for a caller without a slot. */
 export interface SlotLimits {
   readonly most: number
   readonly mostEach: number
   readonly full: (why: 'all' | 'own', held: number) => Error
 }
 
-/** Slots of something that holds much while it goes on. Nobody waits for one. */
+/** Slots for operations that hold many resources. A caller without a free slot is refused and does not wait. */
 export class Slots {
   private readonly holders = new Map<string, number>()
   private total = 0
 
   constructor(private readonly limits: SlotLimits) {}
 
-  /** Runs `work` in one of the holder's slots. Throws what `full` makes where there is none. */
+  /** Runs `work` in one of the holder's slots. Throws the error of `full` when no slot is free. */
   async run<T>(holder: string, work: () => Promise<T>): Promise<T> {
     const { most, mostEach, full } = this.limits
     const mine = this.holders.get(holder) ?? 0

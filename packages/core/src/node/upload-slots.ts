@@ -1,12 +1,15 @@
 import { ServiceError } from '../errors/service-error'
 import { Slots } from './slots'
 
-/** Bodies that one node reads at once: each holds a connection, a file and up to `maxUploadBytes` of disk. */
+/** Maximum number of upload bodies that one node reads at once. Each holds a connection, a file and up to `maxUploadBytes` of disk. */
 export const MAX_UPLOADS = 64
-/** Uploads of one account, so that no account fills the node with slow uploads. */
+/** Maximum number of uploads of one account on one node, so that no account fills the node with slow uploads. */
 export const MAX_UPLOADS_PER_ACCOUNT = 8
 
-/** The uploads that this node reads at present, by their accounts. Past a bound it is UNAVAILABLE, and the URL stays as it was. */
+/**
+ * Returns the slots for uploads, held by account. An upload without a free slot is rejected with UNAVAILABLE, and its URL can be used
+ * again.
+ */
 export const uploadSlots = (): Slots =>
   new Slots({
     most: MAX_UPLOADS,

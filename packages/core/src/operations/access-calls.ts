@@ -17,8 +17,8 @@ export interface Access {
   authenticate(input: Credentials): Promise<Caller>
 
   /**
-   * Returns the project and the kind of an API key. Every call reads the rows of the key and of its project, so a revoked key is refused on
-   * every node as soon as the revocation has resolved (docs/http-api.md §2). Rejects with `INVALID_API_KEY`.
+   * Returns the project and the kind of an API key (docs/http-api.md §2). Every call reads the rows of the key and of its project. A
+   * revoked key is thus refused on every node as soon as the revocation has resolved. Rejects with `INVALID_API_KEY`.
    */
   authenticateKey(value: string): Promise<KeyCaller>
 

@@ -21,8 +21,8 @@ export const builds = {
   }),
 
   /**
-   * Receives the archive of a build; its processing starts by itself (docs/http-api.md §4). After a refused or broken upload the URL can be
-   * used again. Rejects with `UPLOAD_REJECTED`, `CONFLICT` (another upload of the build is under way), `PAYLOAD_TOO_LARGE`, `UNAVAILABLE`.
+   * Receives the archive of a build and starts its processing (docs/http-api.md §4). After a refused or broken upload the URL can be used
+   * again. Rejects with `UPLOAD_REJECTED`, `CONFLICT` (another upload of the build is under way), `PAYLOAD_TOO_LARGE`, `UNAVAILABLE`.
    */
   receiveUpload: operation({
     name: 'builds.upload',

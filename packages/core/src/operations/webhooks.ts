@@ -65,7 +65,7 @@ export const webhooks = {
     run: rotateSecret,
   }),
 
-  /** Returns the deliveries to a webhook in the last seven days, newest first. Rejects with `WEBHOOK_NOT_FOUND`. */
+  /** Returns a page of the deliveries to a webhook in the last seven days, newest first. Rejects with `WEBHOOK_NOT_FOUND`. */
   deliveries: operation({
     callers: PROJECT,
     fields: ['projectId', 'accountId', 'webhookId', 'limit?', 'offset?', 'status?'],

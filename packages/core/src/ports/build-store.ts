@@ -24,11 +24,12 @@ export interface BuildStore {
   readonly direct: DirectUploads | null
   /**
    * Reads an upload to its end, then makes it the build's archive in one step. Throws PayloadTooLarge when the body is longer than
-   * `maxBytes`, and ArchiveMismatch when the body differs from the announced SHA-256; an upload that breaks off stores nothing. Each build
-   * has one upload at a time, across all nodes that share the drafts: further ones throw UploadUnderway and read nothing of their bodies.
-   * An upload whose process died blocks others until two minutes after its last byte.
+   * `maxBytes`, and ArchiveMismatch when its SHA-256 is not the announced one. An upload that breaks off stores nothing. A build has one
+   * upload at a time, across all nodes that share the drafts: further ones throw UploadUnderway and read nothing of their bodies. An upload
+   * whose process died blocks others until two minutes after its last byte.
    */
   receive(buildId: string, body: AsyncIterable<Uint8Array>, terms: ReceiveTerms): Promise<{ bytes: number }>
+  /** Whether the archive of a build exists. */
   has(buildId: string): Promise<boolean>
   /**
    * Checks the archive for every reason to refuse it (docs/http-api.md, §4), as a stream. The message of the verdict names the entry. The
@@ -74,17 +75,17 @@ export interface DirectUploads {
   keep(buildId: string, found: FoundUpload, claim: (sha256: string) => Promise<void>): Promise<'kept' | 'gone'>
 }
 
-/** Thrown by `receive`. */
+/** Thrown by `receive` while another upload of the same build is under way. */
 export class UploadUnderway extends Error {
   override readonly name = 'UploadUnderway'
 }
 
-/** Thrown by `receive`. */
+/** Thrown by `receive` when the body is longer than `maxBytes`. */
 export class PayloadTooLarge extends Error {
   override readonly name = 'PayloadTooLarge'
 }
 
-/** Thrown by `receive`. */
+/** Thrown by `receive` when the SHA-256 of the archive is not the announced one. */
 export class ArchiveMismatch extends Error {
   override readonly name = 'ArchiveMismatch'
 }

@@ -12,6 +12,7 @@ export interface ClockReport {
 
 /** Source of the time. It never runs backwards within a process. */
 export interface Clock {
+  /** Returns the present time in epoch milliseconds. */
   now(): Instant
   /**
    * Moves the clock ahead to `instant`, the newest instant in the storage, so that it is never behind it. A clock of a test that starts

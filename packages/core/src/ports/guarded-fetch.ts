@@ -68,7 +68,7 @@ export class FetchFailed extends Error {
   override readonly name = 'FetchFailed'
   constructor(
     readonly failure: FetchFailure,
-    /** A sentence for a developer. */
+    /** Reason of the failure, as a sentence for a developer. */
     readonly reason: string,
   ) {
     super(`the call failed: ${reason}`)

@@ -1,7 +1,7 @@
 import { DEFAULT_TIER, TIER_SIZES, type TierSize } from '../catalog/tiers'
 import type { HeldRoom, RoomAnswer } from './orchestrator'
 
-/** Limits of one node: sums over the tiers of its live servers. A limit that is left out does not apply. */
+/** Limits of one node for all of its live servers together, by the sizes of their tiers. An absent limit does not apply. */
 export interface NodeLimits {
   readonly maxServers?: number | undefined
   readonly maxServerCpus?: number | undefined

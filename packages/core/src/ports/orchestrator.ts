@@ -103,7 +103,7 @@ export interface HeldRoom {
   readonly tierSize: TierSize
 }
 
-/** Question for the capacity of a server that is not recorded yet. */
+/** Request for the capacity of a server that is not recorded yet. */
 export interface RoomWish {
   readonly instanceId: string
   readonly region: Region

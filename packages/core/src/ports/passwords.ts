@@ -14,7 +14,9 @@ export interface HashTurn {
 
 /** Slow hashes for passwords (argon2id). */
 export interface Passwords {
+  /** Returns the hash of a password, with its parameters. */
   hash(password: string, turn?: HashTurn): Promise<string>
+  /** Whether the password fits the hash. */
   verify(hash: string, password: string, turn?: HashTurn): Promise<boolean>
   /** Takes as long as `verify` and resolves with false. A login for an unknown account is thus no faster than one with a wrong password. */
   verifyNothing(password: string, turn?: HashTurn): Promise<false>

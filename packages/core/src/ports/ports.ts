@@ -62,7 +62,7 @@ export interface Settings {
   /** Maximum number of live lobbies in one project. */
   readonly maxLobbiesPerProject: number
   readonly prices: PriceTable
-  /** Which addresses, configured by customers, may be called. */
+  /** Policy for calls to addresses that customers configure. */
   readonly addressPolicy: AddressPolicy
   /** Limits of accounts on the operator's own plan (`self_hosted`). */
   readonly operatorLimits: PlanLimits

@@ -92,8 +92,8 @@ function unfailingly(call: () => void): void {
 }
 
 /**
- * Returns the parent and links of a span with several causes. The span is a child of the first sampled cause (without one, of the first
- * cause), and is linked with all of them, as in OpenTelemetry's conventions for batches of messages.
+ * Returns the parent and links of a span with several causes. The parent is the first sampled cause; without one, the first cause. The span
+ * is linked with all causes, as in OpenTelemetry's conventions for batches of messages.
  */
 export function partOf(causes: readonly (TraceParent | undefined)[]): Pick<SpanStart, 'parent' | 'links'> {
   const known = [...new Set(causes.filter((cause) => cause !== undefined))]

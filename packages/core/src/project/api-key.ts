@@ -3,7 +3,7 @@ import type { Instant } from '../shared/time'
 export const API_KEY_TYPES = ['client', 'server'] as const
 export type ApiKeyType = (typeof API_KEY_TYPES)[number]
 
-/** A key as it is stored: its value exists only as a SHA-256. */
+/** API key as it is stored: instead of its value, only the SHA-256 of the value. */
 export interface ApiKey {
   readonly id: string
   readonly version: number
@@ -12,10 +12,10 @@ export interface ApiKey {
   readonly type: ApiKeyType
   readonly name: string
   readonly last4: string
-  /** SHA-256 of the value, hexadecimal; every look-up is by it. */
+  /** SHA-256 of the value in hexadecimal digits; keys are found by it. */
   readonly hash: string
   readonly createdAt: Instant
   readonly revokedAt: Instant | null
-  /** The instant from which it is refused; absent of one that holds until it is revoked. */
+  /** Instant from which the key is refused; absent for a key that is valid until it is revoked. */
   readonly expiresAt?: Instant
 }

@@ -6,7 +6,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   return rest
 })
 
-/** CRC-32 (ISO-HDLC, as in ZIP and PNG) of an ASCII text, unsigned. */
+/** Returns the CRC-32 (ISO-HDLC, as in ZIP and PNG) of an ASCII text as an unsigned number. */
 export function crc32(ascii: string): number {
   let sum = 0xffffffff
   for (let i = 0; i < ascii.length; i++) sum = (sum >>> 8) ^ (TABLE[(sum ^ ascii.charCodeAt(i)) & 0xff] ?? 0)

@@ -3,15 +3,18 @@ import type { Instant } from '../shared/time'
 import type { ApiKey } from './api-key'
 import type { Project } from './project'
 
-/** Whether a key's time is over. */
+/** Whether a key has expired. */
 export const isExpired = ({ expiresAt }: Pick<ApiKey, 'expiresAt'>, now: Instant): boolean =>
   expiresAt !== undefined && expiresAt <= now
 
-/** A key is revoked once. */
+/** Rejects with KEY_REVOKED when the key was revoked before. */
 export const mayRevoke = (key: ApiKey): Decision<never> =>
   key.revokedAt === null ? accept() : reject('KEY_REVOKED', `key ${key.id} was revoked before`)
 
-/** Whether a key still stands for its project. A deleted project's keys are too many to be revoked in the commit that deletes it. */
+/**
+ * Rejects a key that is revoked or has expired, and every key of a deleted project or a disabled account. The project is checked here
+ * because it may have too many keys to revoke them all in the commit that deletes it.
+ */
 export function keyHolds(
   key: ApiKey,
   project: Project | undefined,

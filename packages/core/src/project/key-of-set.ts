@@ -2,12 +2,15 @@ import { MAX_JWKS_KEYS } from '../catalog/limits'
 import { isJsonObject, type JsonObject } from '../shared/json'
 import type { ProofAlgorithm } from './player-auth'
 
-/** Members that only a private or a shared key has. */
+/** Members of a JWK that only private and shared keys have. */
 const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k']
 
 export const isPrivateKey = (key: JsonObject): boolean => PRIVATE_MEMBERS.some((name) => Object.hasOwn(key, name))
 
-/** Whether a public key has the kind that the algorithm needs and may be used for it. Fields of the key can only narrow this. */
+/**
+ * Whether a public key has the type that the algorithm needs and may verify signatures. `use`, `alg` and `key_ops` of the key can only
+ * narrow this.
+ */
 export function fitsAlgorithm(key: JsonObject, algorithm: ProofAlgorithm): boolean {
   if (isPrivateKey(key)) return false
   if (key.use !== undefined && key.use !== 'sig') return false
@@ -26,8 +29,8 @@ export function fitsAlgorithm(key: JsonObject, algorithm: ProofAlgorithm): boole
 }
 
 /**
- * The keys that may have made a signature: those of the token's `kid`, or, where it names none, the only one that fits. A token that
- * names no key of several is refused rather than tried with each.
+ * Returns the keys that may have made a signature: those with the token's `kid`, or, without a `kid`, the only key that fits. A token
+ * without `kid` is refused when several keys fit.
  */
 export function candidates(
   keys: readonly JsonObject[],

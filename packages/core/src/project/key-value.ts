@@ -2,26 +2,29 @@ import type { ApiKeyType } from './api-key'
 import { crc32 } from './crc32'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** Random characters of a key: 30 of base 62 hold 178 bits. */
+/** Number of random characters of a key: 30 of base 62 hold 178 bits. */
 const RANDOM_LENGTH = 30
 const CHECKSUM_LENGTH = 6
 const PREFIXES = { client: 'ck_live_', server: 'sk_live_' } as const satisfies Record<ApiKeyType, string>
 const SHAPE = /^[cs]k_live_([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/
 
-/** A new key value: prefix, random part, checksum (docs/http-api.md §2). `int(n)` is uniform in 0..n-1 and fit for secrets. */
+/**
+ * Returns a new key value: prefix, random part, checksum (docs/http-api.md §2). `int(n)` returns a number from 0 to n-1, uniform and from a
+ * cryptographic source.
+ */
 export function drawKeyValue(type: ApiKeyType, int: (below: number) => number): string {
   let random = ''
   for (let i = 0; i < RANDOM_LENGTH; i++) random += BASE62[int(BASE62.length)]
   return PREFIXES[type] + random + checksumOf(random)
 }
 
-/** Whether a text can be a key at all; catches a typo or a cut-off value without a look-up. */
+/** Whether a text has the form and the checksum of a key, so that a typo or a cut-off value is found without a look-up. */
 export function isKeyValue(text: string): boolean {
   const [, random, checksum] = SHAPE.exec(text) ?? []
   return random !== undefined && checksumOf(random) === checksum
 }
 
-/** CRC-32 in base 62, most significant digit first, padded with zeros. */
+/** Returns the CRC-32 in base 62, most significant digit first, padded with zeros. */
 function checksumOf(random: string): string {
   let rest = crc32(random)
   let digits = ''

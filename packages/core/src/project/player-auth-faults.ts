@@ -16,7 +16,7 @@ import {
   type ProofAlgorithm,
 } from './player-auth'
 
-/** Player auth as it is asked for. */
+/** Wanted setting of how players prove their identity. */
 export interface PlayerAuthWish {
   readonly mode: PlayerAuthMode
   /** Default: none. */
@@ -92,9 +92,9 @@ function algorithmFaults({ algorithms }: IssuerWish, path: string, usesSecret: b
 }
 
 /**
- * Returns what is wrong with a key set that was pasted. Keys of other uses are passed over when one key fits, as in a set that is fetched:
- * identity providers publish encryption keys beside signing keys. Private and shared keys are always refused, so that the sender learns of the
- * mistake.
+ * Returns the faults of a key set that was sent in the settings. Keys for other uses are skipped when one key fits, as in a fetched set:
+ * identity providers publish encryption keys beside signing keys. Private and shared keys are always refused, so that the sender learns of
+ * the mistake.
  */
 function keySetFaults(
   set: JsonObject,
@@ -126,7 +126,7 @@ function refusalOf(key: unknown): string | undefined {
   return undefined
 }
 
-/** Returns why a public key verifies no token, where no key of its set does. */
+/** Returns why a public key cannot verify tokens; for sets in which no key can. */
 function whyNoneFits({ use, alg, key_ops: operations }: JsonObject, algorithms: readonly ProofAlgorithm[]): string {
   const wanted = algorithms.join(', ')
   if (use !== undefined && use !== 'sig') {

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../shared/json'
 
 /**
- * `trusted`: a client says by `x-player-id` who it is, and is believed. `signed`: it says so by a token that the project's backend or
- * identity provider signed.
+ * How players prove their identity. `trusted`: the header `x-player-id` of a client is believed. `signed`: a client needs a token that the
+ * project's backend or identity provider signed.
  */
 export const PLAYER_AUTH_MODES = ['trusted', 'signed'] as const
 export type PlayerAuthMode = (typeof PLAYER_AUTH_MODES)[number]
 
-/** Algorithms of token signatures. HS256 goes with a generated secret only: a public key is not a secret. */
+/** Algorithms of token signatures. HS256 is only for generated secrets: a public key must never be used as its secret. */
 export const PROOF_ALGORITHMS = ['HS256', 'RS256', 'ES256', 'EdDSA'] as const
 export type ProofAlgorithm = (typeof PROOF_ALGORITHMS)[number]
 
@@ -23,30 +23,30 @@ export type IssuerKeys =
   | { readonly kind: 'jwks'; readonly keys: readonly JsonObject[] }
   | { readonly kind: 'url'; readonly url: string }
 
-/** Somebody whose word counts for who a player is: the studio's backend, or an identity provider. */
+/** Issuer of player tokens: the studio's backend, or an identity provider. */
 export interface PlayerIssuer {
-  /** The `iss` of its tokens. */
+  /** Value of `iss` in the issuer's tokens. */
   readonly issuer: string
-  /** Required entry of `aud` in the issuer's tokens; null: a token with any audience must name the project. */
+  /** Required entry of `aud` in the issuer's tokens. null: a token needs no audience, but a token with one must name the project's id. */
   readonly audience: string | null
   readonly algorithms: readonly ProofAlgorithm[]
   readonly keys: IssuerKeys
-  /** The claim that holds the player id. */
+  /** Claim that contains the player id. */
   readonly playerClaim: string
-  /** The claim that holds trusted fields of the player's state. */
+  /** Claim that contains trusted fields of the player's state. */
   readonly stateClaim: string
 }
 
-/** How players of a project prove who they are. */
+/** How players of a project prove their identity. */
 export interface PlayerAuth {
   readonly mode: PlayerAuthMode
   readonly issuers: readonly PlayerIssuer[]
 }
 
-/** Player proof of a project without a setting. */
+/** Setting of a project that has none: `trusted`, without issuers. */
 export const NO_PLAYER_AUTH: PlayerAuth = { mode: 'trusted', issuers: [] }
 
-/** Whether a token that comes with a call means anything to the project. */
+/** Whether the project reads player tokens that come with calls. */
 export const readsTokens = ({ mode, issuers }: PlayerAuth): boolean => mode === 'signed' || issuers.length > 0
 
 /** Returns the text from which the secret of an issuer is derived: a secret of one issuer of one project is useless for others. */
@@ -58,22 +58,25 @@ export interface IssuerWish {
   readonly audience?: string | undefined
   /** Default: HS256 with a generated secret, else every algorithm of key pairs. */
   readonly algorithms?: readonly ProofAlgorithm[] | undefined
-  /** Where a key set is read. */
+  /** URL of the issuer's key set. */
   readonly jwksUrl?: string | undefined
   /** The key set itself (RFC 7517): public keys. */
   readonly jwks?: JsonObject | undefined
-  /** Draws a secret, which is answered this once. Without any of the three an issuer keeps the secret that it has. */
+  /** Generates a secret, which is returned only once. Without `jwksUrl`, `jwks` and this, an issuer keeps its present secret. */
   readonly generateSecret?: boolean | undefined
-  /** Default `sub`. */
+  /** Claim that contains the player id. Default: `sub`. */
   readonly playerClaim?: string | undefined
-  /** Default `state`. */
+  /** Claim that contains trusted fields. Default: `state`. */
   readonly stateClaim?: string | undefined
 }
 
 const DEFAULT_PLAYER_CLAIM = 'sub'
 const DEFAULT_STATE_CLAIM = 'state'
 
-/** The issuer as it is kept. `before`: the one of this name until now; its secret stays unless another is wished for. Its faults are judged before. */
+/**
+ * Returns the issuer as it is stored. `before` is the present issuer with this name: its secret stays unless the wish has other keys. The
+ * caller has checked the wish for faults.
+ */
 export function issuerOf(wish: IssuerWish, before: PlayerIssuer | undefined, newSecretId: () => string): PlayerIssuer {
   const keys = keysOf(wish, before, newSecretId)
   return {

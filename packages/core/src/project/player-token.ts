@@ -12,7 +12,7 @@ export interface TokenFault {
   readonly fault: string
 }
 
-/** A token taken apart, its signature not yet looked at: nothing that it says counts before that. */
+/** Parsed token whose signature is not verified yet: nothing in it may be trusted before that. */
 export interface UnprovenToken {
   readonly algorithm: ProofAlgorithm
   readonly kid: string | undefined
@@ -28,15 +28,18 @@ export interface PlayerProof {
   readonly expiresAt: Instant
 }
 
-/** Names of a header that would have the token say by which key or rule it is to be believed. */
+/** Header names that are refused: with them a token could choose the key or the rules of its own verification. */
 const REFUSED_HEADERS = ['jku', 'jwk', 'x5u', 'x5c', 'crit', 'b64', 'zip', 'enc', 'cty']
 
-/** A token of another kind, signed by the same keys, is no player's (RFC 8725, section 3.11). Many issuers say nothing. */
+/**
+ * Allowed values of `typ`: another kind of token, signed with the same keys, is no player token (RFC 8725, section 3.11). Many issuers send
+ * no `typ`.
+ */
 const TYPES = ['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt']
 
 const MAX_KID_UNITS = 256
 
-/** Takes a token apart by its header and payload, as texts of JSON. */
+/** Parses a token from the JSON texts of its header and payload. Returns the token, or its fault. */
 export function readToken(texts: { readonly header: string; readonly payload: string }): UnprovenToken | TokenFault {
   const header = parsed(texts.header)
   if (typeof header === 'string') return { fault: `its header ${header}` }
@@ -57,7 +60,7 @@ export function readToken(texts: { readonly header: string; readonly payload: st
   return { algorithm, kid, issuer: iss, claims }
 }
 
-/** The object of a text, or what is wrong with it. */
+/** Returns the JSON object of a text, or its fault. */
 function parsed(text: string): JsonObject | string {
   let value: JsonValue
   try {
@@ -102,7 +105,8 @@ const own = (claims: JsonObject, name: string): JsonValue | undefined =>
   Object.hasOwn(claims, name) ? claims[name] : undefined
 
 /**
- * A recipient that a token does not name must refuse it (RFC 7519, section 4.1.3). Without a configured audience, the project is the recipient.
+ * Returns the fault of the audience. A recipient that a token does not name must refuse the token (RFC 7519, section 4.1.3). Without a
+ * configured audience, the project is the recipient.
  */
 function audienceFault(aud: JsonValue | undefined, { audience }: PlayerIssuer, projectId: string): string | undefined {
   if (aud === undefined) return audience === null ? undefined : `it names no audience; ours is ${audience}`
@@ -114,7 +118,10 @@ function audienceFault(aud: JsonValue | undefined, { audience }: PlayerIssuer, p
     : `it is for another audience; ours is ${audience}`
 }
 
-/** Clocks differ by as much as is allowed here; how long a token may live is no matter of clocks. */
+/**
+ * Returns the fault of the token's times. The leeway allows for differences between clocks; the maximum lifetime of a token is a rule of
+ * its own.
+ */
 function timeFault({ exp, nbf, iat }: JsonObject, at: Instant): string | undefined {
   const { leewayMs, longestMs } = TOKEN_TIMES
   if (!isTime(exp)) return 'it has no time at which it expires (exp)'
@@ -128,21 +135,21 @@ function timeFault({ exp, nbf, iat }: JsonObject, at: Instant): string | undefin
 
 const isTime = (value: JsonValue | undefined): value is number => typeof value === 'number' && Number.isFinite(value)
 
-/** Rejects INVALID_PLAYER_TOKEN. */
+/** Rejects with INVALID_PLAYER_TOKEN. */
 export const invalidToken = ({ fault }: TokenFault) =>
   reject('INVALID_PLAYER_TOKEN', `the player token is not valid: ${fault}`)
 
-/** Rejects PLAYER_TOKEN_REQUIRED. */
+/** Rejects with PLAYER_TOKEN_REQUIRED. */
 export const tokenRequired = (): Decision<never> =>
   reject(
     'PLAYER_TOKEN_REQUIRED',
     'this project asks players to prove who they are: send authorization: Bearer with a player token beside the api-key',
   )
 
-/** A proven player cannot act as another. */
+/** Rejects a call whose `x-player-id` differs from the player of the token. */
 export const otherPlayer = () =>
   invalidToken({ fault: 'it is of another player than x-player-id names; leave the header out, or send the same id' })
 
-/** Somebody must act. Rejects PLAYER_ID_REQUIRED. */
+/** Rejects a call without an acting player with PLAYER_ID_REQUIRED. */
 export const playerRequired = (): Decision<never> =>
   reject('PLAYER_ID_REQUIRED', 'send the acting player in the x-player-id header')

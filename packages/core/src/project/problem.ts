@@ -1,6 +1,6 @@
 import type { Instant } from '../shared/time'
 
-/** Every kind of problem that is told, the gravest first; a list that only grows. */
+/** Kinds of problems, the most severe first. The list only grows. */
 export const PROBLEM_CODES = [
   'launches_failed',
   'servers_crashed',
@@ -16,11 +16,11 @@ export const PROBLEM_CODES = [
 ] as const
 export type ProblemCode = (typeof PROBLEM_CODES)[number]
 
-/** `error`: players cannot play. `warning`: somebody should look. */
+/** Severity of a problem. `error`: players cannot play. `warning`: a person should look at it. */
 export const PROBLEM_SEVERITIES = ['error', 'warning'] as const
 export type ProblemSeverity = (typeof PROBLEM_SEVERITIES)[number]
 
-/** Where it is mended. */
+/** Kind of the thing on which the problem is solved. */
 export const PROBLEM_SUBJECTS = ['queue', 'server', 'build', 'webhook', 'node', 'account'] as const
 export type ProblemSubject = (typeof PROBLEM_SUBJECTS)[number]
 
@@ -29,29 +29,29 @@ export interface ProblemDetails {
   /** Cause, in the words of the failed component. */
   readonly cause?: string
   readonly versionTag?: string
-  /** The version of that build which ran. */
+  /** Build that ran, with its version in `buildVersion`. */
   readonly buildId?: string
   readonly buildVersion?: number
-  /** The newest few servers that it is about. */
+  /** Ids of the newest few affected servers. */
   readonly instanceIds?: readonly string[]
-  /** The rule that rejects most, and its share of the pairs that were looked at. */
+  /** Rule that rejects the most pairs of parties, and its share of the examined pairs. */
   readonly rule?: { readonly type: string; readonly field: string; readonly rejectedShare: number }
   readonly url?: string
-  /** By its name in the plan's limits. */
+  /** Name of the limit in the plan's limits. */
   readonly limit?: string
   readonly allowed?: number
   readonly used?: number
 }
 
-/** Something in a project that somebody should mend. */
+/** Problem of a project that needs action. */
 export interface ProjectProblem {
   readonly code: ProblemCode
   readonly severity: ProblemSeverity
   /** Sentence for the operator of the game: the problem and its remedy. The wording may change. */
   readonly sentence: string
-  /** The id is what the GET of the thing takes. */
+  /** The thing on which the problem is solved; the id is that of its GET route. */
   readonly subject: { readonly kind: ProblemSubject; readonly id: string }
-  /** Since when it is so, as far as that is known. */
+  /** Start of the problem, as far as it is known. */
   readonly since: Instant
   /** Number of affected launches, players, servers or deliveries. */
   readonly count: number

@@ -2,14 +2,14 @@ import type { MessageType } from '../catalog/message-types'
 import type { Instant } from '../shared/time'
 import type { PlayerAuth } from './player-auth'
 
-/** A webhook of the project, as far as a commit must know it. */
+/** The part of a webhook that commits need, stored in the project's row. */
 export interface Listener {
   readonly webhookId: string
   readonly types: readonly MessageType[]
   readonly enabled: boolean
 }
 
-/** Owns builds, queues, lobbies and API keys. */
+/** Project: the owner of builds, queues, lobbies and API keys. */
 export interface Project {
   readonly id: string
   readonly version: number
@@ -17,20 +17,20 @@ export interface Project {
   readonly name: string
   /** Derived from the name, unique in the account. */
   readonly slug: string
-  /** How its players prove who they are; absent where nothing was asked for. */
+  /** How its players prove their identity; absent without a setting (`NO_PLAYER_AUTH`). */
   readonly playerAuth?: PlayerAuth
   readonly createdAt: Instant
   readonly updatedAt: Instant
-  /** Set once deletion is decided; the row then only serves old usage lines and the clean-up. */
+  /** Instant of the deletion, else null. The row of a deleted project only serves old usage figures and the clean-up. */
   readonly deletedAt: Instant | null
   /**
-   * Webhooks that listen, and their types. The commits that change webhooks change this, and every commit with a message checks it, so that no
-   * message is without its commit and no commit without its message. Absent in rows of an earlier release.
+   * Webhooks of the project with their types. A commit that changes a webhook changes this list, and every commit with a message checks the
+   * project's version. Each message thus goes to exactly the webhooks of its time. Absent in rows of an earlier release.
    */
   readonly listeners?: readonly Listener[]
 }
 
-/** The enabled webhooks that want to be told of this; a deleted project tells nobody. */
+/** Returns the enabled webhooks that subscribe to a message type; none for a deleted project. */
 export const listenersTo = (project: Project, type: MessageType): readonly Listener[] =>
   project.deletedAt !== null
     ? []

@@ -1,8 +1,8 @@
 const MAX_SLUG_LENGTH = 48
-/** Stands in where a name holds no letter or digit that a slug can carry. */
+/** Slug of a name without letters or digits that a slug can contain. */
 const NAMELESS = 'project'
 
-/** A name as it can stand in a URL: lower case, without accents, words joined by dashes. */
+/** Returns the form of a name for URLs: lower case, without accents, words joined by dashes, at most 48 characters. */
 export function slugOf(name: string): string {
   const words = name
     .normalize('NFKD')
@@ -17,5 +17,5 @@ export function slugOf(name: string): string {
   return slug === '' ? NAMELESS : slug
 }
 
-/** The n-th slug to try for a name: `arena`, `arena-2`, `arena-3` … */
+/** Returns the n-th slug to try for a name: `arena`, `arena-2`, `arena-3` … */
 export const numberedSlug = (slug: string, n: number): string => (n === 1 ? slug : `${slug}-${n}`)

@@ -11,23 +11,23 @@ export interface QueueChange {
 const same = (a: unknown, b: unknown) => jsonEqual(plain(a), plain(b))
 const plain = (value: unknown) => JSON.parse(JSON.stringify(value)) as JsonValue
 
-/** Whether nothing was changed after all; another order of free-form keys is a change. */
+/** Whether the settings are unchanged. Another order of the keys of `customData` is a change. */
 export const isUnchanged = ({ before, after }: QueueChange): boolean =>
   same(before, after) && sameText(before.serverSettings?.customData, after.serverSettings?.customData)
 
-/** Whether those who wait may no longer match as they could. */
+/** Whether the matchmaking settings changed, so that waiting parties may match differently. */
 export const changesMatchmaking = ({ before, after }: QueueChange): boolean =>
   !same(before.matchmaking, after.matchmaking)
 
-/** Whether its lobbies are watched by other timeouts. */
+/** Whether the timeouts for silent members and idle lobbies changed. */
 export const changesWatching = ({ before, after }: QueueChange): boolean => watchedOf(before) !== watchedOf(after)
 
 const watchedOf = (queue: Queue) => [queue.heartbeat, queue.heartbeatTimeoutSeconds, queue.lobbyTtlSeconds].join()
 
-/** Whether clients may no longer write what they could. */
+/** Whether clients lost the right to write a field. */
 export const trustsLess = ({ before, after }: QueueChange): boolean =>
   trustedFieldsOf(after).some((field) => !trustedFieldsOf(before).includes(field))
 
-/** Whether silence that was borne before may be too long now. */
+/** Whether a timeout became shorter, so that silence that was allowed before may be too long now. */
 export const isStricter = ({ before, after }: QueueChange): boolean =>
   heartbeatTimeoutMs(after) < heartbeatTimeoutMs(before) || idleTimeoutMs(after) < idleTimeoutMs(before)

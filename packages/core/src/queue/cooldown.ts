@@ -2,7 +2,10 @@ import { accept, type Decision, reject } from '../errors/decision'
 import { type Instant, SECOND_MS } from '../shared/time'
 import type { Queue } from './queue'
 
-/** A player who turned a match down cannot enter its queue until then. It does not say who: its id is a hash of that. */
+/**
+ * Block of a player who declined a match or did not answer: the player cannot enter the queue before `until`. The row does not contain the
+ * player's id: its own id is a hash of it.
+ */
 export interface Cooldown {
   readonly id: string
   readonly version: number
@@ -20,7 +23,7 @@ export interface Cooling {
   readonly until: Instant
 }
 
-/** Whether nobody of a party is still kept out of the queue. Rejects PLAYER_COOLING_DOWN. */
+/** Rejects with PLAYER_COOLING_DOWN while a player of the party may not enter the queue. */
 export function cooledDown(queue: Queue, cooling: readonly Cooling[], at: Instant): Decision<never> {
   const kept = cooling.filter(({ until }) => until > at)
   if (kept.length === 0) return accept()
@@ -32,5 +35,5 @@ export function cooledDown(queue: Queue, cooling: readonly Cooling[], at: Instan
   return { ok, rejected: { ...rejected, retryAfterSeconds: seconds } }
 }
 
-/** The cooldown of a player after another offence: never a shorter one than there was. */
+/** Returns the end of a player's cooldown after another declined or unanswered match. It is never earlier than the present end. */
 export const prolonged = (before: Cooldown | undefined, until: Instant): Instant => Math.max(before?.until ?? 0, until)

@@ -5,13 +5,13 @@ import type { JsonObject } from '../shared/json'
 import { faultDetails, whyNever, whyTooLarge } from './party-fault'
 import type { Queue } from './queue'
 
-/** A queue that is disabled takes no lobby: none is made in it, moved to it, or enters its matchmaking. */
+/** Rejects with QUEUE_DISABLED when the queue is disabled: no lobby can be created in it, moved to it, or enter its matchmaking. */
 export const takesLobbies = (queue: Queue): Decision<never> =>
   queue.enabled
     ? accept()
     : reject('QUEUE_DISABLED', `queue ${queue.queueId} is disabled; it takes no lobbies until it is enabled again`)
 
-/** How many players a lobby of the queue may hold. Rejects VALIDATION_FAILED. */
+/** Rejects with VALIDATION_FAILED when a lobby of the queue cannot have this maximum of players. */
 export function playersWithin(queue: Queue, maxPlayers: number): Decision<never> {
   if (Number.isInteger(maxPlayers) && maxPlayers >= LOBBY_PLAYERS.min && maxPlayers <= queue.maxPlayers) return accept()
   const message = `must be from ${LOBBY_PLAYERS.min} to ${queue.maxPlayers}, the most that queue ${queue.queueId} allows`
@@ -21,7 +21,7 @@ export function playersWithin(queue: Queue, maxPlayers: number): Decision<never>
 const noMatchmaking = ({ queueId }: Queue, mend: string) =>
   reject('MATCHMAKING_NOT_CONFIGURED', `queue ${queueId} has no matchmaking; ${mend}`)
 
-/** Newcomers for a match that runs are found by the queue's matchmaking as it is. Rejects MATCHMAKING_NOT_CONFIGURED. */
+/** Rejects with MATCHMAKING_NOT_CONFIGURED when the queue has no matchmaking, which finds newcomers for running matches. */
 export const mayAskForPlayers = (queue: Queue): Decision<never> =>
   queue.matchmaking === null ? noMatchmaking(queue, 'it can match no players') : accept()
 
@@ -31,7 +31,7 @@ export interface Party {
 }
 
 /**
- * Whether a party may wait in the queue (design, "Validity" 4 and 6). Rejects MATCHMAKING_NOT_CONFIGURED, PARTY_TOO_LARGE,
+ * Checks whether a party may wait in the queue (design, "Validity" 4 and 6). Rejects with MATCHMAKING_NOT_CONFIGURED, PARTY_TOO_LARGE,
  * PARTY_CANNOT_MATCH.
  */
 export function admitParty(queue: Queue, { lobbyId, players }: Party): Decision<never> {
@@ -49,14 +49,17 @@ export function admitParty(queue: Queue, { lobbyId, players }: Party): Decision<
   )
 }
 
-/** The build version that a party's match would launch, where the players' state decides it. */
+/** Returns the `game_version` in the host's state, which names the build to launch; null when the queue does not use it. */
 export function versionOfParty(queue: Queue, host: { readonly state: JsonObject } | undefined): string | null {
   if (queue.matchmaking?.useVersionFromState !== true) return null
   const version = host?.state.game_version
   return typeof version === 'string' ? version : null
 }
 
-/** A direct start seeks nobody, and launches what the players' version names all the same: within what the queue allows. */
+/**
+ * Rejects a direct start with PARTY_CANNOT_MATCH when the queue does not allow the players' game version. A direct start compares no other
+ * parties, but launches the version of its players.
+ */
 export function admitVersion(queue: Queue, lobbyId: string, version: string | null): Decision<never> {
   const allowed = queue.matchmaking?.allowedVersions
   if (version === null || allowed === undefined || allowed.includes(version)) return accept()
@@ -67,17 +70,18 @@ export function admitVersion(queue: Queue, lobbyId: string, version: string | nu
 /** Whether a match of the queue is played on a server that the studio's backend brings. */
 export const playsExternally = ({ serverSettings }: Queue): boolean => serverSettings?.source === 'external'
 
-/** A build as a launch asks for it: by its name, and by a version where one is pinned. */
+/** A build that a launch needs: a name, and a version when one is pinned. */
 export interface WantedBuild {
   readonly versionTag: string
-  /** Absent: the newest that is ready and not disabled. */
+  /** Pinned version of the build; absent: the newest that is ready and not disabled. */
   readonly pinnedVersion?: number
 }
 
 /**
- * Returns the build that a match launches: the players' version takes the place of the template's (design, "Small print"). undefined
- * where none is: nothing is asked for, the studio brings its own server, or nothing can be launched in this installation. A version
- * that is pinned is one of the template's build, so it holds for no other build that players name.
+ * Returns the build that a match launches: the players' game version replaces the `versionTag` of the server settings (design, "Small
+ * print"). Returns undefined when the match launches none: none is configured, the studio brings its own server, or this installation
+ * cannot launch servers. A pinned version belongs to the build of the settings, so it does not apply to another build that the players
+ * name.
  */
 export function buildToLaunch(queue: Queue, gameVersion: string | null, launches: boolean): WantedBuild | undefined {
   if (queue.serverSettings === null || playsExternally(queue) || !launches) return undefined
@@ -87,6 +91,6 @@ export function buildToLaunch(queue: Queue, gameVersion: string | null, launches
   return { versionTag, ...(versionTag === named && version ? { pinnedVersion: version } : {}) }
 }
 
-/** Whether a match of the queue launches a server, whatever its players' version. */
+/** Whether a match of the queue launches a server, whatever the version of its players. */
 export const mayLaunch = (queue: Queue, launches: boolean): boolean =>
   buildToLaunch(queue, queue.matchmaking?.useVersionFromState === true ? '' : null, launches) !== undefined

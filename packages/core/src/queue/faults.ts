@@ -60,7 +60,7 @@ const INVITE_JUDGES: JudgesOf<InviteCodeConfig> = {
   prefix: prefixFaults,
 }
 
-/** Judges of the settings of a queue, in the order of the reported faults. */
+/** Functions that check the settings of a queue, in the order of the reported faults. */
 const QUEUE_JUDGES: JudgesOf<QueueConfig> = {
   enabled: anything,
   heartbeat: anything,
@@ -78,8 +78,8 @@ const QUEUE_JUDGES: JudgesOf<QueueConfig> = {
 }
 
 /**
- * Settings that nobody knows, as an embedder may send them: one that was misspelled must not pass in silence. Over HTTP the codec has
- * refused them before.
+ * Returns the faults of unknown settings that an embedder sends: a misspelled setting must not be ignored. Over HTTP the codec has refused
+ * them before.
  */
 export const unknownSettings = (given: QueueSettings): ValidationIssue[] => [
   ...unknownFields(given, Object.keys(QUEUE_JUDGES)),

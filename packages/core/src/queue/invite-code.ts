@@ -1,4 +1,7 @@
-/** The characters that codes are drawn from. Of look-alikes (0 and O; 1, I and L) the letters and, beside letters, the digits are left out. */
+/**
+ * Characters of invite codes. Look-alikes (0 and O; 1, I and L) are left out: always the letters, and the digits in the set that also has
+ * letters.
+ */
 export const INVITE_CHARSETS = {
   alphanumeric: 'ABCDEFGHJKMNPQRSTUVWXYZ23456789',
   numeric: '0123456789',
@@ -8,10 +11,10 @@ export type InviteCharset = keyof typeof INVITE_CHARSETS
 
 export interface InviteCodeConfig {
   readonly enabled: boolean
-  /** Counts the random part only. */
+  /** Number of characters of the random part, 4 to 32. Default: 6. */
   readonly length: number
   readonly charset: InviteCharset
-  /** Prepended to the random part. */
+  /** Text before the random part, at most 16 characters. Default: empty. */
   readonly prefix: string
 }
 
@@ -22,12 +25,12 @@ export const DEFAULT_INVITE_CODE_CONFIG: InviteCodeConfig = {
   prefix: '',
 }
 
-/** Draws that may meet a code in use before INVITE_CODES_EXHAUSTED (docs/http-api.md §1). */
+/** Maximum number of draws before INVITE_CODES_EXHAUSTED, when each draw gives a code in use (docs/http-api.md §1). */
 export const MAX_INVITE_DRAWS = 32
-/** A freed code is not drawn again for 10 minutes (docs/http-api.md §5). */
+/** Milliseconds for which a freed code is not drawn again: 10 minutes (docs/http-api.md §5). */
 export const INVITE_CODE_HOLD_MS = 10 * 60 * 1_000
 
-/** A code drawn with `int(n)`, uniform in 0..n-1. */
+/** Returns a random invite code. `int(n)` returns a number from 0 to n-1, uniformly distributed. */
 export function drawInviteCode(config: InviteCodeConfig, int: (below: number) => number): string {
   const charset = INVITE_CHARSETS[config.charset]
   let code = config.prefix
@@ -37,14 +40,14 @@ export function drawInviteCode(config: InviteCodeConfig, int: (below: number) =>
 
 const LOOK_ALIKES: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' }
 
-/** Returns the form in which codes are compared: without blanks, in upper case, with one character for those that look alike. */
+/** Returns the form in which codes are compared: without blanks, in upper case, and with one character for each group of look-alikes. */
 export const normaliseInviteCode = (code: string): string =>
   code
     .replaceAll(/\s/g, '')
     .toUpperCase()
     .replaceAll(/[OIL]/g, (letter) => LOOK_ALIKES[letter] as string)
 
-/** Keeps a freed code from being drawn again; removed by a job when its time is over. */
+/** Hold that keeps a freed code from being drawn again; a job removes it when its time is over. */
 export interface InviteHold {
   /** `{lobbyId}/{normalised code}` */
   readonly id: string
@@ -54,7 +57,10 @@ export interface InviteHold {
   readonly until: number
 }
 
-/** The hold on a code that a lobby gives up. The lobby is part of its id: another may free the code again before this hold ends. */
+/**
+ * Returns the hold on a code that a lobby gives up. Its id contains the lobby's id, because another lobby may free the same code before
+ * this hold ends.
+ */
 export const holdOf = (
   lobby: { readonly id: string; readonly projectId: string },
   code: string,

@@ -9,35 +9,38 @@ import type { ValidationIssue } from '../errors/decision'
 import type { ServerSettings } from './server-settings'
 import { anything, type JudgesOf, oneOf, optional, settingFaults, settings, wholeIn } from './setting'
 
-/** Order of open seats and new matches: seats first, or from the remaining players. */
+/** Order of backfill and new matches: `before`: open seats are filled first; `after`: from the players that remain after new matches. */
 export const BACKFILL_PRIORITIES = ['after', 'before'] as const satisfies readonly BackfillPriority[]
 
-/** How running matches of a queue get newcomers for their open seats. */
+/** Settings for newcomers in the open seats of running matches. */
 export interface BackfillSettings {
-  /** Whether a running match that is left short asks by itself; default false. */
+  /** Whether a running match with open seats requests players by itself. Default: false. */
   readonly automatic?: boolean
-  /** Default `after`. */
+  /** Order of backfill and new matches. Default: `after`. */
   readonly priority?: BackfillPriority
-  /** Seconds that a request searches; default 300. */
+  /** Seconds for which a request searches, 5 to 3,600. Default: 300. */
   readonly timeoutSeconds?: number
 }
 
 export const DEFAULT_BACKFILL_SECONDS = 300
 
-/** Players are asked before a match is made. */
+/** Ready check: players are asked before a match is made. */
 export interface ReadyCheck {
-  /** Seconds to answer in. */
+  /** Seconds in which players can answer, 5 to 120. */
   readonly timeoutSeconds: number
-  /** Seconds for which a player who declines, leaves or is silent cannot enter the queue; default 0. */
+  /** Seconds for which a player who declines, leaves or does not answer cannot enter the queue, 0 to 3,600. Default: 0. */
   readonly penaltySeconds?: number
 }
 
-/** `queue.matchmaking`: the engine's configuration, how long a ticket may wait under it, and what happens to a match that it finds. */
+/**
+ * The queue's setting `matchmaking`: the configuration of the engine, the timeout of its tickets, and the settings of backfill and ready
+ * check.
+ */
 export interface QueueMatchmaking extends Omit<MatchmakingConfig, 'backfillPriority'> {
-  /** Seconds; the smaller of this and the queue's own timeout counts. */
+  /** Maximum seconds that a ticket waits; the smaller of this and the queue's own timeout counts. */
   readonly timeoutSeconds?: number
   readonly backfill?: BackfillSettings
-  /** Absent: matches are made as they are found. */
+  /** Ready check; absent: matches are made without asking the players. */
   readonly readyCheck?: ReadyCheck
 }
 
@@ -52,7 +55,7 @@ export const READY_CHECK_JUDGES: JudgesOf<ReadyCheck> = {
   penaltySeconds: optional(wholeIn(PENALTY_SECONDS)),
 }
 
-/** How the settings are judged that the engine does not know. */
+/** Judges of the settings that the engine does not know. */
 const OWN_JUDGES: JudgesOf<Omit<QueueMatchmaking, keyof MatchmakingConfig>> = {
   backfill: optional(settings(BACKFILL_JUDGES)),
   timeoutSeconds: optional(wholeIn(SECONDS)),
@@ -60,7 +63,7 @@ const OWN_JUDGES: JudgesOf<Omit<QueueMatchmaking, keyof MatchmakingConfig>> = {
 }
 const OWN_NAMES = Object.keys(OWN_JUDGES)
 
-/** The names of all settings. The engine's `backfillPriority` is `backfill.priority` of a queue. */
+/** Names of all matchmaking settings. The engine's `backfillPriority` is the setting `backfill.priority` of a queue. */
 export const MATCHMAKING_SETTINGS: readonly string[] = [
   ...Object.keys(MATCHMAKING_NAMES).filter((name) => name !== 'backfillPriority'),
   ...OWN_NAMES,
@@ -70,7 +73,7 @@ export const MATCHMAKING_SETTINGS: readonly string[] = [
 const forEngine = (matchmaking: QueueMatchmaking): MatchmakingConfig =>
   Object.fromEntries(Object.entries(matchmaking).filter(([name]) => !OWN_NAMES.includes(name)))
 
-/** Returns what is wrong with a queue's matchmaking. */
+/** Returns the faults of a queue's matchmaking. */
 export const matchmakingFaults = (matchmaking: QueueMatchmaking, path: string): ValidationIssue[] => [
   ...settingFaults(matchmaking, OWN_JUDGES, `${path}.`),
   ...validateConfig(forEngine(matchmaking)).map((issue) => ({

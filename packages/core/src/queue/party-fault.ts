@@ -3,11 +3,11 @@ import type { JsonObject, JsonValue } from '../shared/json'
 import { quoted } from '../shared/plain-text'
 import type { Queue } from './queue'
 
-/** Values that the sentence shows, and the details hold. */
+/** Maximum number of values in the sentence and in the details. */
 const MAX_VALUES = 8
-/** Characters of all values in the details; the sentence cuts each by itself. */
+/** Maximum characters of all values in the details. In the sentence each value is cut by itself. */
 const MAX_DETAIL_CHARACTERS = 512
-/** Faults that are no rule of the queue. */
+/** Kinds of faults that are not rules of the queue. */
 const PROPERTIES: ReadonlySet<string> = new Set(['version', 'roles'])
 
 /** Returns, as a sentence, why a party can never be in a match. */
@@ -25,7 +25,7 @@ export function whyNever({ rule, field, playerId, wants, values = [], bound }: P
   return `${what}: state.${field} is ${shown}${limit}`
 }
 
-/** Returns the same as data; values that are long are left out. */
+/** Returns the fault as data; long values are left out. */
 export function faultDetails({ rule, field, playerId, values = [], bound }: PartyFault): JsonObject {
   const kept = values.slice(0, MAX_VALUES).map((value) => (value ?? null) as JsonValue)
   const isShort = JSON.stringify(kept).length <= MAX_DETAIL_CHARACTERS

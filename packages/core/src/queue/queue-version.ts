@@ -3,7 +3,7 @@ import type { JsonObject } from '../shared/json'
 import type { Instant } from '../shared/time'
 import { QUEUE_DEFAULTS, type Queue, type QueueConfig } from './queue'
 
-/** Settings of one queue that are kept, the newest. */
+/** Number of the newest versions of one queue's settings that are kept. */
 export const QUEUE_VERSIONS_KEPT = 100
 
 /** Kind of the author of a change: an API key, a session, or the program that embeds the service. */
@@ -19,21 +19,21 @@ export interface Actor {
 
 export const EMBEDDED: Actor = { kind: 'embedded', id: null, name: null }
 
-/** A queue's settings, as one commit left them; its row says which version of the queue that was. */
+/** Settings of a queue after one commit, with the version that the queue had then. */
 export interface QueueVersion {
   readonly id: string
   readonly version: number
   readonly projectId: string
   readonly queueId: string
-  /** Number of the queue's version. */
+  /** Version of the queue with these settings. */
   readonly number: number
   readonly at: Instant
-  /** Null where it is not known: the queue is older than its history. */
+  /** Author of the change; null when not known, because the queue is older than its history. */
   readonly by: Actor | null
   readonly settings: QueueConfig
 }
 
-/** One step of a queue's history. */
+/** One entry of a queue's history. */
 export interface QueueHistoryEntry {
   /** Version of the queue; `queues.restore` takes it. */
   readonly version: number
@@ -46,7 +46,10 @@ export interface QueueHistoryEntry {
   readonly before: QueueConfig | null
 }
 
-/** By the queue's own number and its making: one that was deleted and made again has another history. */
+/**
+ * Returns the id of a queue's version. It contains the queue's creation time: a queue that was deleted and created again has another
+ * history.
+ */
 export const queueVersionId = ({ id, createdAt }: Pick<Queue, 'id' | 'createdAt'>, number: number): string =>
   `${id}@${createdAt}/${number}`
 
@@ -67,13 +70,13 @@ export const queueVersion = (queue: Queue, by: Actor | null): QueueVersion => ({
   settings: settingsOf(queue),
 })
 
-/** The queue with the settings that it had. */
+/** Returns the queue with the settings of an earlier version. */
 export const withSettingsOf = (queue: Queue, { settings }: QueueVersion): Queue => ({ ...queue, ...settings })
 
-/** Free-form, so told as a whole. */
+/** Settings whose changes are shown as a whole, because they are free-form. */
 const WHOLE = ['serverSettings.customData']
 
-/** Newest first: each beside the one before it. */
+/** Returns the entries of a history, newest first, each with its changes against the version before it. */
 export const historyOf = (versions: readonly QueueVersion[]): QueueHistoryEntry[] =>
   versions.map(({ number, at, by, settings }, index) => {
     const before = versions[index + 1]?.settings ?? null

@@ -3,43 +3,57 @@ import type { InviteCodeConfig } from './invite-code'
 import type { QueueMatchmaking } from './matchmaking'
 import type { ServerSettings } from './server-settings'
 
-/** `promote`: host passes to the longest-present remaining player. `delete`: the lobby is destroyed. */
+/** Behavior when the host leaves. `promote`: the longest-present remaining player becomes host. `delete`: the lobby is deleted. */
 export const HOST_LEAVE_BEHAVIORS = ['promote', 'delete'] as const
 export type HostLeaveBehavior = (typeof HOST_LEAVE_BEHAVIORS)[number]
 
 /** Settings of a queue that its developer decides. */
 export interface QueueConfig {
   readonly name: string
+  /** Whether the queue accepts lobbies. Default: true. */
   readonly enabled: boolean
-  /** Players per lobby. */
+  /** Maximum number of players in a lobby, 1 to 100. Default: 10. */
   readonly maxPlayers: number
+  /** Maximum seconds that a ticket waits, 1 to 315,360,000. Default: 300. */
   readonly timeoutSeconds: number
+  /** Whether silent members are dropped from their lobby. Default: false. */
   readonly heartbeat: boolean
+  /** Seconds of silence after which a member is dropped, with `heartbeat`. Default: 60. */
   readonly heartbeatTimeoutSeconds: number
+  /** Behavior when the host leaves. Default: `promote`. */
   readonly hostLeaveBehavior: HostLeaveBehavior
+  /** Seconds after which an idle lobby is deleted. Default: 3,600. */
   readonly lobbyTtlSeconds: number
-  /** How long a match without a server of the service may run; null for ever. Matches on servers end with them. Default: a day. */
+  /**
+   * Maximum seconds that a match without a server of the service may run; null: no limit. A match on a server of the service ends with the
+   * server. Default: 86,400 (a day).
+   */
   readonly matchTtlSeconds: number | null
   readonly inviteCodeConfig: InviteCodeConfig
   readonly serverSettings: ServerSettings | null
   readonly matchmaking: QueueMatchmaking | null
-  /** Fields of player states that clients may not write: they come from a player token or from the project's backend. Default: none. */
+  /**
+   * Fields of player states that clients may not write: their values come from a player token or from the project's backend. Default: none.
+   */
   readonly trustedFields?: readonly string[] | null
 }
 
-/** A matchmaking configuration, chosen by the developer; `id` is `{projectId}/{queueId}`. */
+/** A queue: a developer's settings of lobbies, matchmaking and the server to launch. `id` is `{projectId}/{queueId}`. */
 export interface Queue extends QueueConfig {
   readonly id: string
   readonly version: number
   readonly projectId: string
   readonly queueId: string
-  /** When its timeouts became stricter: silence before counts for nobody. Absent where they never did. */
+  /** Instant at which its timeouts became stricter; silence before it does not count. Absent when they never did. */
   readonly watchedSince?: Instant
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
 
-/** Settings of a new or changed queue; an absent one takes its default, or is kept (docs/http-api.md §5). */
+/**
+ * Settings of a new or changed queue. An absent setting gets its default in a new queue, and is kept in a changed one (docs/http-api.md
+ * §5).
+ */
 export type QueueSettings = {
   readonly [Setting in Exclude<keyof QueueConfig, 'inviteCodeConfig' | 'matchTtlSeconds'>]?:
     | NonNullable<QueueConfig[Setting]>
@@ -49,11 +63,14 @@ export type QueueSettings = {
   readonly matchTtlSeconds?: number | null | undefined
 }
 
-/** Fields that clients of the queue may not write. */
+/** Returns the fields of player states that clients of the queue may not write. */
 export const trustedFieldsOf = ({ trustedFields }: Pick<Queue, 'trustedFields'>): readonly string[] =>
   trustedFields ?? []
 
-/** Seconds that a match without a server of the service may run; null for ever. Rows from before say nothing of it. */
+/**
+ * Returns the maximum seconds that a match without a server of the service may run; null: no limit. Rows of an earlier release have no
+ * value and get the default.
+ */
 export const matchTtlOf = ({
   matchTtlSeconds = QUEUE_DEFAULTS.matchTtlSeconds,
 }: Partial<Pick<Queue, 'matchTtlSeconds'>>): number | null => matchTtlSeconds

@@ -9,38 +9,41 @@ import { namesInArguments, startupArgsFaults } from '../server/startup-args'
 import type { JsonObject } from '../shared/json'
 import { anything, type Judge, type JudgesOf, oneOf, optional, orNull, settingFaults, wholeIn } from './setting'
 
-/** Source of a match's server: `build` launches one from `versionTag`; `external` is the studio's own server, assigned by its backend. */
+/**
+ * Source of a match's server. `build`: the service launches the build `versionTag`. `external`: the studio's backend assigns its own
+ * server.
+ */
 export const SERVER_SOURCES = ['build', 'external'] as const
 export type ServerSource = (typeof SERVER_SOURCES)[number]
 
-/** Servers of a queue that are started before their match, and wait for it. */
+/** Servers of a queue that are started in advance and wait for a match. */
 export interface WarmSettings {
-  /** The least of them that there are in all, those in matches counted; default 0. */
+  /** Minimum number of servers in all, including those in matches, 0 to 100. Default: 0. */
   readonly min?: number
-  /** How many wait; default 1. */
+  /** Number of servers that wait, 1 to 100. Default: 1. */
   readonly buffer?: number
 }
 
 export const WARM_DEFAULTS = { min: 0, buffer: 1 } as const satisfies Required<WarmSettings>
 
-/** The template from which a match's game server is created. Without `versionTag` no server is launched. */
+/** Template of a match's game server. Without `versionTag` no server is launched. */
 export interface ServerSettings {
-  /** Default `build`; with `external` a `versionTag` means nothing. */
+  /** Source of the server. Default: `build`. With `external` a `versionTag` has no effect. */
   readonly source?: ServerSource
   readonly versionTag?: string
-  /** The version of the build `versionTag` that is launched; null: its newest that is ready and not disabled (default). */
+  /** Version of the build `versionTag` to launch; null: its newest version that is ready and not disabled. Default: null. */
   readonly version?: number | null
   readonly region?: Region
   readonly tier?: Tier
   readonly networkPorts?: readonly PortRequest[]
   readonly startupArgs?: string
-  /** Condition on which the server counts as running; default `port`. */
+  /** Condition on which the server counts as running. Default: `port`. */
   readonly readiness?: Readiness
-  /** Seconds. */
+  /** Maximum seconds that the server runs, at least 60. */
   readonly ttl?: number
   readonly autoRestart?: boolean
   readonly customData?: JsonObject
-  /** Absent: a server is started when its match is made. */
+  /** Servers that are started in advance; absent: a server is started when its match is made. */
   readonly warm?: WarmSettings
 }
 
@@ -49,7 +52,7 @@ export const WARM_JUDGES: JudgesOf<WarmSettings> = {
   buffer: optional(wholeIn(WARM_BUFFER)),
 }
 
-/** Variables that a server learns only when it is given to a match. */
+/** Variables that a server gets only when it is given to a match. */
 const KNOWN_LATER = ['INSTANCE_ID', 'MATCH_ID']
 
 const warmFaults: Judge<WarmSettings, ServerSettings> = (warm, path, { startupArgs = '' }) => [
@@ -72,7 +75,7 @@ const customDataFaults: Judge<JsonObject, unknown> = (value, path) => {
   return fault === undefined ? [] : [{ path, message: fault }]
 }
 
-/** Judges of the server settings, in the order of the reported faults. */
+/** Functions that check the server settings, in the order of the reported faults. */
 export const SERVER_JUDGES: JudgesOf<ServerSettings> = {
   networkPorts: (ports, path) => portFaults(ports ?? [], path),
   source: optional(oneOf(SERVER_SOURCES)),

@@ -1,10 +1,10 @@
 import type { Range } from '../catalog/limits'
 import type { ValidationIssue } from '../errors/decision'
 
-/** Returns the faults of a setting's value: `path` is the place of the setting, `whole` the object that it is a setting of. */
+/** Function that returns the faults of a setting's value. `path` is the place of the setting, `whole` the object that contains it. */
 export type Judge<Value, Whole> = (value: Value, path: string, whole: Whole) => readonly ValidationIssue[]
 
-/** A judge for each setting of an object, none left out. Its keys are the names that callers may use. */
+/** One judge for each setting of an object. The keys are the names that callers may use. */
 export type JudgesOf<Whole> = { readonly [Name in keyof Required<Whole>]: Judge<Whole[Name], Whole> }
 
 /** Returns the faults of all settings of an object, in the order of their judges. */
@@ -17,7 +17,7 @@ export const settingFaults = <Whole extends object>(
     judges[name](whole[name], `${prefix}${name}`, whole),
   )
 
-/** A judge of a setting whose type says all. */
+/** Judge of a setting that needs no check besides its type. */
 export const anything: Judge<unknown, unknown> = () => []
 
 /** Returns a judge of a setting that may be left out. */
@@ -40,7 +40,7 @@ export const settings =
 
 export const withinRange = ({ min, max }: Range, value: number): boolean => value >= min && value <= max
 
-/** Returns a judge of a whole number. */
+/** Returns a judge of a whole number within a range. */
 export const wholeIn =
   (range: Range): Judge<number, unknown> =>
   (value, path) =>

@@ -1,7 +1,7 @@
 import { DEFAULT_INVITE_CODE_CONFIG } from './invite-code'
 import { QUEUE_DEFAULTS, type Queue, type QueueSettings, queueKey } from './queue'
 
-/** A queue of these settings. */
+/** Returns a new queue with these settings. */
 export function newQueue(
   projectId: string,
   queueId: string,
@@ -22,7 +22,7 @@ export function newQueue(
   return withSettings(base, settings)
 }
 
-/** The queue with the supplied fields replaced, nested objects whole: sub-fields left out go back to their defaults. */
+/** Returns the queue with the supplied settings replaced. Nested objects are replaced whole: their missing fields get their defaults. */
 export function withSettings(queue: Queue, settings: QueueSettings): Queue {
   const { inviteCodeConfig, ...rest } = settings
   const supplied = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))

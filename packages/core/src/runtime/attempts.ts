@@ -22,14 +22,14 @@ import { machineOf } from './place'
 import { admit, isRefused } from './room'
 import { forgetHere, isAnyAlive, seenHere, type Whom } from './seen-here'
 
-/** How soon to try again what was admitted and found no room, unless the orchestrator says before that something has changed. */
+/** Milliseconds until the next try, after an admitted launch found no capacity. A signal of the orchestrator makes the try earlier. */
 const ASK_AGAIN_MS = 5_000
 
-/* Records of a launch: each step is written before it is taken, so that the next worker knows which process may run. */
+/* Records of a launch. Each step is recorded before it is taken, so that the next worker knows which process may run. */
 
 /**
- * Asks for capacity and, when there is some, records the attempt. `first`: the first server of the line, which this one passes. `lost`: the
- * rows changed meanwhile, so the caller reads again.
+ * Asks for capacity and records the attempt when capacity is free. `first` is the first server of the line, which this server passes.
+ * Returns `lost` when the rows changed meanwhile, so that the caller reads them again.
  */
 export async function makeAttempt(
   ctx: Service,
@@ -47,8 +47,8 @@ export async function makeAttempt(
 }
 
 /**
- * Records node, build, ports and attempt before anything is spawned. `first`: the passed server of the line, which counts the pass. Returns
- * whether the attempt is recorded; false when a port was taken, the build changed, or the line moved meanwhile.
+ * Records the node, the build, the ports and the attempt before anything is spawned. `first` is the first server of the line: its row
+ * counts the pass. Returns whether the attempt is recorded: not when a port was taken, the build changed, or the line moved meanwhile.
  */
 async function recordAttempt(ctx: Service, seen: GameServer, build: Build, first?: GameServer): Promise<boolean> {
   const proposed = await ctx.orchestrator.proposePorts(seen.portRequests, warmKey(shapeOf(seen, build)))
@@ -91,7 +91,7 @@ async function recordAttempt(ctx: Service, seen: GameServer, build: Build, first
   return isMade
 }
 
-/** Counts a pass in the commit of the passing server: the first of the line must be unchanged. */
+/** Counts a pass on the row of the first server in the line, in the commit of the passing server. Returns whether the pass is allowed. */
 async function pass(ctx: Ports, draft: Draft, firstId: string): Promise<boolean> {
   const first = await ctx.storage.get('server', firstId)
   if (first === undefined || !mayBePassed(first, draft.at)) return false
@@ -101,7 +101,7 @@ async function pass(ctx: Ports, draft: Draft, firstId: string): Promise<boolean>
   return true
 }
 
-/** The attempt is over in the record before its remains are forgotten, so that it is never taken for running. */
+/** Ends the attempt in the record, and then forgets its remains. In this order an attempt without remains is never taken for running. */
 export async function giveUpAttempt(ctx: Service, seen: GameServer, counts: boolean): Promise<'again'> {
   const ran = await neverReady(ctx, seen)
   await change(ctx, ofServer, seen.id, (server) => accept(...decideGiveUp(server, seen, counts, ran)))
@@ -110,14 +110,14 @@ export async function giveUpAttempt(ctx: Service, seen: GameServer, counts: bool
 }
 
 /**
- * Forgets the ended earlier attempts on this node. An attempt that still runs, because this node stalled while others gave it up, is a stray:
- * its notes are needed to find and end it, as a stray or by the launch of the next attempt here.
+ * Forgets the ended earlier attempts on this node. When this node stalled and others gave up an attempt, its process may still run. Nothing
+ * is forgotten then: the orchestrator's notes are needed to stop that process, as a stray or at the next launch here.
  */
 async function forgetEnded(ctx: Ports, whom: Whom): Promise<void> {
   if (!isAnyAlive(await seenHere(ctx, whom))) await forgetHere(ctx, whom)
 }
 
-/** The orchestrator had no room for it after all: it waits, and node and ports are free. */
+/** Ends an attempt that the orchestrator had no capacity for in the end. The server waits again, and its node and ports are free. */
 export async function giveUpForRoom(ctx: Service, seen: GameServer): Promise<'waits'> {
   const { name } = ctx.orchestrator
   ctx.node.room.shut(ctx.clock.now() + ASK_AGAIN_MS)
@@ -126,7 +126,7 @@ export async function giveUpForRoom(ctx: Service, seen: GameServer): Promise<'wa
   return 'waits'
 }
 
-/** The attempt needs a machine that does not answer now: the attempt stays as it is. */
+/** Postpones an attempt whose machine does not answer at present. The attempt stays open. */
 export async function postponeLaunch(ctx: Service, seen: GameServer): Promise<'away'> {
   const { launchTimeoutMs } = ctx.settings
   await change(ctx, ofServer, seen.id, (server, { at }) =>
@@ -135,7 +135,7 @@ export async function postponeLaunch(ctx: Service, seen: GameServer): Promise<'a
   return 'away'
 }
 
-/** The launch as a whole comes to nothing. */
+/** Fails the launch as a whole: the server ends. */
 export async function failLaunch(
   ctx: Service,
   instanceId: string,

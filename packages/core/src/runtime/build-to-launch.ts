@@ -4,7 +4,9 @@ import { type FoundBuild, findBuild } from '../reads/find-build'
 import type { GameServer } from '../server/game-server'
 import { failLaunch } from './attempts'
 
-/** Returns the build to launch: the one that the queue names now, and after the first attempt always the same build. */
+/**
+ * Returns the build to launch. Before the first attempt, it is the build that the queue names now; after that, always the recorded build.
+ */
 export async function buildOf(ctx: Ports, server: GameServer): Promise<FoundBuild> {
   if (server.buildId === null) return findBuild(ctx, server.projectId, server)
   const build = await ctx.storage.get('build', server.buildId)

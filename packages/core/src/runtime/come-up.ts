@@ -10,24 +10,26 @@ import { becameReady, learnedMore } from './observed'
 import { seenHere } from './seen-here'
 
 /*
- * A restart has as long as a launch: so long to be spawned, and so long to be ready once it is. Past it, it is one more crash. Only time
- * that this node has watched counts.
+ * A restart has the same time as a launch: `launchTimeoutMs` to be spawned, and `launchTimeoutMs` again to be ready. A restart that needs
+ * longer counts as a crash. Only time during which this node observed the server counts.
  */
 
-/** Whether a server whose next process is to be spawned, or to be ready, has had its time. */
+/** Whether a server has used up its time to be spawned again, or its time to be ready after that. */
 export const isOverdue = (ctx: Service, { id, attempt, relaunchAt }: GameServer): boolean =>
   ctx.node.watched.of(id, `${attempt} ${relaunchAt === null ? 'spawned' : 'asked for'}`) >= ctx.settings.launchTimeoutMs
 
-/** Whether a server is still to come up, so that its time is observed. */
+/** Whether a server still has to be spawned again or to become ready, so that its time is counted. */
 export const isStillToComeUp = (server: GameServer | undefined): boolean =>
   server !== undefined && (awaitsRelaunch(server) || isComingUp(server))
 
-/** The process by which a server was restarted runs: it is ready, has more time, or has had it. */
+/**
+ * Handles the running process of a restarted server: marks the server running when it is ready, and counts a crash when its time is over.
+ */
 export async function watchComeUp(ctx: Service, server: GameServer, current: ObservedServer): Promise<void> {
   if (current.state === 'ready') return becameReady(ctx, server, current)
   await learnedMore(ctx, server, current)
   if (!isOverdue(ctx, server)) return
-  // The look was at all that runs, and may be a little old.
+  // The observation came from a pass over all servers and may be old, so this server is observed again.
   const seen = (await seenHere(ctx, server)).find(({ attempt }) => attempt === server.attempt)
   if (seen?.state === 'ready') return becameReady(ctx, server, seen)
   if (seen?.state === 'starting') await endComingUp(ctx, server, seen.waitsFor)
@@ -45,7 +47,7 @@ async function endComingUp(ctx: Service, { id, attempt }: GameServer, lacks: str
   )
 }
 
-/** The next process of a server could not be spawned in time: as if that had failed. */
+/** Counts a failed start when the next process of a server could not be spawned in time. */
 export async function endWaitToSpawn(ctx: Service, { id, attempt }: GameServer, why: string): Promise<void> {
   const message = `was not started again within ${ctx.settings.launchTimeoutMs / SECOND_MS} s: ${why}`
   ctx.logger.warn('a game server could not be started again in time; it counts as a crash', {

@@ -10,21 +10,21 @@ import { machineOf } from './place'
 import { forgetHere, isAnyAlive, seenHere, stopHere } from './seen-here'
 import { inSpawnTurn } from './spawn-turn'
 
-/** How soon to look again whether an ended server's process is really gone. */
+/** Milliseconds between two checks whether the process of an ended server is gone. */
 const LOOK_AGAIN_MS = 1_000
 
-/** Carries a `stopping` server to its end: asks the orchestrator once; its exit is seen by reconciling. */
+/** Asks the orchestrator to stop a `stopping` server. The reconcile pass sees the exit of its process later. */
 export async function carryOutStop(ctx: Service, instanceId: string): Promise<void> {
   const server = await ctx.storage.get('server', instanceId)
   if (server === undefined || !isStopping(server)) return
   if (server.nodeId === null) {
-    // Never launched, so there is nothing to stop.
+    // The server was never launched, so there is nothing to stop.
     return processEnded(ctx, server, { code: null, signal: null, at: ctx.clock.now() })
   }
   if (server.nodeId === machineOf(ctx)) await stopHere(ctx, server)
 }
 
-/** Stops a server whose ttl is over. Returns the time of the next check when the ttl was moved. */
+/** Stops a server whose ttl is over. Returns the time of the next check when the ttl has been extended. */
 export async function expireServer(ctx: Service, instanceId: string): Promise<number | undefined> {
   const server = await ctx.storage.get('server', instanceId)
   if (server === undefined || !isLive(server) || server.expiresAt === null) return undefined
@@ -35,7 +35,7 @@ export async function expireServer(ctx: Service, instanceId: string): Promise<nu
 
 /** Releases the resources of an ended server on this node; a process that still lives is stopped first. */
 export function releaseServer(ctx: Service, instanceId: string): Promise<number | undefined> {
-  // A launch that is still under way would spawn after the look.
+  // The turn waits for a launch that is still under way; otherwise that launch would spawn a process after the check.
   return inSpawnTurn(ctx, instanceId, () => releaseInTurn(ctx, instanceId))
 }
 

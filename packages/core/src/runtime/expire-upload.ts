@@ -5,7 +5,7 @@ import { accept } from '../errors/decision'
 import type { Service } from '../node/service'
 
 /**
- * Fails a build without an upload; a build whose archive has arrived after all continues. Returns the time of the next check when its deadline
+ * Fails a build whose upload deadline passed without an archive; a build whose archive has arrived continues. Returns the deadline when it
  * is still to come.
  */
 export async function expireUpload(ctx: Service, buildId: string): Promise<number | undefined> {

@@ -24,8 +24,8 @@ export interface Asked extends WarmPool {
 }
 
 /**
- * Tells the orchestrator which servers are to wait for matches: everything that the queues ask for now, each time, so that it needs no history.
- * The reported servers are recorded for the figures of the queues. Returns the time of the next check.
+ * Tells the orchestrator how many servers should wait for matches. Each call lists all pools that the queues ask for, so the orchestrator
+ * needs no history. The servers that are ready are recorded for the figures of the queues. Returns the time of the next check.
  */
 export function keepWarm(ctx: Service): Promise<number> {
   return ctx.node.turns.run('warm', async () => {
@@ -38,7 +38,8 @@ export function keepWarm(ctx: Service): Promise<number> {
     }
     const there = await orchestrator.keepWarm(await withinPlans(ctx, asked, mergedByKey(asked)))
     await beginMeters(ctx, asked, there)
-    // One instant for both: a node that follows this one meters on from the sighting, so nothing may be metered past it.
+    // Both calls use one time. A node that takes over continues metering from the recorded sighting, so no time after it may be metered
+    // here.
     const at = clock.now()
     await noteThere(ctx, asked, there, at)
     await meterWarm(ctx, there, at)
@@ -46,7 +47,7 @@ export function keepWarm(ctx: Service): Promise<number> {
   })
 }
 
-/** Returns the warm servers that a queue asks for; undefined where no match would be launched from them. */
+/** Returns the pool of warm servers that a queue asks for; undefined when the queue could not launch matches on them. */
 async function poolOf(ctx: Ports, queue: Queue): Promise<Omit<Asked, 'queueKey'> | undefined> {
   const { serverSettings, projectId } = queue
   const wanted = buildToLaunch(queue, null, launchesServers(ctx.orchestrator))
@@ -68,7 +69,7 @@ async function poolOf(ctx: Ports, queue: Queue): Promise<Omit<Asked, 'queueKey'>
   return { ...shapeOf(server, build), ...WARM_DEFAULTS, ...serverSettings.warm, account }
 }
 
-/** Returns the accounts whose plan allows such servers: a server that may not be launched does not wait either. */
+/** Returns the account when its plan allows such servers: servers that may not be launched are not kept warm either. */
 async function whoMayHave(
   ctx: Ports,
   projectId: string,
@@ -80,7 +81,7 @@ async function whoMayHave(
   return gateFeature(account, 'queues_enabled').ok && gateServer(account, wish).ok ? account : undefined
 }
 
-/** Queues whose servers are alike have one pool, as large as all of them asked for. */
+/** Returns one pool for all queues with identical servers, as large as their pools together. */
 function mergedByKey(asked: readonly Asked[]): WarmPool[] {
   const pools = new Map<string, WarmPool>()
   for (const { queueKey: _, account: __, ...pool } of asked) {
@@ -92,7 +93,7 @@ function mergedByKey(asked: readonly Asked[]): WarmPool[] {
 
 /**
  * Limits the waiting servers to the plans of their accounts. Waiting servers count towards the plan's concurrent servers, but launches come
- * first: when an account is full after a launch, the next check has fewer waiting servers.
+ * first. When launches fill the plan, the next check keeps fewer servers waiting.
  */
 async function withinPlans(ctx: Service, asked: readonly Asked[], pools: readonly WarmPool[]): Promise<WarmPool[]> {
   const owners = new Map(asked.map((one) => [warmKey(one), one.account]))
@@ -114,7 +115,7 @@ async function withinPlans(ctx: Service, asked: readonly Asked[], pools: readonl
   })
 }
 
-/** How many wait on other nodes for matches of these queues, as these said lately. */
+/** Returns how many servers wait on other nodes for matches of these queues, as those nodes lately reported. */
 async function waitingElsewhere(ctx: Service, scopes: ReadonlySet<string>): Promise<number> {
   const members = new Set<string>()
   if (ctx.orchestrator.sharedAs !== undefined) return 0
@@ -126,7 +127,7 @@ async function waitingElsewhere(ctx: Service, scopes: ReadonlySet<string>): Prom
   return members.size
 }
 
-/** Records a sighting of each waiting server where the queue's figures are read: a server that is not seen again is gone. */
+/** Records a sighting of each waiting server, for the figures of its queue. The sightings of servers that are gone are removed. */
 async function noteThere(
   ctx: Service,
   asked: readonly Asked[],
@@ -142,7 +143,7 @@ async function noteThere(
   for (const scope of scopes) await forgetGone(ctx, scope, sightings)
   for (const scope of ctx.node.warmSeen.keys()) {
     if (scopes.has(scope)) continue
-    // The queue asks for no warm servers any more; another node that still records some removes them itself.
+    // The queue asks for no warm servers any more. Another node that still records sightings removes them itself.
     await ctx.storage.presence.forget(scope)
     ctx.node.warmSeen.delete(scope)
   }

@@ -16,22 +16,25 @@ import { seenHere } from './seen-here'
 import { spawnAttempt } from './spawn-attempt'
 import { inSpawnTurn } from './spawn-turn'
 
-/** Rounds of one run of the job; attempts that met a port in use are not counted as launch attempts. */
+/** Rounds of one run of the job: a bound, because attempts that met a port in use do not count as launch attempts. */
 const MAX_ROUNDS = 32
 
 export interface LaunchOptions {
-  /** The worker of this launch died, or stalled past its claim: its recorded attempt is given up, on whichever node. */
+  /** Whether to give up the recorded attempt, on any node, because the worker of this launch died or stalled past its lease. */
   readonly takeOver?: boolean
 }
 
-/** How soon to look again at an attempt that another node, which is not known to be dead, has recorded, and at one whose build is away, or not seen here. */
+/** Milliseconds until the next check of another node's attempt, or of an attempt with a build that cannot be reached here. */
 const LOOK_AGAIN_MS = 1_000
-/** How long the node that spawned an attempt is left to end it at its deadline: it alone sees what the attempt lacked. */
+/**
+ * Milliseconds after the deadline that are left to the node which spawned the attempt. Only that node sees which condition the attempt
+ * lacked.
+ */
 const OWNER_ENDS_WITHIN_MS = 3_000
 
 /**
- * Moves a launching server towards running, from any earlier step: every step is recorded before it is taken, and launching a recorded attempt
- * again is harmless. Returns the time of the next check, undefined when nothing is left to do.
+ * Moves a launching server towards running, from any earlier step. Every step is recorded before it is taken, and launching a recorded
+ * attempt again is harmless. Returns the time of the next check, undefined when nothing is left to do.
  */
 export function launchServer(
   ctx: Service,
@@ -50,9 +53,9 @@ async function launchInTurn(ctx: Service, instanceId: string, options: LaunchOpt
     const now = ctx.clock.now()
     const endsBy = server.launchDeadlineAt + OWNER_ENDS_WITHIN_MS
     if (elsewhere && now < endsBy) {
-      // That node goes on with its attempt. Its time is everybody's to watch, for it may never come back.
+      // The other node continues its attempt. All nodes check the deadline, because that node may never come back.
       if (options.takeOver !== true) return Math.min(endsBy, now + LOOK_AGAIN_MS)
-      // Should it come back, its process is without a live record, and ends as a stray.
+      // If that node comes back, its process has no live record and is stopped as a stray.
       await giveUpAttempt(ctx, server, false)
       continue
     }
@@ -62,7 +65,7 @@ async function launchInTurn(ctx: Service, instanceId: string, options: LaunchOpt
       ctx.node.launchesAway.set(instanceId, again)
       return again
     }
-    // Whichever node claims it then.
+    // Another node may claim the job at that time.
     if (over === 'elsewhere') return ctx.clock.now() + LOOK_AGAIN_MS
     if (over !== 'again') return over === 'ended' ? undefined : deadlineOf(ctx, instanceId)
   }
@@ -70,7 +73,7 @@ async function launchInTurn(ctx: Service, instanceId: string, options: LaunchOpt
   return undefined
 }
 
-/** By when it must run, or have room. */
+/** Returns the deadline by which the server must run, or have capacity. */
 const deadlineOf = async (ctx: Ports, instanceId: string): Promise<number | undefined> =>
   (await ctx.storage.get('server', instanceId))?.launchDeadlineAt
 
@@ -96,7 +99,7 @@ async function launchRound(
   }
   const observed = (await seenHere(ctx, server)).find((seen) => seen.attempt === server.attempt)
   if (observed?.state === 'exited') return afterExit(ctx, server, observed)
-  // A server that is not up may be half-launched, after a crash or a lost answer: launching again is harmless.
+  // A server that is not ready may be half launched, after a crash or a lost answer. Launching it again is harmless.
   if (observed?.state !== 'ready') {
     const result = await spawnAttempt(ctx, server, build)
     if (!result.ok) return afterFailedLaunch(ctx, server, result)
@@ -104,7 +107,7 @@ async function launchRound(
   return 'up'
 }
 
-/** Returns the missing condition of the last attempt, or the reason why no attempt could be made, where the platform itself does not answer. */
+/** Returns the condition that the last attempt lacked, or the error of a platform that does not answer, as the end of a message. */
 const trouble = (ctx: Ports, server: GameServer): Promise<string> =>
   seenHere(ctx, server).then(
     (seen) => {
@@ -114,14 +117,15 @@ const trouble = (ctx: Ports, server: GameServer): Promise<string> =>
     (error: unknown) => (error instanceof ServiceError ? `: ${error.detail}` : ''),
   )
 
-/** Says so where this node does not see what was to be launched; others may have had no room. */
+/** Returns the note that this node has no archive of the build, as the end of a message. Without the note, other nodes lacked capacity. */
 async function unseenArchive(ctx: Service, server: GameServer): Promise<string> {
   const { build } = await buildOf(ctx, server)
   return build !== undefined && ctx.node.unseenArchives.has(build.id) ? `: this node has no archive of ${build.id}` : ''
 }
 
 /**
- * A newer launch goes behind the waiting ones, and a launch without capacity waits. A node without the archive leaves the launch to the others.
+ * Makes an attempt, or joins the waiting line when older servers wait or no capacity is free. A node without the archive leaves the launch
+ * to other nodes.
  */
 async function attemptOrWait(ctx: Service, server: GameServer, build: Build): Promise<'again' | 'waits' | 'elsewhere'> {
   const mayTry = !ctx.node.room.isFull && !(await hasOlderInLine(ctx, server))
@@ -138,7 +142,7 @@ function failForRoom(ctx: Service, server: GameServer): Promise<'ended'> {
   return failLaunch(ctx, server.id, sentence, { cause: 'no_room' })
 }
 
-/** Handles a process that ended before it was ready: the next attempt, or the end. */
+/** Handles a process that ended before it was ready: makes the next attempt, or fails the launch. */
 function afterExit(ctx: Service, server: GameServer, { exit }: ObservedServer): Promise<'again' | 'ended'> {
   if (mayAttempt(server)) return giveUpAttempt(ctx, server, true)
   const reason = exit === null ? 'ended' : describeExit(exit)

@@ -7,7 +7,7 @@ import type { GameServer } from '../server/game-server'
 import { DEFAULT_READINESS } from '../server/readiness'
 import { traceOf } from '../shared/trace'
 
-/** Everything the orchestrator needs for the recorded attempt. */
+/** Returns everything that the orchestrator needs for the recorded attempt. */
 export async function specOf(ctx: Ports, server: GameServer, build: Build): Promise<LaunchSpec> {
   return {
     instanceId: server.id,

@@ -9,20 +9,20 @@ import { makeAttempt } from './attempts'
 import { buildOf, failForBuild } from './build-to-launch'
 import { lookForRoom } from './room'
 
-/** One run gives room to so many at the most; the next one goes on. */
+/** Largest number of launches that one run starts; the next run continues. */
 const MAX_PER_RUN = 256
 
-/** Executor of admitted launches: the worker, with a claim of the launch's job. */
+/** Executor of admitted launches: the worker, which claims the job of the launch. */
 export interface LaunchHands {
-  /** Whether it could take another one in hand. */
+  /** Whether the executor can take another launch. */
   readonly isFree: () => boolean
   readonly launch: (instanceId: string) => Promise<void>
 }
 
 /**
- * Gives this node's free capacity to the servers that wait in its orchestrator's lines, the oldest first; where the first of a line does not
- * fit, younger ones may pass for a while (see `server/room.ts`). The storage finds the first server of each size, so the cost does not depend
- * on the length of a line. Returns whether any server still waits. A full node reads only its own records.
+ * Gives this node's free capacity to the servers that wait in its orchestrator's line, the oldest first. When the first server does not
+ * fit, younger ones may pass it for a limited time (see `server/room.ts`). The storage finds the first server of each size, so the cost
+ * does not depend on the length of the line. A full node reads only its own records. Returns whether servers still wait.
  */
 export function advanceLine(ctx: Service, hands: LaunchHands): Promise<boolean> {
   return ctx.node.turns.run('line', async () => {
@@ -38,9 +38,9 @@ export function advanceLine(ctx: Service, hands: LaunchHands): Promise<boolean> 
   })
 }
 
-/** The first that has room here: its attempt is in the record then. `again`: something changed meanwhile. */
+/** Records the attempt of the first waiting server that fits here, and returns that server. Returns `again` when rows changed meanwhile. */
 async function admitNext(ctx: Service, heads: readonly GameServer[]): Promise<GameServer | 'again' | undefined> {
-  /** By region: the first of the line, where it does not fit and others would pass it. */
+  /** The first server of each region's line that does not fit, so that others would pass it. */
   const waiting = new Map<string, GameServer>()
   for (const server of heads) {
     const now = ctx.clock.now()
@@ -62,13 +62,13 @@ async function admitNext(ctx: Service, heads: readonly GameServer[]): Promise<Ga
   return undefined
 }
 
-/** Whether somebody older waits in the line that this one would have to join. */
+/** Whether an older server waits in the line that this server would join. */
 export async function hasOlderInLine(ctx: Ports, server: GameServer): Promise<boolean> {
   const heads = await ctx.storage.servers.firstInLine(ctx.orchestrator.name)
   return heads.some((head) => head.region === server.region && isOlder(head, server))
 }
 
-/** Nobody has room for it now, or others came first. */
+/** Puts a server into the waiting line, when no node has capacity for it or older servers wait. */
 export async function joinLine(ctx: Service, seen: GameServer): Promise<void> {
   const { name } = ctx.orchestrator
   await change(ctx, ofServer, seen.id, (server) => accept(...waitForRoom(server, seen, name)))

@@ -7,11 +7,11 @@ import { machineOf } from './place'
 import { seenHere } from './seen-here'
 
 /*
- * An attempt that never ran is metered from its process's start to its end, at most its launch timeout (docs/http-api.md §3). A warm
- * server is metered as waiting until its match's server runs or has ended.
+ * An attempt that never became ready is metered from the start of its process to its end, at most for its launch timeout (docs/http-api.md
+ * §3). A warm server is metered as waiting until its match's server runs or has ended.
  */
 
-/** Under which name the start of an attempt's process is noted where sightings are. */
+/** Returns the member name under which presence keeps the start of an attempt's process. */
 const startOf = (attempt: number): string => `start ${attempt}`
 
 /** Returns the sightings of a launching server's process, so that it can be metered even when its node is lost. */
@@ -24,7 +24,10 @@ export function startSightings(seen: ObservedServer, at: Instant): { scope: stri
   ]
 }
 
-/** Returns how long the process of a server's open attempt has run, as it is seen here, or was last; undefined where none was started. */
+/**
+ * Returns how long the process of a server's open attempt has run, as observed here or last recorded; undefined when no process was
+ * started.
+ */
 export async function neverReady(ctx: Ports, server: GameServer): Promise<NeverReady | undefined> {
   if (!server.attemptOpen || server.runningAt !== null || server.nodeId === null) return undefined
   if (server.nodeId !== machineOf(ctx)) return lastSeen(ctx, server)

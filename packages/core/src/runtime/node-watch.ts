@@ -10,19 +10,19 @@ import { neverReady } from './never-ready'
 import { endedUnseen } from './observed'
 import { machineOf } from './place'
 
-/** Looks within the time after which a silent node is lost: a single lost look must not decide. */
+/** Number of checks within `nodeLostAfterMs`, so that one lost check does not decide. */
 const LOOKS = 6
 const MEMBER = 'node'
 const scopeOf = (nodeId: string) => `node:${nodeId}`
 
-/** Begins the member that a node's address for the others is. */
+/** Prefix of the presence member that holds the URL of a node for other nodes. */
 const PEER = 'peer '
 
-/** When a node said last that it lives, by its own clock; undefined of one that never did, or is given up. */
+/** Returns the time of a node's last heartbeat, by that node's clock; undefined when there was none, or the node was given up. */
 export const nodeSighting = async (ctx: Ports, nodeId: string): Promise<number | undefined> =>
   (await ctx.storage.presence.read(scopeOf(nodeId))).find(({ member }) => member === MEMBER)?.at
 
-/** The URL by which a node is asked; undefined of one that told none when it said last that it lives, or is given up. */
+/** Returns the URL at which other nodes reach a node; undefined when its last heartbeat named no URL, or the node was given up. */
 export async function peerUrlOf(ctx: Ports, nodeId: string): Promise<string | undefined> {
   const seen = await ctx.storage.presence.read(scopeOf(nodeId))
   const at = seen.find(({ member }) => member === MEMBER)?.at
@@ -30,17 +30,17 @@ export async function peerUrlOf(ctx: Ports, nodeId: string): Promise<string | un
 }
 
 interface Heard {
-  /** Last heartbeat of the node, by its own clock. Only a change counts, so clocks need not agree. */
+  /** Time of the node's last heartbeat, by that node's clock. Only changes are used, so clocks need not agree. */
   readonly sighting: number | undefined
-  /** Since when, by this node's clock, nothing new was heard. */
+  /** Time since which no new heartbeat was seen, by this node's clock. */
   readonly since: number
 }
 
 /**
- * Game servers belong to the node that launched them; when that node is gone for good, the others end its servers in the record.
- * A node says that it lives by touching its presence. One that is silent for `nodeLostAfterMs` is lost, and silence counts
- * only while this node looked: after a pause of its own, or of the storage, everybody has the full time again.
- * Safe to be wrong about: whichever node comes back finds its processes without live records, and stops them as strays.
+ * Ends the servers of lost nodes in the record. A game server belongs to the node that launched it, and a node's heartbeat is a touch of
+ * its presence. A node without a heartbeat for `nodeLostAfterMs` is lost. Silence counts only while this node was checking: after a pause
+ * of this node or of the storage, every node has the full time again. A wrong decision is harmless: a node that comes back finds its
+ * processes without live records, and stops them as strays.
  */
 export class NodeWatch {
   private readonly heard = new Map<string, Heard>()
@@ -48,12 +48,12 @@ export class NodeWatch {
 
   constructor(private readonly ctx: Service) {}
 
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   get everyMs(): number {
     return this.ctx.settings.nodeLostAfterMs / LOOKS
   }
 
-  /** Says that this node lives, and ends the servers of those that were silent for too long. */
+  /** Records this node's heartbeat, and ends the servers of nodes that were silent for too long. */
   async look(): Promise<void> {
     const { storage, clock, logger, peers } = this.ctx
     const own = machineOf(this.ctx)
@@ -71,7 +71,7 @@ export class NodeWatch {
       for (const server of servers) await endWithNode(this.ctx, server)
       await storage.presence.forget(scopeOf(nodeId))
     }
-    // Only a completed read counts: a node whose heartbeat could not be read was not silent.
+    // Only a completed check counts: a node whose heartbeat could not be read was not silent.
     this.lookedAt = clock.now()
   }
 
@@ -93,7 +93,7 @@ async function endWithNode(ctx: Service, server: OwnedServer): Promise<void> {
   const { nodeId, attempt } = server
   await change(ctx, ofServer, server.id, (now, draft) => {
     const events = loseNode(now, { nodeId, attempt, at }, ran)
-    // The worker of the launch may have died with its node; the next attempt is made where there is capacity.
+    // The worker of the launch may have died with its node, so the launch is scheduled for any node with capacity.
     if (isLaunching(now) && events.length > 0) draft.job(...followUps.launchAgain(now, draft.at))
     return accept(...events)
   })

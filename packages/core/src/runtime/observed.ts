@@ -11,12 +11,12 @@ import type { GameServer } from '../server/game-server'
 import { becomeReady, learnPorts, learnWarm, type NeverReady } from '../server/launch'
 import type { Instant } from '../shared/time'
 
-/** The process takes players: its server runs, its lobbies are in the game, the meter starts. */
+/** Marks a server running when its process accepts players: its lobbies are in the game, and metering starts. */
 export async function becameReady(ctx: Service, server: GameServer, told: ObservedServer): Promise<void> {
   await learn(ctx, server, told, (now, at) => becomeReady(now, { attempt: server.attempt, at }))
 }
 
-/** Records facts that only the platform knows: the assigned ports, and whether the server had been started before. */
+/** Records facts that only the platform knows: the assigned ports, and whether the process was a warm server before. */
 export async function learnedMore(ctx: Service, seen: GameServer, told: ObservedServer): Promise<void> {
   if (learned(seen, seen.attempt, told).length > 0) await learn(ctx, seen, told, () => [])
 }
@@ -27,8 +27,9 @@ const learned = (server: GameServer, attempt: number, { networkPorts, warm }: Ob
 ]
 
 /**
- * A port that the platform gave it may be another's still by the record: where both were restarted and changed ports, for ever, were each to wait for
- * the other. So it lets go of those that it had, and the next look finds them free.
+ * Records the facts of an observation. A port that the platform assigned may still belong to another server in the record. If both servers
+ * were restarted and swapped ports, each would wait for the other for ever. So a server whose ports conflict releases its recorded ports,
+ * and the next observation finds them free.
  */
 async function learn(
   ctx: Service,
@@ -52,7 +53,7 @@ async function learn(
   })
 }
 
-/** The process of a running or stopping server ended: normally, by a crash that is mended, or for good. */
+/** Records the end of a running or stopping server's process: a normal end, a crash that leads to a restart, or a final failure. */
 export async function processEnded(
   ctx: Service,
   { id, attempt }: GameServer,
@@ -62,7 +63,7 @@ export async function processEnded(
   await change(ctx, ofServer, id, (server, { at }) => accept(...decideEnded(server, { attempt, exit, at, ran })))
 }
 
-/** A process that nobody watched when it ended stopped when it was last seen alive (docs/http-api.md §3). */
+/** Returns the exit of a process whose end no node observed: it stopped when it was last seen alive (docs/http-api.md §3). */
 export async function endedUnseen(ctx: Ports, server: GameServer): Promise<ServerExit> {
   const seen = (await ctx.storage.presence.read(server.id)).map((sighting) => sighting.at)
   return { code: null, signal: null, at: Math.max(server.runningAt ?? server.createdAt, ...seen) }

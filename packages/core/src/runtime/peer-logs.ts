@@ -8,7 +8,10 @@ import { withinBytes } from '../shared/page'
 import { peerUrlOf } from './node-watch'
 import { isOfThisNode } from './place'
 
-/** Asks the node that runs a server, or ran it last, for its log. Throws UNAVAILABLE, naming the node, where it cannot be asked. */
+/**
+ * Returns the log of a server from the node that runs it or ran it last. Throws UNAVAILABLE, with the node's name, when that node cannot be
+ * asked.
+ */
 export async function askPeer(ctx: Ports, query: PeerLogQuery): Promise<ServerLogLine[]> {
   const away = (reason: string) =>
     new ServiceError('UNAVAILABLE', `the log of ${query.instanceId} is on the node ${query.nodeId}, ${reason}`)
@@ -26,8 +29,9 @@ export async function askPeer(ctx: Ports, query: PeerLogQuery): Promise<ServerLo
 }
 
 /**
- * Reads a log for another node, which has made sure that its caller may read it. This node alone is looked at. Of long lines there are only so
- * many as show that an answer had no room for the next one. Throws UNAVAILABLE where the log is another node's, or too many are read.
+ * Returns a server's log to another node, which has checked that its caller may read it. Only this node is searched. One line more than
+ * fits into `MAX_LIST_BYTES` is returned, so that the other node sees that the list was cut. Throws UNAVAILABLE when the log belongs to
+ * another node, or too many logs are being read.
  */
 export async function answerPeer(ctx: Service, query: PeerLogQuery): Promise<ServerLogLine[]> {
   const { nodeId, projectId, instanceId, limit, since } = query

@@ -1,13 +1,16 @@
 import type { Ports } from '../ports/ports'
 
-/** Under which name the servers that are launched here are kept in the records: this node's, or that of all which share an orchestrator. */
+/**
+ * Returns the node name under which servers launched here are recorded: this node's id, or the common name of all nodes that share an
+ * orchestrator.
+ */
 export const machineOf = ({ orchestrator, settings }: Pick<Ports, 'orchestrator' | 'settings'>): string =>
   orchestrator.sharedAs ?? settings.nodeId
 
-/** Whether what `logs` reads here is all that there is of a server of this node's name. */
+/** Whether this node's `logs` call reads everything about a server that is recorded under the node name `nodeId`. */
 export const isOfThisNode = (ctx: Pick<Ports, 'orchestrator' | 'settings'>, nodeId: string): boolean =>
   nodeId === machineOf(ctx) || nodeId === ctx.orchestrator.runsFor
 
-/** Whether every node sees and steers the same servers. */
+/** Whether every node observes and controls the same servers. */
 export const isSharedPlace = ({ orchestrator }: Pick<Ports, 'orchestrator'>): boolean =>
   orchestrator.sharedAs !== undefined

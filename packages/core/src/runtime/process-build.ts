@@ -11,25 +11,22 @@ import type { Ports } from '../ports/ports'
 import { MINUTE_MS } from '../shared/time'
 import { noteArchive } from './unseen-archives'
 
-/** Lines that are kept of one processing, and characters of one line: they are part of the build's row. */
+/** Log lines kept of one processing, and characters of one line. Both are bounded because the log is part of the build's row. */
 export const MAX_LOG_LINES = 500
 const MAX_LOG_LINE = 2_000
 
-/** A build whose processing keeps taking its process down is given up. */
+/** Number of tries after which a build is given up whose processing keeps crashing the service. */
 const MAX_PROCESSING_TRIES = 5
-/** Time after the upload for which another node, which may have received it, handles an archive that this node does not see. */
+/** Milliseconds after the upload during which an archive that this node cannot find is left to other nodes. */
 const LEFT_TO_OTHERS_MS = MINUTE_MS
-/** How soon whichever node claims it looks for such an archive. */
+/** Milliseconds until any node checks for such an archive again. */
 const ELSEWHERE_AGAIN_MS = 1_000
-/** How soon to ask a build store again that does not answer. */
+/** Milliseconds until a build store that does not answer is asked again. */
 const LOOK_AGAIN_MS = 5_000
 
-/**
- * Validates a build and pins what will run. The result is one commit; until then nothing has happened, so after a crash the
- * whole of it is done again.
- */
+/** Validates a build and pins the image or archive to run. The result is one commit, so after a crash the whole processing is repeated. */
 export function processBuild(ctx: Service, buildId: string, attempts: number): Promise<void> {
-  // In turn, because a large archive may outlast the lease of its job, which is then claimed again.
+  // One run at a time, because a large archive may outlast the lease of its job, which another worker then claims.
   return ctx.node.turns.run(`process:${buildId}`, () => processInTurn(ctx, buildId, attempts))
 }
 
@@ -39,7 +36,7 @@ async function processInTurn(ctx: Service, buildId: string, attempts: number): P
   const logs: BuildLogLine[] = []
   const log: BuildLog = (level, message) => {
     logs.push({ at: ctx.clock.now(), level, message: message.slice(0, MAX_LOG_LINE) })
-    // The beginning says what was asked for, the end what came of it.
+    // The oldest and the newest lines are kept: the first say what was requested, the last give the result.
     if (logs.length > MAX_LOG_LINES) logs.splice(MAX_LOG_LINES / 2, 1)
   }
   log('info', `processing ${build.name} version ${build.buildVersion}`)
@@ -50,13 +47,13 @@ async function processInTurn(ctx: Service, buildId: string, attempts: number): P
   await change(ctx, ofBuild, buildId, (now) => accept(...finishProcessing(now, { result, logs })))
 }
 
-/** Schedules the job again without counting a try: an archive that this node cannot reach says nothing about the build. */
+/** Schedules the job again without counting a try, because an archive that this node cannot reach says nothing about the build. */
 async function again(ctx: Service, build: Build, ms: number): Promise<void> {
   const now = ctx.clock.now()
   await apply(ctx, new Draft(now).job(jobs.processBuild(build, now + ms)))
 }
 
-/** Whether another node may have the archive, and this one has not. */
+/** Whether another node may have the archive, and this node has not. */
 async function isElsewhere(ctx: Service, build: Build): Promise<boolean> {
   if (build.type !== 'zip' || ctx.clock.now() >= build.updatedAt + LEFT_TO_OTHERS_MS) return false
   const isSeen = await ctx.buildStore.has(build.id).catch(seenUnlessRead)
@@ -64,7 +61,7 @@ async function isElsewhere(ctx: Service, build: Build): Promise<boolean> {
   return !isSeen
 }
 
-/** An absent store is reported again at the read itself. */
+/** Treats an archive as present while the build store is away: reading it reports that error again. */
 const seenUnlessRead = (error: unknown): true => {
   if (error instanceof BuildStoreAway) return true
   throw error

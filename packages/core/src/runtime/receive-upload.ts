@@ -12,7 +12,7 @@ import { verifyUpload } from '../tokens/upload-url'
 
 export interface ReceiveUploadInput {
   readonly buildId: string
-  /** As in the URL's query. */
+  /** Expiry time as the text in the URL's query. */
   readonly expires: string
   readonly signature: string
   readonly body: AsyncIterable<Uint8Array>
@@ -38,7 +38,7 @@ export async function receiveUpload(ctx: Service, input: ReceiveUploadInput): Pr
   })
 }
 
-/** The URL was made for an account that was good then. Throws UPLOAD_REJECTED. */
+/** Throws UPLOAD_REJECTED when the account may no longer upload. The account may have changed since the URL was issued. */
 async function requireTaken(ctx: Ports, build: Build): Promise<void> {
   orThrow(takesUploads(await unavailableInsteadOf(() => accountRow(ctx, build.accountId))))
 }
@@ -49,8 +49,8 @@ interface BodyTerms {
 }
 
 /**
- * The body, which claims the build between its last byte and its end. A store moves an archive into place only after that
- * end, so of two uploads at once the one that loses never touches the archive of the other, on whichever node it runs.
+ * Returns the upload's body, which claims the build after its last byte and before its end. A build store moves an archive into place only
+ * after that end. So of two simultaneous uploads, the one that loses the claim never touches the archive of the other, on any node.
  */
 function claimedAtItsEnd(ctx: Service, buildId: string, body: AsyncIterable<Uint8Array>, terms: BodyTerms) {
   const { expiresAt, announced } = terms
@@ -62,7 +62,8 @@ function claimedAtItsEnd(ctx: Service, buildId: string, body: AsyncIterable<Uint
     for await (const chunk of body) {
       sizeBytes += chunk.length
       if (sizeBytes > maxUploadBytes) throw new PayloadTooLarge(`more than ${maxUploadBytes} bytes`)
-      // The upload could no longer claim the build: a slow body holds its connection and its disk only as long as its URL is valid.
+      // An upload past its deadline could not claim the build. So a slow body occupies its connection and disk space only while its URL is
+      // valid.
       const inTime = uploadInTime({ expiresAt, at: ctx.clock.now() })
       if (!inTime.ok) {
         refused = ServiceError.of(inTime.rejected)

@@ -18,29 +18,29 @@ import { inSpawnTurn, isSpawning } from './spawn-turn'
 import { type Trouble, tellTroubles } from './troubles'
 
 export interface ReconcileOptions {
-  /** Executor that continues an abandoned attempt of this node; absent: it becomes a job for any worker. */
+  /** Executor that continues an abandoned attempt of this node; without it, any worker continues the attempt as a job. */
   readonly hands?: LaunchHands
-  /** These alone; left out, all. */
+  /** Instances to reconcile; when absent, all instances. */
   readonly among?: ReadonlySet<string>
 }
 
 export interface Reconciled {
-  /** How many there were to compare. */
+  /** Number of instances and records that were compared. */
   readonly count: number
   /** Instances in transition: they are checked again soon, with or without a hint. */
   readonly inMotion: ReadonlySet<string>
 }
 
 /**
- * Compares the processes on this node with the records, by level: every difference is corrected, even after missed events. Safe to run at any
- * time and any number of times.
+ * Compares the processes on this node with the records, and corrects every difference. The comparison uses the present state, so missed
+ * events do no harm. It may run at any time, any number of times.
  */
 export async function reconcileServers(ctx: Service, { hands, among }: ReconcileOptions = {}): Promise<Reconciled> {
   const { observed, mine, at } = await look(ctx, among)
   const seenOf = byInstance(observed)
   const strays = [...seenOf].filter(([instanceId]) => !mine.has(instanceId))
   const inMotion = new Set([...mine.keys(), ...strays.map(([instanceId]) => instanceId)])
-  // The sightings belong to this instant and are written first: the work on some instances may take long.
+  // The sightings belong to this time and are written first, because reconciling some instances may take long.
   const noted = ctx.node.presence.touchAll(sightingsOf(mine, seenOf, at))
   const troubles = await Promise.all([
     ...[...mine.values()].map((server) =>
@@ -55,7 +55,7 @@ export async function reconcileServers(ctx: Service, { hands, among }: Reconcile
   return { count: seenOf.size + mine.size, inMotion }
 }
 
-/** Index of the observed processes by instance, built once for each pass: a search per record made the cost quadratic. */
+/** Returns the observed processes by instance, indexed once per pass: a search per record would make the cost quadratic. */
 function byInstance(observed: readonly ObservedServer[]): ReadonlyMap<string, readonly ObservedServer[]> {
   const seenOf = new Map<string, ObservedServer[]>()
   for (const seen of observed) {
@@ -87,7 +87,7 @@ interface Looked {
 
 /** Returns the observed processes on this node and their records. */
 async function look(ctx: Service, among: ReadonlySet<string> | undefined): Promise<Looked> {
-  // The records are read after the look at the machine: a process that was seen had its record before it was spawned.
+  // The records are read after the processes: a process that is observed had its record before it was spawned.
   if (among !== undefined) {
     const observed = await ctx.orchestrator.observe(undefined, { among })
     const records = await ctx.storage.getMany('server', [...among])
@@ -113,11 +113,14 @@ const ownOf = (ctx: Ports, records: readonly GameServer[]): ReadonlyMap<string, 
     records.filter((server) => isLive(server) && server.nodeId === machineOf(ctx)).map((server) => [server.id, server]),
   )
 
-/** Calls back when what runs on this node may have changed, with the instance, or '' where there is more room; answers how to stop that. */
+/**
+ * Calls the listener when processes on this node may have changed, with the instance id, or with '' when capacity became free. Returns a
+ * function that ends the subscription.
+ */
 export const whenServersMove = (ctx: Ports, listener: (instanceId: string) => void): (() => void) =>
   ctx.orchestrator.subscribe(listener)
 
-/** Runs the work on one server; its failure must not stop the others. Returns the error. */
+/** Runs the work on one server and returns its error, so that one failure does not stop the work on the others. */
 async function guarded(ctx: Service, instanceId: string, work: () => Promise<void>): Promise<Trouble[]> {
   try {
     await work()
@@ -128,7 +131,7 @@ async function guarded(ctx: Service, instanceId: string, work: () => Promise<voi
   }
 }
 
-/** Reconciles one server. Returns whether it is at rest: it runs, and nothing is to be done. */
+/** Reconciles one server. Returns whether the server is at rest: it runs, and nothing is left to do. */
 async function reconcileServer(
   ctx: Service,
   server: GameServer,
@@ -143,7 +146,8 @@ async function reconcileServer(
 }
 
 async function reconcileRunning(ctx: Service, server: GameServer, all: readonly ObservedServer[]): Promise<boolean> {
-  // A process that is missing in the look may have been spawned since, and found ready; or it is where nobody answers now, and this throws.
+  // A process that the pass did not find may have been spawned since, so it is observed again. This throws when the platform does not
+  // answer.
   const current = currentOf(server, all) ?? currentOf(server, await seenHere(ctx, server))
   if (current === undefined || current.state === 'exited') {
     await processEnded(ctx, server, current?.exit ?? (await endedUnseen(ctx, server)))
@@ -170,25 +174,25 @@ async function reconcileLaunching(
   const isOver = server.attemptOpen && now >= server.launchDeadlineAt
   const isInHand = isSpawning(ctx, server.id) || (ctx.node.launchesAway.get(server.id) ?? 0) > now
   const isMissing = seen === undefined && server.attemptOpen && !isOver && !isInHand
-  // Where nobody answers now nothing can be launched either: then this throws, and nobody's hand is taken up with it.
+  // This throws when the platform does not answer. Nothing can be launched then, so no launch slot of the worker is taken.
   const current = isMissing ? currentOf(server, await seenHere(ctx, server)) : seen
   if (current?.state === 'ready' && server.attemptOpen) return becameReady(ctx, server, current)
   if (current !== undefined) await learnedMore(ctx, server, current)
-  // The job that ends it at its deadline may be another node's, which does not see what the attempt lacks.
+  // The job that would end the server at its deadline may run on another node, which does not see the condition that the attempt lacks.
   if (isOver) return void (await launchServer(ctx, server.id))
-  // The attempt is recorded and not spawned: its worker died, and its job is held until the lease expires.
+  // The attempt is recorded but not spawned: its worker died, and the lease of its job has not expired yet.
   const abandoned = isMissing && current === undefined
   if (current?.state !== 'exited' && !abandoned) return
-  // This node already runs the job: scheduled again, it would run once more at each pass, only to wait for this turn.
+  // This node already runs the job. Scheduling it at each pass would add runs that only wait for their turn.
   if (isSpawning(ctx, server.id)) return
   await apply(ctx, new Draft(now).job(...followUps.launchAgain(server, now)))
-  // Room was given to it on this very node, so nobody else can go on with it.
+  // The attempt has its capacity on this node, so only this node can continue it.
   if (abandoned) await hands?.launch(server.id)
 }
 
 async function reconcileStopping(ctx: Service, server: GameServer, all: readonly ObservedServer[]): Promise<void> {
   if (isAnyAlive(all)) return stopHere(ctx, server)
-  // A process that is being spawned appears at the next pass.
+  // The next pass observes a process that is being spawned now.
   if (isSpawning(ctx, server.id)) return
   const now = await seenHere(ctx, server)
   if (isAnyAlive(now)) return stopHere(ctx, server)
@@ -197,7 +201,7 @@ async function reconcileStopping(ctx: Service, server: GameServer, all: readonly
   await processEnded(ctx, server, exit, current && ranAs(ctx, current))
 }
 
-/** Processes without a live record of this node: they are stopped, and forgotten once all of them have ended. */
+/** Stops processes on this node that have no live record here, and forgets them when all have ended. */
 async function removeStray(ctx: Service, instanceId: string, seen: readonly ObservedServer[]): Promise<void> {
   const record = await ctx.storage.get('server', instanceId)
   if (record !== undefined && isLive(record) && record.nodeId === machineOf(ctx)) return
@@ -211,12 +215,12 @@ async function removeStray(ctx: Service, instanceId: string, seen: readonly Obse
   await stopHere(ctx, whom)
 }
 
-/** Looked at anew: since the last look this node may have been given the instance, and have spawned it. */
+/** Forgets a stray after it is observed again: since the pass, this node may have been given the instance, and have spawned it. */
 async function forgetStray(ctx: Ports, whom: Whom): Promise<void> {
   if (isAnyAlive(await seenHere(ctx, whom))) return
   const record = await ctx.storage.get('server', whom.id)
   if (record !== undefined && isLive(record) && record.nodeId === machineOf(ctx)) return
   await forgetHere(ctx, whom)
-  // On another node it may live on.
+  // The instance may be alive on another node, which needs its sightings.
   if (record === undefined || !isLive(record)) await ctx.storage.presence.forget(whom.id)
 }

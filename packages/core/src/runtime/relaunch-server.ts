@@ -10,9 +10,12 @@ import { forgetHere, isAnyAlive, seenHere, stopHere } from './seen-here'
 import { spawnAttempt } from './spawn-attempt'
 import { inSpawnTurn } from './spawn-turn'
 
-/** How soon to look again whether the process before has ended. */
+/** Milliseconds until the next check whether the previous process has ended. */
 const LOOK_AGAIN_MS = 100
-/** How soon to ask again for the room that is its own, where something else takes it for now (what is without a record, or a lower limit), and for a build store that is away. */
+/**
+ * Milliseconds until the server's own capacity is requested again, while a stray or a lower limit takes it; also the retry of a build store
+ * that is away.
+ */
 const ASK_AGAIN_MS = 1_000
 
 /**

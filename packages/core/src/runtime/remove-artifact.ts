@@ -1,7 +1,9 @@
 import { isCounted } from '../build/evolve'
 import type { Ports } from '../ports/ports'
 
-/** Removes the archive of a build that failed or was deleted, and of no other; and what was unpacked of it on this node. */
+/**
+ * Removes the archive of a build that failed or was deleted, and the files unpacked from it on this node. A live build keeps its archive.
+ */
 export async function removeArtifact(ctx: Ports, buildId: string): Promise<void> {
   const build = await ctx.storage.get('build', buildId)
   if (build !== undefined && isCounted(build)) return

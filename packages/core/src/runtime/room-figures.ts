@@ -4,13 +4,16 @@ import type { Ports } from '../ports/ports'
 import type { Instant } from '../shared/time'
 
 export interface RoomFigures {
-  /** Servers for which no node has room, in the lines of this node's orchestrator. */
+  /** Number of servers that wait for capacity in the line of this node's orchestrator, by region. */
   readonly byRegion: Readonly<Record<Region, number>>
-  /** When the oldest of them was made; null where there is none. */
+  /** Creation time of the oldest waiting server; null when no server waits. */
   readonly oldestAt: Instant | null
 }
 
-/** Returns the numbers of servers that wait for capacity. Commits maintain them, so the cost does not depend on their number. */
+/**
+ * Returns the numbers of servers that wait for capacity, from counters that commits maintain. The cost does not depend on the number of
+ * servers.
+ */
 export async function roomFigures({ storage, orchestrator: { name } }: Ports): Promise<RoomFigures> {
   const counts = await Promise.all(REGIONS.map((region) => storage.counters.read(lineCounter(name, region))))
   const byRegion = Object.fromEntries(REGIONS.map((region, index) => [region, counts[index] ?? 0]))

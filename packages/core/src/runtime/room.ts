@@ -7,15 +7,17 @@ import { type GameServer, isOwned } from '../server/game-server'
 import { machineOf } from './place'
 import { noteArchive } from './unseen-archives'
 
-/** Room is given out one after the other on this node: of two that fit alone and not together, the second one is told no. */
+/**
+ * Key of the turn in which capacity is given, one request at a time. When two servers fit alone but not together, the second is refused.
+ */
 const TURN = 'room'
 
 export interface Admission {
-  /** To be called once the record says what became of it. */
+  /** Releases the promised capacity; to be called when the record holds the attempt, or the attempt was not made. */
   readonly settle: () => void
 }
 
-/** Asks for room on this node and holds it until it is settled; the answer where there is none. */
+/** Asks for capacity on this node and holds it until the admission is settled. Returns the refusal when there is none. */
 export function admit(
   ctx: Service,
   server: GameServer,
@@ -37,14 +39,17 @@ export const isRefused = (
   answer: Admission | Exclude<RoomAnswer, { ok: true }>,
 ): answer is Exclude<RoomAnswer, { ok: true }> => 'ok' in answer
 
-/** Looks again whether a full node is still full. */
+/** Checks whether a full node still has no capacity. */
 export function lookForRoom(ctx: Service): Promise<void> {
   return ctx.node.turns.run(TURN, async () => {
     if (ctx.node.room.isFull) ctx.node.room.isFull = ctx.node.room.isShut(ctx.clock.now()) || !(await fitsSmallest(ctx))
   })
 }
 
-/** In the middle of a turn. That this region, or this size, is never run here says nothing of the others. */
+/**
+ * Whether the smallest server would fit; to be called within the turn. The answer `too_large` concerns one region or size and does not make
+ * the node full.
+ */
 async function fitsSmallest(ctx: Service): Promise<boolean> {
   const smallest = { id: '', tier: DEFAULT_TIER, tierSize: TIER_SIZES[DEFAULT_TIER], region: DEFAULT_REGION }
   const answer = await ask(ctx, { ...smallest, archiveOf: null })
@@ -58,7 +63,7 @@ const ask = (ctx: Service, { id, tier, tierSize, region, archiveOf }: Asker): Pr
 
 /** Returns the other servers that hold capacity on this node: the recorded ones, and the admitted ones that are not recorded yet. */
 async function heldHere(ctx: Service, instanceId: string): Promise<HeldRoom[]> {
-  // Promises are read before the records: a promise that is settled in between is then in the records.
+  // Promises are read before the records. A promise that is settled between the two reads is then in the records.
   const held = new Map(ctx.node.room.promises())
   for (const server of await ctx.storage.servers.listLive(machineOf(ctx))) {
     if (isOwned(server)) held.set(server.id, TIER_SIZES[server.tier])

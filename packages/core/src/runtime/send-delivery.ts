@@ -16,14 +16,14 @@ import type { Message } from '../webhook/message'
 import { signatureOf } from '../webhook/signature'
 import type { Webhook } from '../webhook/webhook'
 
-/** Milliseconds of one attempt, all of it. */
+/** Milliseconds for one whole attempt. */
 export const ATTEMPT_TIMEOUT_MS = 15 * SECOND_MS
-/** Bytes of an answer that are read: nobody looks at them, and a connection that is cut looks like a failure to the other side. */
+/** Bytes of a response that are read. The content is not used, but a connection closed early would look like a failure to the endpoint. */
 export const MAX_ANSWER_BYTES = 16 * 1_024
 
 /**
- * Sends a due delivery and records the result. Returns the time of the next attempt. After a crash between the two, it is sent again: at least
- * once, under the same message id.
+ * Sends a due delivery and records the result. Returns the time of the next attempt. After a crash between sending and recording, the
+ * message is sent again with the same message id: each message arrives at least once.
  */
 export async function sendDelivery(ctx: Service, deliveryId: string): Promise<Instant | undefined> {
   const delivery = await ctx.storage.get('delivery', deliveryId)
@@ -51,7 +51,7 @@ async function attempt(ctx: Ports, webhook: Webhook, message: Message, before: n
     kind: 'client',
     parent: message.trace,
     attributes: {
-      // No address: its path may be a secret.
+      // The span holds the host and not the URL, whose path may be a secret.
       ...{ 'http.request.method': 'POST', 'server.address': host },
       ...(before === 0 ? {} : { 'http.request.resend_count': before }),
       'messaging.message.id': message.id,
@@ -103,13 +103,13 @@ async function attemptWith(
     )
     return made(status, answerOf(status) === 'taken' ? null : `answered ${status}`)
   } catch (error) {
-    // An error that the other side did not cause is a fault of this service: the job reports it and is retried.
+    // An error that the endpoint did not cause is a fault of this service: the job reports it and is retried.
     if (!(error instanceof AddressRefused || error instanceof FetchFailed)) throw error
     return made(null, error.reason)
   }
 }
 
-/** The attempt, and what it means for its endpoint, in one commit. */
+/** Records the attempt and its effect on the endpoint's state, in one commit. Returns the time of the next attempt. */
 function noteOutcome(ctx: Service, deliveryId: string, made: DeliveryAttempt): Promise<Instant | undefined> {
   const answer = answerOf(made.statusCode)
   return transact(ctx, undefined, async () => {

@@ -1,6 +1,6 @@
 import type { Ports } from '../ports/ports'
 
-/** Drops what broken-off uploads left on the disk. That it cannot be done now stands in the way of nothing: it is tried again. */
+/** Removes the files that interrupted uploads left on the disk. A failure is logged and retried later. */
 export async function sweepUploads(ctx: Ports): Promise<void> {
   try {
     await ctx.buildStore.sweep()

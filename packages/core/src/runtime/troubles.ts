@@ -1,15 +1,15 @@
 import type { Service } from '../node/service'
 
-/** Why one server could not be reconciled. */
+/** Reason why one server could not be reconciled. */
 export interface Trouble {
   readonly instanceId: string
   readonly error: string
 }
 
 /**
- * Tells each kind of trouble once, for as long as it lasts, and how many servers have it: a cluster that is away for an hour with all that runs in
- * it is no reason for a line a second for each. `among`: that these were looked at alone, which does not say
- * that what others had is over.
+ * Logs each error once for as long as it lasts, with the number of servers that have it. Otherwise a cluster that is unreachable for an
+ * hour would log a line per server and second. `among` lists the servers of a partial pass; such a pass does not end the errors of other
+ * servers.
  */
 export function tellTroubles(
   ctx: Service,

@@ -1,12 +1,12 @@
 import type { Service } from '../node/service'
 import { MINUTE_MS } from '../shared/time'
 
-/** For so long it counts that an archive was not seen. */
+/** Milliseconds for which an archive that this node could not find is counted. */
 const COUNTS_MS = 10 * MINUTE_MS
-/** Builds that are remembered: enough to tell that something is wrong. */
+/** Largest number of remembered builds; more would not change the warning. */
 const REMEMBERED = 1_000
 
-/** Remembers whether this node sees the archive of a build, and tells the first time that it does not. */
+/** Records whether this node finds the archive of a build, and logs a warning the first time that it does not. */
 export function noteArchive(ctx: Service, buildId: string, isSeen: boolean): void {
   const { node, clock, logger } = ctx
   const { unseenArchives } = node
@@ -21,7 +21,7 @@ export function noteArchive(ctx: Service, buildId: string, isSeen: boolean): voi
     logger.warn('this node does not see the archive of a build, and leaves it to others', { build_id: buildId })
 }
 
-/** Returns how many builds this node was asked for in the last ten minutes without seeing their archive. */
+/** Returns for how many builds this node found no archive in the last ten minutes. */
 export function countUnseen({ node: { unseenArchives }, clock }: Service): number {
   const since = clock.now() - COUNTS_MS
   for (const [buildId, at] of unseenArchives) if (at < since) unseenArchives.delete(buildId)

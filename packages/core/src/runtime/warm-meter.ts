@@ -12,9 +12,9 @@ import { type Instant, SECOND_MS } from '../shared/time'
 import { machineOf } from './place'
 
 /*
- * Servers that wait for their match are metered from the moment they are ready, to the project that asks for them; one that is taken goes
- * on being metered so until the server that it has become runs, or has ended. One node of a place meters: it says at each look that what
- * waits is there, and then adds up the seconds until then. So what it could not add up is lost with it, a few seconds, and none counts twice.
+ * A waiting server is metered from the moment it is ready, for the project that asks for it. A server taken for a match stays metered as
+ * waiting until the match's server runs or has ended. One node per orchestrator meters: at each pass it records a sighting of each waiting
+ * server, and then adds the seconds up to that sighting. So seconds that it could not add are lost (a few), and no second is counted twice.
  */
 
 interface Owned extends WarmPool {
@@ -22,7 +22,7 @@ interface Owned extends WarmPool {
   readonly account: { readonly id: string }
 }
 
-/** Begins to meter what is there for the first time: from when it was seen last, where somebody saw it before. */
+/** Begins to meter servers that this node has not metered before. Metering starts at the last sighting, when another node recorded one. */
 export async function beginMeters(ctx: Service, asked: readonly Owned[], there: readonly WarmServers[]): Promise<void> {
   const { node, storage, clock, settings } = ctx
   const { warmMeters } = node
@@ -70,7 +70,8 @@ export async function meterWarm(ctx: Service, there: readonly WarmServers[], now
   try {
     await apply(ctx, new Draft(now).usage(...(await sumsOf(ctx, due))))
   } catch (error) {
-    // Nothing was written, so all of it is still to be added up. Where nobody knows, it is taken for written: no second counts twice.
+    // Nothing was written, so these seconds are still to be added. After other errors they count as written, so that no second counts
+    // twice.
     if (error instanceof StorageUnavailable) for (const [name, meter] of before) warmMeters.set(name, meter)
     throw error
   }
@@ -87,7 +88,10 @@ async function sumsOf(
   )
 }
 
-/** Until when what waits no longer is metered as such; `later`: it was taken, and what it has become does not run yet. */
+/**
+ * Returns the time until which each server that no longer waits is metered as waiting; `later` when it was taken and the match's server
+ * does not run yet.
+ */
 async function endsOf(ctx: Ports, names: readonly string[]): Promise<ReadonlyMap<string, Instant | 'later'>> {
   const taken = new Map<string, ObservedServer>()
   for (const seen of await ctx.orchestrator.observe())

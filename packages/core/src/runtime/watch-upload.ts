@@ -25,11 +25,11 @@ const LAST_GAP_MS = 10 * SECOND_MS
 const GAP_SHARE = 1 / 30
 
 /**
- * Checks whether the archive of a direct upload has arrived, and makes the first complete one the build's; later uploads to the URL change
- * nothing. An archive that does not match fails the build. Returns the time of the next check.
+ * Checks whether the archive of a direct upload has arrived, and gives the first complete archive to the build. Later uploads to the URL
+ * change nothing. An archive that does not match the announcement fails the build. Returns the time of the next check.
  */
 export function watchUpload(ctx: Service, buildId: string): Promise<number | undefined> {
-  // In turn, because a large archive may outlast the lease of its job, which is then claimed again.
+  // One run at a time, because a large archive may outlast the lease of its job, which another worker then claims.
   return ctx.node.turns.run(`upload:${buildId}`, () => watchInTurn(ctx, buildId))
 }
 
@@ -41,7 +41,7 @@ async function watchInTurn(ctx: Service, buildId: string): Promise<number | unde
   if (direct === null || found === undefined) return waitOn(ctx, build)
   const taking = takingOf(ctx, build, found)
   try {
-    // By its size before a byte of it is read.
+    // The size is checked before the archive is read.
     taking.judge(judged(ctx, build, found))
     if ((await direct.keep(buildId, found, taking.claim)) === 'gone') return ctx.clock.now() + FIRST_GAP_MS
   } catch (error) {
@@ -62,7 +62,10 @@ const judged = (ctx: Ports, build: Build, { sizeBytes }: FoundUpload, sha256?: s
     ...(sha256 === undefined ? {} : { sha256 }),
   })
 
-/** Returns the claim of the found archive, and the reason when it does not match; other errors on the way are retried. */
+/**
+ * Returns the checks and the claim of the found archive. `refusal` holds the reason when the archive does not match; other errors are
+ * retried.
+ */
 function takingOf(ctx: Service, build: Build, found: FoundUpload) {
   const taking = {
     refusal: undefined as Rejection | undefined,
@@ -98,7 +101,10 @@ async function complete(ctx: Service, buildId: string): Promise<void> {
   }
 }
 
-/** Waits for an archive that is not there. A claimed archive was stored before its worker could record it, or it was lost. */
+/**
+ * Waits for an archive that is not there. When the build is claimed, its archive was stored before the worker could record it, or it is
+ * lost.
+ */
 async function waitOn(ctx: Service, build: Build): Promise<number | undefined> {
   const hasArchive = isClaimed(build) && (await ctx.buildStore.has(build.id))
   const after = await change(ctx, ofBuild, build.id, (now, { at }) =>
@@ -107,7 +113,7 @@ async function waitOn(ctx: Service, build: Build): Promise<number | undefined> {
   if (after === undefined || !awaitsUpload(after)) return undefined
   const now = ctx.clock.now()
   const gap = Math.min(LAST_GAP_MS, Math.max(FIRST_GAP_MS, (now - build.createdAt) * GAP_SHARE))
-  // The last moment before the deadline is checked too.
+  // The deadline itself is the last check.
   const expiresAt = after.uploadExpiresAt ?? 0
   return expiresAt > now ? Math.min(now + gap, expiresAt) : now + gap
 }

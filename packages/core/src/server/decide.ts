@@ -14,7 +14,7 @@ import {
 } from './game-server'
 import { asRun, type NeverReady } from './launch'
 
-/** Why a server ended whose node did not come back. */
+/** Stop reason of a server whose node did not come back. */
 export const NODE_GONE = 'its node is gone'
 
 /** Result of a spawn: `retry` may succeed at another attempt, `final` never will. */
@@ -35,8 +35,8 @@ export interface ObservedExit {
 }
 
 /**
- * The process of an attempt ended. Code 0 is a normal end; any other exit is a crash, restarted in place where the server asks for
- * it (docs/http-api.md §8). The end of an attempt that is no longer the current one means nothing.
+ * Decides on the end of an attempt's process. Exit code 0 is a normal end; any other exit is a crash, followed by a restart in place when
+ * the server has `autoRestart` (docs/http-api.md §8). The end of an earlier attempt changes nothing.
  */
 export function decideProcessEnded(
   server: GameServer,
@@ -74,7 +74,7 @@ const exitOf = ({ code, signal }: ObservedExit) => ({
   ...(signal === null ? {} : { exitSignal: signal }),
 })
 
-/** A server that was never ready was not healthy, however long it took. */
+/** Whether a server was up long enough before its exit. A server that was never ready was not healthy, however long that took. */
 function wasHealthy(server: GameServer, exit: ObservedExit): boolean {
   if (awaitsRelaunch(server) || isComingUp(server) || server.launchedAt === null) return false
   return exit.at - server.launchedAt >= HEALTHY_AFTER_MS
@@ -86,26 +86,26 @@ export function describeExit(exit: ObservedExit): string {
   return exit.code === null ? 'ended unseen' : `exited with code ${exit.code}`
 }
 
-/** Ask a live server to stop; asking again changes nothing. */
+/** Decides to stop a live server; a second request changes nothing. */
 export function decideStopServer(server: GameServer, stopReason: string, cause: StopCause): ServerEvent[] {
   return canMoveServer(server, 'stop') ? [{ type: 'server_stopping', stopReason, cause }] : []
 }
 
-/** Stops a server whose ttl is over. */
+/** Decides to stop a server whose ttl is over. */
 export function decideExpireServer(server: GameServer, at: Instant): ServerEvent[] {
   return server.expiresAt !== null && server.expiresAt <= at
     ? decideStopServer(server, 'reached its ttl', 'server_expired')
     : []
 }
 
-/** Servers from before a change of the account's plan end no later than the new plan allows (docs/http-api.md §3). */
+/** Latest end of a server that is older than a change of the account's plan, by the limit of the new plan (docs/http-api.md §3). */
 export interface TtlCap {
-  /** Servers made before it. */
+  /** The cap applies to servers created before this time. */
   readonly before: Instant
   readonly expiresAt: Instant
 }
 
-/** Whether a server would end later than a cap allows. One that is stopping ends by itself. */
+/** Whether a server would end later than a cap allows. A server that is stopping needs no cap. */
 export const outlives = (server: GameServer, cap: TtlCap): boolean =>
   canMoveServer(server, 'stop') &&
   server.createdAt < cap.before &&
@@ -114,7 +114,7 @@ export const outlives = (server: GameServer, cap: TtlCap): boolean =>
 export const capTtl = (server: GameServer, cap: TtlCap): ServerEvent[] =>
   outlives(server, cap) ? [{ type: 'server_ttl_capped', expiresAt: cap.expiresAt }] : []
 
-/** Ends the attempt of a server whose node is gone, as of its last sighting (docs/http-api.md §3). */
+/** Ends the attempt of a server whose node is gone, at the time of its last sighting (docs/http-api.md §3). */
 export function loseNode(
   server: GameServer,
   lost: Spawned & { readonly at: Instant },
@@ -133,7 +133,7 @@ export function decideRestartServer(server: GameServer, at: Instant): Decision<S
   return reject('INVALID_SERVER_STATE', detail, { status: server.status })
 }
 
-/** Result of the next process of a restarted server: it runs, it failed like a crash, or it can never start. */
+/** Decides on the spawn of a restarted server's next process: it runs, it counts as a crash, or the server fails for good. */
 export function relaunched(
   server: GameServer,
   { attempt, result, at }: { attempt: number; result: SpawnResult; at: Instant },
@@ -147,8 +147,8 @@ export function relaunched(
 }
 
 /**
- * Counts one more crash when the process of a restarted server is not ready within the time of a launch. `lacks`: the missing conditions, as
- * far as the platform can tell. A server that became ready meanwhile, or with a record that does not await a start, is not changed.
+ * Counts a crash when the process of a restarted server is not ready within the launch timeout. `lacks` names the missing conditions, if
+ * the platform knows them. Nothing changes when the server became ready meanwhile, or its record does not await a start.
  */
 export function failedToComeUp(
   server: GameServer,

@@ -1,7 +1,7 @@
 import type { ServerEvent } from './events'
 import type { GameServer } from './game-server'
 
-/** Cause of a server's end for its players, in the words of their lobbies' `last_exit`. */
+/** Cause of a server's end, as its players read it in the `last_exit` of their lobbies. */
 export type EndCause =
   | 'launch_failed'
   | 'build_missing'
@@ -15,7 +15,7 @@ export type EndCause =
 export function endCauseOf(before: GameServer, events: readonly ServerEvent[]): EndCause {
   for (const event of events) {
     if (event.type === 'server_stopping') return event.cause
-    // By itself: the game is over.
+    // The server ended by itself, so the match is over.
     if (event.type === 'server_stopped') return 'match_ended'
     if (event.type === 'server_failed')
       return event.cause ?? (before.status === 'launching' ? 'launch_failed' : 'server_failed')

@@ -4,7 +4,7 @@ import type { PortMapping } from './game-server'
 /** Cause of a stop: a request, the ttl, or the end of the match. */
 export type StopCause = 'server_stopped' | 'server_expired' | 'match_ended'
 
-/** How long the process of an attempt ran that was never ready; left out where none was started. */
+/** Metered time of an attempt whose process was never ready; absent when no process was started. */
 interface MayHaveRun {
   readonly ran?: MeteredInterval
 }
@@ -20,12 +20,12 @@ export type ServerEvent =
       readonly admittedAt: number | null
       readonly launchDeadlineAt: number
     }
-  /** The platform gave them by itself. */
+  /** The platform assigned these ports itself. */
   | { readonly type: 'server_ports_given'; readonly networkPorts: readonly PortMapping[] }
-  /** A waiting server was given to the launch. */
+  /** The launch got a warm server. */
   | { readonly type: 'server_was_warm' }
   | (MayHaveRun & { readonly type: 'server_attempt_failed'; readonly counts: boolean })
-  /** The attempt needs a machine that does not answer: its deadline moves. */
+  /** The deadline moves because the attempt needs a machine that does not answer. */
   | { readonly type: 'server_launch_postponed'; readonly launchDeadlineAt: number }
   | {
       /** The server joins the waiting line of an orchestrator. */
@@ -34,15 +34,15 @@ export type ServerEvent =
       readonly until: number
       readonly admittedAt: number | null
     }
-  /** A younger one of its line was launched before it. */
+  /** A younger server of the line was launched before this one. */
   | { readonly type: 'server_passed'; readonly at: number }
   | { readonly type: 'server_running'; readonly at: number }
   | { readonly type: 'server_relaunched'; readonly at: number }
-  /** The process by which it was restarted takes players. */
+  /** The process of a restarted server accepts players. */
   | { readonly type: 'server_up_again'; readonly at: number }
   | {
       readonly type: 'server_crashed'
-      /** How it ended, or that it did not come up, as a clause for a developer. */
+      /** Reason of the crash, as a clause for developers: how the process ended, or that it did not come up. */
       readonly reason: string
       readonly exitCode: number | null
       readonly exitSignal?: string | null
@@ -61,7 +61,7 @@ export type ServerEvent =
     })
   | (MayHaveRun & {
       readonly type: 'server_failed'
-      /** Where it is another than the status says. */
+      /** Cause of the failure, when the status alone does not tell it. */
       readonly cause?: 'build_missing' | 'no_room'
       readonly exitCode: number | null
       readonly exitSignal?: string | null

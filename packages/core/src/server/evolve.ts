@@ -88,26 +88,26 @@ export function evolveServer(server: GameServer, event: ServerEvent): GameServer
   }
 }
 
-/** Another process: nothing is known of how it came to be. */
+/** Returns the server without the facts about its earlier process. */
 function startedAnew({ fromWarm: _, comingUp: __, exitSignal: ___, ...server }: GameServer): GameServer {
   return server
 }
 
-/** Waits no longer. Rows from before say nothing of room. */
+/** Returns the change that takes a server out of the waiting line. Rows of earlier releases have no `room`. */
 function outOfLine(server: GameServer, admittedAt: number | null = server.room?.admittedAt ?? null) {
   if (server.room === undefined) return {}
   return { statusReason: null, room: { ...server.room, admittedAt, orchestrator: null, passedSince: null } }
 }
 
-/** A cap that came while it was launching stands. */
+/** Returns the earlier time: a cap that was set while the server launched stays in force. */
 const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b)
 
-/** The ttl that an end means, so that the two never contradict each other. */
+/** Returns the ttl that matches an end, so that the two never contradict each other. */
 const ttlUntil = (expiresAt: number | null, since: number): number | null =>
   expiresAt === null ? null : Math.ceil((expiresAt - since) / 1_000)
 
-/** All events of one commit: one new version. */
+/** Returns the server after all events of one commit, as one new version. */
 export function evolveServerAll(server: GameServer, events: readonly ServerEvent[], at: number): GameServer {
   if (events.length === 0) return server
   return { ...events.reduce(evolveServer, server), version: server.version + 1, updatedAt: at }
@@ -123,7 +123,7 @@ const exitOf = ({ exitCode, exitSignal }: Exit) => ({
   ...(exitSignal == null ? {} : { exitSignal }),
 })
 
-/** Metering never ends before it began: clocks of a machine that came back may disagree. */
+/** Returns the ended server. Metering never ends before it began, because the clock of a machine that came back may differ. */
 function ended(server: GameServer, event: Exit & { stopReason: string; at: number }): GameServer {
   const stoppedAt = Math.max(event.at, server.runningAt ?? event.at)
   const { exitSignal: _, ...before } = server

@@ -10,35 +10,35 @@ export type ServerStatus = (typeof SERVER_STATUSES)[number]
 /** Statuses of servers that hold capacity and ports and count towards `max_concurrent_servers`. */
 export const LIVE_SERVER_STATUSES: readonly ServerStatus[] = ['launching', 'running', 'stopping']
 
-/** Why a server is still launching, where that has a reason of its own: no node has room for it. */
+/** Reason why a server is still launching: `waiting_for_room` when no node has capacity for it. */
 export const SERVER_STATUS_REASONS = ['waiting_for_room'] as const
 export type ServerStatusReason = (typeof SERVER_STATUS_REASONS)[number]
 
-/** Capacity that a server uses of its installation. */
+/** Capacity of a server, and its place in the waiting line. */
 export interface ServerRoom {
-  /** Until when it may wait for it. */
+  /** Time until which the server may wait for capacity. */
   readonly deadlineAt: Instant
-  /** When the first of its attempts that stand was admitted; null before. */
+  /** Time at which the first counted attempt was admitted; null before. */
   readonly admittedAt: Instant | null
-  /** In whose line it waits; null while it does not. */
+  /** Orchestrator in whose line the server waits; null while the server does not wait. */
   readonly orchestrator: string | null
-  /** Since when younger ones pass it; null while none has. */
+  /** Time since which younger servers pass this one; null when none has passed it. */
   readonly passedSince: Instant | null
 }
 
 export const PROTOCOLS = ['udp', 'tcp'] as const
 export type Protocol = (typeof PROTOCOLS)[number]
 
-/** A port as a queue or a launch asks for it. */
+/** Port that a queue or a launch requests. */
 export interface PortRequest {
   readonly name: string
   readonly protocol: Protocol
   readonly internalPort: number
-  /** Only with `tcp`. */
+  /** Whether the port uses TLS; only with `tcp`. */
   readonly tlsEnabled: boolean
 }
 
-/** A port as it was given out. */
+/** Port that was assigned to a server. */
 export interface PortMapping extends PortRequest {
   readonly externalPort: number
   /** Address to connect to. */
@@ -53,64 +53,64 @@ export interface GameServer {
   readonly accountId: string
   readonly name: string
   readonly status: ServerStatus
-  /** Set while it waits; absent in rows from before. */
+  /** Set while the server waits for capacity; absent in rows of earlier releases. */
   readonly statusReason?: ServerStatusReason | null
-  /** Absent in rows from before. */
+  /** Absent in rows of earlier releases. */
   readonly room?: ServerRoom
   readonly region: Region
   readonly tier: Tier
   readonly versionTag: string
-  /** The version of `versionTag` that its queue pinned; absent: the newest at its launch. */
+  /** Version of `versionTag` that the queue pinned; absent for the newest version at the launch. */
   readonly pinnedVersion?: number
-  /** Fixed by the first attempt: the pinned version of `versionTag`, or its newest; null when there was none. */
+  /** Build fixed by the first attempt: the pinned version of `versionTag`, or its newest; null before. */
   readonly buildId: string | null
   readonly buildVersion: number | null
   readonly portRequests: readonly PortRequest[]
-  /** Empty until the launch has ports. */
+  /** Assigned ports; empty until the launch has them. */
   readonly networkPorts: readonly PortMapping[]
   readonly startupArgs: string
-  /** Absent where nobody asked for one: the default. */
+  /** Requested readiness; absent for the default. */
   readonly readiness?: Readiness
-  /** null when unlimited. */
+  /** Lifetime in seconds; null when unlimited. */
   readonly ttlSeconds: number | null
   readonly autoRestart: boolean
   readonly customData: JsonObject
   readonly queueId: string | null
   readonly matchId: string | null
-  /** The place in a trace at which it was asked for; absent where nobody traced it. Not told to callers. */
+  /** Place in the trace of the request that launched the server; absent without a trace. Callers never see it. */
   readonly trace?: string
-  /** Which node launched it; null before the first attempt. */
+  /** Node that launched the server; null before the first attempt. */
   readonly nodeId: string | null
-  /** Grows by one with every spawn (launch attempts and restarts alike); recorded before the spawn. */
+  /** Number of spawns so far, launch attempts and restarts alike. It is recorded before the spawn. */
   readonly attempt: number
-  /** Whether the current attempt may still come up; false before the first and once it was given up. */
+  /** Whether the current attempt may still become ready; false before the first attempt, and after an attempt was given up. */
   readonly attemptOpen: boolean
-  /** Launch attempts that count; at most MAX_LAUNCH_ATTEMPTS. One that only met a port in use does not. */
+  /** Number of launch attempts that count, at most MAX_LAUNCH_ATTEMPTS. An attempt that only met a port in use does not count. */
   readonly launchAttempts: number
-  /** Past this instant a server that is not running has failed. */
+  /** Deadline of the launch: a server that is not running by then has failed. */
   readonly launchDeadlineAt: Instant
-  /** Whether its current attempt had been started before anybody asked for it; absent where not. */
+  /** Whether the current attempt got a warm server; absent when it did not. */
   readonly fromWarm?: boolean
   readonly exitCode: number | null
-  /** The signal that ended its last process, for instance `SIGSEGV`; absent where none did. */
+  /** Signal that ended the last process, for instance `SIGSEGV`; absent when no signal did. */
   readonly exitSignal?: string
   readonly stopReason: string | null
-  /** How often it was restarted in all, by `auto_restart` and by request. */
+  /** Number of all restarts: by `auto_restart`, and by request. */
   readonly restarts: number
-  /** Automatic restarts in a row without a healthy stretch between. */
+  /** Number of automatic restarts in a row without a healthy period between them. */
   readonly crashesInARow: number
-  /** Set while the current attempt of a running server is still to be spawned (restart, back-off after a crash). */
+  /** Time of the next spawn, while a running server waits for it (a restart, or the backoff after a crash); null otherwise. */
   readonly relaunchAt: Instant | null
-  /** The attempt by which it was restarted, as long as that has not been ready; absent once it was, and in rows from before. */
+  /** Attempt of a restart that is not ready yet; absent when it is ready, and in rows of earlier releases. */
   readonly comingUp?: number
-  /** Since when the current attempt is up: when it was ready, or spawned where that is still to come. */
+  /** Time at which the current attempt became ready, or was spawned while it is not ready yet. */
   readonly launchedAt: Instant | null
   readonly createdAt: Instant
-  /** The start of metering. */
+  /** Start of metering. */
   readonly runningAt: Instant | null
-  /** The end of metering. */
+  /** End of metering. */
   readonly stoppedAt: Instant | null
-  /** `runningAt` + ttl; null when unlimited or not yet running. */
+  /** Time of the end by ttl: `runningAt` plus the ttl; null when unlimited or not yet running. */
   readonly expiresAt: Instant | null
   readonly updatedAt: Instant
 }
@@ -124,47 +124,49 @@ export interface ServerSummary {
   readonly networkPorts: readonly PortMapping[]
 }
 
-/** A launch is tried at most 3 times inside its deadline (docs/http-api.md §8). */
+/** Largest number of launch attempts within the deadline (docs/http-api.md §8). */
 export const MAX_LAUNCH_ATTEMPTS = 3
-/** Default of the configurable launch deadline. */
+/** Milliseconds of the launch deadline, unless configured otherwise. */
 export const DEFAULT_LAUNCH_TIMEOUT_MS = 60_000
-/** Automatic restarts in a row before the server has failed. */
+/** Number of automatic restarts in a row after which the next crash fails the server. */
 export const MAX_CRASHES_IN_A_ROW = 5
-/** Between SIGTERM and SIGKILL. */
+/** Milliseconds between SIGTERM and SIGKILL. */
 export const STOP_GRACE_MS = 10_000
-/** A process that stayed up this long once it was ready was healthy: the next crash counts as the first again. */
+/** Milliseconds after which a ready process counts as healthy: the next crash is then the first in a row again. */
 export const HEALTHY_AFTER_MS = 60_000
-/** Back-off before the n-th automatic restart in a row: 1, 2, 4, 8, 16 s. */
+/** Returns the milliseconds of backoff before the n-th automatic restart in a row: 1, 2, 4, 8, 16 s. */
 export const restartBackoffMs = (crashesInARow: number): number => 1_000 * 2 ** Math.max(0, crashesInARow - 1)
 
-/** Where and as which attempt a process was spawned. */
+/** Node and attempt of a spawned process. */
 export interface Spawned {
   readonly nodeId: string
   readonly attempt: number
 }
 
 export const isLaunching = (server: GameServer): boolean => server.status === 'launching'
-/** Whether it waits for room: launching, bound to no node. */
+/** Whether a launching server waits for capacity, without a node. */
 export const isWaiting = (server: GameServer): boolean => server.statusReason === 'waiting_for_room'
 export const isRunning = (server: GameServer): boolean => server.status === 'running'
 export const isStopping = (server: GameServer): boolean => server.status === 'stopping'
 
-/** Whether the next process of a running server is still to be spawned (restart, back-off after a crash). */
+/** Whether the next process of a running server is still to be spawned (a restart, or the backoff after a crash). */
 export const awaitsRelaunch = (server: GameServer): server is GameServer & { readonly relaunchAt: Instant } =>
   server.status === 'running' && server.relaunchAt !== null
 
-/** Whether the process by which a running server was restarted is spawned, and has not been ready yet. */
+/** Whether the process of a restarted server is spawned but not ready yet. */
 export const isComingUp = (server: GameServer): boolean =>
   server.status === 'running' && server.relaunchAt === null && server.comingUp === server.attempt
 
-/** A live server whose process, or open attempt, is a node's. */
+/** Live server whose process or open attempt belongs to a node. */
 export type OwnedServer = GameServer & { readonly nodeId: string }
 
-/** An abandoned attempt binds a launching server to no node: the worker that runs its job makes the next attempt. */
+/**
+ * Whether a node owns the server. A launching server whose attempt was abandoned has no node: the worker of its job makes the next attempt.
+ */
 export const isOwned = (server: GameServer): server is OwnedServer =>
   isLive(server) && server.nodeId !== null && (server.status !== 'launching' || server.attemptOpen)
 
-/** Whether players can no longer be sent to it: it is on its way out, or gone. */
+/** Whether no more players can be sent to the server: it is stopping, or has ended. */
 export const isEnding = (server: GameServer): boolean => !isLive(server) || server.status === 'stopping'
 
 export const isLive = (server: { readonly status: ServerStatus }): boolean =>

@@ -14,8 +14,8 @@ import {
 } from './game-server'
 
 /*
- * The way of a server from the decision to launch it to `running`: attempts, each recorded before anything is spawned, each open
- * until its process is ready or the attempt is abandoned. A caller has read the record before, so each decision checks the record again.
+ * Launch of a server, from the decision to `running`. Each attempt is recorded before anything is spawned, and stays open until its process
+ * is ready or the attempt is given up. Callers have read the record earlier, so each decision checks it again.
  */
 
 /** Attempt that the caller saw in the record. */
@@ -24,12 +24,12 @@ export type SeenAttempt = Pick<GameServer, 'attempt' | 'attemptOpen'>
 export const isAsSeen = (server: GameServer, seen: SeenAttempt): boolean =>
   server.status === 'launching' && server.attempt === seen.attempt && server.attemptOpen === seen.attemptOpen
 
-/** Whether there is an attempt left for a server none of whose is open. */
+/** Whether another launch attempt is allowed. */
 export const mayAttempt = (server: GameServer): boolean => server.launchAttempts < MAX_LAUNCH_ATTEMPTS
 
 /**
- * Records node, build, ports and attempt before anything is spawned. `first`: the passed server of the line, which counts the pass. Returns
- * whether the attempt is recorded; false when a port was taken, the build changed, or the line moved meanwhile.
+ * Records the node, the ports, the build and the deadline of a new attempt. Returns no event when the record is no longer as the caller saw
+ * it.
  */
 export function attemptLaunch(
   server: GameServer,
@@ -45,14 +45,16 @@ export function attemptLaunch(
 ): ServerEvent[] {
   if (!isAsSeen(server, seen)) return []
   const { at, launchTimeoutMs, ...where } = attempt
-  // The launch timeout begins with the first attempt that has room; of rows from before, it has begun.
+  // The launch timeout begins with the first attempt that has capacity. In rows of earlier releases it has begun.
   const begins = server.room?.admittedAt === null
   const admittedAt = begins ? at : (server.room?.admittedAt ?? null)
   const launchDeadlineAt = begins ? at + launchTimeoutMs : server.launchDeadlineAt
   return [{ type: 'server_launch_attempted', ...where, admittedAt, launchDeadlineAt }]
 }
 
-/** The attempt comes to nothing, and the next one may follow; one that only met a port in use, or another node's end, does not count. */
+/**
+ * Gives up the attempt, so that the next one may follow. `counts` is false when the attempt only met a port in use, or its node is gone.
+ */
 export const decideGiveUpAttempt = (
   server: GameServer,
   seen: SeenAttempt,
@@ -60,26 +62,26 @@ export const decideGiveUpAttempt = (
   ran?: NeverReady,
 ): ServerEvent[] => (isAsSeen(server, seen) ? [{ type: 'server_attempt_failed', counts, ...asRun(server, ran) }] : [])
 
-/** The process of an attempt, from its start to its end or to now, that was never ready. */
+/** Time that the process of a never-ready attempt ran: from its start to its end, or until now. */
 export interface NeverReady extends MeteredInterval {
   readonly attempt: number
 }
 
 /**
- * Returns the usage of an attempt that was never ready, metered once: an attempt that is over in the record was metered then, and a running
- * server is metered from `runningAt`.
+ * Returns the usage of an attempt that was never ready, so that it is metered once. An attempt that is over in the record was metered then,
+ * and a running server is metered from `runningAt`.
  */
 export function asRun(server: GameServer, ran: NeverReady | undefined): { readonly ran?: MeteredInterval } {
   if (ran === undefined || !server.attemptOpen || server.attempt !== ran.attempt || server.runningAt !== null) return {}
   return ran.from < ran.to ? { ran: { from: ran.from, to: ran.to } } : {}
 }
 
-/** A commit for each part of the launch timeout that has passed, not for each look. */
+/** Smallest postponement, as a share of the launch timeout, so that not every check writes a commit. */
 const POSTPONED_BY = 1 / 4
 
 /**
- * Postpones the deadline of an attempt that needs a machine which does not answer. The launch is not at fault: its timeout starts again, for as
- * long as it might have waited for capacity.
+ * Postpones the deadline of an attempt whose machine does not answer, because the launch is not at fault. The launch timeout starts again,
+ * at the latest when the server's time to wait for capacity ends.
  */
 export function decidePostponeLaunch(
   server: GameServer,
@@ -92,7 +94,7 @@ export function decidePostponeLaunch(
   return [{ type: 'server_launch_postponed', launchDeadlineAt }]
 }
 
-/** The launch as a whole comes to nothing. */
+/** Fails the launch as a whole. */
 export function decideFailLaunch(
   server: GameServer,
   failure: { stopReason: string; exitCode: number | null; at: Instant; cause?: 'build_missing' | 'no_room' },
@@ -102,8 +104,8 @@ export function decideFailLaunch(
 }
 
 /**
- * The process of an attempt takes players: the server runs, or runs again after a restart. An attempt that was given up does not come up
- * after all.
+ * Marks the server running when the process of its attempt accepts players, also after a restart. An attempt that was given up changes
+ * nothing.
  */
 export function becomeReady(server: GameServer, { attempt, at }: { attempt: number; at: Instant }): ServerEvent[] {
   if (server.status === 'running') return upAgain(server, attempt, at)
@@ -117,7 +119,7 @@ function upAgain(server: GameServer, attempt: number, at: Instant): ServerEvent[
   return isNews ? [{ type: 'server_up_again', at }] : []
 }
 
-/** The ports that the platform gave to an attempt by itself; none where they are known already. */
+/** Records the ports that the platform assigned to an attempt. Returns no event when the record has them already. */
 export function learnPorts(
   server: GameServer,
   seen: { readonly attempt: number; readonly networkPorts: readonly PortMapping[] | undefined },
@@ -128,7 +130,7 @@ export function learnPorts(
   return isKnown ? [] : [{ type: 'server_ports_given', networkPorts }]
 }
 
-/** That the process of an attempt was one that waited; nothing where that is known already. */
+/** Records that the attempt got a warm server. Returns no event when the record says so already. */
 export function learnWarm(
   server: GameServer,
   seen: { readonly attempt: number; readonly warm?: string | undefined },
@@ -138,7 +140,7 @@ export function learnWarm(
   return isNews ? [{ type: 'server_was_warm' }] : []
 }
 
-/** The game server itself says that it takes players; again is fine. */
+/** Marks the server running at the request of the game server itself. A repeated call changes nothing. */
 export function declareReady(
   server: GameServer,
   { attempt, at }: { attempt: number; at: Instant },
@@ -154,13 +156,13 @@ export function declareReady(
   return events.length > 0 ? accept(...events) : notNow(server)
 }
 
-/** A game server speaks for the process of its current attempt only. */
+/** Refuses a call of a game server whose attempt is not the current one. */
 export const currentSpawn = (server: GameServer, attempt: number): Decision<never> =>
   server.attempt === attempt ? accept() : notNow(server)
 
 type TokenVerdict = { readonly ok: true; readonly server: GameServer } | ReturnType<typeof reject>
 
-/** Whether a token of one spawn still speaks for its server: while that lives, and until it is started again. */
+/** Returns the server of a token; refuses the token when the server has ended or was started again. */
 export function tokenHolds(server: GameServer | undefined, attempt: number): TokenVerdict {
   if (server === undefined || !isLive(server)) return refusedServerToken('its server has ended')
   if (server.attempt !== attempt) return refusedServerToken('its server was started again with another token')

@@ -4,14 +4,19 @@ import { type GameServer, isWaiting } from './game-server'
 import { decideGiveUpAttempt, isAsSeen, type SeenAttempt } from './launch'
 
 /*
- * A server for which no node has room waits in a line, one for each orchestrator and region, oldest first (docs/http-api.md §8).
- * While it waits it is bound to no node and holds no port.
+ * A server for which no node has capacity waits in a line: one line for each orchestrator and region, oldest first (docs/http-api.md §8). A
+ * waiting server has no node and holds no port.
  */
 
-/** For so long after the first of a line was first passed, younger ones that fit where it does not may pass it; then it has its turn. */
+/**
+ * Milliseconds after the first pass during which younger servers may pass the first of a line that does not fit. After that, the first
+ * server must be launched next.
+ */
 export const MAY_PASS_MS = 30_000
 
-/** Until when it may wait: as long as no attempt was admitted, the capacity timeout's end; else its launch timeout runs on. */
+/**
+ * Returns the time until which a server may wait: the capacity deadline before any attempt was admitted, the launch deadline after that.
+ */
 const waitsUntil = ({ room, launchDeadlineAt }: GameServer): Instant =>
   room === undefined || room.admittedAt !== null ? launchDeadlineAt : room.deadlineAt
 
@@ -24,8 +29,8 @@ export function waitForRoom(server: GameServer, seen: SeenAttempt, orchestrator:
 }
 
 /**
- * The orchestrator had no room for an attempt that was recorded: it does not count, and where none has counted the launch has not
- * begun. Node and ports are free again.
+ * Gives up a recorded attempt for which the orchestrator had no capacity, and puts the server back into the line. The attempt does not
+ * count. When no other attempt counted, the launch timeout has not begun. The node and the ports are free again.
  */
 export function decideGiveUpForRoom(server: GameServer, seen: SeenAttempt, orchestrator: string): ServerEvent[] {
   const [given] = decideGiveUpAttempt(server, seen, false)
@@ -36,14 +41,17 @@ export function decideGiveUpForRoom(server: GameServer, seen: SeenAttempt, orche
   return [given, { type: 'server_waiting', orchestrator, until, admittedAt }]
 }
 
-/** A younger one is launched before it, where this first of the line does not fit: from the first time on its patience is counted. */
+/**
+ * Records the first pass: a younger server is launched before the first of the line, which does not fit. The time in which passes are
+ * allowed begins here.
+ */
 export const passInLine = (first: GameServer, at: Instant): ServerEvent[] =>
   isWaiting(first) && first.room?.passedSince === null ? [{ type: 'server_passed', at }] : []
 
-/** Whether the first of a line may be passed now. */
+/** Whether younger servers may pass the first of a line at this time. */
 export const mayBePassed = ({ room }: GameServer, at: Instant): boolean =>
   room === undefined || room.passedSince === null || at - room.passedSince < MAY_PASS_MS
 
-/** Which of two was made first: their places in a line. */
+/** Whether server `a` was created before server `b`, and so stands before it in a line. */
 export const isOlder = (a: Pick<GameServer, 'createdAt' | 'id'>, b: Pick<GameServer, 'createdAt' | 'id'>): boolean =>
   a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id)

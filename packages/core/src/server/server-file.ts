@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../shared/json'
 import { type Instant, SECOND_MS, toIso } from '../shared/time'
 import type { GameServer, PortMapping } from './game-server'
 
-/** Match data in the server's file. */
+/** Match data in the server's configuration file. */
 export interface ServerFileMatch {
   readonly version: number
   readonly settings: JsonObject
@@ -20,21 +20,21 @@ interface ServerFilePlayer {
 export interface ServerFileFacts {
   readonly server: GameServer
   readonly buildVersion: number
-  /** undefined for a server that was launched by itself. */
+  /** Match of the server; undefined for a server that was launched without a match. */
   readonly match: ServerFileMatch | undefined
-  /** Where the game server reaches the service. */
+  /** URL at which the game server reaches the service. */
   readonly apiUrl: string
-  /** Token of this attempt only. */
+  /** Token of this attempt; it is not valid for other attempts. */
   readonly token: string
-  /** By which join tokens of the match are verified; null for a server that is for none. */
+  /** Key that verifies the join tokens of the match; null for a server without a match. */
   readonly joinTokenKey: string | null
   readonly at: Instant
 }
 
 /**
- * The content of `/svc/its_svc.json` (docs/http-api.md §8), one per attempt. A file that game developers read, so it is the one
- * place in the core that spells names as the wire does (ADR 0070). `expires_at` is the earliest it can be: the clock of a ttl
- * starts when the server runs.
+ * Returns the content of `/svc/its_svc.json` (docs/http-api.md §8), one per attempt. Game developers read this file, so it is the one place
+ * in the core with the names of the wire format (ADR 0070). `expires_at` is the earliest possible end, because the time of a ttl starts
+ * when the server runs.
  */
 export function serverFile({
   server,
@@ -77,7 +77,7 @@ const portInFile = (port: PortMapping): JsonValue => ({
   tls_enabled: port.tlsEnabled,
 })
 
-/** Returns the teams as the file shows them and as the server is told after a change. */
+/** Returns the teams as the server's file and the roster calls show them; players who left are omitted. */
 export const teamsInFile = (match: Pick<ServerFileMatch, 'teams'> | undefined): JsonValue[] =>
   (match?.teams ?? []).map(teamInFile)
 

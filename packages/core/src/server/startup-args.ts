@@ -6,23 +6,23 @@ import { portVariable } from './ports'
 const ESCAPABLE_IN_DOUBLE_QUOTES = new Set(['"', '\\', '$', '`'])
 
 /**
- * Splits a text into arguments as a POSIX shell would by quotes and backslashes, and does nothing else that a shell
- * does: no variables, no wildcards, no commands. An unclosed quote ends with the text.
+ * Returns the arguments of a text, split as a POSIX shell splits quotes and backslashes. Variables, wildcards and commands are not
+ * expanded. An unclosed quote ends with the text.
  */
 export const splitArguments = (text: string): string[] => scan(text).args
 
-/** Whether a text that is split so ends inside a quote: then it is refused, and never split. */
+/** Whether a text ends inside a quote; callers refuse such a text before it is split. */
 export const hasUnclosedQuote = (text: string): boolean => scan(text).quote !== ''
 
 /** Names that arguments can use besides the ports, which are `PORT_<NAME>`. */
 const ARGUMENT_NAMES = ['INSTANCE_ID', 'MATCH_ID', 'REGION', 'SVC_CONFIG_FILE'] as const
 
-// `$${` first: it is the text `${` and begins no name.
+// `$${` comes first: it stands for the text `${` and begins no name.
 const PLACEHOLDER = /\$\$\{|\$\{([^}]*)(\}?)/g
 
 /**
- * Arguments with `${NAME}` replaced. Done after the splitting, so that no value becomes two arguments. Unknown names stay as they are: settings
- * with them are refused, rows of an earlier release are not.
+ * Returns the arguments with `${NAME}` replaced, after the split, so that no value becomes two arguments. Unknown names stay unchanged: new
+ * settings with them are refused, but rows of earlier releases may hold them.
  */
 export const fillArguments = (text: string, values: ReadonlyMap<string, string>): string[] =>
   splitArguments(text).map((argument) =>
@@ -32,16 +32,16 @@ export const fillArguments = (text: string, values: ReadonlyMap<string, string>)
     }),
   )
 
-/** The names that arguments hold, each once. */
+/** Returns the names that the arguments hold, each once. */
 export const namesInArguments = (text: string): string[] => [
   ...new Set(
     splitArguments(text).flatMap((argument) => [...argument.matchAll(PLACEHOLDER)].flatMap(([, name]) => name ?? [])),
   ),
 ]
 
-/** Returns the faults of the arguments of a server with these ports. */
+/** Returns the faults of the startup arguments of a server with these ports. */
 export function startupArgsFaults(text: string, ports: readonly PortRequest[], path: string): ValidationIssue[] {
-  // The end of a text to every program that is started.
+  // Operating systems end an argument at U+0000.
   if (text.includes('\0')) return [{ path, message: 'must not hold U+0000' }]
   if (hasUnclosedQuote(text)) return [{ path, message: 'has a quote that is never closed' }]
   const known = [...ports.map(({ name }) => portVariable(name)), ...ARGUMENT_NAMES]
@@ -59,10 +59,10 @@ export function startupArgsFaults(text: string, ports: readonly PortRequest[], p
   return [...new Set(messages)].map((message) => ({ path, message }))
 }
 
-// One scanner for both, so that what is checked is what is split.
+// One scanner splits and checks, so that both see the same quotes.
 function scan(text: string): { args: string[]; quote: string } {
   const args: string[] = []
-  let current: string | undefined // undefined between arguments: '' is an argument of its own
+  let current: string | undefined // undefined between arguments, because '' is an argument
   let quote = ''
   for (let i = 0; i < text.length; i++) {
     const char = text[i] as string

@@ -1,26 +1,29 @@
-/** Stream of events for one reader, pulled one message at a time: the interface for the writer of a socket. */
+/** Stream of events for one reader. The writer of a socket pulls one message at a time. */
 export interface EventStream<Message> {
   readonly projectId: string
-  /** The key that it was opened with; undefined for who has none. */
+  /** API key that opened the stream; undefined for a reader without a key. */
   readonly keyId: string | undefined
-  /** The player, or the game server, that reads; undefined where a backend reads for no player. */
+  /** Player or game server that reads; undefined when a backend reads for no player. */
   readonly readerId: string | undefined
-  /** Whether the reader fell too far behind: it is cut off, and resumes. */
+  /** Whether the stream ended because the reader fell too far behind; the reader can resume. */
   readonly dropped: boolean
-  /** Whether nothing is left to be read, and nothing will come. */
+  /** Whether nothing is left to read, and nothing will come. */
   readonly isOver: boolean
-  /** Whether the next message has to be fetched first; see `fill`. */
+  /** Whether the next message must be fetched first, by `fill`. */
   readonly lags: boolean
-  /** The next message, when there is one; undefined once the stream has ended. */
+  /** Returns the next message, when there is one; undefined after the end of the stream. */
   next(): Promise<Message | undefined>
-  /** Fetches, so that the next messages are at hand. Never throws. */
+  /** Fetches the next messages. Never throws. */
   fill(): Promise<void>
-  /** The reader has no room for a message: `chunk` waits, which others may wait for too, and some bytes of its own. */
+  /**
+   * Counts the bytes that wait because the reader's socket is full: those of `chunk`, which several readers may share, and the reader's
+   * own.
+   */
   waits(chunk: object, chunkBytes: number, ownBytes: number): void
-  /** The reader has room again. */
+  /** Records that the reader's socket accepts data again. */
   goesOn(): void
-  /** Lets go; nothing more comes, and a reader that waits is told. */
+  /** Closes the stream: no more messages come, and a waiting `next` resolves. */
   close(): void
-  /** Called when nothing more will be read. */
+  /** Registers a function that is called when the stream has ended. */
   onEnd(cleanup: () => void): void
 }

@@ -5,29 +5,29 @@ import type { PulledStream } from './pulled-stream'
 import type { StreamRoom } from './stream-room'
 import type { WaitingBytes } from './waiting-bytes'
 
-/** Things read side by side where many may have changed at once, as after a time without signals. */
+/** Items read at the same time when many may have changed, as after a period without signals. */
 const READ_AT_ONCE = 16
 
-/** Work that is done by one at a time, and once more where somebody asks for it meanwhile. */
+/** Work with one run at a time. A request during a run causes one more run after it. */
 export abstract class OneAtATime {
   private running: Promise<void> | undefined
   private again = false
 
-  /** Asks for the work once more where it is being done. Returns whether it is. */
+  /** Requests another run after the present one. Returns whether a run is under way. */
   joins(): boolean {
     if (this.running === undefined) return false
     this.again = true
     return true
   }
 
-  /** Resolves when the work was done after this call. Throws what `once` throws. */
+  /** Resolves when the work has been done after this call. Throws what `once` throws. */
   run(): Promise<void> {
     this.again = true
     this.running ??= this.repeat()
     return this.running
   }
 
-  /** Returns whether it is to be done again. */
+  /** Does the work once. Returns whether to repeat it. */
   protected abstract once(): Promise<boolean>
 
   private async repeat(): Promise<void> {
@@ -37,13 +37,13 @@ export abstract class OneAtATime {
         if (await this.once()) this.again = true
       }
     } finally {
-      // This turn had no requests: a later request starts a new run.
+      // No request was left: a later request starts a new run.
       this.running = undefined
     }
   }
 }
 
-/** One thing that streams of this node follow: read once for all of them, one reading at a time. */
+/** Source that streams of this node follow, for instance a lobby's log. It is read once for all its streams, with one read at a time. */
 export abstract class Followed<Stream extends PulledStream<unknown>> extends OneAtATime {
   /** Bytes that wait for the readers of this node. */
   abstract readonly waiting: WaitingBytes
@@ -58,11 +58,11 @@ export abstract class Followed<Stream extends PulledStream<unknown>> extends One
   }
 }
 
-/** All things of one kind that streams of this node follow, each read once however many streams it has. */
+/** All sources of one kind that streams of this node follow. Each is read once, however many streams it has. */
 export abstract class Follower<Stream extends PulledStream<unknown>, Thing extends Followed<Stream>> {
   private readonly things = new Map<string, Thing>()
   private closed = false
-  /** Log text for a failed read, and the name of the id in it. */
+  /** Log text for a failed read, and the log field that holds the id. */
   protected abstract readonly failure: { readonly text: string; readonly id: string }
 
   constructor(
@@ -75,8 +75,8 @@ export abstract class Follower<Stream extends PulledStream<unknown>, Thing exten
   }
 
   /**
-   * Reads a thing for its streams. Where it cannot be read they end and resume: going on would leave a gap. A reading that is under way goes
-   * on, and only its first caller waits for it: signals that come faster than it ends leave nothing behind.
+   * Reads a source for its streams. When the read fails, its streams end and their readers resume: continuing would leave a gap. When a
+   * read is under way, this call only requests another one and returns at once.
    */
   async read(id: string): Promise<void> {
     const thing = this.things.get(id)
@@ -89,12 +89,12 @@ export abstract class Follower<Stream extends PulledStream<unknown>, Thing exten
     }
   }
 
-  /** Reads many, a few of them at once. */
+  /** Reads several sources, at most `READ_AT_ONCE` at the same time. */
   async readAll(ids = this.ids): Promise<void> {
     for (const some of inParts(ids, READ_AT_ONCE)) await Promise.all(some.map((id) => this.read(id)))
   }
 
-  /** Ends every stream, and later ones as they begin. */
+  /** Ends every stream; streams opened later end at once. */
   close(): void {
     this.closed = true
     for (const thing of this.all()) thing.closeAll()
@@ -108,7 +108,7 @@ export abstract class Follower<Stream extends PulledStream<unknown>, Thing exten
     return [...this.things.values()]
   }
 
-  /** A stream that has its place follows a thing from here on, until it ends. */
+  /** Adds a stream, which has its place, to the source that it follows until its end. */
   protected add(stream: Stream, thing: Thing, place: StreamPlace): void {
     if (!this.things.has(thing.id)) {
       this.things.set(thing.id, thing)
@@ -125,9 +125,9 @@ export abstract class Follower<Stream extends PulledStream<unknown>, Thing exten
     if (this.closed) stream.close()
   }
 
-  /** Called when a thing has its first stream. */
+  /** Called when a source gets its first stream. */
   protected begins(_thing: Thing): void {}
 
-  /** Called when the last stream of a thing has ended. */
+  /** Called when the last stream of a source has ended. */
   protected ends(_thing: Thing): void {}
 }

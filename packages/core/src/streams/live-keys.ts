@@ -3,7 +3,7 @@ import type { Storage } from '../ports/storage/index'
 import { inParts } from './in-parts'
 import type { Places } from './places'
 
-/** Keys asked for in one call. */
+/** API keys read in one storage call. */
 const KEYS_AT_ONCE = 1_000
 
 /** Watches the keys of open streams, and ends the streams of deleted or revoked keys and of disabled accounts. */
@@ -13,17 +13,19 @@ export class LiveKeys {
     private readonly places: Places,
   ) {}
 
-  /** Looks at all keys that have streams. Throws what the storage throws. */
+  /** Checks all keys that have open streams. Throws the storage's errors. */
   look(): Promise<void> {
     return this.endDead(this.places.keyIds)
   }
 
-  /** A key has changed. One that cannot be asked for may be revoked. */
+  /** Checks a key that changed. When the key cannot be read, its streams end, because the key may be revoked. */
   async onKey(keyId: string): Promise<void> {
     await this.endDead([keyId]).catch(() => this.places.endOf(keyId))
   }
 
-  /** Accounts change often, by their plans and cards; their keys are looked through only where one was disabled. */
+  /**
+   * Checks the keys when an account was disabled. Other changes of an account, such as its plan or card, are frequent and need no check.
+   */
   async onAccount(accountId: string): Promise<void> {
     if (this.places.keyIds.length === 0) return
     const account = await this.storage.get('account', accountId)

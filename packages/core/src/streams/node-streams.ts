@@ -9,12 +9,12 @@ import { ServerFeeds } from './server/server-feeds'
 import type { StreamLimits } from './stream-limits'
 import { StreamRoom } from './stream-room'
 
-/** How soon a look at everything that failed is made again: the signal that asked for it may have been the only one. */
+/** Milliseconds until a failed check is repeated, because its signal may have been the only one. */
 const LOOK_AGAIN_MS = SECOND_MS
 
 /**
- * The streams of a node: their room, and the one place where they are woken. Each commit has its signals (`signalsOf`), which only say that
- * there is something to read; where some may be lost, `run` looks at everything.
+ * All streams of a node, their bounds, and the one place that handles their signals. Each commit sends signals (`signalsOf`), which only
+ * say that a source has changed. When signals may be lost, `run` checks every source.
  */
 export class NodeStreams extends OneAtATime {
   readonly lobbies: LobbyFeeds
@@ -39,12 +39,12 @@ export class NodeStreams extends OneAtATime {
     this.unsubscribe = ctx.storage.subscribe((signal) => this.onSignal(signal))
   }
 
-  /** How many are open. */
+  /** Number of open streams and waits. */
   get open(): number {
     return this.room.places.taken
   }
 
-  /** Ends every stream, for a shutdown. */
+  /** Ends every stream; to be called at shutdown. */
   close(): void {
     this.closed = true
     this.unsubscribe()
@@ -52,13 +52,13 @@ export class NodeStreams extends OneAtATime {
     for (const feeds of [this.lobbies, this.servers, this.projects]) feeds.close()
   }
 
-  /** Looks which keys hold no longer, and which lobbies have moved. */
+  /** Ends the streams of keys that are no longer valid, and reads the lobbies that have changed. */
   protected async once(): Promise<boolean> {
     try {
       await this.keys.look()
       await this.lobbies.look()
     } catch (error) {
-      // Nothing was passed over, so nothing is lost: the next look finds it.
+      // No event was skipped, so nothing is lost: the next check finds it.
       this.ctx.logger.warn('the streams could not look for changes', { error: String(error) })
       this.cancelLook?.()
       if (!this.closed) this.cancelLook = this.ctx.timers.after(LOOK_AGAIN_MS, () => void this.run())
@@ -72,7 +72,7 @@ export class NodeStreams extends OneAtATime {
     else if (topic === 'server') void this.servers.read(id)
     else if (topic === 'match') void this.servers.readOfMatch(id)
     else if (topic === 'api-key') void this.keys.onKey(id)
-    // An account that cannot be asked for is asked for again by the look at everything, and so are its keys.
+    // When an account cannot be read, the check of all keys reads it again.
     else if (topic === 'account') void this.keys.onAccount(id).catch(() => this.run())
     else if (topic === 'project') void this.projects.endDeleted([id]).catch(() => {})
     else if (topic === 'resync' || topic === 'reset') {

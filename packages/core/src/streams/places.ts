@@ -1,36 +1,36 @@
 import { ServiceError } from '../errors/service-error'
 import type { StreamLimits } from './stream-limits'
 
-/** The caller that a place is for. */
+/** Caller that holds a place. */
 export interface PlaceHolder {
   readonly projectId: string
-  /** The key that it calls with; undefined for an embedder and for a game server. */
+  /** API key of the caller; undefined for an embedding application and for a game server. */
   readonly keyId?: string | undefined
-  /** The account that owns the key, where it is known. */
+  /** Account that owns the key, when it is known. */
   readonly accountId?: string | undefined
-  /** Whether the project itself calls (a server key, an embedder, a game server) and not a player's client. */
+  /** Whether the project itself calls (a server key, an embedding application, a game server), not a player's client. */
   readonly isBackend: boolean
-  /** Where the caller is; undefined where that does not tell callers apart. */
+  /** Address of the caller; undefined when addresses do not tell callers apart. */
   readonly address?: string | undefined
-  /** The few places that it is one of. */
+  /** Seats that the place belongs to, when there is a bound for them. */
   readonly seats?: Seats | undefined
 }
 
-/** Places that are counted together: of one player in one lobby, of one game server, of the strangers in a lobby. */
+/** Places with a common bound: of one player in one lobby, of one game server, or of the callers in one lobby that are not members. */
 export interface Seats {
   readonly name: string
   readonly most: number
-  /** Past `most`: the one that was opened first ends, or the newcomer is refused. */
+  /** Effect of exceeding `most`: the oldest place ends, or the new caller is refused. */
   readonly past: 'oldest ends' | 'refused'
 }
 
 /**
- * The clients of an account's projects hold three quarters of a node at the most, and so do its backends of the rest: one project can take half,
- * and a second one of the same account still finds room.
+ * Bound of one account, as a multiple of the node's free places: three times the free places are three quarters of the node. One project
+ * can hold half, and a second project of the same account still finds places. Clients and backends are counted apart.
  */
 const ACCOUNT_PART = 3
 
-/** A stream, or a wait, that takes a place. */
+/** Stream or wait that takes a place. */
 export interface Placed {
   close(): void
   onEnd(cleanup: () => void): void
@@ -38,7 +38,7 @@ export interface Placed {
 
 type Limits = Pick<StreamLimits, 'open' | 'openPerKey'>
 
-/** One place, from before anything is read for its stream until the stream has ended. */
+/** One place of a node. It is taken before anything is read for its stream, and held until the stream has ended. */
 export class StreamPlace {
   private stream: Placed | undefined
   private isOver = false
@@ -54,7 +54,7 @@ export class StreamPlace {
     return this.stream === undefined
   }
 
-  /** The stream is there; its end gives the place back. */
+  /** Gives the place its stream. The end of the stream releases the place. */
   fill(stream: Placed): void {
     this.stream = stream
     stream.onEnd(() => this.release())
@@ -62,13 +62,13 @@ export class StreamPlace {
     else this.opened(this)
   }
 
-  /** Ends the stream, also one that is still being opened. */
+  /** Ends the stream, even if it is still being opened. */
   end(): void {
     this.isOver = true
     this.stream?.close()
   }
 
-  /** Gives the place back where no stream came of it; once is enough. */
+  /** Releases a place; a repeated call changes nothing. */
   release(): void {
     if (!this.isGiven) return
     this.isGiven = false
@@ -77,9 +77,10 @@ export class StreamPlace {
 }
 
 /**
- * Places of a node's streams and waits, of every kind. A project's clients, its backend, and the callers of a key from one address hold fewer
- * of the places above them than are left free: alone half of them, two such a third each. The projects of one account together hold less than
- * `ACCOUNT_PART` times the free places. So each newcomer finds a place, and only large holders are refused.
+ * Places for all streams and waits of a node. The clients of a project together hold fewer places than are free: at most half of the node,
+ * or a third each when two projects fill it. The same bound holds for a project's backend and, within a key's places, for the callers of
+ * one address. The projects of one account together hold less than `ACCOUNT_PART` times the free places. So a new caller finds a place, and
+ * only large holders are refused.
  */
 export class Places {
   private readonly all = new Set<StreamPlace>()
@@ -95,12 +96,12 @@ export class Places {
     return this.all.size
   }
 
-  /** The keys that have streams open, or being opened. */
+  /** API keys of streams that are open or being opened. */
   get keyIds(): readonly string[] {
     return this.byKey.names
   }
 
-  /** Takes a place. Throws UNAVAILABLE where there is none for this holder. */
+  /** Takes a place. Throws UNAVAILABLE when none is free for this holder. */
   take(holder: PlaceHolder): StreamPlace {
     this.requireRoom(holder)
     const place = new StreamPlace(
@@ -113,7 +114,7 @@ export class Places {
     return place
   }
 
-  /** Ends all streams of a key. */
+  /** Ends all streams of an API key. */
   endOf(keyId: string): void {
     for (const place of [...this.byKey.of(keyId)]) place.end()
   }
@@ -153,7 +154,7 @@ export class Places {
     if (opening >= seats.most) throw full(`${seats.most} event streams or waits like this are being opened already`)
   }
 
-  /** A stream is opened before the one that makes room for it ends, so that a call that fails costs nobody a stream. */
+  /** The oldest stream ends only after the new one is open, so that a failed call ends no stream. */
   private endOldestBeside({ holder: { seats } }: StreamPlace): void {
     if (seats === undefined) return
     const open = [...this.bySeats.of(seats.name)].filter(({ isOpening }) => !isOpening)
@@ -175,7 +176,7 @@ export class Places {
   }
 }
 
-/** Places by a name, none of them empty. */
+/** Places grouped by a name; no group is empty. */
 class Groups {
   private static readonly NONE: ReadonlySet<StreamPlace> = new Set()
   private readonly groups = new Map<string, Set<StreamPlace>>()
@@ -201,7 +202,9 @@ class Groups {
   }
 }
 
-/** A project's clients never take what its backend and its game servers need. */
+/**
+ * Clients and backends of a project are counted apart, so that clients never take the places that the backend and the game servers need.
+ */
 const shareOf = ({ projectId, isBackend }: PlaceHolder) => `${projectId} ${isBackend ? 'backend' : 'clients'}`
 const accountShareOf = ({ accountId, isBackend }: PlaceHolder) => `${accountId} ${isBackend ? 'backend' : 'clients'}`
 

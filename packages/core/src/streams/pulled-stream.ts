@@ -5,7 +5,7 @@ import type { WaitingBytes } from './waiting-bytes'
 
 /** Source that a stream follows. */
 export interface StreamSource {
-  /** Bytes that the readers of this node have not taken yet. */
+  /** Bytes that the readers of this node have not received yet. */
   readonly waiting: WaitingBytes
 }
 
@@ -55,7 +55,7 @@ export abstract class PulledStream<Message, Source extends StreamSource = Stream
     try {
       await this.readOn()
     } catch {
-      // Going on would leave a gap; the reader resumes by its last id.
+      // Continuing would leave a gap; the reader resumes by its last event id.
       this.close()
     }
   }
@@ -76,12 +76,12 @@ export abstract class PulledStream<Message, Source extends StreamSource = Stream
     this.awake()
   }
 
-  /** Ends the stream at an instant, unless it has ended before. */
+  /** Ends the stream at a given time, unless it has ended before. */
   closeAt(until: Instant | undefined, { clock, timers }: { readonly clock: Clock; readonly timers: Timers }): void {
     if (until !== undefined) this.onEnd(timers.after(Math.max(0, until - clock.now()), () => this.close()))
   }
 
-  /** Cuts the reader off: it is too far behind, or takes nothing while others have no room. It resumes. */
+  /** Ends the stream of a reader that is too far behind, or accepts no data while memory is short. The reader can resume. */
   drop(): void {
     if (!this.ended) this.dropped = true
     this.close()
@@ -91,20 +91,20 @@ export abstract class PulledStream<Message, Source extends StreamSource = Stream
     this.ends.push(cleanup)
   }
 
-  /** There may be something for a reader who waits. */
+  /** Wakes a waiting reader, because there may be a message. */
   awake(): void {
     const { wake } = this
     this.wake = undefined
     wake?.()
   }
 
-  /** Returns the next message at hand. */
+  /** Returns the next message if it is ready. */
   protected abstract take(): Message | undefined
 
-  /** Reads a page for this reader alone. Throws what the storage throws. */
+  /** Reads a page for this reader alone. Throws the storage's errors. */
   protected async readOn(): Promise<void> {}
 
-  /** At the end: nothing is kept for the reader any more. */
+  /** Releases everything that the stream holds for its reader; called at the end of the stream. */
   protected letGo(): void {
     this.goesOn()
   }

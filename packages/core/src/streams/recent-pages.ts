@@ -1,7 +1,7 @@
-/** Approximate bytes of an entry besides its text. */
+/** Approximate bytes of an entry in addition to its text. */
 const OVERHEAD_BYTES = 512
 
-/** Entries of one log, in order and without a gap: an entry's place is the one after the entry before it. */
+/** Consecutive entries of one log: the places of the entries increase by one. */
 interface Page<Entry> {
   readonly logId: string
   readonly first: number
@@ -9,19 +9,19 @@ interface Page<Entry> {
   readonly bytes: number
 }
 
-/** The pages of one log, oldest first. */
+/** Pages of one log, oldest first. */
 interface Pages<Entry> {
   readonly pages: Page<Entry>[]
   bytes: number
 }
 
 /**
- * Cache of the last read pages of logs: all readers of a log share its entries and their texts. Bounded in bytes, of one log and in all: the
- * oldest read goes first. The newest page is kept at any size.
+ * Cache of the last read pages of logs, so that all readers of a log share its entries and their texts. The bytes of one log and of all
+ * logs are bounded, and the pages read first are removed first. The newest page is kept at any size.
  */
 export class RecentPages<Entry extends { readonly bytes: number }> {
   private bytes = 0
-  /** Oldest first. */
+  /** All pages, oldest first. */
   private readonly all = new Set<Page<Entry>>()
   private readonly byLog = new Map<string, Pages<Entry>>()
 
@@ -30,7 +30,7 @@ export class RecentPages<Entry extends { readonly bytes: number }> {
     private readonly maxBytesPerLog = maxBytes,
   ) {}
 
-  /** Keeps a page of a log, whose first entry has this place. */
+  /** Adds a page of a log; `first` is the place of its first entry. */
   add(logId: string, first: number, entries: readonly Entry[]): void {
     if (entries.length === 0) return
     const bytes = entries.reduce((sum, entry) => sum + entry.bytes + OVERHEAD_BYTES, 0)
@@ -53,7 +53,7 @@ export class RecentPages<Entry extends { readonly bytes: number }> {
 
   find(logId: string, place: number): Entry | undefined {
     const pages = this.byLog.get(logId)?.pages ?? []
-    // Most readers are at the end.
+    // The newest page is searched first, because most readers are at the end.
     for (let index = pages.length - 1; index >= 0; index--) {
       const page = pages[index]
       const entry = page?.entries[place - page.first]
@@ -62,7 +62,7 @@ export class RecentPages<Entry extends { readonly bytes: number }> {
     return undefined
   }
 
-  /** The place of the newest entry that passes a test. */
+  /** Returns the place of the newest entry that passes a test. */
   findLast(logId: string, passes: (entry: Entry) => boolean): number | undefined {
     for (const { first, entries } of [...(this.byLog.get(logId)?.pages ?? [])].reverse()) {
       const index = entries.findLastIndex(passes)
@@ -71,12 +71,12 @@ export class RecentPages<Entry extends { readonly bytes: number }> {
     return undefined
   }
 
-  /** The place of the oldest entry that is kept. */
+  /** Returns the place of the oldest entry that is kept. */
   oldest(logId: string): number | undefined {
     return this.byLog.get(logId)?.pages[0]?.first
   }
 
-  /** For a log that nobody reads any more, and for a history that is no longer true. */
+  /** Forgets a log that has no readers left, or has entries that are no longer valid. */
   forget(logId: string): void {
     for (const page of [...(this.byLog.get(logId)?.pages ?? [])]) this.remove(page)
   }

@@ -1,19 +1,27 @@
-/** Bounds of the event streams on a node, all in one place. A stream itself holds only its place and one message. */
+/** Bounds of the event streams on a node. A stream itself holds only its place and one message. */
 export interface StreamLimits {
   /**
-   * Streams and waits at once, open or being opened, on this node. The clients of one project hold fewer of them than are left free, at
-   * the most half, and so does its backend with its game servers: a node of one game is given twice what its players take. Past it:
-   * UNAVAILABLE.
+   * Streams and waits at the same time on this node, open or being opened; more are refused with UNAVAILABLE. The clients of one project
+   * hold fewer places than are free, so at most half; its backend and game servers together have the same bound. A node with one game needs
+   * twice the places that its players use.
    */
   readonly open: number
-  /** Open streams of one key, which is mostly a whole game. Callers of one address hold at most half of them, where addresses differ. */
+  /**
+   * Open streams of one API key, which usually belongs to a whole game. The callers of one address hold at most half of them, when
+   * addresses differ.
+   */
   readonly openPerKey: number
-  /** Bytes that wait for readers who do not take them, shared ones once; past it the one that stalls longest is dropped. */
+  /**
+   * Bytes that wait for slow readers on this node; shared bytes count once. Above the bound, the reader that has waited longest is dropped.
+   */
   readonly waitingBytes: number
   readonly waitingBytesPerKey: number
-  /** Bytes of events kept for those who read them next; past it they are read from the log again. */
+  /** Bytes of events kept in memory for the next readers; older events are read from the log again. */
   readonly recentBytes: number
-  /** Bytes of changes kept for readers of feeds who are a moment behind; past it they are told of a gap. Of one project a quarter. */
+  /**
+   * Bytes of changes kept in memory for feed readers that are slightly behind; readers further behind get a gap. One project uses at most a
+   * quarter.
+   */
   readonly feedBytes: number
 }
 
@@ -26,19 +34,19 @@ export const DEFAULT_STREAM_LIMITS: StreamLimits = {
   feedBytes: 16 * 1024 * 1024,
 }
 
-/** Events and bytes that may pass a reader which takes nothing; beyond them the reader is dropped (docs/http-api.md §7). */
+/** Events and bytes that a reader may miss while its socket is full; beyond them the reader is dropped (docs/http-api.md §7). */
 export const MISSED = { events: 256, bytes: 4 * 1024 * 1024 } as const
 
-/** Bounds of one read of a log: a page. A single event can reach the bytes of a page. */
+/** Events and bytes of one read of a log, a page. A single event can have the bytes of a whole page. */
 export const PAGE = { events: 100, bytes: 256 * 1024 } as const
 
-/** Streams and waits at once where a few do: a caller that left one behind comes back without being locked out by it. */
+/** Bounds of streams and waits of one caller. They allow a few, so that a client whose old connection is still open can reconnect. */
 export const SEATS = {
-  /** Streams of one player's client in one lobby, and as many that are being opened; beyond it the oldest ends. */
+  /** Open streams of one player's clients in one lobby, and as many that are being opened; beyond it the oldest ends. */
   streamsPerPlayer: 8,
   waitsPerPlayer: 8,
-  /** Waits in one lobby by all clients that are no members; beyond it a new one is refused. */
+  /** Waits in one lobby by all clients that are not members; beyond it a new wait is refused. */
   strangersWaitsPerLobby: 256,
-  /** Streams of one game server; beyond it the oldest ends. */
+  /** Open streams of one game server; beyond it the oldest ends. */
   streamsPerServer: 4,
 } as const

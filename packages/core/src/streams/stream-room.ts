@@ -3,7 +3,7 @@ import { type PlaceHolder, Places, type StreamPlace } from './places'
 import type { StreamLimits } from './stream-limits'
 import { WaitingBytes } from './waiting-bytes'
 
-/** Shared memory of all streams of a node. */
+/** Places and waiting bytes of all streams of a node. */
 export class StreamRoom {
   readonly places: Places
   readonly waiting: WaitingBytes
@@ -14,8 +14,8 @@ export class StreamRoom {
   }
 
   /**
-   * Opens a stream in a place of its holder. The place is taken, and its turn waited for, before anything is read; where the opening fails
-   * it is given back, and what was opened by then ends, for nobody will read it. Throws UNAVAILABLE, and what `open` throws.
+   * Opens a stream in a place of its holder. The place is taken, and `turn` awaited, before anything is read. When opening fails, the place
+   * is released and a stream that was opened by then ends, because it has no reader. Throws UNAVAILABLE, and what `open` throws.
    */
   open<Stream>(
     holder: PlaceHolder,

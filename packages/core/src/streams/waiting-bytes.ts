@@ -1,21 +1,21 @@
-/** A reader for which bytes wait. `drop` ends the reader, and must call `WaitingBytes.remove`. */
+/** Reader for which bytes wait. `drop` ends the reader, and must call `WaitingBytes.remove`. */
 export interface Waiting {
   readonly keyId: string | undefined
   drop(): void
 }
 
 interface Held {
-  /** The bytes themselves, by which those who share them are known. */
+  /** Object that identifies the bytes, so that readers who share them are counted once. */
   readonly chunk: object
   readonly chunkBytes: number
-  /** Bytes that are this one's alone. */
+  /** Bytes that wait for this reader alone. */
   readonly ownBytes: number
 }
 
-/** The bytes that wait in one scope: the node, or one of its keys. */
+/** Waiting bytes of one scope: the node, or one API key. */
 class Scope {
   bytes = 0
-  /** In the order in which they began to wait. */
+  /** Waiting readers, the longest-waiting one first. */
   readonly held = new Map<Waiting, Held>()
   private readonly holders = new Map<object, number>()
 
@@ -43,7 +43,7 @@ class Scope {
   }
 }
 
-/** Readers without a key, as an embedder's own are. */
+/** Key name for readers without an API key, such as those of an embedding application. */
 const NO_KEY = ''
 
 /** Counts the bytes that wait for readers. Bytes that several readers wait for are in memory once, and count once. */
@@ -58,8 +58,8 @@ export class WaitingBytes {
   }
 
   /**
-   * Counts the bytes that wait for a reader. Past the bound of its key, the readers of that key that have waited longest are dropped; past the
-   * bound of the node, those of the key for which most bytes wait. The new reader may be among them.
+   * Counts the bytes that wait for a reader. Above the bound of an API key, its longest-waiting readers are dropped. Above the bound of the
+   * node, the longest-waiting readers of the key with the most waiting bytes are dropped. The new reader may be among them.
    */
   add(waiting: Waiting, chunk: object, chunkBytes: number, ownBytes: number): void {
     this.remove(waiting)

@@ -1,9 +1,9 @@
-/** Meaning of an endpoint's answer. `gone`: the endpoint wants no more messages. */
+/** Meaning of an endpoint's answer. `taken`: the endpoint accepted the message. `gone`: the endpoint wants no more messages. */
 export type EndpointAnswer = 'taken' | 'failed' | 'gone'
 
 const GONE = 410
 
-/** By the status of HTTP, as Standard Webhooks reads it: any success is one, a redirect is none. */
+/** Returns the meaning of an HTTP status by Standard Webhooks: every 2xx status is a success, a redirect is a failure. null: no answer. */
 export function answerOf(statusCode: number | null): EndpointAnswer {
   if (statusCode === null) return 'failed'
   if (statusCode === GONE) return 'gone'

@@ -14,14 +14,14 @@ export type DeliveryEvent =
   | { readonly type: 'attempt_failed'; readonly attempt: DeliveryAttempt; readonly nextAttemptAt: Instant }
   | { readonly type: 'delivery_given_up'; readonly attempt: DeliveryAttempt }
 
-/** Whether it is still to be sent. */
+/** Whether the delivery must still be sent. */
 export const isPending = (delivery: Delivery): boolean => canMove(delivery, 'deliver')
 
-/** Whether its endpoint is there for it: an endpoint that is disabled gets only what somebody asks for. */
+/** Whether the delivery may be sent to the webhook. A disabled webhook gets only deliveries that were requested, such as a test. */
 export const isWanted = (delivery: Delivery, webhook: Webhook | undefined): webhook is Webhook =>
   webhook !== undefined && (webhook.enabled || delivery.isAskedFor)
 
-/** The next state of a delivery: total and without judgement. */
+/** Returns the state of a delivery after an event. It accepts every event and checks nothing. */
 export function evolveDelivery(delivery: Delivery, event: DeliveryEvent): Delivery {
   const next = { ...delivery, version: delivery.version + 1, attempts: [...delivery.attempts, event.attempt] }
   switch (event.type) {
@@ -34,7 +34,7 @@ export function evolveDelivery(delivery: Delivery, event: DeliveryEvent): Delive
   }
 }
 
-/** Applies the result of one attempt to a delivery. A finished delivery stays as it ended: two nodes may have sent it at once. */
+/** Applies the result of one attempt to a delivery. A finished delivery is not changed: two nodes may have sent it at the same time. */
 export function noteAttempt(
   delivery: Delivery,
   { attempt, answer, at }: { attempt: DeliveryAttempt; answer: EndpointAnswer; at: Instant },
@@ -52,6 +52,8 @@ export function noteAttempt(
   ]
 }
 
-/** Nobody is there to send it to; it says so as an attempt that was none. */
+/**
+ * Gives up a delivery that cannot be sent, because its webhook is gone or disabled. The reason is stored as an attempt that was not made.
+ */
 export const giveUp = (delivery: Delivery, error: string, at: Instant): DeliveryEvent[] =>
   isPending(delivery) ? [{ type: 'delivery_given_up', attempt: { at, statusCode: null, error, durationMs: 0 } }] : []

@@ -6,19 +6,19 @@ import type { EndpointAnswer } from './answer'
 import type { WebhookChanges, WebhookEvent } from './events'
 import type { Webhook } from './webhook'
 
-/** For how long the secret before the present one signs too. */
+/** Milliseconds for which the previous secret also signs. */
 export const OLD_SECRET_MS = DAY_MS
-/** Nothing but failures for so long disable an endpoint. */
+/** Milliseconds of failures without a success after which a webhook is disabled. */
 export const FAILING_MS = 5 * DAY_MS
 
-/** A project has so many endpoints at most, the disabled ones counted. */
+/** Rejects with WEBHOOK_LIMIT when the project has MAX_WEBHOOKS webhooks, disabled ones included. */
 export function mayAddWebhook(project: Project): Decision<never> {
   const count = project.listeners?.length ?? 0
   if (count < MAX_WEBHOOKS) return accept()
   return reject('WEBHOOK_LIMIT', `a project has at most ${MAX_WEBHOOKS} webhooks; delete one first`, { count })
 }
 
-/** Only what differs changes anything. */
+/** Changes a webhook; values that are equal to the present ones change nothing. */
 export function changeWebhook(webhook: Webhook, changes: WebhookChanges, at: Instant): WebhookEvent[] {
   const differs = Object.entries(changes).some(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(webhook[name as keyof WebhookChanges]),
@@ -26,7 +26,7 @@ export function changeWebhook(webhook: Webhook, changes: WebhookChanges, at: Ins
   return differs ? [{ type: 'webhook_changed', changes, at }] : []
 }
 
-/** The last shown secret signs for one more day, and older ones do not. */
+/** Replaces the secret of a webhook. The previous secret signs for one more day; older ones do not sign any more. */
 export const decideRotateSecret = (webhook: Webhook, seed: string, at: Instant): WebhookEvent[] => [
   {
     type: 'secret_rotated',
@@ -38,7 +38,7 @@ export const decideRotateSecret = (webhook: Webhook, seed: string, at: Instant):
   },
 ]
 
-/** Applies the outcome of one attempt to the webhook. */
+/** Applies the outcome of one attempt to the webhook: it may begin or end a series of failures, or disable the webhook. */
 export function noteAnswer(webhook: Webhook, answer: EndpointAnswer, at: Instant): WebhookEvent[] {
   if (answer === 'taken') return webhook.failingSince === null ? [] : [{ type: 'failures_ended' }]
   if (!webhook.enabled) return []

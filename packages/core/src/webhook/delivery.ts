@@ -1,21 +1,21 @@
 import type { SentMessageType } from '../catalog/message-types'
 import type { Instant } from '../shared/time'
 
-/** `pending`: it is sent, or will be. `failed`: given up. */
+/** Status of a delivery. `pending`: it is being sent, or will be. `failed`: it was given up. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
-/** One try to send it. */
+/** One attempt to send a delivery. */
 export interface DeliveryAttempt {
   readonly at: Instant
   /** Status code of the answer; null without an answer. */
   readonly statusCode: number | null
-  /** Why it failed, a sentence; null where it did not. */
+  /** Reason of the failure as a sentence; null after a success. */
   readonly error: string | null
   readonly durationMs: number
 }
 
-/** One message on its way to one endpoint. */
+/** One message on its way to one webhook, with all attempts to send it. */
 export interface Delivery {
   readonly id: string
   readonly version: number
@@ -24,11 +24,11 @@ export interface Delivery {
   readonly messageId: string
   readonly type: SentMessageType
   readonly status: DeliveryStatus
-  /** Asked for by somebody (a test, a redelivery): also sent to an endpoint that is disabled. */
+  /** Whether a caller requested the delivery (a test, a redelivery). Such a delivery is also sent to a disabled webhook. */
   readonly isAskedFor: boolean
-  /** Oldest first. */
+  /** Attempts, oldest first. */
   readonly attempts: readonly DeliveryAttempt[]
-  /** null once it is over. */
+  /** Instant of the next attempt; null for a finished delivery. */
   readonly nextAttemptAt: Instant | null
   readonly createdAt: Instant
 }

@@ -1,7 +1,7 @@
 import type { WebhookEvent } from './events'
 import type { Webhook } from './webhook'
 
-/** The next state of a webhook: total and without judgement. */
+/** Returns the state of a webhook after an event. It accepts every event and checks nothing. */
 export function evolveWebhook(webhook: Webhook, event: WebhookEvent): Webhook {
   switch (event.type) {
     case 'webhook_changed': {
@@ -22,7 +22,7 @@ export function evolveWebhook(webhook: Webhook, event: WebhookEvent): Webhook {
   }
 }
 
-/** All events of one commit: one new version. */
+/** Returns the webhook after all events of one commit, which together give it one new version. */
 export function evolveWebhookAll(webhook: Webhook, events: readonly WebhookEvent[]): Webhook {
   if (events.length === 0) return webhook
   return { ...events.reduce(evolveWebhook, webhook), version: webhook.version + 1 }

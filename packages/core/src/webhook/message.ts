@@ -9,7 +9,7 @@ import { erased } from '../match/roster'
 import type { GameServer, ServerSummary } from '../server/game-server'
 import type { Instant } from '../shared/time'
 
-/** Subject of a message, as its commit left it; builds without their logs. */
+/** Subject of a message in its state after the commit; builds without their logs. */
 export type MessageSubject =
   | { readonly kind: 'match'; readonly match: Match; readonly server: ServerSummary | null }
   | { readonly kind: 'lobby'; readonly lobby: Lobby }
@@ -17,9 +17,11 @@ export type MessageSubject =
   | { readonly kind: 'build'; readonly build: Build }
   | { readonly kind: 'webhook'; readonly webhookId: string }
 
-/** One thing that happened, for all endpoints that want to know of it; written in the commit in which it happened. */
+/** One event for all webhooks that subscribed to it, written in the commit that caused it. */
 export interface Message {
-  /** Value of `webhook-id` in every attempt: a receiver that has seen it has seen the message. */
+  /**
+   * Id of the message, sent as the header `webhook-id` in every attempt. A receiver that has seen this id has received the message before.
+   */
   readonly id: string
   readonly version: number
   readonly projectId: string
@@ -35,7 +37,7 @@ export const newMessage = (given: Omit<Message, 'version'>): Message => ({ ...gi
 export const testMessage = (given: Omit<Message, 'version' | 'type' | 'subject'>, webhookId: string): Message =>
   newMessage({ ...given, type: TEST_MESSAGE_TYPE, subject: { kind: 'webhook', webhookId } })
 
-/** Returns the players in a message. */
+/** Returns the ids of the players in a message about a lobby. */
 function playersOf({ subject }: Message): readonly string[] {
   if (subject.kind !== 'lobby') return []
   const { players, hostPlayerId } = subject.lobby
@@ -44,19 +46,19 @@ function playersOf({ subject }: Message): readonly string[] {
   )
 }
 
-/** The words by which a message is found: its players. */
+/** Returns the labels by which a message is found: its players. */
 export const messageLabels = (message: Message): readonly string[] =>
   message.subject.kind === 'match'
     ? matchLabels(message.subject.match)
     : playerLabels(message.projectId, playersOf(message))
 
-/** The message without a player: of them nothing is left but the place. */
+/** Returns the message without a player. In a match the seat stays, without the player's id and state. */
 export function withoutPlayer(message: Message, playerId: string): Message {
   const { subject } = message
   const next = { ...message, version: message.version + 1 }
   if (subject.kind === 'match') return { ...next, subject: { ...subject, match: erased(subject.match, playerId) } }
   if (subject.kind !== 'lobby') return next
-  // A proposal names its players, and the sentence of an exit may.
+  // A proposal contains player ids, and the sentence of an exit may contain them.
   const { lobby } = subject
   const { proposal: _, ...kept } = lobby
   const players = lobby.players.filter((player) => player.playerId !== playerId)
@@ -65,7 +67,7 @@ export function withoutPlayer(message: Message, playerId: string): Message {
   return { ...next, subject: { kind: 'lobby', lobby: { ...kept, players, hostPlayerId, banned, lastExit: null } } }
 }
 
-/** Returns the body in the domain's spelling, for embedders without a wire. */
+/** Returns the body of a message with the field names of core, for embedders without a wire. */
 export const plainBody = ({ id, type, createdAt, projectId, subject }: Message): string =>
   JSON.stringify({ id, type, createdAt, projectId, data: dataOf(subject) })
 

@@ -16,7 +16,7 @@ export interface WebhookDesign extends Pick<Webhook, 'id' | 'projectId' | 'accou
   readonly at: Instant
 }
 
-/** Without types it is told of everything there is now. */
+/** Returns a new webhook. Without `types` it subscribes to all types that exist now. */
 export function newWebhook({ types, description, seed, at, ...given }: WebhookDesign): Webhook {
   return {
     ...given,
@@ -33,8 +33,8 @@ export function newWebhook({ types, description, seed, at, ...given }: WebhookDe
 }
 
 /**
- * Returns the faults of a webhook. The address itself is judged where it can be resolved. The kinds of values are checked too: every commit of
- * the project reads them, so an invalid value from untyped code would break all commits.
+ * Returns the faults of a webhook's settings. The address is checked elsewhere, by resolving its name. The types of the values are checked
+ * too: every commit of the project reads them, so an invalid value from untyped code would break all commits.
  */
 export function webhookFaults(wish: { readonly [Name in keyof WebhookChanges]: unknown }): ValidationIssue[] {
   const { url, types, enabled, description } = wish
@@ -68,5 +68,5 @@ function typeFaults(types: readonly unknown[]): ValidationIssue[] {
 const isText = (value: unknown, max: number): value is string =>
   typeof value === 'string' && isWellFormed(value) && [...value].length <= max
 
-/** Returns the listener of a webhook in its project's row. */
+/** Returns the part of a webhook that is stored in its project's row. */
 export const listenerOf = ({ id, types, enabled }: Webhook): Listener => ({ webhookId: id, types, enabled })

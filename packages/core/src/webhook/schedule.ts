@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, SECOND_MS } from '../shared/time'
 
-/** Milliseconds from a failed attempt to the next; the last one goes on until the end. */
+/** Milliseconds from each failed attempt to the next one. The last delay repeats until the delivery is given up. */
 export const RETRY_DELAYS_MS = [
   5 * SECOND_MS,
   30 * SECOND_MS,
@@ -13,14 +13,17 @@ export const RETRY_DELAYS_MS = [
   12 * HOUR_MS,
 ] as const
 
-/** How long a message is tried, from its delivery's making. */
+/** Milliseconds for which a delivery is tried, from its creation. */
 export const TRIED_FOR_MS = 3 * DAY_MS
 
-/** Each wait is a tenth longer or shorter, so that what failed together does not come again together. */
+/** Share by which each delay varies at random, up or down, so that deliveries that failed together are not retried together. */
 export const JITTER = 0.1
 const STEPS = 1_000
 
-/** When to try again after `attempts` failures; undefined where it is given up. `draw(n)` is uniform in 0..n-1. */
+/**
+ * Returns the instant of the next attempt after `attempts` failures; undefined when the delivery is given up. `draw(n)` returns a number
+ * from 0 to n-1, uniformly distributed.
+ */
 export function nextAttemptAt(
   { attempts, createdAt }: { readonly attempts: number; readonly createdAt: Instant },
   at: Instant,

@@ -3,21 +3,24 @@ import type { Webhook } from './webhook'
 
 export const SECRET_PREFIX = 'whsec_'
 
-/** Signs as the ports of hashing do; see `Tokens`. */
+/** The part of the port `Tokens` that signatures need. */
 interface Signing {
   sign(purpose: string, text: string): string
   signWith(key: string, text: string): string
 }
 
-/** A secret, base64: made of the installation's and of the seed, so that none is stored (docs/adr/0095). */
+/**
+ * Returns a webhook's secret in base64. It is derived from the installation's secret and a seed, so that no secret is stored
+ * (docs/adr/0095).
+ */
 const keyOf = (tokens: Signing, webhookId: string, seed: string): string =>
   toBase64(tokens.sign('webhook-secret', `${webhookId} ${seed}`))
 
-/** As it is shown: the libraries of Standard Webhooks take it as it stands. */
+/** Returns the present secret in the form that is shown to developers, which libraries of Standard Webhooks accept. */
 export const shownSecret = (tokens: Signing, { id, secrets }: Webhook): string =>
   SECRET_PREFIX + keyOf(tokens, id, secrets[0]?.seed ?? '')
 
-/** The header: one signature for each secret that still signs. */
+/** Returns the value of the signature header: one signature for each secret that is still valid. */
 export function signatureOf(
   tokens: Signing,
   { id, secrets }: Webhook,

@@ -1,7 +1,7 @@
 import type { Transition } from '../shared/transitions'
 import type { DeliveryStatus } from './delivery'
 
-/** Which status of a delivery follows which (docs/http-api.md §10). */
+/** Transitions of the status of a delivery (docs/http-api.md §10). */
 export const DELIVERY_TRANSITIONS = [
   { from: null, trigger: 'send', to: 'pending', source: 'docs/http-api.md §10: in the commit that it tells of' },
   { from: 'pending', trigger: 'deliver', to: 'delivered', source: 'docs/http-api.md §10: the endpoint took it' },

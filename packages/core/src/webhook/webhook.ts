@@ -1,18 +1,20 @@
 import type { MessageType } from '../catalog/message-types'
 import type { Instant } from '../shared/time'
 
-/** `gone`: it answered that it is gone for good. `failing`: nothing but failures for five days. */
+/**
+ * Reasons for which the service disabled a webhook. `gone`: its endpoint answered 410 (gone). `failing`: all attempts failed for five days.
+ */
 export const DISABLED_REASONS = ['gone', 'failing'] as const
 export type DisabledReason = (typeof DISABLED_REASONS)[number]
 
-/** Seed of an endpoint's secret, besides the secret of the installation. */
+/** Seed of a webhook's secret, which is derived from it and the secret of the installation. */
 export interface SecretSeed {
   readonly seed: string
-  /** Until when it signs beside the next one; null for the one that is shown. */
+  /** Instant until which the secret also signs, beside its successor; null for the present secret. */
   readonly until: Instant | null
 }
 
-/** An address that is told what happens in a project. */
+/** Address to which the service sends signed messages about a project. */
 export interface Webhook {
   readonly id: string
   readonly version: number
@@ -22,11 +24,11 @@ export interface Webhook {
   readonly types: readonly MessageType[]
   readonly description: string | null
   readonly enabled: boolean
-  /** Why the service disabled it by itself; null where it is enabled, or was disabled by request. */
+  /** Reason why the service disabled the webhook; null when it is enabled, or was disabled by request. */
   readonly disabledReason: DisabledReason | null
-  /** The newest first; at most two. */
+  /** Seeds of its secrets, newest first; at most two. */
   readonly secrets: readonly SecretSeed[]
-  /** Since when every attempt has failed; null after a success. */
+  /** Start of the present series of failed attempts; null after a success. */
   readonly failingSince: Instant | null
   readonly createdAt: Instant
   readonly updatedAt: Instant

@@ -1,9 +1,9 @@
 import type { Ports } from '../ports/ports'
 
-/** A pause after a failure, so that a storage that is down is not hammered. */
+/** Milliseconds of a pause after a failure, so that a storage that is down is not overloaded. */
 const FAILURE_PAUSE_MS = 500
 
-/** One thing that is done again and again: at once when asked for, else when it is due. Never twice at a time. */
+/** Repeated work that runs when it is due, or earlier when it is woken. Runs never overlap. */
 export class Beat {
   private cancel: (() => void) | undefined
   private dueAt = Number.POSITIVE_INFINITY
@@ -19,7 +19,7 @@ export class Beat {
     private readonly work: () => Promise<number>,
   ) {}
 
-  /** Whether nothing is under way or asked for. */
+  /** Whether no run is under way or scheduled. */
   get isAtRest(): boolean {
     return this.running === undefined && !Number.isFinite(this.dueAt)
   }
@@ -59,7 +59,10 @@ export class Beat {
     }
   }
 
-  /** Once in an outage, and again where it is another one: an engine that is away for an hour is no reason for 7,200 lines. */
+  /**
+   * Logs an error once per outage, and again when the error changes: otherwise an engine that is unreachable for an hour would log 7,200
+   * lines.
+   */
   private noteFailure(error: string): void {
     if (this.outage?.error !== error) {
       this.outage = { error, times: 0 }

@@ -30,7 +30,7 @@ import { clearProject } from '../use-cases/projects/clear-project'
 import { rewatchQueue } from '../use-cases/queues/rewatch-queue'
 import { prune, pruneEvents } from './prune'
 
-/** Input of a handler: the payload, the number of attempts with this one, and whether the previous holder lost its claim. */
+/** Input of a handler: the payload, the number of attempts including this one, and whether the lease of the previous holder expired. */
 export type HandledJob = Pick<ClaimedJob, 'payload' | 'attempts' | 'lapsed'>
 
 /**
@@ -46,7 +46,7 @@ const done =
     return undefined
   }
 
-/** A text that the job was made with; a job without it is a bug. */
+/** Returns a text of the payload. Throws when it is absent: every job of the kind has it. */
 function text(payload: JsonObject, key: string): string {
   const value = payload[key]
   if (typeof value !== 'string') throw new Error(`the job has no ${key}`)
@@ -64,7 +64,7 @@ const once = (key: string, handle: (ctx: Service, id: string) => Promise<void>):
 const onQueue = (handle: (ctx: Service, projectId: string, queueId: string) => Promise<void>): JobHandler =>
   done((ctx, { payload }) => handle(ctx, text(payload, 'projectId'), text(payload, 'queueId')))
 
-/** Kind of job to its handler; the only place from which adapters that act outside are called. */
+/** Handler of each kind of job. Only these handlers call the adapters that act outside the service. */
 export const HANDLERS: Readonly<Record<JobKind, JobHandler>> = {
   'watch-lobby': on('lobbyId', watchOverLobby),
   'expire-ticket': done((ctx, { payload }) => expireTicket(ctx, text(payload, 'lobbyId'), text(payload, 'ticketId'))),

@@ -6,15 +6,15 @@ import { HANDLERS } from './handlers'
 import { JOB_LEASE_MS, LANES, type LaneName, LEFT_TO_OTHERS_MS, RENEW_EVERY_MS } from './lanes'
 import { type Bounds, shareOf } from './shares'
 
-/** Back-off after a handler threw: doubles from the first to the last. */
+/** Milliseconds of backoff after a handler throws: doubled from the first to the last value. */
 const FIRST_RETRY_MS = 250
 const LAST_RETRY_MS = 30 * SECOND_MS
 
-/** Claims one after the other, where each takes a part of the free hands. */
+/** Largest number of consecutive claims, each of which fills a part of the free hands. */
 const MAX_ROUNDS = 8
 const NOTHING = { count: 0, more: false }
 
-/** Work on a job, and the claim under which it goes on. */
+/** Running job, and the claim under which it runs. */
 interface Hand {
   claim: ClaimedJob
   /**
@@ -22,15 +22,15 @@ interface Hand {
    * is cheap.
    */
   runsAgain: boolean
-  /** Whether its claim is another's, which is told once. */
+  /** Whether the claim now belongs to another node; this is logged once. */
   isLost: boolean
   work: Promise<void>
 }
 
 /**
- * Keeps the jobs of one lane in hand, up to the lane's bounds, and holds on to their claims for as long as the work goes on.
- * A claim that is lost all the same (this process stood still for longer than its lease) does no harm: handlers re-read, every
- * write names the version it expects, and what an orchestrator spawned under an attempt that was given up is ended as a stray.
+ * Runs the jobs of one lane, up to the lane's bounds, and renews their claims while they run. A claim can still be lost, when this process
+ * stalls for longer than its lease. That does no harm: handlers read the state again, every write names the version that it expects, and a
+ * process spawned under an attempt that was given up is stopped as a stray.
  */
 export class JobRunner {
   private readonly inHand = new Set<Hand>()
@@ -38,18 +38,18 @@ export class JobRunner {
   private renewing: Promise<void> | undefined
   private heldBack = false
   private stopped = false
-  /** Whether claims are held on to. */
+  /** Whether claims are renewed. */
   private held = true
 
   constructor(
     private readonly ctx: Service,
     readonly lane: LaneName,
-    /** Called when a job is out of hand, with when to claim again because of it. */
+    /** Called when a job has ended, with the time of the next claim. */
     private readonly onDone: (claimAt: number) => void = () => {},
     private readonly bounds: Bounds = LANES[lane],
   ) {}
 
-  /** Whether every hand is full. */
+  /** Whether the lane runs as many jobs as it may. */
   get isFull(): boolean {
     return this.inHand.size >= this.bounds.hands
   }
@@ -58,7 +58,7 @@ export class JobRunner {
     return this.inHand.size
   }
 
-  /** How much longer than others this node waits before it takes what is due: launches are for those who have room. */
+  /** Milliseconds for which this node leaves due jobs to others: a full node leaves launches to nodes with capacity. */
   get patienceMs(): number {
     return this.lane === 'launches' && this.ctx.node.room.isFull ? LEFT_TO_OTHERS_MS : 0
   }
@@ -76,7 +76,10 @@ export class JobRunner {
     return Math.min(...agenda.map(({ nextAt }) => nextAt ?? Number.POSITIVE_INFINITY)) + patienceMs
   }
 
-  /** Claims of these kinds what is due now and there is room for, or has been for so long, and starts it; answers how many jobs there were. */
+  /**
+   * Claims due jobs of these kinds, up to the free hands, and starts them; with patience, only jobs that have been due that long. Returns
+   * the number of claimed jobs.
+   */
   async claim(at: number, kinds: readonly string[] = LANES[this.lane].kinds, patienceMs = 0): Promise<number> {
     let claimed = 0
     for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -87,7 +90,7 @@ export class JobRunner {
     return claimed
   }
 
-  /** One claim, and whether another one may bring more at once. */
+  /** Claims once. Returns the number of claimed jobs, and whether another claim may find more at once. */
   private async claimOnce(
     at: number,
     kinds: readonly string[],
@@ -111,12 +114,12 @@ export class JobRunner {
       inHand.set(job.tenant, (inHand.get(job.tenant) ?? 0) + 1)
       this.take(job)
     }
-    // A bound was met, so there may be more that is due: whichever job comes out of hand next makes room for it.
+    // A bound was reached, so more jobs may be due: the next job that ends makes room for one.
     this.heldBack = jobs.length === limit || [...inHand.values()].some((count) => count >= perTenant)
     return { count: jobs.length, more: jobs.length === limit && !this.isFull }
   }
 
-  /** Takes this one job in hand, due or not, unless another has it. */
+  /** Claims this one job, due or not, unless another worker holds it. Returns whether it runs here. */
   async takeInHand(id: string): Promise<boolean> {
     if (this.stopped) return false
     const { storage, settings, clock } = this.ctx
@@ -133,13 +136,13 @@ export class JobRunner {
     this.stopped = true
   }
 
-  /** Renews no claim any more, whatever is still in hand. */
+  /** Stops renewing claims, even of running jobs. */
   letGo(): void {
     this.cancelRenewal?.()
     this.held = false
   }
 
-  /** Resolves once nothing is in hand. */
+  /** Resolves when no job is running. */
   async drain(): Promise<void> {
     while (this.inHand.size > 0) await Promise.all([...this.inHand].map(({ work }) => work))
   }
@@ -148,7 +151,7 @@ export class JobRunner {
     const hand = [...this.inHand].find(({ claim }) => claim.id === job.id)
     if (hand === undefined || !job.lapsed) this.start(job)
     else {
-      // The claim expired here because the storage is slower than a claim is long: the work continues under the new claim.
+      // The lease expired here because a storage call took longer than the lease. The work continues under the new claim.
       hand.claim = job
       hand.isLost = false
       hand.runsAgain = true
@@ -171,7 +174,7 @@ export class JobRunner {
     const { storage, logger, clock } = this.ctx
     const { claim: job } = hand
     try {
-      // Only kinds of the lane were asked for.
+      // Only kinds of this lane were claimed.
       const done = await HANDLERS[job.kind as JobKind](this.ctx, job)
       const again = done ?? (hand.runsAgain ? clock.now() : undefined)
       if (again === undefined) await storage.jobs.complete(hand.claim)
@@ -213,7 +216,7 @@ export class JobRunner {
     const jobs = hands.map(({ claim }) => claim)
     try {
       const kept = new Set((await storage.jobs.renew(jobs, clock.now() + JOB_LEASE_MS)).map(({ token }) => token))
-      // Jobs that came to their end meanwhile are no loss, and one that was put again is anew in somebody's hands.
+      // Jobs that ended meanwhile are not lost. A job that was scheduled again has a new claim.
       const lost = hands.filter((hand) => !kept.has(hand.claim.token) && this.inHand.has(hand))
       for (const hand of lost) {
         hand.isLost = true

@@ -3,18 +3,18 @@ import { SECOND_MS } from '../shared/time'
 
 export interface Lane {
   readonly kinds: readonly JobKind[]
-  /** Jobs in hand at once, on one node. */
+  /** Jobs that may run at the same time on one node. */
   readonly hands: number
-  /** Number of hands for one tenant: other tenants always find a free hand. */
+  /** Jobs of one tenant that may run at the same time, so that other tenants always find a free hand. */
   readonly perTenant: number
-  /** Whether the share of a tenant shrinks as the lane's hands fill: slow tenants stop each other before the last hand is taken. */
+  /** Whether the share of a tenant shrinks as the lane fills: slow tenants then wait for each other before the last hand is taken. */
   readonly fewerAsHandsFill?: boolean
 }
 
 /**
- * Lanes: groups of jobs that may delay each other but no other lane. Each lane has hands of its own, and tenants take turns inside it. A timer
- * is due at an instant and takes milliseconds. A launch takes as long as its machine; a full machine takes none, while stops continue. A build
- * takes minutes, and no person waits for it. The remaining kinds may wait for each other.
+ * Lanes: groups of jobs that may delay each other, but no job of another lane. Each lane has its own hands, and tenants take turns in it. A
+ * deadline is due at one time and takes milliseconds. A launch takes as long as its machine needs; a full machine starts none, while stops
+ * continue. A build takes minutes. The other kinds may wait for each other.
  */
 export const LANES = {
   deadlines: {
@@ -37,11 +37,11 @@ export const LANES = {
   },
   launches: { kinds: ['launch-server'], hands: 64, perTenant: 16 },
   servers: { kinds: ['relaunch-server', 'stop-server', 'release-server'], hands: 64, perTenant: 16 },
-  // Number of builds processed at once: the waiting ones are in the storage, where other nodes may take them.
+  // Builds processed at the same time. Other builds wait in the storage, where other nodes may claim them.
   builds: { kinds: ['process-build'], hands: 2, perTenant: 1 },
-  // A check is one question to the store; an arrived archive is read to its end.
+  // A check is one request to the build store; an archive that has arrived is read to its end.
   uploads: { kinds: ['watch-upload'], hands: 16, perTenant: 4 },
-  // An attempt may take its fifteen seconds: endpoints that hang hold ten hands at most and the fewer the more of them there are.
+  // An attempt may take 15 seconds. Endpoints that hang hold at most ten hands each, and fewer when many endpoints hang.
   webhooks: { kinds: ['send-delivery'], hands: 100, perTenant: 10, fewerAsHandsFill: true },
   rest: {
     kinds: [
@@ -66,13 +66,13 @@ export const LANES = {
 export type LaneName = keyof typeof LANES
 export const LANE_NAMES = Object.keys(LANES) as readonly LaneName[]
 
-/** Every kind is in exactly one lane; a test holds the table to it. */
+/** Returns the lane of a kind; a test ensures that every kind is in exactly one lane. */
 export const laneOf = (kind: string): LaneName | undefined =>
   LANE_NAMES.find((name) => (LANES[name].kinds as readonly string[]).includes(kind))
 
-/** Milliseconds of a claim without renewal: the jobs of a dead worker continue elsewhere within this time and a poll. */
+/** Milliseconds of a lease without renewal. The jobs of a dead worker continue elsewhere within this time and one poll. */
 export const JOB_LEASE_MS = 3 * SECOND_MS
-/** Time for which a full node leaves launches to nodes with capacity; it then takes them to record that they wait. */
+/** Milliseconds for which a full node leaves launches to nodes with capacity. After that it claims them to record that they wait. */
 export const LEFT_TO_OTHERS_MS = 250
-/** How often what is in hand is held on to: two may be lost before a claim runs out. */
+/** Milliseconds between two renewals: two may fail before a lease expires. */
 export const RENEW_EVERY_MS = 1 * SECOND_MS

@@ -2,7 +2,7 @@ import { jobs } from '../commit/jobs'
 import type { LaunchHands } from '../runtime/line'
 import type { JobRunner } from './job-runner'
 
-/** Launches that were given room here are carried out in the lane's hands, under a claim: if this process dies, another one goes on. */
+/** Runs launches that were given capacity here in the lane's hands, under a claim: when this process dies, another node continues them. */
 export const launchHands = (runner: JobRunner): LaunchHands => ({
   isFree: () => !runner.isFull,
   launch: async (instanceId) =>

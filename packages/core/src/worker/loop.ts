@@ -14,20 +14,23 @@ import { LANE_NAMES, type LaneName, laneOf } from './lanes'
 import { launchHands } from './launch-hands'
 import { ServerLooks } from './server-looks'
 
-/** Interval of checks without a signal: signals are hints and may be lost, and later due times have none. */
+/** Milliseconds between two checks without a signal: signals are hints and may be lost, and jobs due later have none. */
 const POLL_MS = JOBS_TOLD_WITHIN_MS / 2
-/** Changes of servers made elsewhere are looked at together; those made here have jobs of their own. */
+/** Milliseconds for which signals about servers are collected before one check. Changes made on this node have jobs of their own. */
 const SERVER_SIGNAL_MS = 200
 /** Interval of checks of the waiting line without a hint of free capacity. */
 const LINE_MS = 5 * SECOND_MS
-/** Changes of servers, of which some give room, are looked at together. */
+/** Milliseconds for which changes of servers, which may free capacity, are collected before one check of the waiting line. */
 const ROOM_SIGNAL_MS = 50
-/** The archive of a build is removed by one node; the others free what they unpacked of it within this time. */
+/**
+ * Milliseconds between two removals of files of deleted builds. One node removes the archive, and the others remove their unpacked files
+ * within this time.
+ */
 const PRUNE_BUILDS_MS = 10 * MINUTE_MS
-/** How long a stop waits for what is in hand. */
+/** Milliseconds that a stop waits for running jobs. */
 const STOP_WITHIN_MS = 10 * SECOND_MS
 
-/** Repeats the ticks of a node until it is stopped: the only place that waits for time to pass. */
+/** Repeats the periodic work of a node until it is stopped. Only this class waits for time to pass. */
 export class WorkerLoop {
   private readonly queues = new Map<string, Beat>()
   private readonly runners = new Map<LaneName, JobRunner>()
@@ -42,7 +45,7 @@ export class WorkerLoop {
   private readonly nodes: Beat
   private readonly builds: Beat
   private unsubscribe: (() => void)[] = []
-  /** Whether somebody may wait for a hand of this node, and not for room. */
+  /** Whether servers in the line may wait for a hand of this node, not for capacity. */
   private handsWereFull = false
   private handedOver: Promise<void> | undefined
 
@@ -83,16 +86,16 @@ export class WorkerLoop {
         this.ctx.node.room.reopen()
         if (instanceId !== '') this.lookAtServer(instanceId, clock.now())
         this.line.wake(clock.now() + ROOM_SIGNAL_MS)
-        // A waiting server was taken, or has ended.
+        // A warm server was taken, or has ended.
         this.warm.wake(clock.now() + SERVER_SIGNAL_MS)
       }),
     ]
     for (const beat of this.standing()) beat.wake(clock.now())
-    // The orchestrator has checked its files when it was opened.
+    // The orchestrator has removed such files when it was opened, so the first run comes later.
     this.builds.wake(clock.now() + PRUNE_BUILDS_MS)
   }
 
-  /** Jobs in hand on this node, by lane. */
+  /** Returns the number of running jobs on this node, by lane. */
   jobsInHand(): Readonly<Record<LaneName, number>> {
     return Object.fromEntries([...this.runners].map(([name, runner]) => [name, runner.jobsInHand])) as Record<
       LaneName,
@@ -101,15 +104,15 @@ export class WorkerLoop {
   }
 
   /**
-   * Finishes the running jobs, within a bounded time, and starts nothing new: jobs and queues are left to other nodes. The presence of streams
-   * here and of this node is reported until `stop`, because calls may still arrive.
+   * Finishes the running jobs within `STOP_WITHIN_MS` and starts no new ones: jobs and queues are left to other nodes. This node still
+   * reports its own presence and that of its streams until `stop`, because calls may still arrive.
    */
   handOver(): Promise<void> {
     this.handedOver ??= this.letOthersGoOn()
     return this.handedOver
   }
 
-  /** Hands over, and ends the rest. */
+  /** Hands over to other nodes, and ends the rest of the work. */
   async stop(): Promise<void> {
     for (const unsubscribe of this.unsubscribe.splice(0)) unsubscribe()
     const lastBeats = Promise.all([this.presence.stop(), this.nodes.stop()])
@@ -121,7 +124,7 @@ export class WorkerLoop {
     for (const runner of runners) runner.stop()
     const queues = [...this.queues.values()]
     const beats = [this.jobs, this.servers, this.line, this.warm, this.waiting, ...this.lanes.values(), this.builds]
-    // Queues by themselves: a launch that takes its time keeps nobody waiting for a match.
+    // The queues are released without waiting for the jobs, so that a slow launch delays no match.
     const released = Promise.all(queues.map((beat) => beat.stop())).then(() => this.directors.release())
     const atRest = Promise.all([
       released,
@@ -129,7 +132,7 @@ export class WorkerLoop {
       ...runners.map((runner) => runner.drain()),
     ])
     if (await this.inTime(atRest, STOP_WITHIN_MS)) return
-    // The claims of these jobs expire within seconds and are marked as lapsed: the next holder takes over the begun work.
+    // The claims of these jobs expire within seconds and are marked as lapsed, so that the next holder continues the begun work.
     for (const runner of runners) runner.letGo()
     this.ctx.logger.warn('jobs are still in hand at the stop; others go on with them', { jobs: this.jobsInHand() })
   }
@@ -166,11 +169,11 @@ export class WorkerLoop {
   private onServer(instanceId: string, now: number): void {
     this.lookAtServer(instanceId, now + SERVER_SIGNAL_MS)
     this.line.wake(now + ROOM_SIGNAL_MS)
-    // The server may have ended, so its account may be below its plan's limit again.
+    // The server may have ended, so the number of the account's servers may be below its plan's limit again.
     for (const queueKey of this.directors.held()) this.queue(queueKey).wake(now + SERVER_SIGNAL_MS)
   }
 
-  /** Open streams report by the timeouts that their queues have now. */
+  /** Presence uses the timeouts of the queues, so it is told of changed queues. */
   private tellPresence({ topic, id }: Signal): void {
     if (topic === 'queue') this.ctx.node.presence.queueChanged(id)
     else if (topic === 'resync' || topic === 'reset') this.ctx.node.presence.queueChanged()
@@ -183,19 +186,19 @@ export class WorkerLoop {
       const { dueAt } = await this.directors.run(queueKey)
       return dueAt ?? Number.POSITIVE_INFINITY
     })
-    // A job that was looked up before the handover is not started after it.
+    // A queue that was found before the handover is not started after it.
     if (this.handedOver !== undefined) void beat.stop()
     else this.queues.set(queueKey, beat)
     return beat
   }
 
-  /** A node of another release may name a kind that is unknown here: then any lane might have work. */
+  /** Wakes the lane of a kind. A node of another release may name an unknown kind; then every lane is woken. */
   private wakeLane(kind: string, at: number): void {
     const lane = laneOf(kind)
     for (const [name, beat] of this.lanes) if (lane === undefined || lane === name) beat.wake(at)
   }
 
-  /** One look for all lanes: at what no signal tells of, which is what is due later, and what a node that died had in hand. */
+  /** Finds jobs that no signal announces: jobs that are due later, and jobs of a dead node. One read serves all lanes. */
   private async lookAtJobs(): Promise<number> {
     const now = this.ctx.clock.now()
     for (const { kind, isDue, nextAt } of await this.ctx.storage.jobs.agenda(JOB_KINDS, now)) {
@@ -205,7 +208,7 @@ export class WorkerLoop {
     return now + POLL_MS
   }
 
-  /** Every hand that comes free may launch another one; and room that was given up goes to the next. */
+  /** Claims again when a job has ended. A free launch hand can take the next server of the line. */
   private onJobDone(name: LaneName, claimAt: number): void {
     this.lanes.get(name)?.wake(claimAt)
     if (name === 'launches' && this.handsWereFull) this.line.wake(this.ctx.clock.now())

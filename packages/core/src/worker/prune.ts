@@ -2,20 +2,20 @@ import type { Ports } from '../ports/ports'
 import { sweepUploads } from '../runtime/sweep-uploads'
 import { MINUTE_MS } from '../shared/time'
 
-/** How often old tombstones and records are forgotten. */
+/** Milliseconds between two prunes of old tombstones and records. */
 export const PRUNE_EVERY_MS = 5 * MINUTE_MS
 
-/** Interval in milliseconds between prunes of logs */
+/** Milliseconds between two prunes of the logs of lobbies. */
 export const PRUNE_EVENTS_EVERY_MS = MINUTE_MS
 
-/** Forgets what nobody may ask for any more, again and again. */
+/** Removes expired tombstones and records, and files of interrupted uploads. Returns the time of the next run. */
 export async function prune(ctx: Ports): Promise<number> {
   await ctx.storage.prune(ctx.clock.now())
   await sweepUploads(ctx)
   return ctx.clock.now() + PRUNE_EVERY_MS
 }
 
-/** Prunes the logs of lobbies, repeatedly. */
+/** Prunes the logs of lobbies. Returns the time of the next run. */
 export async function pruneEvents(ctx: Ports): Promise<number> {
   await ctx.storage.events.prune(ctx.clock.now())
   return ctx.clock.now() + PRUNE_EVENTS_EVERY_MS

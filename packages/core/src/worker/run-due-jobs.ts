@@ -4,10 +4,13 @@ import { JobRunner } from './job-runner'
 import { LANE_NAMES } from './lanes'
 import { launchHands } from './launch-hands'
 
-/** A caller of a single pass has no loop on which others wait. */
+/** Bounds of a single pass, which no other work waits for. */
 const AT_ONCE = { hands: 64, perTenant: 64 }
 
-/** Claims what is due in every lane, carries it out and waits for it, and gives the room that there is then to those who wait for it; answers how many jobs there were. */
+/**
+ * Claims the due jobs of every lane, runs them and waits for them; then launches waiting servers when there is capacity. Returns the number
+ * of jobs.
+ */
 export async function runDueJobs(ctx: Service): Promise<number> {
   const counts = await Promise.all(
     LANE_NAMES.map(async (lane) => {

@@ -4,20 +4,21 @@ import { isSharedPlace } from '../runtime/place'
 import { reconcileServers } from '../runtime/reconcile'
 import { SECOND_MS } from '../shared/time'
 
-/** Interval of checks of instances in transition without a hint: hints may be lost, and deadlines have none. */
+/** Milliseconds between two checks of instances in transition: hints may be lost, and deadlines have none. */
 const IN_MOTION_MS = SECOND_MS
-/** All that runs on this machine alone. */
+/** Milliseconds between two checks of all servers on a machine that no other node shares. */
 const ALONE_MS = SECOND_MS
 /**
- * Interval for shared servers at rest: they are many, and a source of hints that reconnects lists what it missed, so at most a hint is lost.
+ * Milliseconds between two checks of shared servers at rest. They are many, and a source of hints lists what it missed when it reconnects,
+ * so rarely is a hint lost.
  */
 const SHARED_MS = 5 * SECOND_MS
-/** Interval of checks of an idle machine: every new start reports itself, and a check reads the process table. */
+/** Milliseconds between two checks of a machine without servers: every start sends a hint, and a check reads the process table. */
 const QUIET_MACHINE_MS = 10 * SECOND_MS
 
 /**
- * Which servers a node looks at, and when: those that it heard of at once, those in motion every second, and all of them now and then. So what a
- * change costs does not grow with how many are at rest.
+ * Choice of the servers that a node checks: servers with a hint at once, servers in transition every second, and all servers at a longer
+ * interval. So the cost of a change does not grow with the number of servers at rest.
  */
 export class ServerLooks {
   private readonly heardOf = new Set<string>()
@@ -28,12 +29,12 @@ export class ServerLooks {
 
   constructor(private readonly ctx: Service) {}
 
-  /** Something may have become of this one. */
+  /** Records a hint that an instance may have changed. */
   hear(instanceId: string): void {
     this.heardOf.add(instanceId)
   }
 
-  /** Something may have been missed: the next look is at all. */
+  /** Records that hints may have been missed: the next pass checks all servers. */
   missed(): void {
     this.isBehind = true
   }
@@ -67,7 +68,7 @@ export class ServerLooks {
     this.heardOf.clear()
     if (among.size > 0) {
       const { count, inMotion } = await reconcileServers(this.ctx, { hands, among })
-      // A machine was quiet, and is not any more.
+      // The machine had no servers and has some now.
       if (count > 0) this.allAt = Math.min(this.allAt, clock.now() + this.everyMs)
       for (const id of among) this.inMotion.delete(id)
       for (const id of inMotion) this.inMotion.add(id)

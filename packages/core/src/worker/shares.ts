@@ -4,9 +4,9 @@ import type { Lane } from './lanes'
 export interface Share {
   readonly limit: number
   readonly perTenant: number
-  /** Jobs in hand, by tenant, as the claim is to count them. */
+  /** Running jobs by tenant, as the claim should count them. */
   readonly inHand: ReadonlyMap<string, number>
-  /** Tenants that are silent and may be given a hand by this claim. */
+  /** Silent tenants that may get a hand by this claim. */
   readonly asked: readonly string[]
 }
 
@@ -16,9 +16,10 @@ export type Bounds = Pick<Lane, 'hands' | 'perTenant' | 'fewerAsHandsFill'>
 const SILENT_PART = 4
 
 /**
- * Returns the jobs that may be claimed besides the running ones. Where a lane says so, the share of one tenant shrinks as the hands fill, and a
- * claim takes at most half of the free hands: slow tenants stop each other long before the last hand, and a tenant with quick jobs always finds
- * one. A silent tenant has one hand, and all silent tenants a quarter of the lane's.
+ * Returns the share of jobs that may be claimed in addition to the running ones. In a lane with `fewerAsHandsFill`, the share of one tenant
+ * shrinks as the hands fill, and a claim takes at most half of the free hands. So slow tenants wait for each other long before the last
+ * hand is taken, and a tenant with quick jobs finds a free one. A silent tenant has one hand, and all silent tenants together a quarter of
+ * the lane's.
  */
 export function shareOf(
   { hands, perTenant, fewerAsHandsFill = false }: Bounds,

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { isRelative, manifestOf, PACKAGES, packageNames, type SourceFile, sourceFiles, target } from './source-files'
 
-/** Packages that hold the adapters of one port, in a folder each. */
+/** Packages that hold all adapters of one port, each in its own folder. */
 const TOGETHER = ['build-store', 'orchestrator', 'payments']
-/** What adapters of one port have in common, and what their tests need; neither is an adapter. */
+/** Folders with code that all adapters of a port share, or that their tests need; they are not adapters. */
 const SHARED = ['kit', 'testing']
 
 const short = (specifier: string) => specifier.replace('@matchyard/', '')
@@ -25,7 +25,7 @@ const together = TOGETHER.flatMap((name) =>
 const importsOfAdapters = (files: readonly SourceFile[]) =>
   files.flatMap((file) => file.imports.map(short).filter(isAdapter))
 
-/** Imports that lead from the folder of one adapter into another's. */
+/** Returns the imports that lead from the folder of one adapter into the folder of another. */
 const leaving = (files: readonly SourceFile[], folder: string) =>
   files
     .filter(({ path }) => path.startsWith(`${folder}/`))

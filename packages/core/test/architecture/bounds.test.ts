@@ -2,13 +2,13 @@ import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { type SourceFile, sourceFiles, visit } from './source-files'
 
-/** What judges input: bounds stand in `catalog/limits.ts`, and here is only what reads them. */
+/** Files that check input, by package: their bounds must stand in `catalog/limits.ts`. */
 const JUDGES: Readonly<Record<string, RegExp>> = {
   http: /^(wire\/(?!codec\/)|middleware\/validate\.ts$)/,
   core: /^(queue\/faults|server\/ports|account\/credentials|catalog\/free-form|use-cases\/servers\/create-server)\.ts$/,
 }
 
-/** Counting, halves, kilobytes and micro-dollars are no bounds; neither is an index. */
+/** Numbers for counting, halves, kilobytes and micro-dollars; they are no bounds. */
 const NO_BOUNDS = new Set(['0', '1', '2', '1024', '1000000'])
 
 function bounds({ path, tree }: SourceFile): string[] {

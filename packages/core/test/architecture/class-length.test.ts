@@ -2,10 +2,10 @@ import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { type SourceFile, sourceFiles, visit } from './source-files'
 
-/** Lines of a class, at most: what is longer has more than one responsibility. */
+/** Largest number of lines of a class: a longer class has more than one responsibility. */
 const MOST_LINES = 160
 
-/** The folders whose classes are held to it, by package. */
+/** Folders whose classes are checked, by package. */
 const HELD: Readonly<Record<string, string>> = { 'storage-sqlite': '', orchestrator: 'agones/' }
 
 function longClasses({ path, tree }: SourceFile): string[] {

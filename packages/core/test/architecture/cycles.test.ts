@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { isRelative, packageNames, sourceFiles, target } from './source-files'
 
-/** Each thing to what it leads to. */
+/** Targets of each node of a graph. */
 type Graph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** A way from some thing back to itself, as far as there is one. */
+/** Returns a cycle of the graph; undefined when there is none. */
 function cycleOf(graph: Graph): string[] | undefined {
   const done = new Set<string>()
   const path: string[] = []
@@ -27,7 +27,7 @@ function cycleOf(graph: Graph): string[] | undefined {
   return undefined
 }
 
-/** Files of a package by their imports of each other, types included. */
+/** Returns the files of a package with the files that they import, types included. */
 function filesOf(name: string): Graph {
   const files = sourceFiles(name)
   const paths = new Set(files.map(({ path }) => path))
@@ -43,8 +43,8 @@ function filesOf(name: string): Graph {
 }
 
 /**
- * For each folder, what stands in it (files, and folders as a whole) by what it imports of its neighbours: an import belongs to the
- * lowest folder that holds both ends.
+ * Returns the contents of each folder (files and subfolders) with the neighbours that they import. An import belongs to the lowest folder
+ * that holds both its ends.
  */
 function neighboursOf(files: Graph): ReadonlyMap<string, Graph> {
   const levels = new Map<string, Map<string, Set<string>>>()

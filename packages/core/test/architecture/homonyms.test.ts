@@ -9,7 +9,7 @@ const NAMED: ReadonlySet<ts.SyntaxKind> = new Set([
   ts.SyntaxKind.TypeAliasDeclaration,
 ])
 
-/** The names that a file exports by declaring them. */
+/** Returns the names that a file declares and exports. */
 function declared(tree: ts.SourceFile): string[] {
   const names: string[] = []
   for (const statement of tree.statements) {

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { isRelative, type SourceFile, sourceFiles, target } from './source-files'
 
 /**
- * Lowest first: a file imports from its own rung's folder or from a lower rung. The reasons for where `match` and the three
- * files at the top stand are in docs/adr/0002-import-ladder.md and docs/adr/0067-rules-go-home.md.
+ * Folders from the lowest rung to the highest: a file imports from the folder of its own rung, or from lower rungs.
+ * docs/adr/0002-import-ladder.md and docs/adr/0067-rules-go-home.md give the reasons for the places of `match` and of the three files at
+ * the top.
  */
 const LADDER: readonly (readonly string[])[] = [
   ['shared'],
@@ -31,7 +32,7 @@ const LADDER: readonly (readonly string[])[] = [
   ['index', 'entries'],
 ]
 
-/** Their folders are rooms of one rung: what two of them need is the domain's, or stands in `commit`, `reads` or `tokens`. */
+/** Rung whose folders may not import each other: code that two of them need stands in the domain, or in `commit`, `reads` or `tokens`. */
 const ROOMS_APART = 'use-cases'
 
 const folderOf = (path: string): string => (path.split('/')[0] ?? '').replace(/\.ts$/, '')

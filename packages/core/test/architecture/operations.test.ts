@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { ERROR_CATALOGUE } from '../../src/errors/catalogue'
 import { type SourceFile, sourceFiles, visit } from './source-files'
 
-/** Refusals that every call may have, or that one way of calling has alone. */
+/** Refusals that every call can have, or that only one way of calling has. */
 const OF_EVERY_CALL = ['VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'UNAVAILABLE', 'CONFLICT', 'INVALID_PLAYER_ID']
 const OF_TOKENS = ['INVALID_SESSION_TOKEN', 'SESSION_EXPIRED']
-/** A key of a project that is gone is refused before its call is. */
+/** With an API key, the key of a deleted project is refused before the call, so only embedding applications get this code. */
 const OF_EMBEDDERS = ['PROJECT_NOT_FOUND']
 
 interface Spoken {
@@ -15,7 +15,7 @@ interface Spoken {
   readonly words: string
 }
 
-/** Each operation with its refusals and the words above it, as an editor shows them. */
+/** Returns each operation with its refusals and its doc comment, as an editor shows them. */
 function operationsIn({ path, tree }: SourceFile): Spoken[] {
   const found: Spoken[] = []
   visit(tree, (node) => {

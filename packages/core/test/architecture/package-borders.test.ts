@@ -8,7 +8,7 @@ const ROOT = join(PACKAGES, '..')
 const SCRIPT = /\.[cm]?[jt]sx?$/
 const NOT_OURS = new Set(['node_modules', 'dist', 'coverage'])
 
-/** `packages/core`, `examples/demo`, `docs`: the folder of the package that a path from the root is in. */
+/** Returns the folder of the package that holds a path from the root: `packages/core`, `examples/demo`, `docs`. */
 function packageOf(path: string): string {
   const [first = '', second = ''] = path.split(sep)
   return first === 'docs' ? first : join(first, second)
@@ -22,11 +22,11 @@ function* scriptsIn(folder: string): Generator<string> {
   }
 }
 
-/** Without a syntax tree, which of all the files of the workspace would take long. */
+/** Returns the imports of a file without a syntax tree, because parsing all files of the workspace would take long. */
 const importsOf = (path: string): string[] =>
   ts.preProcessFile(readFileSync(join(ROOT, path), 'utf8'), true, true).importedFiles.map(({ fileName }) => fileName)
 
-/** Imports of a file by a path that leads out of its package. */
+/** Returns the imports of a file that lead out of its package by a path. */
 const leaving = (path: string, imports: readonly string[]): string[] =>
   imports
     .filter(isRelative)

@@ -6,7 +6,7 @@ import { type SourceFile, sourceFiles, visit } from './source-files'
 const CATALOGUE = 'catalog/plans.ts'
 const PACKAGES = ['core', 'http', 'server', 'testkit']
 
-/** Where a plan is called by its name: a rule about one plan belongs into what the catalogue says of it. */
+/** Returns the places that name a plan: rules about one plan belong into the catalogue. */
 function namedPlans({ path, tree }: SourceFile): string[] {
   const found: string[] = []
   visit(tree, (node) => {

@@ -2,7 +2,7 @@ import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { isRelative, manifestOf, type SourceFile, sourceFiles, visit } from './source-files'
 
-/** What a pure core may not name: time, chance, waiting and the outside come in as ports. */
+/** Names that the pure core may not use: time, randomness, waiting and the outside world come in through ports. */
 const FORBIDDEN_NAMES = new Set([
   'process',
   'console',
@@ -22,7 +22,7 @@ const FORBIDDEN_NAMES = new Set([
 const FORBIDDEN_MEMBERS = new Set(['Date.now', 'Math.random'])
 const DEPENDENCIES = ['@matchyard/matchmaking', 'eventemitter3', 'ulid', 'zod']
 
-/** A name that stands for a value of the outer world: no key, member, declaration or type. */
+/** Whether an identifier refers to a global value: it is no key, member, declaration or type. */
 function isFreeName(node: ts.Node): node is ts.Identifier {
   if (!ts.isIdentifier(node)) return false
   const { parent } = node

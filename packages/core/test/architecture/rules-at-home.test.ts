@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { ERROR_CATALOGUE, type ErrorCode } from '../../src/errors/catalogue'
 import { type SourceFile, sourceFiles, visit } from './source-files'
 
-/** Whoever composes: reads, asks the domain, commits. What depends on the state of one aggregate is not decided there. */
+/**
+ * Folders that compose: they read, call the domain and commit. A decision that depends on the state of one aggregate does not belong there.
+ */
 const COMPOSING = [
   'commit',
   'director',
@@ -20,8 +22,8 @@ const COMPOSING = [
 ]
 
 /**
- * Refusals that are nobody's state: what is not there, who calls, what the installation can do now, and what several things decide
- * together in one commit (a name that is taken, something that something else still stands on).
+ * Refusals that do not depend on the state of one aggregate: missing rows, the caller's rights, the present capacity of the installation,
+ * and decisions over several rows in one commit (a name that is taken, a row that another row still needs).
  */
 const NOBODYS: readonly RegExp[] = [
   /(^|_)NOT_FOUND$/,
@@ -44,7 +46,7 @@ function found(file: SourceFile, what: (node: ts.Node) => string | undefined): s
 
 const isName = (node: ts.Node, name: string) => ts.isIdentifier(node) && node.text === name
 
-/** `new ServiceError('CODE', …)` of a code that belongs to an aggregate's state, and any `reject(…)`. */
+/** Returns a refusal in the code: `new ServiceError('CODE', …)` with a code that belongs to an aggregate's state, or any `reject(…)`. */
 function refusal(node: ts.Node): string | undefined {
   if (ts.isCallExpression(node) && /^reject/.test(node.expression.getText())) return node.getText()
   if (!ts.isNewExpression(node) || !isName(node.expression, 'ServiceError')) return undefined
@@ -58,7 +60,7 @@ const EQUALS: readonly ts.SyntaxKind[] = [
   ts.SyntaxKind.ExclamationEqualsEqualsToken,
 ]
 
-/** `x.status === 'running'`, and `error.code === 'NOT_HOST'`: a way that is chosen by what the domain has decided. */
+/** Returns a branch on a domain decision: `x.status === 'running'`, or `error.code === 'NOT_HOST'`. */
 function judgement(node: ts.Node): string | undefined {
   if (!ts.isBinaryExpression(node) || !EQUALS.includes(node.operatorToken.kind)) return undefined
   const sides = [node.left, node.right]

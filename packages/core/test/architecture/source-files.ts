@@ -6,14 +6,14 @@ import ts from 'typescript'
 export const PACKAGES = fileURLToPath(new URL('../../../', import.meta.url))
 
 export interface SourceFile {
-  /** Relative to the package's `src`, with forward slashes. */
+  /** Path relative to the package's `src`, with forward slashes. */
   readonly path: string
   readonly tree: ts.SourceFile
-  /** As they are written: `./members`, `zod`. */
+  /** Specifiers as they are written: `./members`, `zod`. */
   readonly imports: readonly string[]
 }
 
-/** Every source file of a package, parsed. */
+/** Returns every source file of a package, parsed. */
 export function sourceFiles(packageName: string): SourceFile[] {
   const root = join(PACKAGES, packageName, 'src')
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -24,7 +24,7 @@ export function sourceFiles(packageName: string): SourceFile[] {
     })
 }
 
-/** Static imports, re-exports and `import()`, of values and of types alike. */
+/** Returns the specifiers of static imports, re-exports and `import()`, of values and of types. */
 function importsOf(tree: ts.SourceFile): string[] {
   const found: string[] = []
   visit(tree, (node) => {
@@ -46,7 +46,7 @@ export function visit(node: ts.Node, see: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => visit(child, see))
 }
 
-/** Where a relative import leads, relative to `src`. */
+/** Returns the target of a relative import, relative to `src`. */
 export const target = (file: SourceFile, specifier: string): string =>
   normalize(join(dirname(file.path), specifier))
     .split(sep)
@@ -63,7 +63,7 @@ export interface Manifest {
 export const manifestOf = (packageName: string): Manifest =>
   JSON.parse(readFileSync(join(PACKAGES, packageName, 'package.json'), 'utf8')) as Manifest
 
-/** Folders of `packages/` that hold a package of TypeScript; what game engines take has no `src`. */
+/** Returns the folders of `packages/` that hold a TypeScript package; the packages for game engines have no `src`. */
 export const packageNames = (): string[] =>
   readdirSync(PACKAGES, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(PACKAGES, entry.name, 'src')))

@@ -2,21 +2,21 @@ import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { type SourceFile, sourceFiles, visit } from './source-files'
 
-/** The two files that spell names as the wire does, and why (docs/adr/0070-one-fact-one-spelling.md). */
+/** The files that use names of the wire format, with the reasons (docs/adr/0070-one-fact-one-spelling.md). */
 const EXCEPTIONS = new Set([
-  // A file that game developers read.
+  // Game developers read the file that this code writes.
   'server/server-file.ts',
-  // The limits by the names that an error's details and the answer of the plan give them.
+  // The limits have the names that an error's details and the answer about the plan use.
   'billing/limits.ts',
-  // What an endpoint says is said by a status of HTTP.
+  // The answer of an endpoint is an HTTP status.
   'webhook/answer.ts',
 ])
 
-/** Words, by which a table is kept: types of events, reasons of an end. */
+/** Words that serve as keys of a table: types of events, reasons of an end. */
 const WORDS = new Set(['logged_out', ...sourceFiles('core').filter(isVocabulary).flatMap(wordsOf)])
 const SNAKE = /^[a-z0-9]+(_[a-z0-9]+)+$/
 
-/** Names of fields in snake_case. Words in it are values (`in_queue`), and the fields of a log line are for people. */
+/** Returns field names in snake_case. Values are allowed (`in_queue`), and so are the fields of a log line, which people read. */
 function wireNames(tree: ts.SourceFile): string[] {
   const found: string[] = []
   visit(tree, (node) => {
@@ -45,7 +45,7 @@ function isLogField({ parent: { parent } }: ts.Node): boolean {
   return ts.isCallExpression(parent) && /\blogger\.(debug|info|warn|error)$/.test(parent.expression.getText())
 }
 
-/** Numbers that only HTTP gives a meaning; a number called `status` is one whatever it is. */
+/** Returns numbers that only HTTP gives a meaning, and every number in a field called `status`. */
 function httpNumbers(tree: ts.SourceFile): string[] {
   const found: string[] = []
   visit(tree, (node) => {

@@ -1,6 +1,6 @@
 import type { Account } from '@matchyard/core'
 
-/** An account for tests of pure functions. */
+/** Returns an account for tests of pure functions. */
 export function anAccount(fields: Partial<Account> = {}): Account {
   const plan = fields.plan ?? 'free'
   return {

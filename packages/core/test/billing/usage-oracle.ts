@@ -7,8 +7,8 @@ interface Fraction {
 }
 
 /**
- * The metering of docs/http-api.md §3 read word by word and slowly: every second of every server by itself, costs as exact fractions,
- * months by the calendar. Shares nothing with what it judges.
+ * Slow reference implementation of the metering in docs/http-api.md §3: every second of every server separately, costs as exact fractions,
+ * months by the calendar. It shares no code with the implementation that it checks.
  */
 export function usageOracle({ month, now, planHistory, servers, projects, prices }: Omit<UsageInput, 'sums'>): Usage {
   const costs = new Map<string, Fraction>()
@@ -47,7 +47,7 @@ function plus(a: Fraction, b: Fraction): Fraction {
     : { top: a.top * b.bottom + b.top * a.bottom, bottom: a.bottom * b.bottom }
 }
 
-/** The nearest whole number; one exactly between goes up. */
+/** Returns the nearest whole number; a number exactly between two is rounded up. */
 function halfUp({ top, bottom }: Fraction): bigint {
   const whole = top / bottom
   const rest = top - whole * bottom
@@ -60,7 +60,9 @@ function planOf(history: readonly PlanInterval[], at: number): string | undefine
   return plan
 }
 
-/** On pro at some instant of the month: at its first one, or when pro began inside it and was not replaced at once. */
+/**
+ * Whether the account was on pro at some time of the month: at its first instant, or when pro began within it and was not replaced at once.
+ */
 function wasOnPro(history: readonly PlanInterval[], month: string): boolean {
   const [year = 0, number = 1] = month.split('-').map(Number)
   if (planOf(history, Date.UTC(year, number - 1, 1)) === 'pro') return true

@@ -5,10 +5,10 @@ import { expect, test } from 'vitest'
 import { type UsageInput, usageOf } from '../../src/billing/usage'
 import { calendarMonth, usageOracle } from './usage-oracle'
 
-/** Timelines; the full proof is 100,000. */
+/** Number of timelines in an ordinary run; a full proof has 100,000. */
 const ROUNDS = Number(process.env.MATCHYARD_PROVE ?? 10_000)
 
-/** Where seconds change hands: ordinary and leap Februaries, ends of years, of short and long months. */
+/** Times near which rounding matters: ordinary and leap Februaries, ends of years, of short and of long months. */
 const EDGES = [
   '2026-03-01',
   '2028-03-01',
@@ -21,7 +21,7 @@ const EDGES = [
 ]
 
 const near = (edge: number) => fc.integer({ min: -90_000, max: 90_000 }).map((offset) => edge + offset)
-/** Whole seconds before and after an edge meet its instants exactly. */
+/** Offsets in whole seconds from an edge meet its times exactly. */
 const instant = (edge: number) =>
   fc.oneof(
     near(edge),
@@ -46,7 +46,7 @@ const timeline: fc.Arbitrary<Timeline> = fc.constantFrom(...EDGES).chain((day) =
     planHistory: fc
       .array(fc.record({ plan: fc.constantFrom(...PLANS), from: at }), { minLength: 1, maxLength: 5 })
       .map((history) => history.sort((a, b) => a.from - b.from)),
-    // A clock that was set back leaves servers that stopped before they ran: they cost nothing.
+    // A clock that was set back leaves servers that stopped before they ran; they cost nothing.
     servers: fc.array(
       fc.record({
         projectId: fc.constantFrom(...PROJECTS),
@@ -70,7 +70,7 @@ test(`${ROUNDS} timelines cost what counting second by second says`, () => {
   )
 })
 
-/** Those that have ended, as commits add them up: each by the history that there was when it ended. */
+/** Returns the sums of the ended servers, as commits add them: each with the plan history that was known when the server ended. */
 const addedUpAsTheyEnd = ({ servers, planHistory }: Timeline): UsageSum[] =>
   servers.flatMap(({ projectId, tier, runningAt, stoppedAt }) => {
     if (runningAt === null || stoppedAt === null) return []
@@ -102,7 +102,7 @@ test('a downgrade that is noticed late prices what was added up before', () => {
 })
 
 test('every second of a server counts in exactly one month', () => {
-  // At this price a second costs one micro-USD, so rounding hides nothing.
+  // At this price a second costs one micro-USD, so that rounding hides no error.
   const prices = Object.fromEntries(TIERS.map((tier) => [tier, 3_600])) as PriceTable
   const hour = 3_600_000
   fc.assert(

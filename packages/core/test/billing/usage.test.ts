@@ -95,7 +95,7 @@ describe('what a month costs', () => {
   })
 
   test('each project is rounded once, and the total is their sum', () => {
-    // One second is 6.944 micro-USD: ten servers of a project are 69, not 70; two projects are 7 and 7, not 13.9.
+    // One second costs 6.944 micro-USD: ten servers of one project cost 69, not 70; two projects cost 7 each, not 13.9 together.
     const second = (projectId: string) => server('2026-05-01T00:00:00Z', '2026-05-01T00:00:01Z', { projectId })
     expect(
       usage(

@@ -1,6 +1,6 @@
 import type { Build } from '@matchyard/core'
 
-/** A build for tests of pure functions. */
+/** Returns a build for tests of pure functions. */
 export function aBuild(fields: Partial<Build> = {}): Build {
   return {
     id: 'bld_1',

@@ -51,7 +51,7 @@ describe('an upload', () => {
     expect(beginUpload(aBuild(), { expiresAt: 1_000, at: 1_000 })).toMatchObject(rejected)
     expect(beginUpload(claimed, { expiresAt: 1_000, at })).toMatchObject(rejected)
     expect(beginUpload(undefined, { expiresAt: 1_000, at })).toMatchObject(rejected)
-    // Signed for another build's time, or for this one before it was released.
+    // The URL was signed with another expiry: of another build, or of this one before its upload was released.
     expect(beginUpload(aBuild(), { expiresAt: 2_000, at })).toMatchObject(rejected)
   })
 
@@ -73,7 +73,7 @@ describe('an upload', () => {
       const late = aBuild({ status, uploadExpiresAt: null })
       expect(beginUpload(late, { expiresAt: 1_000, at })).toMatchObject(rejected)
       expect(claimUpload(aBuild({ status }), { sizeBytes: 7 })).toMatchObject(rejected)
-      // Its archive may have been noticed before the upload itself came to say so.
+      // A job may find the archive before the upload itself is completed.
       const noticed = status === 'processing' || status === 'ready'
       expect(completeUpload(late)).toMatchObject(noticed ? { ok: true, events: [] } : rejected)
       expect(releaseUpload(late, { expiresAt: 1_000 })).toEqual({ ok: true, events: [] })
@@ -111,7 +111,7 @@ describe('processing', () => {
     expect(kept[0]).toEqual(long[0])
     expect(kept.at(-1)).toEqual(long.at(-1))
     expect(kept.filter(({ message }) => message.endsWith('lines cut …'))).toHaveLength(1)
-    // What was cut already is not cut again.
+    // A log that was cut already is not cut again.
     expect(keptLogs(kept)).toEqual(kept)
   })
 

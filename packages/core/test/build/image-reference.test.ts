@@ -4,7 +4,7 @@ import { formatImageReference, parseImageReference } from '../../src/build/image
 
 const SHA256 = `sha256:${'0123456789abcdef'.repeat(4)}`
 
-/** The grammar of distribution/reference as one expression, judged apart from how the parser goes about it. */
+/** Grammar of distribution/reference as one expression, independent of the parser under test. */
 const LABEL = '[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?'
 const DOMAIN = `(?:${LABEL}(?:\\.${LABEL})*|\\[[a-fA-F0-9:]+\\])(?::[0-9]{1,5})?`
 const COMPONENT = '[a-z0-9]+(?:(?:\\.|_|__|-+)[a-z0-9]+)*'
@@ -38,7 +38,7 @@ describe('a container image reference', () => {
   test('made of its parts is read back as these parts', () => {
     fc.assert(
       fc.property(reference, (parts) => {
-        // Without a registry the first part of a path must not look like one, or it is one.
+        // Without a registry, the first part of a path must not look like a registry.
         fc.pre(parts.domain !== null || !looksLikeRegistry(parts.path))
         const written = formatImageReference(parts)
         expect(parseImageReference(written)).toEqual({ ok: true, reference: parts })
@@ -75,8 +75,8 @@ describe('a container image reference', () => {
           expect(written).toMatch(GRAMMAR)
           expect(formatImageReference(parsed.reference)).toBe(written)
         } else if (GRAMMAR.test(written)) {
-          // The grammar leaves three things to prose: how long a name is, what a port is, and that a first part which looks
-          // like a registry is one.
+          // The grammar leaves three rules to prose: the length of a name, the range of a port, and that a first part that looks like a
+          // registry is one.
           expect(looksLikeRegistry(written) || written.length > 255).toBe(true)
         }
       }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { freeFormFault } from '../../src/catalog/free-form'
 
-/** A number from JSON: the nearest double to what was sent. */
+/** Returns a number as JSON reads it: the double that is nearest to the text. */
 const read = (text: string) => JSON.parse(text)
 
 test('a number beyond 2^53 - 1 is refused at any depth, since another one would come back', () => {

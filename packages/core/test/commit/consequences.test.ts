@@ -88,7 +88,7 @@ const LOBBY_EVENTS: OneOfEach<LobbyEvent> = {
   lobby_deleted: { type: 'lobby_deleted', reason: 'deleted' },
 }
 
-/** Returns the state after an event, or nothing where the event cannot happen then. */
+/** Returns the state after an event; undefined when the event cannot happen in that state. */
 function possibly<State, Event>(evolve: (state: State, event: Event) => State, state: State, event: Event) {
   try {
     return evolve(state, event)
@@ -121,7 +121,7 @@ describe('a register of consequences', () => {
 
 describe('an event that a consequence is not registered for does not concern it', () => {
   const servers: GameServer[] = [aServer(), ...SERVER_STATUSES.map((status) => serverIn(status))]
-  /** Only of a process that an attempt has started. */
+  /** Events that need a process of an attempt. */
   const ofProcess: readonly ServerEvent['type'][] = ['server_crashed', 'server_restarting']
   const changes = servers.flatMap((before) =>
     Object.values(SERVER_EVENTS).flatMap((event) => {

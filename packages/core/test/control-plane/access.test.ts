@@ -19,7 +19,7 @@ describe('the project that a call is about', () => {
     const foreign = await refused(matchyard.access.resolveProject(session, theirs.projectId))
     const unknown = await refused(matchyard.access.resolveProject(session, 'prj_nobody'))
     expect([foreign.code, unknown.code]).toEqual(['PROJECT_NOT_FOUND', 'PROJECT_NOT_FOUND'])
-    // Ids cannot be probed: the two differ in nothing but the id that was sent.
+    // Both answers are alike except for the id that was sent, so that ids of others cannot be found out.
     expect(foreign.detail.replace(theirs.projectId, '')).toBe(unknown.detail.replace('prj_nobody', ''))
     const nameless = await refused(matchyard.access.resolveProject(session, undefined))
     expect(nameless.details.issues).toMatchObject([{ path: 'project_id' }])

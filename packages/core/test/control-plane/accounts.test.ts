@@ -21,7 +21,7 @@ describe('registration', () => {
       matchyard.accounts.register({ ...ann, email: n % 2 === 0 ? 'ann@example.com' : 'ANN@example.com' }),
     )
     expect(await tally(calls)).toEqual({ ok: 1, EMAIL_TAKEN: 7 })
-    // Each call hashes once at the most: a lost race does not do the slow work again.
+    // Each call hashes at most once: a lost race does not repeat the slow work.
     expect(passwords.hashes).toBeLessThanOrEqual(8)
     expect(await refusal(matchyard.accounts.register(ann))).toBe('EMAIL_TAKEN')
   })

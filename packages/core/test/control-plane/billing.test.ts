@@ -39,7 +39,7 @@ describe('the plan', () => {
     expect(status).toMatchObject({ plan: 'pro', limits: { maxBuilds: -1 }, paymentMethod: { last4: '4242' } })
     expect((await matchyard.accounts.get({ accountId })).plan).toBe('pro')
     expect(told).toContainEqual(expect.objectContaining({ type: 'plan_changed', accountId, plan: 'pro' }))
-    // The processor is not asked for an upgrade that cannot be.
+    // The processor is not called for an upgrade that is not possible.
     expect(await refusal(upgrade('pm_good'))).toBe('INVALID_PLAN_CHANGE')
     expect(charged).toEqual(['pm_bad', 'pm_good'])
   })
@@ -81,7 +81,7 @@ describe('the plan', () => {
     await settle()
     expect(await matchyard.billing.plan({ accountId })).toMatchObject({ plan: 'pro', pendingPlan: 'free' })
     clock.advance(1)
-    // Read before the job has run, and after.
+    // The first read is before the job has run, the second after it.
     const after = { plan: 'free', pendingPlan: null, currentPeriodStart: APRIL, limits: { queuesEnabled: false } }
     expect(await matchyard.billing.plan({ accountId })).toMatchObject(after)
     await settle()
@@ -167,7 +167,7 @@ describe('the end of the period', () => {
     expect(await expiryOf(short)).toBe(APRIL + 10 * 60_000)
     expect(await expiryOf(long)).toBe(cap)
     expect(await expiryOf(launching)).toBe(cap)
-    // They are more than free allows, and run on; but there is no room for another.
+    // The running servers exceed the limit of free and continue, but another one is refused.
     expect(await refusal(launch())).toBe('PLAN_LIMIT_EXCEEDED')
     clock.advanceTo(cap)
     await settle()

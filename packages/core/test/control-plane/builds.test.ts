@@ -229,14 +229,14 @@ describe('deleting a build', () => {
       else deleted++
       await settle()
     }
-    // Both orders were met, or the test shows nothing.
+    // Both orders must have occurred; otherwise the test shows nothing.
     expect(Math.min(deleted, launched)).toBeGreaterThan(0)
   })
 })
 
 /**
- * Deletes a build while a job launches it. In even rounds the deletion rests between its question and its commit, in odd ones
- * the launch begins later, each by as many turns as the round says.
+ * Deletes a build while a job launches it. In even rounds the deletion pauses between its check and its commit; in odd rounds the launch
+ * begins later. The pause has as many turns of the event loop as the round's number gives.
  */
 async function race(
   { matchyard, storage, projectId }: ControlPlane & { projectId: string },

@@ -8,7 +8,7 @@ const MINUTE = 60 * SECOND
 const zip = { name: 'arena', executablePath: 'bin/server' }
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** A project whose uploads go to the store itself. */
+/** Returns a project whose uploads go directly to the build store. */
 async function past() {
   const world = await withProject()
   const direct = new FakeDirectUploads(world.buildStore)
@@ -18,7 +18,7 @@ async function past() {
     const made = await matchyard.builds.createUpload({ projectId, ...zip, ...announced })
     return { ...made, id: made.build.id }
   }
-  /** Long enough for the next look, and what follows from it. */
+  /** Lets time pass until the next check, and runs the work that follows. */
   const pass = async (ms = 15 * SECOND) => {
     clock.advance(ms)
     await settle()
@@ -39,7 +39,7 @@ describe('an upload that goes to the store itself', () => {
     direct.arrived.set(id, bytes('first'))
     await pass()
     expect(await read(id)).toMatchObject({ status: 'ready', sizeBytes: 5, sha256: sha256Of(bytes('first')) })
-    // Whatever the URL still takes changes nothing.
+    // A later upload to the same URL changes nothing.
     direct.arrived.set(id, bytes('second'))
     await pass()
     expect([(await read(id)).status, kept(id)]).toEqual(['ready', 'first'])

@@ -5,16 +5,16 @@ import { FakeClock, FakeRandom, fakePlatform } from '@matchyard/testkit'
 import { expect, test } from 'vitest'
 import { CARD } from '../billing/account'
 
-/** Calls that are repeated until they are answered; the full proof is 10,000. */
+/** Number of calls that are repeated until they are answered; a full proof has 10,000. */
 const ROUNDS = Number(process.env.MATCHYARD_PROVE ?? 1_000)
 const SEED = Number(process.env.MATCHYARD_SEED ?? Date.now() % 1_000_000)
 
-/** Each of a hundred callers makes few enough calls for all of their records to be kept. */
+/** Each of a hundred callers makes few enough calls that all of their records are kept. */
 const ownerOf = (round: number): string => `caller ${round % 100}`
 
 /**
- * A storage that fails before a commit, or after it with the answer lost, on its way out of the process or with the process.
- * What comes to the caller is then an error, or nothing is known of the outcome at all.
+ * Returns a storage that fails in several ways: before a commit; after it, with the answer lost; or with its process. The caller gets an
+ * error, or does not learn the outcome at all.
  */
 function failing(storage: Storage, random: FakeRandom): Storage {
   const commit: Storage['commit'] = async (value) => {
@@ -37,7 +37,7 @@ async function installation() {
     name: 'test',
     attach: async () => ({ ok: true, customerId: 'cus_1', paymentMethod: CARD }) as const,
   }
-  // Two nodes on one storage: what one of them has under way, the other does not know.
+  // Two nodes use one storage, and neither knows the other's calls under way.
   const [first, second] = [1, 2].map((seed) => {
     const platform = fakePlatform({ seed, clock })
     return createMatchyard({ ...platform, storage: failing(sound, random), payments, nodeId: `node-${seed}` })
@@ -65,7 +65,7 @@ test(`${ROUNDS} calls repeated through crashes, on two nodes and at once, have o
     const answers = new Set<string>()
     for (let tries = 0; answers.size === 0 || random.int(3) === 0; tries++) {
       expect(tries, 'a call was never answered').toBeLessThan(200)
-      // Sometimes the caller does not wait for its first try before it makes the next.
+      // Sometimes the caller repeats the call before its first try has ended.
       const results = await Promise.allSettled(Array.from({ length: 1 + random.int(3) }, attempt))
       for (const result of results) {
         if (result.status === 'fulfilled') answers.add(result.value)
@@ -88,7 +88,7 @@ test(`${ROUNDS} changes of one name, repeated through crashes and held back past
   const { nodes, random, setUp, storage, clock } = await installation()
   const { id: projectId } = await setUp.projects.ensure({ name: 'arena' })
   await setUp.queues.create({ projectId, queueId: 'duel', name: 'no name yet' })
-  /** Changes that were answered, and may still be on their way a second time. */
+  /** Changes that were answered, whose second copies may still arrive. */
   const held: { readonly attempt: () => Promise<string>; readonly name: string }[] = []
 
   for (let round = 0; round < ROUNDS; round++) {
@@ -100,7 +100,7 @@ test(`${ROUNDS} changes of one name, repeated through crashes and held back past
     }
     expect(await untilAnswered(attempt)).toBe(name)
     held.push({ attempt, name })
-    // Some arrive once more only now, in any order.
+    // Some copies arrive only now, in any order.
     for (let late = random.int(3); late > 0; late--) {
       const [copy] = held.splice(random.int(held.length), 1)
       if (copy !== undefined) expect(await untilAnswered(copy.attempt)).toBe(copy.name)
@@ -110,7 +110,7 @@ test(`${ROUNDS} changes of one name, repeated through crashes and held back past
   }
 })
 
-/** Again and again, as a client does; what it is refused is that it cannot be told yet. */
+/** Repeats a call as a client does, until it gets an answer: the only refusal is that the outcome is not known yet. */
 async function untilAnswered<T>(call: () => Promise<T>): Promise<T> {
   for (let tries = 0; tries < 200; tries++) {
     try {

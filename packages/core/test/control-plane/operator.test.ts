@@ -39,7 +39,7 @@ describe('an account that an operator makes', () => {
     const second = await refused(matchyard.servers.create({ projectId, versionTag: 'arena' }))
     expect([second.code, second.details.limit]).toEqual(['PLAN_LIMIT_EXCEEDED', 'max_concurrent_servers'])
     expect((await matchyard.billing.plan({ accountId })).limits).toMatchObject({ maxBuilds: 1, maxServerTtl: -1 })
-    // What is kept is the tariff, never the limits.
+    // The account stores the tariff, never its limits.
     expect(JSON.stringify(await plane.storage.get('account', accountId))).not.toContain('maxBuilds')
   })
 
@@ -243,7 +243,7 @@ describe('a password that an operator sets', () => {
     const { matchyard, storage } = plane
     const { email, password, accountId, token } = await plane.account()
     const session = await matchyard.access.authenticateSession(token)
-    // Between what they read and what they commit.
+    // Runs a call between the reads and the commit of the call under test.
     const { commit } = storage
     const meanwhile = async (call: () => Promise<unknown>) => {
       let isFirst = true

@@ -8,7 +8,7 @@ import { refusal } from './service'
 
 const ann = { email: 'ann@example.com', password: 'correct horse' }
 
-/** A service and an operator's command on one storage, whose machines' clocks differ by so much. */
+/** Returns a service and an operator's command on one storage; the operator's clock is ahead by `aheadMs`. */
 async function besideEachOther(aheadMs: number) {
   const data = emptyMemoryData()
   const make = (seed: number, startAt: number) =>
@@ -48,7 +48,7 @@ describe('a session from before its account counted', () => {
     expect(isLive({})).toBe(true)
     expect(isLive({ sessionsEndedAt: 499 })).toBe(true)
     expect(isLive({ sessionsEndedAt: 500 })).toBe(false)
-    // By an operator whose clock was behind.
+    // The operator's clock was behind.
     expect(isLive({ sessionsEndedAt: 400, sessionEpoch: 1 })).toBe(false)
     expect(liveSession({ ...session, sessionEpoch: 0 }, 600, account({ sessionsEndedAt: 900 })).ok).toBe(true)
   })

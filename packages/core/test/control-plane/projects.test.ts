@@ -101,7 +101,7 @@ describe('deleting a project', () => {
     const { data } = await matchyard.lobbies.browse({ projectId, backend: true, includePrivate: true })
     const lobby = data[0] ?? expect.fail('there is no lobby')
     await matchyard.projects.delete({ accountId, projectId })
-    // At once, before any job has run.
+    // The keys fail at once, before any job has run.
     for (const key of [clientKey, serverKey]) {
       expect(await refusal(matchyard.access.authenticateKey(key))).toBe('INVALID_API_KEY')
     }
@@ -127,7 +127,7 @@ describe('deleting a project', () => {
   test('that is cut off anywhere goes on where it was', async () => {
     const { matchyard, storage, accountId, projectId, settle, clock, logger } = await furnished()
     await matchyard.projects.delete({ accountId, projectId })
-    // Every seventh commit fails; the job is tried again until it has come through.
+    // Every seventh commit fails; the job is retried until it succeeds.
     const commit = storage.commit.bind(storage)
     let commits = 0
     storage.commit = (value) => (++commits % 7 === 0 ? Promise.reject(new Error('pulled out')) : commit(value))
@@ -148,7 +148,7 @@ describe('deleting a project', () => {
     const { accountId, projectId } = await project()
     await build(projectId)
     orchestrator.script = () => (status === 'launching' ? 'starting' : 'ready')
-    // A process that takes its time to end.
+    // The process does not end while the test runs.
     orchestrator.stop = async () => {}
     const { id } = await matchyard.servers.create({ projectId, versionTag: 'arena' })
     await settle()
@@ -170,7 +170,7 @@ describe('deleting a project', () => {
       const { matchyard, storage, project, build } = await controlPlane()
       const { accountId, projectId } = await project()
       await build(projectId)
-      // Every read and commit of the two waits a while of its own, so they meet in many ways.
+      // Each read and commit of the two calls waits for its own number of turns, so that they meet in many orders.
       delayed(storage, round)
       const counts = await tally([
         matchyard.projects.delete({ accountId, projectId }),
@@ -183,12 +183,12 @@ describe('deleting a project', () => {
       if (gone) deleted++
       else launched++
     }
-    // Both orders were met, or the test shows nothing.
+    // Both orders must have occurred; otherwise the test shows nothing.
     expect(Math.min(deleted, launched)).toBeGreaterThan(0)
   })
 })
 
-/** Lets each storage call of a race wait for a number of turns of the event loop that the round decides. */
+/** Delays each storage call of a race by a number of turns of the event loop that depends on the round. */
 function delayed(storage: Awaited<ReturnType<typeof controlPlane>>['storage'], round: number): void {
   let state = round + 1
   const turns = async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { tally, withProject } from './service'
 
-/** Rounds of 50 server starts at once; the full proof is 1,000. */
+/** Number of rounds with 50 server starts at once; a full proof has 1,000. */
 const ROUNDS = Number(process.env.MATCHYARD_PROVE ?? 100)
 const AT_ONCE = 50
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { controlPlane, refusal, tally } from './service'
 
-/** Rounds of 16 refreshes at once; the full proof is 10,000. */
+/** Number of rounds with 16 refreshes at once; a full proof has 10,000. */
 const ROUNDS = Number(process.env.MATCHYARD_PROVE ?? 1_000)
 const AT_ONCE = 16
 

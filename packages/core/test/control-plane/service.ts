@@ -13,7 +13,7 @@ import { CARD } from '../billing/account'
 
 const PASSWORD = 'correct horse'
 
-/** The control plane on fakes and memory: time moves and work is done when a test says so. */
+/** Returns the control plane on fakes and a memory storage; the test moves time and runs the work. */
 export async function controlPlane(options: Partial<MatchyardOptions> = {}) {
   const platform = fakePlatform()
   const orchestrator = new FakeOrchestrator(platform.clock)
@@ -33,7 +33,7 @@ export async function controlPlane(options: Partial<MatchyardOptions> = {}) {
   const told: DomainEvent[] = []
   matchyard.events.on('*', (event) => told.push(event))
 
-  /** Does what is due, and what follows from it, until nothing is. */
+  /** Runs the due work, and the work that follows from it, until none is left. */
   const settle = async () => {
     for (let rounds = 0; rounds < 1_000; rounds++) {
       await matchyard.worker.reconcileServers()
@@ -43,7 +43,7 @@ export async function controlPlane(options: Partial<MatchyardOptions> = {}) {
   }
 
   let registered = 0
-  /** An account, logged in and on a plan. */
+  /** Creates an account on a plan, with a session. */
   const account = async (plan: 'free' | 'payg' | 'pro' = 'free') => {
     const email = `dev${++registered}@example.com`
     const grant = await matchyard.accounts.register({ email, password: PASSWORD, name: 'Dev' })
@@ -52,7 +52,7 @@ export async function controlPlane(options: Partial<MatchyardOptions> = {}) {
     return { email, password: PASSWORD, token: grant.token, accountId }
   }
 
-  /** A project of a new account, with the values of its keys. */
+  /** Creates a project of a new account; the result has the values of its keys. */
   const project = async (plan: 'free' | 'payg' | 'pro' = 'pro') => {
     const owner = await account(plan)
     const { project, keys } = await matchyard.projects.create({ accountId: owner.accountId, name: 'Arena' })
@@ -73,7 +73,7 @@ export async function controlPlane(options: Partial<MatchyardOptions> = {}) {
 
 export type ControlPlane = Awaited<ReturnType<typeof controlPlane>>
 
-/** A control plane with an account, its project and the project's keys. */
+/** Returns a control plane with an account, its project and the project's keys. */
 export async function withProject(plan: 'free' | 'payg' | 'pro' = 'pro') {
   const plane = await controlPlane()
   const owner = await plane.project(plan)
@@ -82,7 +82,7 @@ export async function withProject(plan: 'free' | 'payg' | 'pro' = 'pro') {
   return { ...owner, ...plane, read }
 }
 
-/** What a PUT on an upload path comes to. */
+/** Returns the input of a PUT on an upload path. */
 export function uploadOf(uploadPath: string, chunks: Iterable<string> | AsyncIterable<string>) {
   const url = new URL(uploadPath, 'http://localhost')
   return {
@@ -97,12 +97,12 @@ async function* bytesOf(chunks: Iterable<string> | AsyncIterable<string>): Async
   for await (const chunk of chunks) yield new TextEncoder().encode(chunk)
 }
 
-/** The code of the refusal that a call ends in. */
+/** Returns the error code of a call that is refused. */
 export async function refusal(call: Promise<unknown>): Promise<ErrorCode> {
   return (await refused(call)).code
 }
 
-/** The refusal that a call ends in; a call that goes through fails the test. */
+/** Returns the error of a call that is refused; a call that succeeds fails the test. */
 export async function refused(call: Promise<unknown>): Promise<ServiceError> {
   const error = await call.then(
     (answer) => expect.fail(`it was not refused but answered ${JSON.stringify(answer)}`),
@@ -113,7 +113,7 @@ export async function refused(call: Promise<unknown>): Promise<ServiceError> {
   return error
 }
 
-/** How calls at once went: how many were answered, and how often each refusal came. */
+/** Returns the outcome of concurrent calls: the number of successes, and of each error code. */
 export async function tally(calls: readonly Promise<unknown>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const result of await Promise.allSettled(calls)) {

@@ -21,7 +21,7 @@ test('a code that an operator draws is good once, for ten minutes, and only its 
   const [second, third] = [await accounts.drawSignInCode({ accountId }), await accounts.drawSignInCode({ accountId })]
   expect(await accounts.useSignInCode({ code: second.code })).toBeUndefined()
   expect(await accounts.useSignInCode({ code: third.code, by: 'call' })).toBe(accountId)
-  // Repeated under its key it is the same use; of anybody else it is not.
+  // A repetition under the same name is the same use; another caller is refused.
   expect(await accounts.useSignInCode({ code: third.code, by: 'call' })).toBe(accountId)
   expect(await accounts.useSignInCode({ code: third.code, by: 'other' })).toBeUndefined()
   expect(await accounts.useSignInCode({ code: third.code })).toBeUndefined()

@@ -86,7 +86,7 @@ describe('an upload', () => {
   test('sent by many at once through stores that do not see each other is one sender’s to the last byte', async () => {
     for (let round = 0; round < 30; round++) {
       const { matchyard, projectId, buildStore, settle, read } = await withProject()
-      // Each a node with a look of its own at the drafts: the claim alone decides.
+      // Each upload runs on a node with its own view of the drafts, so that only the claim decides.
       buildStore.receive = async (id, body, options) => {
         const node = new FakeBuildStore()
         const received = await node.receive(id, body, options)
@@ -270,7 +270,7 @@ describe('an upload', () => {
       const { matchyard, projectId, clock, settle, read, buildStore } = await withProject()
       const { build, uploadPath } = await matchyard.builds.createUpload({ projectId, ...zip })
       const receive = buildStore.receive.bind(buildStore)
-      // The process dies after the claim: nothing more is heard of this call.
+      // The process dies after the claim, so this call never ends.
       const died = new Promise<void>((resolve) => {
         buildStore.receive = async (id, body, options) => {
           await receive(id, body, options)

@@ -29,7 +29,7 @@ it('answers a call that another node carries out meanwhile as that node did, tho
   const queue = { projectId, queueId: 'duel', name: 'Duel' }
   const call = { idempotency: { id: 'duel', requestHash: 'a queue' } }
   const answers: unknown[] = []
-  // The second node finds no record of the call; the first one has carried it out before the second goes on.
+  // The second node finds no record of the call; before it continues, the first node carries out the call.
   const get = async (kind: never, id: never) => {
     const found = await storage.get(kind, id)
     if (kind === 'idempotency' && answers.length === 0) answers.push(await first.queues.create(queue, call))

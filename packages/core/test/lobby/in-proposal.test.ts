@@ -23,7 +23,7 @@ import { proposalOf, stayOf } from '../../src/lobby/stay'
 const at = 2_000
 const asked = { id: 'mat_1', expiresAt: 15_000, needed: 4, ticketExpiresAt: 300_000 }
 
-/** Of ann, its host, and bob. */
+/** Returns a lobby of ann, its host, and bob, held by a proposal. */
 function held(): Lobby {
   const lobby = lobbyIn('in_queue')
   const decision = holdLobby(lobby, lobby.ticket as NonNullable<Lobby['ticket']>, asked)
@@ -60,7 +60,7 @@ describe('a lobby that a proposed match holds', () => {
       ok: false,
       rejected: { code: 'INVALID_LOBBY_STATE' },
     })
-    // A row of an earlier release may keep what it does not know.
+    // A node of an earlier release keeps a `proposal` that it does not know, in any status.
     expect(proposalOf({ ...lobby, proposal: held().proposal as NonNullable<Lobby['proposal']> })).toBeUndefined()
   })
 

@@ -22,7 +22,7 @@ import { next } from '../../src/shared/transitions'
 const at = 1_000
 type Decide = (lobby: Lobby) => Decision<LobbyEvent>
 
-/** Every trigger of the table to the command that pulls it; what the service itself tells is in `TOLD`, and a proposal's part in its own test. */
+/** Command that pulls each trigger of the table. The service's own events are in `TOLD`; the proposal's triggers have their own test. */
 const COMMANDS: Readonly<
   Record<Exclude<LobbyTrigger, 'create' | 'begin' | 'launch_failed' | 'match' | 'propose' | 'rejoin'>, Decide>
 > = {
@@ -33,7 +33,7 @@ const COMMANDS: Readonly<
   delete: (lobby) => decideDeleteLobby(lobby, { by: 'ann', backend: false }),
 }
 
-/** What the service itself tells a lobby, where the table has a row for it. */
+/** Events of the service itself, by the trigger of the table. */
 const TOLD: Readonly<Record<'match' | 'begin' | 'launch_failed', LobbyEvent>> = {
   match: { type: 'lobby_matched', matchId: 'mat_2' },
   begin: { type: 'game_began', server: null },

@@ -7,7 +7,7 @@ import type { Lobby } from '../../src/lobby/lobby'
 import { newLobby } from '../../src/lobby/new-lobby'
 import { dropUnproven, writtenState } from '../../src/lobby/trusted-state'
 
-/** Values that a backend or a token has given are of this form; what clients send is of the other, or what they see. */
+/** Values that a backend or a token has given have this form. Values from clients are forged, or copies of values that they see. */
 const signed = fc.nat({ max: 5 }).map((n) => `signed-${n}`)
 const forged = fc.constantFrom('forged', 'signed-99', null, 0, true)
 const FIELDS = ['mmr', 'rank', 'hat'] as const
@@ -88,7 +88,7 @@ it('no sequence of calls by clients puts a value of theirs where only others may
             expect(String(state[field])).toMatch(/^signed-[0-5]$/)
             expect(proven).toContain(field)
           }
-          // What is said to be proven is, in every queue.
+          // Every field that is marked as proven holds a signed value, in every queue.
           for (const field of proven) expect(String(state[field])).toMatch(/^signed-[0-5]$/)
         }
       }

@@ -240,7 +240,7 @@ describe('a queue that asks by itself', () => {
   })
 
   it('ends a request that was left behind by a match that is over', () => {
-    // As a node of an earlier release ends it, which knows no requests.
+    // A node of an earlier release, which knows no requests, ended the match.
     const over: Match = { ...asked, status: 'ended', endedAt: 2_500 }
     expect(decideExpireBackfill(over, 2_600, seating(2_600))).toEqual([{ type: 'backfill_ended' }])
   })

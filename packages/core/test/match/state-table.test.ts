@@ -54,7 +54,7 @@ const asked = decideProposeMatch(
   { expiresAt: 16_000, penaltySeconds: 30 },
 )
 
-/** Every trigger of the table but its birth, to the decision that pulls it. */
+/** Decision that pulls each trigger of the table, except for the creation. */
 const DECISIONS = {
   begin: (match: Match) => decideBeginMatch(match, at),
   end: (match: Match) => decideEndMatch(match, { reason: 'backend_ended', detail: 'ended by request' }, at),
@@ -75,7 +75,7 @@ describe('the match state table, every status with every decision', () => {
     const match = matchIn(from)
     expect(canMoveMatch(match, trigger)).toBe(to !== undefined)
     const { state, happened } = given(match, evolveMatch).when(DECISIONS[trigger])
-    // What is over, or has begun before, stays as it is: nobody is refused for it.
+    // A match that is over, or has begun, is not changed, and the call is not refused.
     if (to === undefined) expect(happened).toEqual([])
     else expect(state.status).toBe(to)
   })
@@ -110,7 +110,7 @@ describe('a match that is proposed', () => {
     expect(next).toEqual({ type: 'match_answered', playerIds: ['ann'], spreadAt: null })
     expect(isAcceptedByAll(evolveMatchAll(one, acceptBy(one, all, at + 1)))).toBe(true)
     const due = one.proposal?.spreadAt ?? 0
-    // However late it is, until they have been told.
+    // Until the count has been sent to the lobbies, later answers schedule no other time, however late they are.
     expect(acceptBy(one, ['ann'], due + 1)).toMatchObject([{ spreadAt: null }])
     const told = evolveMatchAll(one, spreadAnswers(one))
     expect(acceptBy(told, ['ann'], due)).toMatchObject([{ spreadAt: due + (due - at) }])

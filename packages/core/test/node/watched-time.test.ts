@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { WatchedTime } from '../../src/node/watched-time'
 
-/** Looks at these instants, in seconds; null is one that came to nothing. */
+/** Records checks at these times, in seconds; null stands for a failed check. */
 function looks(watched: WatchedTime, ...seconds: (number | null)[]) {
   for (const at of seconds) at === null ? watched.missed() : watched.looked(at * 1_000)
 }
@@ -30,7 +30,7 @@ describe('the time that a node has watched', () => {
     watched.of('srv', '1')
     looks(watched, 3_600)
     expect(watched.of('srv', '1')).toBe(5_000)
-    // Two looks that end in another order than they began take nothing back.
+    // Two checks that end in another order than they began do not reduce the time.
     looks(watched, 3_500)
     expect(watched.of('srv', '1')).toBe(5_000)
   })

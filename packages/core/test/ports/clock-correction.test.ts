@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const [TO, FROM] = [1_000_000, 5_000_000]
 const correction = { from: FROM, to: TO }
-/** Stamped by the clock that was ahead, and still to come when it was set right. */
+/** A time recorded by the clock that was ahead, and a time still to come when it was corrected. */
 const [STAMPED, TO_COME] = [FROM - 1, FROM + 60_000]
 
 test('an instant is never after its correction, keeps its order, and what was to come is as far away as it was', () => {
@@ -23,11 +23,11 @@ test('an instant is never after its correction, keeps its order, and what was to
   )
 })
 
-/** What callers wrote, and a developer's settings of a queue: nothing of it is an instant of the service. */
+/** Fields that hold callers' data or a developer's settings: none of their values is a time of the service. */
 const THEIRS = ['state', 'settings', 'customData', 'answer', 'matchmaking', 'serverSettings', 'playerAuth'] as const
 /**
- * Every field that a value may have, none left out, null or empty: a specimen of this type names each instant of its kind, and
- * one that is added to an entity does not compile before it is here.
+ * Type in which every field is required and not null. A specimen of it must name each time of its kind, so a field that is added to an
+ * entity does not compile until it stands here.
  */
 type Whole<T> = T extends null | undefined
   ? never
@@ -39,7 +39,7 @@ type Whole<T> = T extends null | undefined
 
 const stamps = { createdAt: STAMPED, updatedAt: STAMPED }
 const base = { id: 'id', version: 3, projectId: 'prj', accountId: 'acc' }
-/** What callers wrote may look like anything. */
+/** Callers' data may look like times. */
 const theirs = { createdAt: STAMPED, from: STAMPED }
 const person = {
   playerId: 'ann',
@@ -51,7 +51,7 @@ const person = {
 } as const
 const port = { name: 'game', protocol: 'udp', internalPort: 7, tlsEnabled: false, externalPort: 8, host: 'h' } as const
 
-/** One of each kind, every instant of it stamped by the clock that was ahead or still to come. */
+/** One entity of each kind; each time in it was recorded by the clock that was ahead, or was still to come. */
 const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
   account: {
     ...base, ...stamps, email: 'a@b.c', name: 'A', passwordHash: 'x', plan: 'pro', tariff: 'self_hosted', pendingPlan: 'free',
@@ -159,7 +159,7 @@ const SPECIMENS: { readonly [K in keyof Entities]: Whole<Entities[K]> } = {
 
 const FREE_FORM = new Set<string>(THEIRS)
 
-/** Every number in an entity that is no free-form value, by its path. */
+/** Returns every number in an entity, by its path, without callers' data. */
 function numbersIn(value: unknown, path = ''): [string, number][] {
   if (typeof value === 'number') return [[path, value]]
   if (typeof value !== 'object' || value === null) return []
@@ -169,7 +169,7 @@ function numbersIn(value: unknown, path = ''): [string, number][] {
 test.each(ENTITY_KINDS)('every instant of a %s is corrected, and nothing else', (kind) => {
   const before: Entities[typeof kind] = SPECIMENS[kind]
   const after = correctedEntity(correction, kind, before)
-  // By its name an instant: a specimen that gave it any other number would prove nothing.
+  // Fields with the name of a time must hold one of the two times; any other number would prove nothing.
   for (const [path, at] of numbersIn(before))
     if (/(At|By|Since|[.](at|from|until))$/.test(path)) expect([STAMPED, TO_COME]).toContain(at)
   const expected = numbersIn(before).map(([path, at]) => [

@@ -43,11 +43,11 @@ const values = new Map([
 it.each([
   ['--port ${PORT_GAME}', ['--port', '7777']],
   ['-p${PORT_GAME}:${PORT_GAME}', ['-p7777:7777']],
-  // Whatever quotes stood around it; and no value becomes two arguments, or none.
+  // The quotes around a name make no difference, and a value never becomes two arguments, or none.
   [`'\${PORT_GAME}' "\\\${PORT_GAME}"`, ['7777', '7777']],
   ['--config ${SVC_CONFIG_FILE} --match ${MATCH_ID}', ['--config', '/a folder/its_svc.json', '--match', '']],
   ['$${PORT_GAME} $PORT_GAME $$ $$${PORT_GAME}', ['${PORT_GAME}', '$PORT_GAME', '$$', '$${PORT_GAME}']],
-  // Of an earlier release, which took it as a text.
+  // A row of an earlier release, which accepted unknown names as text.
   ['${HOME} ${open', ['${HOME}', '${open']],
 ])('fills %j', (text, args) => {
   expect(fillArguments(text, values)).toEqual(args)
@@ -86,7 +86,7 @@ it('splits as the shell of this machine does', () => {
     fc.property(
       fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
       (text) => {
-        // A backslash at the very end joins the next line in a shell.
+        // A backslash at the very end joins the next line in a shell, so such texts are left out.
         fc.pre(!/(^|[^\\])(\\\\)*\\$/.test(text))
         const expected = bySh(text)
         fc.pre(expected !== undefined)

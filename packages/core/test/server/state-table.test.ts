@@ -10,7 +10,7 @@ import { next } from '../../src/shared/transitions'
 const at = 5_000_000_000_000
 const exit = (code: number | null) => ({ code, signal: code === null ? 'SIGKILL' : null, at })
 
-/** Every trigger of the table as the event that pulls it. */
+/** Event that pulls each trigger of the table. */
 const EVENTS: Readonly<Record<Exclude<ServerTrigger, 'create'>, ServerEvent>> = {
   ready: { type: 'server_running', at },
   stop: { type: 'server_stopping', stopReason: 'asked', cause: 'server_stopped' },

@@ -13,7 +13,7 @@ describe('text that callers chose', () => {
   ])('with %s is told, and written out where it is shown', (_, text) => {
     expect(holdsUnseen(text)).toBe(true)
     expect(holdsUnseen(shownText(text))).toBe(false)
-    // As JSON spells it, so that JSON that is shown means the same.
+    // The text is escaped as in JSON, so that JSON shown this way keeps its meaning.
     expect(JSON.parse(shownLines(JSON.stringify(text)))).toBe(text)
   })
 

@@ -14,7 +14,7 @@ class Log extends Followed<never> {
     return false
   }
 
-  /** Resolves when so many readings have begun. */
+  /** Resolves when `count` readings have begun. */
   async begun(count: number): Promise<void> {
     while (this.readings < count)
       await new Promise<void>((resolve) => {
@@ -43,7 +43,7 @@ it('a signal during a reading has it done once more, and waits for nothing', asy
   const first = logs.read('one').then(() => {
     isRead = true
   })
-  // A thousand commits while the storage answers: none of their signals holds anything until it has.
+  // A thousand signals arrive while the storage answers; each call but the first returns at once.
   await Promise.all(Array.from({ length: 1_000 }, () => logs.read('one')))
   expect([log.readings, isRead]).toEqual([1, false])
   log.endReading()

@@ -10,7 +10,7 @@ const TWO_A_SIDE: QueueMatchmaking = {
   rules: [{ type: 'difference', field: 'mmr', maxDifference: 200 }],
 }
 
-/** Ann, Bob, Cat and Dan, each of a lobby of their own, play two a side. */
+/** Returns a running match, two against two, with each player in an own lobby. */
 async function running(matchmaking: QueueMatchmaking = TWO_A_SIDE, names = ['ann', 'bob', 'cat', 'dan']) {
   const clock = new FakeClock()
   const orchestrator = new FakeOrchestrator(clock)
@@ -63,7 +63,7 @@ async function running(matchmaking: QueueMatchmaking = TWO_A_SIDE, names = ['ann
     (await match()).teams
       .flatMap(({ players }) => players.filter(({ leftAt }) => leftAt === null))
       .map((one) => one.playerId)
-  /** The rows of requests of the queue. */
+  /** Returns the queue's ticket rows, which include its backfill requests. */
   const rows = async () => (await storage.tickets.changedSince(`${projectId}/${queueId}`, undefined, 100)).changes
   return {
     clock,

@@ -5,7 +5,7 @@ import { type Service, service } from './service'
 
 type Instead = (commit: Commit) => Promise<CommitResult> | undefined
 
-/** A service in which the commits of matches may be answered in another way. */
+/** Returns a service in which a test can replace the answers to the commits of matches. */
 async function withMatches(instead: Instead): Promise<Service> {
   const around = (storage: Storage): Partial<Storage> => ({
     commit: (commit) => {
@@ -30,7 +30,7 @@ async function enqueue({ matchyard, projectId }: Service, players: number, state
   return lobbyIds
 }
 
-/** Ticks until one makes no match; answers how many there were in all. */
+/** Runs ticks until one makes no match. Returns the number of all matches. */
 async function matchAll({ matchyard, projectId }: Service): Promise<number> {
   for (let all = 0; ; ) {
     const { matches } = await matchyard.matchmaking.runQueue(`${projectId}/duel`)
@@ -158,7 +158,7 @@ describe('a store that goes back, as after a failover that loses its last transa
     expect(await tick()).toBe(0)
     goBackTo(data, backup)
 
-    // As many changes as were lost, so that a director that only counts would never hear of it; and the one it knows is as before.
+    // As many changes follow as were lost, so a director that only counts changes would not notice the loss.
     await enter('new', 0)
     expect(await tick()).toBe(1)
   })

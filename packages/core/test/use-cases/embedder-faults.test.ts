@@ -66,7 +66,7 @@ test('a listener is taken off by itself, hears once where once was asked, and tw
 
 test('a logger that throws fails no call and no tick', async () => {
   const { matchyard, join, projectId, lobby } = await service({ logger: BROKEN_LOGGER })
-  // What it would tell of: a listener's fault, and a lost race at each of two joins.
+  // The logger would report a listener's fault, and a lost race at each of two joins.
   matchyard.events.on('*', fault)
   await Promise.all([join('bob'), join('cid')])
   expect((await matchyard.lobbies.get({ projectId, lobbyId: lobby.id, backend: true })).players).toHaveLength(3)

@@ -4,7 +4,7 @@ import { fakePlatform } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
 import { service } from './service'
 
-/** As JavaScript calls it: nobody has looked at the types. */
+/** The call passes any options, as JavaScript code without type checks does. */
 const create = (options: object) => () => createMatchyard(options as MatchyardOptions)
 const whole = () => ({ storage: memoryStorage(), ...fakePlatform() })
 
@@ -163,7 +163,7 @@ describe('a field that nobody knows', async () => {
   })
 })
 
-/** As JavaScript passes it. */
+/** Returns a value of any type, as JavaScript code passes it. */
 const as = (value: object) => value as never
 
 describe('a queue whose build is not ready', () => {

@@ -60,7 +60,7 @@ describe('a player who is erased', () => {
       ['bob', { secret: 'of bob' }],
     ])
     expect(match.status).toBe('ended')
-    // What streams may still replay is forgotten within the hour.
+    // The events that streams may replay are forgotten within the hour.
     clock.advance(2 * 3_600_000)
     await settle()
     const kept = [...data.entities.values()].flatMap((rows) => [...rows.values()].map(({ text }) => text))

@@ -26,7 +26,7 @@ async function service(serverSettings: ServerSettings = EXTERNAL) {
     return { ...on, now: () => matchyard.lobbies.get({ ...on, backend: true }) }
   }
   const [ann, bob] = [await lobbyOf('ann'), await lobbyOf('bob')]
-  /** Both are matched with each other. */
+  /** Matches the two lobbies with each other, and returns the match. */
   const matched = async () => {
     for (const one of [ann, bob]) await matchyard.lobbies.enqueue(one)
     await matchyard.matchmaking.runQueue(`${projectId}/duel`)
@@ -70,7 +70,7 @@ describe('a match on a server of the studio', () => {
       expect(await one.now()).toMatchObject({ status: 'in_game', server, version: (was?.version ?? 0) + 1 })
     }
     expect(await matchyard.matches.get({ projectId, matchId })).toMatchObject({ match: { status: 'running' }, server })
-    // Nothing is launched, counted or metered.
+    // No server is launched, counted or metered.
     expect((await matchyard.servers.list({ projectId })).data).toEqual([])
   })
 
@@ -90,7 +90,7 @@ describe('a match on a server of the studio', () => {
         server: { region: 'iad', networkPorts: [{ host: 'us.studio.example', externalPort: 27_015 }] },
       })
     }
-    // What players do not see changes nothing that they see.
+    // Custom data, which players do not see, changes no lobby.
     await assign(matchId, { host: 'us.studio.example', region: 'iad', customData: { round: 2 } })
     expect((await ann.now()).version).toBe(version + 1)
   })

@@ -24,14 +24,14 @@ describe('the batches that feeds keep', () => {
     const ofFeed = (projectId: string) => new Batches(projectId, node)
     const [one, other] = [ofFeed('one'), ofFeed('other')]
     for (let n = 0; n < 5; n++) one.add(batch(4_000))
-    // A quarter: two of them, and their overhead.
+    // One project keeps a quarter of the bytes: two batches with their overhead.
     expect([one.first, one.end]).toEqual([3, 5])
     const others = Array.from({ length: 4 }, (_, n) => ofFeed(`${n}`))
     for (const feed of [...others, other]) {
       feed.add(batch(4_000))
       feed.add(batch(4_000))
     }
-    // All of them: the oldest of all went, whosever they were.
+    // All projects together keep the whole bound: the oldest batches were removed, of any project.
     expect([one.first, others[0]?.first]).toEqual([5, 2])
     expect([other.first, other.end]).toEqual([0, 2])
     one.add(batch(400_000))
@@ -62,7 +62,7 @@ describe('a feed', () => {
     expect((await feed.next())?.event).toBe('gap')
     const { id } = await matchyard.lobbies.create({ projectId, queueId: 'duel', playerId: 'late' })
     expect(await feed.next()).toMatchObject({ event: 'change', id })
-    // Its cursor is as good as anybody's.
+    // The reader's cursor is valid again.
     const resumed = await matchyard.feed(projectId, { cursor: feed.cursor })
     expect((await resumed.next())?.event).toBe('hello')
   })

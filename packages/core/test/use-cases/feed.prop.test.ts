@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Service, service, settled } from './service'
 
-/** A tenth in an ordinary run. */
+/** Number of runs; a full proof sets more. */
 
 const RUNS = Number(process.env.MATCHYARD_PROVE ?? 30)
 const PROJECTS = ['red', 'blue', 'green'] as const
@@ -14,7 +14,7 @@ const quiet = async () => {
   for (let turn = 0; turn < 8; turn++) await settled()
 }
 
-/** One who follows a project's feed, at their own pace, and reads again what they are told to read again. */
+/** Reader that follows a project's feed at its own pace, and reads the present state again after a gap. */
 class Reader {
   readonly told: FeedChange[] = []
   readonly known = new Map<string, unknown>()
@@ -28,7 +28,7 @@ class Reader {
     private feed: Feed,
   ) {}
 
-  /** Takes so many messages at the most, of those that are there. */
+  /** Takes up to `count` of the messages that are ready. */
   async take(count: number): Promise<void> {
     for (let taken = 0; taken < count; taken++) {
       this.waiting ??= this.feed.next()
@@ -44,7 +44,7 @@ class Reader {
     else if (message.event === 'gap' || !this.isWhole) await this.readAgain()
   }
 
-  /** Breaks off, and goes on where it was. */
+  /** Closes the feed and continues from its cursor. */
   async resume(): Promise<void> {
     this.feed.close()
     const last = await this.waiting
@@ -74,7 +74,7 @@ class Reader {
   }
 }
 
-/** What everybody is answered. */
+/** Returns the present state of the project, as its read calls return it. */
 async function shown(matchyard: Matchyard, projectId: string, kinds: readonly ChangeKind[]) {
   const all = new Map<string, unknown>()
   const page = { projectId, limit: 100 }
@@ -142,7 +142,7 @@ async function perform(given: Service, projectIds: readonly string[], one: Extra
     stop: () =>
       matchyard.servers.stop({ projectId, instanceId: servers[one.which % Math.max(1, servers.length)]?.id ?? '' }),
   }
-  // Much of what is drawn is refused.
+  // Many of the random acts are refused.
   await acts[one.do]().catch(() => {})
   await matchyard.worker.runDueJobs()
 }
@@ -155,7 +155,7 @@ describe('whoever follows a feed', () => {
         fc.array(step, { minLength: 10, maxLength: 60 }),
         fc.boolean(),
         async (readers, steps, isTight) => {
-          // With room for next to nothing, who reads late has missed something.
+          // With almost no memory for batches, a slow reader misses some.
           const given = await service(undefined, isTight ? { streams: { feedBytes: 8_000 } } : {})
           const { matchyard, clock } = given
           const projectIds: string[] = []
@@ -199,7 +199,7 @@ describe('whoever follows a feed', () => {
       {
         numRuns: RUNS,
         examples: [
-          // What was read while nobody wanted it leaves no place to come back to.
+          // A cursor is not used when other readers skipped the kinds that this reader wants.
           [
             [
               { in: 0, kinds: ['server'] },

@@ -16,7 +16,7 @@ function textOf(message: FeedMessage): string {
   return `${message.kind} ${message.version}${message.change === 'deleted' ? ' deleted' : ''}`
 }
 
-/** Reads in the background what a feed tells. */
+/** Collects the messages of a feed in the background. */
 function follow(feed: Feed): { readonly texts: string[]; take(): Promise<string[]>; readonly ended: Promise<void> } {
   const texts: string[] = []
   const ended = (async () => {
@@ -143,7 +143,7 @@ describe('the feed of a project', () => {
     own.close()
     for (const cursor of ['17', '%', `${own.cursor}x`, foreign.cursor]) {
       const feed = await matchyard.feed(projectId, { cursor })
-      // Who goes away before they were told of the gap is told of it again.
+      // A reader that disconnects before the gap gets the gap again when it returns.
       const again = await matchyard.feed(projectId, { cursor: feed.cursor })
       expect([(await again.next())?.event, (await again.next())?.event]).toEqual(['hello', 'gap'])
       again.close()

@@ -63,7 +63,7 @@ describe('a player who is looked for', () => {
       },
     })
     expect((await find()).lastExits).toHaveLength(20)
-    // 141 versions: the newest hundred.
+    // The log has 141 versions; the newest hundred are read.
     expect(asked).toEqual([[oldest.lobbyId, 41, 100]])
     for (let n = 0; n < 12; n++) {
       clock.advance(1)

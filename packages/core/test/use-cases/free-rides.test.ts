@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 const matchmaking = { teams: 2, playersPerTeam: 1 } as const
 const launchTimeoutMs = 20_000
 
-/** A node whose orchestrator shares the test's clock. */
+/** Returns a node whose orchestrator shares the test's clock. */
 async function aNode(more: Partial<MatchyardOptions> = {}) {
   const clock = new FakeClock()
   const data = emptyMemoryData()
@@ -29,7 +29,7 @@ async function aNode(more: Partial<MatchyardOptions> = {}) {
     await matchyard.worker.runDueJobs()
     await matchyard.worker.reconcileServers().catch(() => {})
   }
-  /** As the loop of a node does: a look each half second. */
+  /** Lets time pass with a check every half second, as a node's loop does. */
   const pass = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += 500) {
       clock.advance(500)
@@ -44,7 +44,7 @@ async function aNode(more: Partial<MatchyardOptions> = {}) {
     async restart() {
       matchyard = await start()
     },
-    /** Seconds that were added up. */
+    /** Returns the seconds that commits added up. */
     seconds: () => [...(data.usage.get(accountId)?.values() ?? [])].reduce((sum, { seconds }) => sum + seconds, 0),
     launch: () => matchyard.servers.create({ projectId, versionTag: 'arena' }),
   }
@@ -76,7 +76,7 @@ describe('an attempt that never ran', () => {
       await look()
     }
     await look()
-    // 1.5 s, 2.5 s and 3 s: what has begun counts whole.
+    // Three attempts of 1.5 s, 2.5 s and 3 s: a begun second counts in full.
     expect(seconds()).toBe(2 + 3 + 3)
   })
 
@@ -144,7 +144,7 @@ describe('servers that wait for their match', () => {
       const lobby = await matchyard.lobbies.create({ projectId, queueId: 'duel', playerId })
       await matchyard.lobbies.enqueue({ projectId, lobbyId: lobby.id, playerId })
     }
-    // None is to take its place, so that all seconds are of this one.
+    // No new warm server may replace the taken one, so that all seconds belong to one server.
     await matchyard.matchmaking.runQueue(`${projectId}/duel`)
     await matchyard.queues.update({ projectId, queueId: 'duel', changes: { serverSettings: { versionTag: 'arena' } } })
     await look()

@@ -24,7 +24,7 @@ it('a project that holds as many live lobbies as it may makes no other one', asy
 })
 
 it('of queues, keys and projects there are as many as may be, and no more', async () => {
-  // The lists say how many there are; what they hold is not looked at.
+  // Only the totals of the lists are used, not their data.
   let held = 0
   const told = async () => ({ data: [], total: held })
   const { matchyard } = await service((storage) => ({

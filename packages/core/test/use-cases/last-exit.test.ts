@@ -34,7 +34,7 @@ async function service(options: Partial<MatchyardOptions> = {}) {
   })
   const ann = { projectId, lobbyId, playerId: 'ann' }
   const now = () => matchyard.lobbies.get({ ...ann, backend: false })
-  /** A direct start, as far as it gets. */
+  /** Starts the lobby directly, as far as its server's launch gets. */
   const play = async () => {
     const started = await matchyard.lobbies.start(ann)
     expect(started).toMatchObject({ status: 'starting', lastExit: null })
@@ -47,7 +47,7 @@ async function service(options: Partial<MatchyardOptions> = {}) {
 
 type Service = Awaited<ReturnType<typeof service>>
 
-/** Each way back to `waiting`, and what the lobby says of it. */
+/** Each way back to `waiting`, with the reason and the detail that the lobby shows. */
 const WAYS: readonly [reason: string, detail: RegExp, way: (s: Service) => Promise<unknown>][] = [
   [
     'cancelled',
@@ -186,7 +186,7 @@ describe('a lobby that is back in waiting says why', () => {
       status: 'waiting',
       lastExit: { reason, detail: expect.stringMatching(detail), at: clock.now() },
     })
-    // And no longer once it has gone on.
+    // The reason is cleared when the lobby enters a queue again.
     await all.matchyard.queues.update({
       projectId: all.projectId,
       queueId: 'duel',

@@ -25,7 +25,7 @@ describe('a launch', () => {
       status: 'failed',
       stopReason: 'no free ports were found',
     })
-    // A round records an attempt, the next one makes it.
+    // One round records an attempt, and the next one spawns it.
     expect(orchestrator.refusals).toHaveLength(100 - 32 / 2)
   })
 })

@@ -40,7 +40,7 @@ describe('a server that does not become ready', () => {
       status: 'failed',
       stopReason: 'was not running within 60 s: udp 7777 is not bound; the server has bound udp 1',
     })
-    // Nothing of it goes on.
+    // No process of the failed launch is left.
     expect(await orchestrator.observe()).toEqual([])
   })
 

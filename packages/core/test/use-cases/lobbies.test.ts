@@ -22,11 +22,11 @@ async function withQueues(around?: (storage: Storage) => Partial<Storage>) {
   return given
 }
 
-/** A lobby of ann, moved from one queue to the other. */
+/** Returns a lobby of ann that moved from one queue to the other. */
 async function moved({ matchyard, projectId }: Service) {
   const before = await matchyard.lobbies.create({ projectId, queueId: 'slow', playerId: 'ann' })
   const on = { projectId, lobbyId: before.id, playerId: 'ann' }
-  // Its next look is set by the timeouts of its first queue.
+  // The time of its next check comes from the timeouts of its first queue.
   await matchyard.worker.runDueJobs()
   const after = await matchyard.lobbies.updateSettings({ ...on, changes: { queueId: 'strict' } })
   return { before, after, on }

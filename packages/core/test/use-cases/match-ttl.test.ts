@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 
 const HOUR = 3_600_000
 
-/** A match of two lobbies without a server, in a queue of these settings. */
+/** Returns a match of two lobbies without a server, in a queue with these settings. */
 async function playing(settings: { matchTtlSeconds?: number | null; serverSettings?: { source: 'external' } } = {}) {
   const clock = new FakeClock()
   const matchyard = createMatchyard({ ...fakePlatform({ clock, seed: 1 }), storage: memoryStorage() })

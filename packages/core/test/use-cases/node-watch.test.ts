@@ -3,10 +3,10 @@ import { Machine } from '@matchyard/testkit/simulation'
 import { describe, expect, it } from 'vitest'
 import { type Service, service } from './service'
 
-/** A sixth of the default after which a silent node is lost. */
+/** Milliseconds between checks: a sixth of the default after which a silent node is lost. */
 const LOOK_MS = 5_000
 
-/** Lets so many looks pass on these nodes; the others are silent. */
+/** Lets `count` checks pass on these nodes; the other nodes are silent. */
 async function looks({ clock }: Service, nodes: readonly Matchyard[], count: number): Promise<void> {
   for (let look = 0; look < count; look++) {
     for (const node of nodes) await node.worker.watchNodes()
@@ -14,7 +14,7 @@ async function looks({ clock }: Service, nodes: readonly Matchyard[], count: num
   }
 }
 
-/** A lobby in the game on a server that the first node has launched, and a second node beside it. */
+/** Returns a lobby in a game on a server of the first node, and a second node. */
 async function inGame() {
   const given = await service()
   const { matchyard, projectId, clock } = given

@@ -5,7 +5,7 @@ import { type Service, service, settled } from './service'
 
 const SECOND = 1_000
 
-/** Two queues of long timeouts and one of short ones, a service that runs its loop. */
+/** Returns a service with a running loop, two queues with long timeouts and one with short ones. */
 async function running(around?: (storage: Storage) => Partial<Storage>): Promise<Service> {
   const given = await service(around)
   const { matchyard, projectId } = given
@@ -26,20 +26,20 @@ async function live({ clock }: Service, ms: number): Promise<void> {
   await settled()
 }
 
-/** A lobby of ann, who has an open stream, and bob, who has none. */
+/** Returns a lobby of ann, who has an open stream, and bob, who has none. */
 async function watched(given: Service, queueId: string) {
   const { matchyard, projectId } = given
   const { id: lobbyId } = await matchyard.lobbies.create({ projectId, queueId, playerId: 'ann' })
   await matchyard.lobbies.join({ projectId, lobbyId, playerId: 'bob' })
   const stream = await matchyard.lobbies.watch({ projectId, lobbyId, playerId: 'ann', backend: false })
-  // Its reader takes what comes.
+  // Reads the stream to its end.
   const reading = (async () => {
     while ((await stream.next()) !== undefined);
   })()
   return { lobbyId, stream, reading }
 }
 
-/** Who is in the lobby; undefined once it is gone. */
+/** Returns the players of the lobby; undefined when it is gone. */
 async function membersOf({ matchyard, projectId }: Service, lobbyId: string): Promise<string[] | undefined> {
   const lobby: Lobby | undefined = await matchyard.lobbies
     .get({ projectId, lobbyId, backend: true })
@@ -144,7 +144,7 @@ describe('the end of a stream', () => {
     const { matchyard, projectId } = given
     await matchyard.queues.update({ projectId, queueId: 'strict', changes: { heartbeatTimeoutSeconds: 40 } })
     const { lobbyId, stream } = await watched(given, 'strict')
-    // Just before the next quarter of the timeout.
+    // The stream closes just before the next quarter of the timeout.
     await live(given, 19_500)
     stream.close()
     await live(given, 39_800)

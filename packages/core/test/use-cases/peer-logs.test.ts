@@ -7,7 +7,7 @@ import { service, settled } from './service'
 const LINES: ServerLogLine[] = [{ at: 1, stream: 'stdout', message: 'the match begins' }]
 const QUERY = { nodeId: 'node', limit: 200 }
 
-/** A server of the first node, and a second node, with a way from each to the other. */
+/** Returns a server of the first node, and a second node; each node can call the other. */
 async function twoNodes({ url }: { url?: string } = { url: 'http://node.internal' }) {
   const asked: [url: string, query: PeerLogQuery][] = []
   const logger = new FakeLogger()

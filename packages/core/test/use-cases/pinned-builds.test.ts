@@ -3,7 +3,7 @@ import { memoryStorage } from '@matchyard/storage-memory'
 import { FakeClock, FakeOrchestrator, fakePlatform } from '@matchyard/testkit'
 import { expect, it } from 'vitest'
 
-/** Two versions of the build `arena`, one of `other`, and a queue of `arena`. */
+/** Returns two versions of the build `arena`, one of `other`, and a queue that uses `arena`. */
 async function withBuilds(settings: ServerSettings = {}, matchmaking: object = {}) {
   const clock = new FakeClock()
   const orchestrator = new FakeOrchestrator(clock)

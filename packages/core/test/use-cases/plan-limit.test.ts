@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { type Service, service } from './service'
 
-/** An account that may run two servers, and a queue of duels that each need one. */
+/** Returns an account that may run two servers, and a queue of duels that need one each. */
 async function limited(): Promise<Service & { commits: () => number }> {
   let commits = 0
   const given = await service(
@@ -52,7 +52,7 @@ it('an account at its plan’s limit has no match made: all keep their place, an
   const why = await matchyard.lobbies.explainMatchmaking({ projectId, lobbyId: oldest, backend: true })
   expect([why.heldBy, why.waitedSeconds > 1]).toEqual(['plan_limit', true])
 
-  // Ticks in between try nothing.
+  // The ticks in between make no attempt.
   const before = given.commits()
   const idle = await tick()
   expect([idle.matches, given.commits() - before]).toEqual([0, 0])
@@ -107,7 +107,7 @@ it('an account at its plan’s limit is backfilled all the same: an open seat ne
   await matchyard.servers.selfReady({ projectId, instanceId: server, attempt: 1 })
   await matchyard.lobbies.leave({ projectId, lobbyId: second, playerId: 'player_1' })
   await matchyard.matches.backfill({ projectId, matchId: matchId ?? '' })
-  // The queue is held, and its matches would take whoever waits.
+  // The queue's matches wait for capacity, and the tick still fills running matches.
   expect(await tick()).toMatchObject({ matches: 0, fills: 1 })
   expect(await statuses(given, ids.slice(4))).toEqual(['matched', 'in_queue', 'in_queue', 'in_queue'])
 })

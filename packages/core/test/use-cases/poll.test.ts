@@ -7,7 +7,7 @@ import { settled } from './service'
 
 const SECOND = 1_000
 
-/** A lobby of ann's, and what is asked about its next version. */
+/** Returns a lobby of ann, and the calls that wait for its next version. */
 async function polled({ streams = {}, heartbeat = false }: { streams?: Partial<StreamLimits>; heartbeat?: boolean }) {
   const clock = new FakeClock()
   const storage: Storage = memoryStorage()
@@ -17,7 +17,7 @@ async function polled({ streams = {}, heartbeat = false }: { streams?: Partial<S
   await matchyard.queues.create({ projectId, queueId: 'duel', name: 'Duel', heartbeat, heartbeatTimeoutSeconds: 20 })
   const { id: lobbyId } = await matchyard.lobbies.create({ projectId, queueId: 'duel', playerId: 'ann' })
   const on = { projectId, lobbyId, playerId: 'ann', backend: false }
-  /** What a wait of 25 s after the version answers, once it does. */
+  /** Starts a wait of 25 s for a version after `afterVersion`, and returns its answer when it has one. */
   const poll = (afterVersion: number, more: object = {}) => {
     const seen: { answer?: Lobby | undefined; error?: unknown; done: boolean } = { done: false }
     const done = matchyard.lobbies.poll({ ...on, afterVersion, waitSeconds: 25, ...more }).then(
@@ -154,7 +154,7 @@ describe('a wait for the next version of a lobby', () => {
       await done
       version = (await matchyard.lobbies.get({ ...on, backend: true })).version
     }
-    // Bob asked nothing in all that time.
+    // Bob made no call in that time, so only he was removed.
     expect(await matchyard.lobbies.get({ ...on, backend: true })).toMatchObject({ players: [{ playerId: 'ann' }] })
   })
 

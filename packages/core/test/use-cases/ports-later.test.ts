@@ -3,7 +3,7 @@ import { emptyMemoryData, memoryStorage } from '@matchyard/storage-memory'
 import { FakeClock, FakeOrchestrator, fakePlatform } from '@matchyard/testkit'
 import { describe, expect, it } from 'vitest'
 
-/** One cluster for every node of the service: it gives ports itself, and what runs in it is all nodes'. */
+/** Returns one cluster for all nodes of the service: it assigns ports itself, and every node observes its servers. */
 async function cluster() {
   const clock = new FakeClock()
   const orchestrator = Object.assign(new FakeOrchestrator(clock), { sharedAs: 'cluster' })
@@ -115,7 +115,7 @@ describe('an orchestrator that all nodes share', () => {
     const { id: instanceId } = await create()
     await first.worker.runDueJobs()
     await first.worker.reconcileServers()
-    // From now on the first one says nothing.
+    // The first node is silent from now on.
     const second = await node('second')
     for (let look = 0; look < 24; look++) {
       clock.advance(5_000)

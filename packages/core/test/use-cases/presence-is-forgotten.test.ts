@@ -9,14 +9,14 @@ async function lobby(given: Service) {
   await matchyard.queues.create({ projectId, queueId: 'duel', name: 'Duel', lobbyTtlSeconds: 864_000 })
   const { id: lobbyId } = await matchyard.lobbies.create({ projectId, queueId: 'duel', playerId: 'bob' })
   const on = (playerId: string) => ({ projectId, lobbyId, playerId })
-  /** Joins, and is heard of a little later: of who has just joined nothing is written but the lobby itself. */
+  /** Joins, and sends a heartbeat a little later, because a join alone writes no sighting. */
   const join = async () => {
     await matchyard.lobbies.join(on('ann'))
     clock.advance(250)
     for (const playerId of ['ann', 'bob']) await matchyard.lobbies.heartbeat(on(playerId))
   }
   const known = async () => (await memoryStorage({ data }).presence.read(lobbyId)).map(({ member }) => member).sort()
-  /** So long, with a heartbeat of bob's and the service's work every half hour. */
+  /** Lets time pass, with a heartbeat of bob and the service's work every half hour. */
   const live = async (ms: number) => {
     for (let passed = 0; passed < ms; passed += HOUR / 2) {
       clock.advance(HOUR / 2)
@@ -27,7 +27,7 @@ async function lobby(given: Service) {
   return { ...given, lobbyId, on, join, known, live }
 }
 
-/** As from a node that has not read yet that the player is gone. */
+/** Records a sighting as a node does that has not read yet that the player is gone. */
 const lateTouch = ({ data, clock }: Service, scope: string, member: string) =>
   memoryStorage({ data }).presence.touch([{ scope, member, at: clock.now() }])
 

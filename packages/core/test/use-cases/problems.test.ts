@@ -20,7 +20,7 @@ async function service(options: Partial<MatchyardOptions> = {}) {
       ...{ id: `by hand ${++commits}`, at: clock.now(), checks: [], writes: [], counters: [], events: [], jobs: [] },
       ...parts,
     })
-  /** Rows as the service would write them. */
+  /** Writes rows as the service would write them. */
   const put = async <K extends EntityKind>(kind: K, row: Entities[K], expected: number | 'absent' = 'absent') =>
     expect(await commit({ writes: [{ kind, id: row.id, expected, put: row } as Commit['writes'][number]] })).toEqual({
       ok: true,
@@ -79,7 +79,7 @@ describe('problems of a project', () => {
       ['servers_crashed', 'warning', 1, 'queue'],
     ])
     const [first, , ...crashes] = await problems()
-    // A version that crashes is told apart from another one, and named.
+    // A version that crashes is reported by its name, apart from other versions.
     expect(crashes.map(({ sentence }) => sentence)).toContain(
       'duel: 1 server of arena v2 crashed in the last hour: exit code 1. Read the log of srv_by_hand_4.',
     )
@@ -157,7 +157,7 @@ describe('problems of a project', () => {
     await matchyard.builds.registerImage({ projectId, name: 'arena', imageUrl: 'games/arena:2' })
     await matchyard.worker.runDueJobs()
     expect(await problems()).toEqual([])
-    // The ready one does not hide that the next one failed.
+    // The ready version does not hide that the next one failed.
     const third = await matchyard.builds.registerImage({ projectId, name: 'arena', imageUrl: 'games/arena:3' })
     await put(
       'build',

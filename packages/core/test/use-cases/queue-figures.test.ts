@@ -6,7 +6,7 @@ import { ANSWER_MS, ANSWERS_MS, FEW_TICKETS, SAMPLED_BYTES, SAMPLED_TICKETS } fr
 import { HourFigures } from '../../src/node/hour-figures'
 import { type Service, service, settled } from './service'
 
-/** A service whose reads of tickets and matches are counted, and may be answered in another way. */
+/** Returns a service that counts the reads of tickets and matches; a test can replace their answers. */
 async function watched(instead: (storage: Storage) => Partial<Storage['tickets']> = () => ({})) {
   const calls: string[] = []
   const counted = <T extends object>(port: T, names: readonly (keyof T & string)[]): T => {
@@ -48,7 +48,7 @@ const aTicket = (index: number, mmr: number): QueueTicket => ({
   players: [{ playerId: `player_${index}`, state: { mmr } }],
 })
 
-/** 100,000 wait, of whom `sample` shows some: every fourth is near. */
+/** Returns a storage with 100,000 waiting parties, of which `sample` returns some; every fourth is close in skill. */
 const crowded = (storage: Storage): Partial<Storage['tickets']> => ({
   waiting: async (queueKey) =>
     (await storage.tickets.waiting(queueKey)).map((one) => ({ ...one, parties: 100_000, players: 100_000 })),
@@ -68,7 +68,7 @@ describe('a queue of which many ask', () => {
     calls.splice(0)
     await askAll()
     await askAll()
-    // The waits of the hour, and those of the last ten minutes.
+    // The waits of the last hour, and those of the last ten minutes.
     expect(calls.sort()).toEqual(['sample', 'waits', 'waits'])
     clock.advance(999)
     await askAll()
@@ -185,7 +185,8 @@ describe('a queue in which 100,000 wait', () => {
     }
     expect(sampled[0]).toBeLessThanOrEqual(ANSWER_MS)
     expect(spent).toBeLessThanOrEqual(ANSWERS_MS + ANSWER_MS + 1)
-    // Later answers see more, because what was read once is not read again; the last ones have a few others left.
+    // Later answers compare more parties, because the parties are read only once. The last answers have used up the time and compare only a
+    // few.
     expect(Math.max(...sampled)).toBeGreaterThan(FEW_TICKETS)
     expect(sampled.at(-1)).toBe(FEW_TICKETS)
   })
@@ -233,7 +234,7 @@ describe('the figures of an hour', () => {
   })
 })
 
-/** As an adapter adds up: one sum per players and bucket. */
+/** Merges sums as an adapter does: one sum per number of players and bucket. */
 function merged(
   sums: readonly ConstructorParameters<typeof HourFigures>[0][number][],
   more: ConstructorParameters<typeof HourFigures>[0][number],

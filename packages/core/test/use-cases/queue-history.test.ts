@@ -56,7 +56,7 @@ describe('the history of a queue', () => {
         .sort(),
     ).toEqual(['queue', 'queue-version'])
     expect((await history({ limit: 1, offset: 1 })).data).toMatchObject([{ version: 1 }])
-    // Nothing was changed: no step.
+    // Nothing was changed, so the history has no new version.
     await matchyard.queues.update({ ...queue, changes: { maxPlayers: 4 } })
     expect((await history()).total).toBe(2)
   })

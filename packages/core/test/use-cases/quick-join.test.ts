@@ -17,7 +17,7 @@ async function arena(
   const make = (playerId: string, more: object = {}) =>
     matchyard.lobbies.create({ projectId, queueId: 'open', playerId, ...more })
   const all = async () => (await matchyard.lobbies.browse({ projectId, backend: true, includePrivate: true })).data
-  /** One of nearly as many bytes as there may be. */
+  /** Returns a lobby of nearly the largest allowed size. */
   const large = async (name: string, seats = 1) => {
     const state = { filler: 'x'.repeat(16_000) }
     let lobby = await make(`${name}0`, { state, maxPlayers: 16 + seats })
@@ -107,7 +107,7 @@ describe('a quick join', () => {
   it('looks at a hundred that are too large, and no more', async () => {
     const asked: (OpenPlace | undefined)[] = []
     let template: Lobby | undefined
-    // As many as one asks for, each of them too large.
+    // Returns as many lobbies as a read asks for, each of them too large.
     const { large, join } = await arena({ maxPlayers: 100 }, (storage) => ({
       lobbies: {
         ...storage.lobbies,
@@ -175,7 +175,7 @@ describe('a quick join', () => {
     await matchyard.lobbies.updateSettings({ ...on, changes: { settings: { mode: 'raid' } } })
     const second = await join('bob', { filter: { mode: 'duel' } })
     expect(second.made).toBe(true)
-    // It is again what others ask for, and holds no key: that is the other one's.
+    // The first lobby matches the filter again but holds no key: the second lobby holds it.
     await matchyard.lobbies.updateSettings({ ...on, changes: { settings: { mode: 'duel' } } })
     await matchyard.lobbies.delete({ ...on, lobbyId: second.lobby.id, playerId: 'bob', backend: false })
     expect((await join('cid', { filter: { mode: 'duel' } })).lobby.id).toBe(first.lobby.id)

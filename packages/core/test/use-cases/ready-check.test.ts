@@ -6,7 +6,7 @@ import { service } from './service'
 const SECOND = 1_000
 type Matchmaking = NonNullable<QueueSettings['matchmaking']>
 
-/** A queue that asks its players, and what a test does in it. */
+/** Returns a queue with a ready check, and the steps of a test. */
 async function asking(
   matchmaking: Partial<Matchmaking> = {},
   settings: QueueSettings = {},
@@ -21,7 +21,7 @@ async function asking(
     ...{ projectId, queueId: 'duel', name: 'Duel' },
     matchmaking: { readyCheck, ...matchmaking },
   })
-  /** A lobby of these, the first its host, in the queue. */
+  /** Creates a lobby of these players, the first as the host, and puts it into the queue. */
   const enter = async (...playerIds: string[]): Promise<string> => {
     const [host = ''] = playerIds
     const { id: lobbyId } = await matchyard.lobbies.create({ projectId, playerId: host, queueId: 'duel' })
@@ -44,7 +44,7 @@ async function asking(
 }
 type Asking = Awaited<ReturnType<typeof asking>>
 
-/** Two lobbies of one player each, and the match that is proposed to them. */
+/** Returns two lobbies of one player each, and the match that is proposed to them. */
 async function duel(given: Asking): Promise<{ ann: string; bob: string; matchId: string }> {
   const ann = await given.enter('ann')
   const bob = await given.enter('bob')
@@ -54,7 +54,7 @@ async function duel(given: Asking): Promise<{ ann: string; bob: string; matchId:
   return { ann, bob, matchId: proposal.matchId }
 }
 
-/** As it is back among those who search. */
+/** Expected state of a lobby that searches again with its earlier time of entry. */
 const searching = (enteredAt: number) => ({ status: 'in_queue', ticket: expect.objectContaining({ enteredAt }) })
 const enteredAt = (lobby: Lobby) => lobby.proposal?.enteredAt ?? 0
 
@@ -95,7 +95,7 @@ describe('a match of a queue that asks', () => {
     expect(match).toMatchObject({ status: 'launching', createdAt: given.clock.now() })
     expect(match.waits.map(({ waitedMs }) => waitedMs)).toEqual([3_000, 3_000])
     expect(await given.stats()).toMatchObject({ matchesLastHour: 1, proposalsLastHour: { made: 1, accepted: 1 } })
-    // Whoever lost the answer asks again.
+    // A caller whose answer was lost repeats the call.
     expect(await given.accept(bob, 'bob')).toMatchObject({ status: 'matched' })
     await expect(given.accept(ann, 'bob')).rejects.toMatchObject({ code: 'PLAYER_NOT_IN_LOBBY' })
     await given.matchyard.worker.runDueJobs()
@@ -114,7 +114,7 @@ describe('a match of a queue that asks', () => {
   })
 
   it('tells the others of an answer that was decided before they were told, and is committed after', async () => {
-    // A commit that is held back until the others have been told.
+    // One commit is held back until the count has been sent to the other lobby.
     let meanwhile: (() => Promise<void>) | undefined
     const around = ({ commit }: Storage): Partial<Storage> => ({
       async commit(change) {
@@ -259,7 +259,7 @@ describe('a proposal that comes to nothing', () => {
     await go(given, one)
     expect(await given.get(one)).toMatchObject({ status: 'waiting', lastExit: { reason } })
     expect(await given.get(two)).toMatchObject(searching(enteredAt(before)))
-    // Who is to blame is kept out; of the kicked nobody is.
+    // A player who is to blame may not enter again yet. No player is to blame for a kick.
     const again = given.matchyard.lobbies.enqueue({ projectId: given.projectId, lobbyId: one, playerId: 'ann' })
     if (blamed) await expect(again).rejects.toMatchObject({ code: 'PLAYER_COOLING_DOWN' })
     else expect(await again).toMatchObject({ status: 'in_queue' })

@@ -7,7 +7,7 @@ const launchTimeoutMs = 20_000
 const HOME: Region = 'iad'
 const FAR: Region = 'fra'
 
-/** A node whose servers run in two regions, of which either may be away. */
+/** Returns a node with servers in two regions; a test can make each region unreachable. */
 async function twoRegions() {
   const clock = new FakeClock()
   const platform = fakePlatform({ clock })
@@ -23,7 +23,7 @@ async function twoRegions() {
   const { id: projectId, accountId } = await matchyard.projects.ensure({ name: 'arena' })
   await matchyard.builds.registerImage({ projectId, name: 'arena', imageUrl: 'games/arena:1' })
   await matchyard.worker.runDueJobs()
-  /** As the loop of a node does: a look each second. */
+  /** Lets time pass with a check every second, as a node's loop does. */
   const pass = async (seconds: number) => {
     for (let second = 0; second < seconds; second++) {
       await matchyard.worker.runDueJobs()
@@ -94,7 +94,7 @@ describe('a region where nobody answers', () => {
     expect(await server(far.plays)).toMatchObject({ status: 'running', attempt: 1, runningAt })
     expect(await server(far.ends)).toMatchObject({ status: 'stopped', exitCode: 0 })
     expect(await server(far.stops)).toMatchObject({ status: 'stopped' })
-    // The process before it was ended, and the next one has the whole time to come up.
+    // The earlier process was stopped, and the next one had the whole time to come up.
     expect(await server(far.again)).toMatchObject({ status: 'running', attempt: 2, crashesInARow: 0 })
     expect((await orchestrator.observe()).map(({ state }) => state)).toEqual(Array(4).fill('ready'))
   })
@@ -121,7 +121,7 @@ describe('a region where nobody answers', () => {
     orchestrator.away.add(FAR)
     const lost = await asked(FAR)
     await pass(15)
-    // Asked for again and again, and no attempt of its three is used up.
+    // The launch was retried many times and used none of its three attempts.
     expect(await server(lost.id)).toMatchObject({ status: 'launching', attempt: 1 })
     const later = await asked(FAR)
     await pass(10)
@@ -188,7 +188,7 @@ describe('a region that is full', () => {
     const reasonOf = async (id: string) => (await server(id)).statusReason
     const far = await asked(FAR)
     await pass(1)
-    // Beyond the time for which the first of a line may be passed.
+    // The second time is longer than the first of a line may be passed.
     for (const seconds of [1, 40]) {
       full.add(HOME)
       const home = await asked(HOME)
@@ -198,7 +198,7 @@ describe('a region that is full', () => {
       await pass(6)
       expect(await server(home.id)).toMatchObject({ status: 'running' })
     }
-    // Who waits for another region is not in its way: it needs no more steps than where nobody waits.
+    // A server that waits for another region does not delay this one: its launch has as many versions as without a line.
     expect(await server(await running(HOME))).toMatchObject({ version: alone.version })
     expect(orchestrator.launches.map(({ region }) => region)).toEqual([HOME, HOME, HOME, HOME])
     expect(await reasonOf(far.id)).toBe('waiting_for_room')

@@ -7,13 +7,13 @@ const LACKS = 'udp 7777 is not bound'
 const launchTimeoutMs = 20_000
 
 interface Given {
-  /** What becomes of the attempts, from the first one on; the last says what becomes of all that follow. */
+  /** Results of the attempts, from the first one on; the last entry applies to all later attempts. */
   readonly attempts?: readonly LaunchScript[]
   readonly autoRestart?: boolean
   readonly readiness?: 'port' | 'self'
 }
 
-/** A node with a server that runs, and two players on it. */
+/** Returns a node with a running server and two players on it. */
 async function running({ attempts = ['ready'], autoRestart = true, readiness = 'port' }: Given = {}) {
   const clock = new FakeClock()
   const data = emptyMemoryData()
@@ -37,7 +37,7 @@ async function running({ attempts = ['ready'], autoRestart = true, readiness = '
     await matchyard.worker.reconcileServers().catch(() => {})
     await matchyard.worker.runDueJobs()
   }
-  /** As the loop of a node does: a look each second. */
+  /** Lets time pass with a check every second, as a node's loop does. */
   const pass = async (seconds: number) => {
     for (let second = 0; second < seconds; second++) {
       clock.advance(1_000)
@@ -63,7 +63,7 @@ async function running({ attempts = ['ready'], autoRestart = true, readiness = '
     lobby: () => matchyard.lobbies.get({ projectId, lobbyId: lobby.id, backend: true }),
     calls: () => matchyard.servers,
     usage: () => matchyard.billing.usage({ accountId }),
-    /** The node dies, and comes back after so many seconds. */
+    /** Stops the node, and starts it again after a number of seconds. */
     reborn: async (seconds: number) => {
       clock.advance(seconds * 1_000)
       matchyard = await start()
@@ -83,7 +83,7 @@ describe('a restart that does not come up', () => {
     await pass(2)
     const stopReason = `was not ready within 20 s of its restart: ${LACKS}`
     expect(await server()).toMatchObject({ status: 'failed', exitCode: null, stopReason })
-    // Those who played are told, and nothing of it goes on.
+    // The players learn the reason, and no process is left.
     expect(await lobby()).toMatchObject({
       status: 'waiting',
       lastExit: { reason: 'server_failed', detail: stopReason },
@@ -99,7 +99,7 @@ describe('a restart that does not come up', () => {
     orchestrator.exit(on.instanceId, { code: 1 })
     await pass(23)
     expect(await server()).toMatchObject({ status: 'running', attempt: 3, crashesInARow: 2, restarts: 2 })
-    // It is ended while the next one is held back.
+    // The process is stopped while the next one waits for its backoff.
     expect((await orchestrator.observe()).filter(({ state }) => state !== 'exited')).toEqual([])
     await pass(3)
     expect(await server()).toMatchObject({ status: 'running', attempt: 3, relaunchAt: null })
@@ -124,7 +124,7 @@ describe('a restart that does not come up', () => {
       stopReason: `crashed 6 times in a row; the last time it was not ready within 20 s of its restart: ${LACKS}`,
     })
     const seconds = ((ended.stoppedAt ?? 0) - (runningAt ?? 0)) / 1_000
-    // 70 s, five times the timeout, back-offs of 1 + 2 + 4 + 8 + 16 s, and looks a second apart.
+    // The sum of 70 s, five launch timeouts, backoffs of 1 + 2 + 4 + 8 + 16 s, and the time between checks.
     expect(seconds).toBeGreaterThanOrEqual(70 + 100 + 31)
     expect(seconds).toBeLessThanOrEqual(70 + 100 + 31 + 20)
     const { totalMicroUsd } = await usage()
@@ -158,7 +158,7 @@ describe('a restart that does not come up', () => {
     const old = await orchestrator.observe()
     const { observe } = orchestrator
     orchestrator.makeReady(on.instanceId)
-    // The look at all is older than the one at it alone.
+    // The observation of all servers is older than that of this server alone.
     orchestrator.observe = async (of?: string) => (of === undefined ? old : observe.call(orchestrator))
     await pass(5)
     expect(await server()).toMatchObject({ status: 'running', attempt: 2 })
@@ -281,7 +281,7 @@ describe('a server that says itself when it is ready', () => {
 
 describe('a server that is not restarted', () => {
   it('runs for as long as it likes, whatever is seen of it', async () => {
-    // Its own word made it run: the platform never sees it ready.
+    // The server became ready by its own call: the platform never reports it as ready.
     const { pass, server } = await running({ attempts: [{ waitsFor: LACKS }] })
     await pass(300)
     expect(await server()).toMatchObject({ status: 'running', attempt: 1, crashesInARow: 0 })

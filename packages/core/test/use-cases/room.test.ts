@@ -2,7 +2,7 @@ import { Machine } from '@matchyard/testkit/simulation'
 import { describe, expect, it } from 'vitest'
 import { type Service, service } from './service'
 
-/** Launches, lets time pass until what was spawned is ready, and sees it. */
+/** Runs jobs, lets time pass until spawned processes are ready, and reconciles. */
 async function goOn({ matchyard, clock }: Pick<Service, 'matchyard' | 'clock'>, ms = 1_000): Promise<void> {
   await matchyard.worker.runDueJobs()
   clock.advance(ms)
@@ -10,7 +10,7 @@ async function goOn({ matchyard, clock }: Pick<Service, 'matchyard' | 'clock'>, 
   await matchyard.worker.runDueJobs()
 }
 
-/** Servers one after the other, the first the oldest. */
+/** Launches servers one after the other, so that the first is the oldest. */
 async function launch({ matchyard, projectId, clock }: Service, ...tiers: ('1x-1g' | '2x-2g' | '4x-4g')[]) {
   const ids: string[] = []
   for (const tier of tiers) {
@@ -242,7 +242,7 @@ describe('one that waits', () => {
     await goOn(given)
     await other.matchyard.worker.runDueJobs()
     expect(await server(given, second)).toMatchObject({ status: 'launching', nodeId: 'other', attemptOpen: true })
-    // Nothing is heard of that node again.
+    // The first node sees no more heartbeats of the other node.
     for (let look = 0; look < 8; look++) {
       await matchyard.worker.watchNodes()
       clock.advance(5_000)

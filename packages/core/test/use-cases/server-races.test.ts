@@ -4,7 +4,7 @@ import { type Service, service, settled } from './service'
 
 const attempts = (machine: Machine) => machine.alive.map((process) => process.attempt)
 
-/** A server that runs, ready. */
+/** Returns a running, ready server. */
 async function running(given: Service, over: { autoRestart?: boolean } = {}) {
   const { matchyard, projectId, clock } = given
   const { id: instanceId } = await matchyard.servers.create({ projectId, versionTag: 'arena', ...over })
@@ -28,7 +28,7 @@ describe('a restart that the job and the reconciler carry out at once', () => {
     const job = matchyard.worker.runDueJobs()
     await held.reached
     const reconciling = matchyard.worker.reconcileServers()
-    // As far as it gets while the job holds still.
+    // The reconcile pass gets as far as it can while the job is held.
     await settled()
     held.release()
     await Promise.all([job, reconciling])

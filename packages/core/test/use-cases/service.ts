@@ -6,14 +6,14 @@ import { Machine } from '@matchyard/testkit/simulation'
 
 type Call = 'launch' | 'observe' | 'forget' | 'stop' | 'proposePorts'
 
-/** A machine's orchestrator whose calls a test can hold back, before or after their effect. */
+/** Orchestrator of one machine; a test can hold its calls before or after their effect. */
 export class HeldOrchestrator implements Orchestrator {
   readonly name = 'held'
   readonly capabilities = { buildTypes: ['docker_image'] as const, limitations: [], keepsWarm: false }
-  /** Answers that the next launches get instead of a process. */
+  /** Results that the next launches return instead of spawning a process. */
   readonly refusals: Awaited<ReturnType<Orchestrator['launch']>>[] = []
   private readonly gates: { call: Call; when: 'before' | 'after'; passed: Promise<void>; reached: () => void }[] = []
-  /** What this node may run at once. */
+  /** Bounds of the servers on this node. */
   limits: NodeLimits = {}
   private nextPort = 7_000
 
@@ -22,7 +22,7 @@ export class HeldOrchestrator implements Orchestrator {
     private readonly now: () => number,
   ) {}
 
-  /** The next such call waits for `release`; `reached` resolves once it does. */
+  /** Holds the next such call until `release`; `reached` resolves when the call is held. */
   hold(call: Call, when: 'before' | 'after'): { release: () => void; reached: Promise<void> } {
     let release = () => {}
     const passed = new Promise<void>((resolve) => {
@@ -92,16 +92,16 @@ export interface Service {
   readonly machine: Machine
   readonly clock: FakeClock
   readonly projectId: string
-  /** What is stored. */
+  /** Content of the memory storage. */
   readonly data: MemoryData
-  /** Another process on the same storage: the same node after a crash, or another one. */
+  /** Starts another process on the same storage: the same node after a crash, or another node. */
   another(options: {
     nodeId: string
     machine?: Machine
   }): Promise<{ matchyard: Matchyard; orchestrator: HeldOrchestrator }>
 }
 
-/** The service on memory, with a ready build named `arena`; `around` puts something between it and its storage. */
+/** Returns a service on a memory storage with a ready build named `arena`; `around` replaces methods of the storage. */
 export async function service(
   around: (storage: Storage) => Partial<Storage> = () => ({}),
   more: Partial<MatchyardOptions> = {},
@@ -138,5 +138,5 @@ export async function service(
   }
 }
 
-/** As far as everything gets that needs no time to pass. */
+/** Resolves when all work is done that needs no time to pass. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))

@@ -5,7 +5,7 @@ import { service, settled } from './service'
 
 const WAITING = 600
 
-/** A service with a queue in which many wait, on a storage that takes 5 ms of this process for every page it reads. */
+/** Returns a service with many waiting tickets in a queue; the storage blocks this process for 5 ms per page. */
 async function crowded() {
   const pages: { readonly limit: number; readonly at: number }[] = []
   let since = Number.POSITIVE_INFINITY
@@ -38,7 +38,7 @@ it('a director gives the event loop back while it reads thousands of tickets', a
     done = true
   })
   await settled()
-  // Two pages take more than a slice: it waits for a timer, so everybody else has their turn.
+  // Two pages take longer than one slice, so the director waits for a timer and other work runs.
   expect([done, pages.length]).toEqual([false, 2])
   expect(Math.max(...pages.map(({ limit }) => limit))).toBeLessThanOrEqual(250)
   while (!done) {

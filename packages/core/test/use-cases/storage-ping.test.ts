@@ -3,7 +3,7 @@ import { memoryStorage } from '@matchyard/storage-memory'
 import { fakePlatform } from '@matchyard/testkit'
 import { expect, test } from 'vitest'
 
-/** A service whose storage answers its pings one after the other so, and any further one at once. */
+/** Returns a service whose storage answers its first pings with these functions in turn, and further ones at once. */
 function asked(answers: readonly (() => Promise<void>)[]) {
   const platform = fakePlatform()
   let questions = 0

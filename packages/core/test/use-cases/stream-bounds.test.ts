@@ -7,7 +7,7 @@ import { RecentPages } from '../../src/streams/recent-pages'
 import { WaitingBytes } from '../../src/streams/waiting-bytes'
 import { settled } from './service'
 
-/** A service that writes down what it asks its storage about logs and keys, and is given signals by the test. */
+/** Returns a service that records its reads of logs and keys; the test sends the signals. */
 async function watched(around: (real: Storage) => Partial<Storage> = () => ({}), streams: Partial<StreamLimits> = {}) {
   const clock = new FakeClock()
   const real = memoryStorage()
@@ -71,7 +71,7 @@ describe('a resume from far back', () => {
     expect(asked).toEqual(['read after 61', 'heads of 1'])
     const first = await stream.next()
     expect([first?.id, asked.length]).toEqual([2, 3])
-    // Some sixteen events of 16 kB are a page.
+    // About sixteen events of 16 kB make a page.
     for (let id = 3; id <= 15; id++) expect((await stream.next())?.id).toBe(id)
     expect(asked.length).toBe(3)
     for (let id = 16; id <= 61; id++) expect((await stream.next())?.id).toBe(id)
@@ -164,7 +164,7 @@ describe('a look at everything', () => {
     const wait = matchyard.lobbies.poll({ ...on, keyId: key.id, afterVersion: version, waitSeconds: 25 })
     await settled()
     const own = await matchyard.lobbies.watch(on)
-    // Of others: an account that changes ends nothing.
+    // Disabling the account of another customer ends no stream here.
     const stranger = await matchyard.accounts.create({ email: 'eve@example.com', password: 'long enough', name: 'Eve' })
     await matchyard.accounts.disable({ accountId: stranger.id })
     await settled()
@@ -174,7 +174,7 @@ describe('a look at everything', () => {
     expect([stream.isEnded, own.isEnded]).toEqual([true, false])
     expect(await wait).toBeUndefined()
     await change(on)
-    // Where the signal was lost, the look at everything finds it.
+    // When the signal was lost, the check of all keys ends the stream.
     const late = await matchyard.lobbies.watch({ ...on, keyId: key.id })
     await resync()
     expect(late.isEnded).toBe(true)
@@ -299,11 +299,11 @@ describe('streams of a node', () => {
     a1.waits({}, 3_000, 0)
     b1.waits({}, 2_000, 0)
     a2.waits({}, 3_000, 0)
-    // Its key has too much.
+    // The key of `a1` exceeds its bound.
     expect([a1.dropped, b1.dropped, a2.dropped]).toEqual([true, false, false])
     b2.waits({}, 2_500, 0)
     c.waits({}, 4_000, 0)
-    // The node has too much, and b's first has waited longest.
+    // The node exceeds its bound, and `b1` has waited longest of its key.
     expect([b1.dropped, a2.dropped, b2.dropped, c.dropped]).toEqual([true, false, false, false])
   })
 })

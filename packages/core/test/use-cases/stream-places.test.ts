@@ -7,7 +7,7 @@ import { Places } from '../../src/streams/places'
 
 const FULL = { code: 'UNAVAILABLE' }
 
-/** Lobbies of two projects, and what was read of lobbies. */
+/** Returns lobbies of two projects, and a list of the reads of lobbies. */
 async function given(streams: Partial<StreamLimits> = {}) {
   const real = memoryStorage()
   const reads: string[] = []
@@ -27,7 +27,7 @@ async function given(streams: Partial<StreamLimits> = {}) {
     const { id: lobbyId } = await matchyard.lobbies.create({ projectId, queueId: 'duel', playerId })
     return { projectId, lobbyId, playerId, backend: false }
   }
-  /** How many streams of new players in lobbies of their own are opened before one is refused. */
+  /** Opens streams of new players in lobbies of their own. Returns how many were opened before one was refused. */
   const openAll = async (name: string, atMost: number, more: object = {}) => {
     for (let n = 0; n < atMost; n++) {
       const on = await lobbyOf(name, `player ${n}`)

@@ -25,7 +25,7 @@ describe('a stream from the oldest event on', () => {
 })
 
 describe('a stream whose log is forgotten before it was read', () => {
-  /** A lobby of ann's whose log is read through `read`. */
+  /** Returns a lobby of ann whose log is read through `read`. */
   async function watched(read: (storage: Storage) => Storage['events']['read']) {
     let storage: Storage | undefined
     const given = await service((real) => {

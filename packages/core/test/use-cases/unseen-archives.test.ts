@@ -4,7 +4,7 @@ import { FakeBuildStore, FakeClock, FakeOrchestrator, fakePlatform } from '@matc
 import { describe, expect, it } from 'vitest'
 import { uploadOf } from '../control-plane/service'
 
-/** A node that takes an upload, and another one whose folder of builds is not the same. */
+/** Returns a node that takes an upload, and another node with a different folder of builds. */
 async function twoNodes() {
   const clock = new FakeClock()
   const data = emptyMemoryData()
@@ -35,7 +35,7 @@ async function twoNodes() {
   return { clock, seeing, blind, projectId, buildId: build.id, status }
 }
 
-/** The same, with the build ready and a server that is to be launched. */
+/** Returns the two nodes with a ready build and a server to launch. */
 async function withServer() {
   const given = await twoNodes()
   const { seeing, projectId } = given

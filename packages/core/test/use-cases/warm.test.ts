@@ -6,7 +6,7 @@ import { service } from './service'
 const networkPorts = [{ name: 'game', protocol: 'udp', internalPort: 7_000, tlsEnabled: false }] as const
 const matchmaking = { teams: 2, playersPerTeam: 1 } as const
 
-/** A service whose orchestrator keeps servers warm. */
+/** Returns a service whose orchestrator keeps servers warm. */
 async function warmService() {
   const fake = new FakeOrchestrator({ now: () => 0 })
   const given = await service(() => ({}), { orchestrator: fake })
@@ -18,7 +18,7 @@ async function warmService() {
     })
   const look = () => matchyard.worker.reconcileServers()
   const figures = async (queueId = 'duel') => (await matchyard.queues.stats({ projectId, queueId })).warm
-  /** A match of two, launched and running. */
+  /** Plays a match of two players up to its running server, which it returns. */
   const play = async (queueId = 'duel') => {
     for (const playerId of ['ann', 'bob']) {
       const lobby = await matchyard.lobbies.create({
@@ -164,7 +164,7 @@ describe('a queue that asks for warm servers', () => {
   it('launches as any other where none waits, and where one has ended', async () => {
     const { add, play, figures, fake, look } = await warmService()
     await add('duel', { buffer: 1 })
-    // Before the first look.
+    // The first check has not run yet.
     expect((await play()).fromWarm).toBeUndefined()
     await look()
     fake.waiting = []

@@ -9,7 +9,7 @@ const SECOND = 1_000
 const DAY = 86_400_000
 const url = 'https://studio.example/hooks'
 
-/** The service with somebody to send to, and every commit that it made. */
+/** Returns a service with a webhook's receiver, and the list of its commits. */
 async function listening(around: (storage: Storage) => Partial<Storage> = () => ({})) {
   const commits: Commit[] = []
   const receiver = new FakeGuardedFetch()

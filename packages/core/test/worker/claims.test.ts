@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { JOB_LEASE_MS, LANES } from '../../src/worker/lanes'
 import { type Service, service, settled } from '../use-cases/service'
 
-/** What a node that died, or stands still, does for its claims. */
+/** Returns a storage that renews no claims, as those of a dead or stalled node. */
 const renewsNothing = (storage: Storage) => ({
   jobs: { ...storage.jobs, renew: async (jobs: Parameters<Storage['jobs']['renew']>[0]) => [...jobs] },
 })
 
-/** Lets so much time pass in small steps, and everything go on that can. */
+/** Lets time pass in small steps, and lets pending work run. */
 async function live({ clock }: Service, ms: number, stepMs = 100): Promise<void> {
   for (let passed = 0; passed < ms; passed += stepMs) {
     clock.advance(stepMs)
@@ -17,7 +17,7 @@ async function live({ clock }: Service, ms: number, stepMs = 100): Promise<void>
   }
 }
 
-/** A launch that its node has recorded and not yet made. */
+/** Returns a launch that its node has recorded and not yet spawned. */
 async function launchUnderWay(around?: Parameters<typeof service>[0]) {
   const given = await service(around)
   const { matchyard, projectId, orchestrator } = given
@@ -48,7 +48,7 @@ describe('claims', () => {
     await other.matchyard.worker.reconcileServers()
     expect(await other.matchyard.servers.get({ projectId, instanceId })).toMatchObject({ status: 'running' })
 
-    // It only stood still: what it makes now is a stray, and ends as one.
+    // The first node only stalled: the process that it spawns now is a stray, and is stopped.
     given.launch.release()
     await given.working
     expect(given.machine.alive).toMatchObject([{ instanceId, attempt: 1 }])

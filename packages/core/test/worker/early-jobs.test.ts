@@ -6,7 +6,7 @@ import { controlPlane } from '../control-plane/service'
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 
-/** As after a clock was set right, or a deadline moved: the job is there before its time. */
+/** Adds a job before its time, as after a corrected clock or a moved deadline. */
 const bring = (storage: Storage, early: JobSpec) =>
   storage.commit({ id: `early ${early.id}`, at: 1, checks: [], writes: [], counters: [], events: [], jobs: [early] })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { LANE_NAMES } from '../../src/worker/lanes'
 import { type Service, service, settled } from '../use-cases/service'
 
-/** Lets the loop go on over so many milliseconds, in steps. */
+/** Lets time pass for the loop, in steps. */
 async function live({ clock }: Service, ms: number, stepMs = 100): Promise<void> {
   for (let passed = 0; passed <= ms; passed += stepMs) {
     await settled()
@@ -57,7 +57,7 @@ describe('the loop', () => {
     expect(await takesOver()).toBe(false)
     await Promise.all([matchyard.handOver(), matchyard.handOver()])
     expect(await takesOver()).toBe(true)
-    // Calls are taken as before, and nothing follows from them here.
+    // Calls are still accepted, but this node does not match their lobbies.
     const second = await enter('bob')
     await live(given, 5_000)
     expect((await matchyard.lobbies.get({ projectId, lobbyId: second, backend: true })).status).toBe('in_queue')
@@ -87,7 +87,7 @@ describe('the loop', () => {
     for (let i = 0; i < 70; i++) await matchyard.servers.create({ projectId, versionTag: 'arena' })
     await matchyard.start()
     await live(given, 1_000, 1)
-    // One look for all lanes at the beginning and a second later, and those of lanes that have something due.
+    // One check of all lanes at the beginning and one a second later, and checks of lanes with due jobs.
     expect(looks).toBeLessThan(LANE_NAMES.length)
     for (const { release } of held) release()
     await live(given, 3_000)
@@ -130,7 +130,7 @@ describe('the loop', () => {
     }))
     await given.matchyard.start()
     isSilent = true
-    // This look is never answered.
+    // This check never gets its answer.
     await live(given, 2_000)
     let stopped = false
     const stopping = given.matchyard.stop().then(() => {

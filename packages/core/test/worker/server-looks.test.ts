@@ -4,7 +4,7 @@ import { type Service, service, settled } from '../use-cases/service'
 
 const SECOND_MS = 1_000
 
-/** Servers on a platform that all nodes share, at rest; and what is read and written from then on. */
+/** Returns servers at rest on a platform that all nodes share, and counts of the later reads and writes. */
 async function atRest(count: number) {
   const seen = { all: 0, among: [] as string[][], touched: [] as number[] }
   const counted = (storage: Storage): Partial<Storage> => ({
@@ -104,7 +104,7 @@ it('what is in motion is looked at every second, though nobody hints at it', asy
   await live(given, 0.5 * SECOND_MS)
   await reached
   given.counts()
-  // The process ends by itself while nobody has been able to stop it.
+  // The process ends by itself while the stop is held.
   given.exits(first)
   release()
   await live(given, 2 * SECOND_MS)
@@ -163,7 +163,7 @@ it('servers were seen when they were looked at, however long others of the same 
   const process = machine.alive.find((one) => one.instanceId === second)
   if (process === undefined) throw new Error('it does not run')
   machine.exit(process, 0, died)
-  // Nothing of it is left that would tell when that was.
+  // The orchestrator no longer knows when the process ended.
   machine.forget(second, died)
   await live(given, 24 * SECOND_MS)
   held.release()

@@ -5,7 +5,7 @@ import { shareOf } from '../../src/worker/shares'
 
 const LANE = LANES.webhooks
 
-/** Claims as storages answer them: every tenant's first before any tenant's second; all of these have jobs without end. */
+/** Claims as storages do: the first job of each tenant before any second one. Each tenant has jobs without end. */
 function fill(tenants: readonly string[], inHand: Map<string, number>, silent: ReadonlySet<string> = new Set()): void {
   for (;;) {
     const { limit, perTenant, inHand: counted } = shareOf(LANE, inHand, silent)
@@ -44,7 +44,7 @@ describe('the hands of webhooks', () => {
     const inHand = new Map<string, number>()
     fill(named(count), inHand)
     expect(LANE.hands - sum(inHand)).toBeGreaterThanOrEqual(left)
-    // Whoever comes now has some at once, and as many as there are when they come back to it.
+    // A tenant with quick jobs gets some hands at once.
     fill(['live'], inHand)
     expect(inHand.get('live')).toBeGreaterThan(0)
   })

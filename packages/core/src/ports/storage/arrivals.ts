@@ -1,24 +1,27 @@
 import { type ArrivalBatch, arrivalsEnd, arrivalsFrom } from '../../lobby/arrival'
 import { DAY_MS, type Instant } from '../../shared/time'
 
-/** How long arrivals are kept, in milliseconds from the end of the stay. */
+/** Milliseconds for which arrivals are kept, from the end of the stay. */
 export const ARRIVALS_KEPT_MS = DAY_MS
-/** Arrivals of one queue that are kept, the newest: with those of one commit that is kept in part, all of that commit. */
+/**
+ * Number of the newest arrivals of one queue that are kept. Arrivals of one commit are kept together, so the number may be exceeded by one
+ * commit.
+ */
 export const ARRIVALS_KEPT = 100_000
 
 export interface ArrivalQuery {
   readonly queueKey: string
-  /** Only batches of this instant or later. */
+  /** Selects batches of this instant or later. */
   readonly since: Instant
-  /** Only those that come after the one of this id. */
+  /** Selects batches after the one with this id. */
   readonly after?: string
-  /** Batches. */
+  /** Maximum number of batches. */
   readonly limit: number
-  /** Bytes of JSON of all of them; one is always told. */
+  /** Maximum bytes of JSON of all batches together; the first batch is always returned. */
   readonly maxBytes: number
 }
 
-/** The ids that a query asks for: those between these two. */
+/** Returns the range of ids that a query selects: between `from` and `to`, both excluded. */
 export function arrivalsAsked({ queueKey, since, after = '' }: Pick<ArrivalQuery, 'queueKey' | 'since' | 'after'>) {
   const from = arrivalsFrom(queueKey, since)
   return { from: after > from ? after : from, to: arrivalsEnd(queueKey) }

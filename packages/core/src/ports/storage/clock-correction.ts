@@ -6,7 +6,10 @@ import type { Instant } from '../../shared/time'
 import type { MessageSubject } from '../../webhook/message'
 import type { Entities, EntityKind } from './entities'
 
-/** The newest instant that a clock which was ahead has left in a store, and the instant at which it was set right. */
+/**
+ * Correction of a clock that ran ahead: `from` is the newest instant that the clock wrote to the storage, `to` the correct time of the
+ * correction.
+ */
 export interface ClockCorrection {
   readonly from: Instant
   readonly to: Instant
@@ -31,7 +34,7 @@ const kept = (entity: { createdAt: Instant; updatedAt: Instant }, correct: Corre
   updatedAt: correct(entity.updatedAt),
 })
 
-/** The instants of every kind of entity; free-form objects of callers are left alone. */
+/** Functions that correct the instants of each kind of entity. Free-form objects of callers are not changed. */
 const CORRECTED: Corrected = {
   account: (account, correct) => ({
     ...kept(account, correct),
@@ -173,7 +176,10 @@ function correctedSubject(subject: MessageSubject, correct: Correct): MessageSub
   }
 }
 
-/** An entity with its instants corrected, in its present version, by another id where that tells an instant: for a store on which no service runs. */
+/**
+ * Returns the entity with its instants corrected. Its version stays, and its id changes when the id contains an instant. Only for a store
+ * on which no service runs.
+ */
 export function correctedEntity<K extends EntityKind>(
   correction: ClockCorrection,
   kind: K,
@@ -185,8 +191,9 @@ export function correctedEntity<K extends EntityKind>(
 
 /**
  * Returns the corrections of an ended server to the usage sums that begin before a clock correction: they remove the seconds that the clock
- * counted too much. Sums that begin at the correction or later come from the wrong clock and are removed whole. Server and history are given as
- * before the correction. `isSummed` says whether the server's seconds are already in the sums; otherwise the correct seconds are added.
+ * counted too much. Sums that begin at the correction or later come from the wrong clock and are removed whole by the caller. `server` and
+ * `history` have their values from before the correction. `isSummed` says whether the server's seconds are already in the sums; otherwise
+ * the correct seconds are added.
  */
 export function usageCorrection(
   correction: ClockCorrection,

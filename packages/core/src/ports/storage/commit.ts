@@ -7,14 +7,16 @@ import type { QueueFigure } from './match-waits'
 
 export type ExpectedVersion = number | 'absent'
 
-/** Must still be so when the commit is applied; locked shared, nothing is changed. */
+/**
+ * Condition of a commit: the entity must still have this version when the commit is applied. The row gets a shared lock and is not changed.
+ */
 export interface Check {
   readonly kind: EntityKind
   readonly id: string
   readonly expected: ExpectedVersion
 }
 
-/** A new form of one entity: `put.version` is the expected version plus one, or 1 where it was absent. */
+/** New value of one entity. `put.version` is the expected version plus one, or 1 for an entity that was absent. */
 export type Put = {
   [K in EntityKind]: {
     readonly kind: K
@@ -29,13 +31,16 @@ export interface Remove {
   readonly id: string
   readonly expected: number
   readonly remove: true
-  /** The project of an entity that has one: readers of its changes are told that something is gone. */
+  /** Project of the entity; absent for kinds without a project. Readers of the project's changes see the removal. */
   readonly projectId?: string | undefined
 }
 
 export type Write = Put | Remove
 
-/** Adds to a counter; refused when the sum would pass `atMost`. Counters commute, start at 0 and hold whole numbers. */
+/**
+ * Addition to a counter. The commit is refused when the sum would exceed `atMost`. Counters start at 0, hold whole numbers, and give the
+ * same sum in any order of additions.
+ */
 export interface CounterChange {
   readonly id: string
   readonly add: number
@@ -45,7 +50,10 @@ export interface CounterChange {
 export const STREAM_EVENT_NAMES = ['lobby_updated', 'lobby_deleted'] as const
 export type StreamEventName = (typeof STREAM_EVENT_NAMES)[number]
 
-/** Event of a lobby's stream, one for each lobby and commit: the lobby after that commit. The id is the lobby's version. */
+/**
+ * Event of a lobby's stream: the lobby after one commit. A commit has at most one for each lobby. The id of the event is the lobby's
+ * version.
+ */
 export interface StreamEvent {
   readonly lobbyId: string
   readonly version: number
@@ -54,37 +62,37 @@ export interface StreamEvent {
   readonly lobby: Lobby
 }
 
-/** Work to be done later. Putting a job whose id exists replaces the job, resets its attempts, and ends the claim of its holder. */
+/** Job to be run later. A job with the id of an existing one replaces it, resets its attempts, and ends the claim of its holder. */
 export interface JobSpec {
-  /** Deterministic (`expire-lobby:lob_…`), so that follow-ups of one thing never pile up. */
+  /** Deterministic id (`expire-lobby:lob_…`), so that repeated follow-ups of one thing are one job. */
   readonly id: string
   readonly kind: string
   readonly runAt: Instant
-  /** For whom it is done, the account: workers share their hands evenly among tenants. Empty: the service's own. */
+  /** Account for which the job runs: workers share their capacity evenly among tenants. Empty for jobs of the service itself. */
   readonly tenant: string
   readonly payload: JsonObject
 }
 
-/** Everything one use case changes, as a value: it is applied whole or not at all. */
+/** All changes of one use case as a value, applied whole or not at all. */
 export interface Commit {
-  /** Known to the caller before it is sent: `commits.find(id)` resolves a lost answer. */
+  /** Id that the caller knows before it sends the commit: `commits.find(id)` says whether a commit with an unknown outcome was applied. */
   readonly id: string
-  /** The instant of the decision. */
+  /** Instant of the decision. */
   readonly at: Instant
   readonly checks: readonly Check[]
   readonly writes: readonly Write[]
   readonly counters: readonly CounterChange[]
   readonly events: readonly StreamEvent[]
   readonly jobs: readonly JobSpec[]
-  /** Added to the figures of queues, as `waitCellsOf` of its matches is; absent: nothing. */
+  /** Amounts to add to the figures of queues, besides the cells that `waitCellsOf` derives from matches; absent: none. */
   readonly figures?: readonly QueueFigure[]
   /** Amounts to add to the usage sums of accounts; absent: none. */
   readonly usage?: readonly UsageSum[]
 }
 
 /**
- * Reason why a commit was refused. Of several reasons the first is named: checks, then writes, then unique keys, then counters, each in the
- * commit's order. `version`: of a write; `check`: of a check; `unique`: a unique key, `id` is the key; `limit`: a counter.
+ * Reason why a commit was refused. Of several reasons the first is reported: checks, then writes, then unique keys, then counters, each in
+ * the commit's order. `version`: of a write; `check`: of a check; `unique`: a unique key, `id` is the key; `limit`: a counter.
  */
 export interface CommitConflict {
   readonly kind: EntityKind | 'counter' | 'unique-key'
@@ -94,7 +102,9 @@ export interface CommitConflict {
 
 export type CommitResult = { readonly ok: true } | { readonly ok: false; readonly conflict: CommitConflict }
 
-/** Thrown by `commit` when the adapter cannot tell whether it was applied (connection lost in COMMIT). */
+/**
+ * Thrown by `commit` when the adapter cannot tell whether the commit was applied, for instance when the connection was lost during COMMIT.
+ */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown'
   constructor(
@@ -108,7 +118,7 @@ export class OutcomeUnknown extends Error {
 /** Thrown by any storage call when the database cannot be reached or refuses to work; nothing was changed. */
 export class StorageUnavailable extends Error {
   override readonly name = 'StorageUnavailable'
-  /** Whether its disk is full: reads go on, and writes as soon as there is room. */
+  /** Whether the disk of the database is full: reads work, and writes work again once there is space. */
   readonly isFull: boolean
 
   constructor(message: string, { isFull = false, ...options }: StorageUnavailableOptions = {}) {

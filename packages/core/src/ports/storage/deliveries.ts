@@ -3,7 +3,7 @@ import { DAY_MS } from '../../shared/time'
 import type { Delivery, DeliveryStatus } from '../../webhook/delivery'
 import type { Message } from '../../webhook/message'
 
-/** How long deliveries are kept, in milliseconds from their making; a message as old goes with the last of its own. */
+/** Milliseconds for which deliveries are kept, from their creation. A message of that age is removed when no delivery of it is left. */
 export const DELIVERIES_KEPT_MS = 7 * DAY_MS
 
 export interface DeliveryQuery extends ListWindow {
@@ -12,11 +12,11 @@ export interface DeliveryQuery extends ListWindow {
 }
 
 export interface MessageReaders {
-  /** That tell of a player, newest first. */
+  /** Returns messages of the project that contain the player, newest first. */
   ofPlayer(projectId: string, playerId: string, limit: number): Promise<Message[]>
 }
 
 export interface DeliveryReaders {
-  /** Newest first. */
+  /** Returns a page of the deliveries to a webhook, newest first. */
   list(query: DeliveryQuery): Promise<Page<Delivery>>
 }

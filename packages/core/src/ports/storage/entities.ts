@@ -29,7 +29,7 @@ export interface IdempotencyRecord {
   readonly owner?: string
   /** Group of the owner (a project); null without a group. */
   readonly group?: string | null
-  /** Answer of the use case without secrets. With `about`: the additional data that the repeated answer needs. */
+  /** Answer of the use case without secrets. With `about`: the additional data that a repeated answer needs. */
   readonly answer: JsonValue
   /** Id of the entity of a longer answer; absent where the answer itself is stored. */
   readonly about?: string
@@ -39,14 +39,14 @@ export interface IdempotencyRecord {
   readonly expiresAt: Instant
 }
 
-/** Facts that an installation stores about itself, one row for each name. No secret. */
+/** Fact that an installation stores about itself, one row for each name; never a secret. */
 export interface InstallationMark {
   readonly id: string
   readonly version: number
   readonly value: string
 }
 
-/** Every kind of row. An entity carries its own `id` and `version`; a stored entity is plain JSON. */
+/** Every kind of stored row, with its type. An entity has its own `id` and `version`; a stored entity is plain JSON. */
 export interface Entities {
   account: Account
   session: Session
@@ -94,7 +94,7 @@ export const ENTITY_KINDS: readonly EntityKind[] = [
   'installation',
 ]
 
-/** Functions that make the unique keys of entities. One entity of any kind holds a key at a time. */
+/** Functions that return unique keys of entities. At most one entity of all kinds holds a key at a time. */
 export const uniqueKey = {
   email: (email: string) => `email:${email}`,
   slug: (accountId: string, slug: string) => `slug:${accountId}:${slug}`,
@@ -106,8 +106,8 @@ export const uniqueKey = {
 }
 
 /**
- * The unique keys that an entity holds while it is stored in this form. An adapter replaces the entity's keys with these
- * on every put, frees them on remove, and refuses a commit after which two entities would hold one key.
+ * Returns the unique keys that an entity holds while it is stored with this value. On every put an adapter replaces the entity's keys with
+ * these; on remove it frees them. It refuses a commit after which two entities would hold one key.
  */
 export function uniqueKeysOf(entity: AnyEntity): readonly string[] {
   switch (entity.kind) {

@@ -1,13 +1,13 @@
 import type { Instant } from '../../shared/time'
 import type { JobSpec } from './commit'
 
-/** A job in the hands of one worker until its lease runs out. */
+/** A job that one worker holds until the lease of its claim ends. */
 export interface ClaimedJob extends JobSpec {
-  /** How often it was claimed, this time included. */
+  /** Number of claims of this job, this one included. */
   readonly attempts: number
-  /** Whether the claim before this one ran out: its worker died or stood still, and neither completed the job nor gave it back. */
+  /** Whether the lease of the previous claim ran out: its worker died or stalled, and neither completed the job nor gave it back. */
   readonly lapsed: boolean
-  /** Stands for this claim; a job that was replaced, given back or claimed again has another. */
+  /** Token of this claim. A job that was replaced, given back or claimed again has another token. */
   readonly token: string
 }
 
@@ -16,11 +16,11 @@ export interface ClaimRequest {
   readonly kinds: readonly string[]
   readonly now: Instant
   readonly limit: number
-  /** Milliseconds from `now` until the claim runs out, unless it is renewed. */
+  /** Milliseconds from `now` until the lease ends, unless it is renewed. */
   readonly leaseMs: number
-  /** Into whose hands: the node, under the name that it has after a restart too. */
+  /** Node that claims, by the name that it also has after a restart. */
   readonly holder: string
-  /** The most of one tenant's jobs that the claimer takes in hand; `inHand` says how many of each there are already. */
+  /** Maximum number of jobs of one tenant that the claimer holds. `inHand` is the number that it holds already, by tenant. */
   readonly perTenant: number
   readonly inHand: ReadonlyMap<string, number>
 }
@@ -28,7 +28,7 @@ export interface ClaimRequest {
 /** Jobs of one kind that `claim` could take now. */
 export interface DueJobs {
   readonly kind: string
-  /** Counted up to `MAX_DUE_COUNTED`. */
+  /** Number of due jobs, counted up to `MAX_DUE_COUNTED`. */
   readonly count: number
   readonly oldestAt: Instant
 }
@@ -36,38 +36,44 @@ export interface DueJobs {
 /** Due and next jobs of one kind. */
 export interface KindAgenda {
   readonly kind: string
-  /** Whether `claim` could take one now. */
+  /** Whether `claim` could take a job of this kind now. */
   readonly isDue: boolean
-  /** When the earliest that nobody holds falls due after now. */
+  /** Instant at which the earliest unclaimed job after now falls due; undefined without one. */
   readonly nextAt: Instant | undefined
 }
 
-/** How far the jobs of a kind that are due are counted: a figure for a gauge must not cost what a backlog is long. */
+/** Maximum number of due jobs of one kind that are counted, so that the cost of a metric does not grow with the backlog. */
 export const MAX_DUE_COUNTED = 10_000
 
-/** Store of jobs to be run later. A claim is short and must be renewed: a holder that does not renew it within its lease loses the job. */
+/** Store of jobs to be run later. A claim has a short lease and must be renewed: a holder that does not renew it in time loses the job. */
 export interface JobStore {
   /**
-   * Claims jobs of these kinds that are due (`runAt` <= now) and not in another's hands (their lease > now). Each goes to one
-   * claimer. Tenants take turns: every tenant's first comes before any tenant's second, those in hand counted; within a turn the
-   * oldest `runAt` comes first, equal ones by id. However long one tenant's backlog is, another's job is among the next that are
-   * claimed, and the cost of a claim does not grow with the backlog. (Where more than a few hundred tenants have a backlog of one
-   * kind at once, a claim may look at some of them and the next claims at the others.)
+   * Claims jobs of these kinds that are due (`runAt` <= now) and that no other holder has under a lease that ends after `now`. Each job
+   * goes to one claimer. Tenants take turns: the first job of every tenant comes before the second of any, counting the jobs in hand.
+   * Within a turn the oldest `runAt` comes first, and equal ones are ordered by id. The backlog of one tenant thus delays no other tenant,
+   * and the cost of a claim does not grow with the backlog. (When more than a few hundred tenants have a backlog of one kind, a claim may
+   * consider some of them, and the next claims the others.)
    */
   claim(request: ClaimRequest): Promise<ClaimedJob[]>
   /** Claims one job by id, due or not, of any tenant. Returns undefined when the job does not exist or another holder has claimed it. */
   take(id: string, claim: Pick<ClaimRequest, 'now' | 'leaseMs' | 'holder'>): Promise<ClaimedJob | undefined>
-  /** Prolongs these claims until `leaseUntil`; answers those that still are the caller's. One that ran out and that nobody took is. */
+  /**
+   * Extends the leases of these claims to `leaseUntil`. Returns the jobs that the caller still holds; a claim whose lease ended counts as
+   * held when no other claimer took the job.
+   */
   renew(jobs: readonly ClaimedJob[], leaseUntil: Instant): Promise<ClaimedJob[]>
-  /** Removes it; false, and nothing happens, when the claim is no longer the caller's. */
+  /** Removes a job that is done. Returns false, without a change, when the caller no longer holds the claim. */
   complete(job: ClaimedJob): Promise<boolean>
-  /** Gives it back to run again at `runAt`; false when the claim is no longer the caller's. */
+  /** Gives a job back to run again at `runAt`. Returns false when the caller no longer holds the claim. */
   retry(job: ClaimedJob, runAt: Instant): Promise<boolean>
-  /** Gives back all that this holder has in hand, to run when it was due; answers how many. For a start: those of its earlier life. */
+  /**
+   * Gives back all jobs that this holder claimed, to run at their `runAt`; returns their number. Called at the start, for claims from
+   * before a restart.
+   */
   releaseHeld(holder: string): Promise<number>
   /**
-   * Returns the due and next jobs of these kinds; a kind without jobs may be left out. It writes nothing and costs a few index searches for
-   * each kind, independent of the number of jobs.
+   * Returns the due and next jobs of these kinds; a kind without jobs may be left out. The call writes nothing. It costs a few index
+   * searches for each kind, independent of the number of jobs.
    */
   agenda(kinds: readonly string[], now: Instant): Promise<KindAgenda[]>
 }

@@ -3,39 +3,44 @@ import type { Match } from '../../match/match'
 import type { Instant } from '../../shared/time'
 import { MINUTE_MS, SECOND_MS } from '../../shared/time'
 
-/** Neighbouring lengths of waiting that are counted together: the longest of a bucket is less than this many times its shortest. */
+/** Ratio between the bounds of a bucket of waiting times: its longest is less than this many times its shortest. */
 const BUCKET_GROWTH = 1.1
-/** The first bucket: everything shorter. */
+/** Milliseconds below which all waiting times are in the first bucket. */
 const FIRST_BUCKET_MS = 1 * SECOND_MS
-/** How much time one cell stands for: matches are counted by the minute, waits by five, so that an hour of them is read at once. */
+/** Milliseconds of one slot. Matches are counted by the minute and waits by five minutes, so that reading the last hour takes few cells. */
 const MATCH_SLOT_MS = 1 * MINUTE_MS
 const WAIT_SLOT_MS = 5 * MINUTE_MS
 
 /** Sum of the cells of several slots, as readers get it. */
 export interface WaitTotal {
-  /** The size of the parties counted; 0 where the matches themselves are, PROPOSALS where proposed matches are, EXITS where ways back are. */
+  /** Party size that the total counts; 0 for matches, PROPOSALS for proposed matches, EXITS for returns to `waiting`. */
   readonly players: number
-  /** Which lengths of waiting are counted together; 0 for matches, the index in PROPOSAL_FIGURES for proposed ones. */
+  /**
+   * Bucket of waiting times; 0 for matches, the index in PROPOSAL_FIGURES for proposed matches, the index in EXIT_REASONS for returns to
+   * `waiting`.
+   */
   readonly bucket: number
   readonly count: number
-  /** Milliseconds that the shortest and the longest of these waits took; 0 for matches, proposed ones too. */
+  /** Milliseconds of the shortest wait; `mostMs` is the longest. Both are 0 for matches, proposed matches and returns to `waiting`. */
   readonly leastMs: number
   readonly mostMs: number
 }
 
 /** Contribution of a match to its queue's figures. */
 export interface WaitCell extends WaitTotal {
-  /** When the slot begins that the match was made in. */
+  /** Start of the slot in which the match was made. */
   readonly slot: Instant
 }
 
-/** Stands for the size of a party where proposed matches are counted: below every size, so that who does not know it passes it by. */
+/**
+ * Value of `players` in cells of proposed matches. It is below every party size, so that code of an earlier release ignores these cells.
+ */
 export const PROPOSALS = -1
-/** Counters of proposed matches, each by its index. Proposals that became impossible count only in the first. */
+/** Counters of proposed matches; `bucket` is the index. A proposal that became impossible counts only as `made`. */
 export const PROPOSAL_FIGURES = ['made', 'accepted', 'declined', 'expired'] as const
 export type ProposalFigure = (typeof PROPOSAL_FIGURES)[number]
 
-/** Stands for the size of a party where it is counted how lobbies came back to `waiting`: the bucket is the reason's place in EXIT_REASONS. */
+/** Value of `players` in cells of returns to `waiting`; `bucket` is the index of the reason in EXIT_REASONS. */
 export const EXITS = -2
 
 /** Contribution of a commit to the figures of a queue, besides the cells that `waitCellsOf` derives from its matches. */
@@ -43,7 +48,7 @@ export interface QueueFigure extends WaitCell {
   readonly queueKey: string
 }
 
-/** A lobby of the queue came back to `waiting`. */
+/** Returns the figure of one lobby of the queue that returned to `waiting`. */
 export const exitFigure = (queueKey: string, reason: ExitReason, at: Instant): QueueFigure => ({
   queueKey,
   players: EXITS,
@@ -55,16 +60,16 @@ export const exitFigure = (queueKey: string, reason: ExitReason, at: Instant): Q
 })
 
 /**
- * Returns the contribution of a put match to the figures of its queue: the match and the waiting times of its parties when it is made, and the
- * outcome of its proposal where its players are asked. An adapter calls this for every put of a match and keeps one sum per (queue, players,
- * bucket, slot): `count` adds up, `leastMs` and `mostMs` are the least and the most. All adapters count with this, so that their figures are
- * the same. A direct start without waiting adds nothing. No two cells have the same key.
+ * Returns the contribution of a put match to the figures of its queue: the match and the waiting times of its parties when it is made, and
+ * the outcome of its proposal when its players are asked. An adapter calls this for every put of a match and keeps one sum for each (queue,
+ * players, bucket, slot): it adds `count`, and keeps the smallest `leastMs` and the largest `mostMs`. All adapters use this function, so
+ * that their figures are the same. A direct start without waiting adds nothing. No two cells have the same key.
  */
 export function waitCellsOf(match: Match): readonly WaitCell[] {
   const { version, proposal, createdAt, endedAt } = match
   if (proposal === undefined) return version === 1 ? cellsOfMade(match) : []
   if (version === 1) return [proposalCell('made', createdAt)]
-  // Each version is put once, so what came of it is counted once.
+  // Each version is put once, so the outcome of a proposal is counted once.
   if (proposal.settled?.version !== version || proposal.settled.outcome === 'impossible') return []
   const { outcome } = proposal.settled
   if (outcome === 'accepted') return [proposalCell(outcome, createdAt), ...cellsOfMade(match)]
@@ -108,7 +113,7 @@ function cellsOfMade(match: Match): readonly WaitCell[] {
   return [itself, ...cells.values()]
 }
 
-/** Two sums of one cell, or of one bucket in several slots, as one. */
+/** Returns the sum of two totals of the same cell, or of the same bucket in several slots. */
 export const addWaits = <T extends WaitTotal>(sum: T | undefined, more: T): T =>
   sum === undefined
     ? more

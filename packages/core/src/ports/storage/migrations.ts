@@ -1,13 +1,13 @@
-/** A step of an adapter's schema; never edited after release. */
+/** A step of an adapter's schema. A step is never edited after its release. */
 export interface Migration {
   readonly sql: string
-  /** Whether code that does not know this step may go on reading and writing beside code that does. */
+  /** Whether older code, which does not know this step, may continue to read and write beside newer code. */
   readonly bearsOlderCode: boolean
 }
 
 /**
- * The oldest code that may run on a schema which has seen all of `migrations`, by how many of them it knows. A schema is stored with
- * this number, for the code that it concerns was written before it.
+ * Returns the oldest code that may run on a schema with all of `migrations`, as the number of migrations that the code must know. The
+ * schema stores this number, because older code cannot compute it.
  */
 export const oldestCode = (migrations: readonly Migration[]): number =>
   migrations.findLastIndex(({ bearsOlderCode }) => !bearsOlderCode) + 1

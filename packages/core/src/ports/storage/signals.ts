@@ -4,9 +4,10 @@ import type { Commit, Write } from './commit'
 import type { EntityKind } from './entities'
 
 /**
- * Topic of a signal: a lobby's stream, a queue's tickets, a queue itself, the jobs of a kind, an API key, a server, a match that is played on
- * one of ours, a project itself, an account itself, anything that `changes.since` tells of a project. `resync`: signals may have been lost,
- * read again. `reset`: the store is another or has gone back, so earlier reads may be invalid: read and show everything again.
+ * Topic of a signal. `lobby`: a lobby's stream; `tickets`: a queue's tickets; `queue`: a queue; `jobs`: the jobs of a kind; `api-key`,
+ * `server`, `project`, `account`: the entity itself; `match`: a match on a server of the service; `changes`: anything in a project that
+ * `changes.since` returns. `resync`: signals may have been lost; read again. `reset`: the store was replaced or restored to an earlier
+ * state, so earlier reads may be invalid; read everything again and show it anew.
  */
 export type SignalTopic =
   | 'lobby'
@@ -24,16 +25,18 @@ export type SignalTopic =
 
 export interface Signal {
   readonly topic: SignalTopic
-  /** The lobby, queue key, key, server, match, project or account, the kind of the jobs; empty for `resync` and `reset`. */
+  /** Id of the lobby, API key, server, match, project or account; the queue key; the kind of the jobs; empty for `resync` and `reset`. */
   readonly id: string
 }
 
 export type SignalListener = (signal: Signal) => void
 
-/** Milliseconds. Jobs due later than this after their commit are told by no signal: workers look at least twice as often for what is due. */
+/**
+ * Milliseconds. Jobs that fall due later than this after their commit cause no signal. Workers look for due jobs at least twice as often.
+ */
 export const JOBS_TOLD_WITHIN_MS = 2 * SECOND_MS
 
-/** The signals that an adapter sends once a commit is applied. */
+/** Returns the signals that an adapter sends after it has applied a commit. */
 export function signalsOf(commit: Commit): Signal[] {
   const signals = new Map<string, Signal>()
   const add = (topic: SignalTopic, id: string) => signals.set(`${topic}:${id}`, { topic, id })
@@ -45,7 +48,7 @@ export function signalsOf(commit: Commit): Signal[] {
     const projectId = projectOf(write)
     if (projectId !== undefined) add('changes', projectId)
     if (write.kind === 'ticket') {
-      // A removed ticket needs no tick of its own: the director re-reads before it commits.
+      // A removed ticket needs no tick of its own: the director reads the tickets again before it commits.
       if ('put' in write) add('tickets', write.put.queueKey)
     } else if (write.kind === 'match') {
       // Only the match's server listens; a new match has no listening server.
@@ -56,7 +59,7 @@ export function signalsOf(commit: Commit): Signal[] {
   return [...signals.values()]
 }
 
-/** The project whose readers of changes are told of a write. */
+/** Returns the project whose changes contain a write; undefined for kinds without changes. */
 function projectOf(write: Write): string | undefined {
   if (!isChangeKind(write.kind)) return undefined
   if (!('put' in write)) return write.projectId

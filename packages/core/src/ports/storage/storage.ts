@@ -34,16 +34,19 @@ export interface LobbyQuery extends ListWindow {
   readonly queueId?: string
   readonly status?: LobbyStatus
   readonly region?: Region
-  /** Only those in which the player is. */
+  /** Selects the lobbies that contain this player. */
   readonly playerId?: string
-  /** Only those that keep the player out. */
+  /** Selects the lobbies that ban this player. */
   readonly bannedId?: string
-  /** Only those whose settings fit, as `lobbyLabels` says what of them can be searched by. */
+  /** Selects the lobbies whose searchable settings (`lobbyLabels`) fit the filter. */
   readonly settings?: SettingsFilter
   readonly includePrivate: boolean
-  /** Equal keys are ordered by id, in the same direction as `created_at`. `player_count_desc` breaks ties by created_at_desc. */
+  /**
+   * Order of the lobbies. Lobbies with equal keys are ordered by id, in the direction of `created_at`; `player_count_desc` uses
+   * `created_at_desc` first.
+   */
   readonly sort: LobbySort
-  /** Only those after this place; goes with `created_at_desc`, and leaves the total as it is. */
+  /** Selects the lobbies after this place. Only with `created_at_desc`; does not change the total. */
   readonly before?: Place
 }
 
@@ -51,25 +54,26 @@ export interface MatchQuery {
   readonly projectId: string
   readonly queueId?: string
   readonly status?: MatchStatus
-  /** Only those that ended for this reason. */
+  /** Selects the matches that ended for this reason. */
   readonly endReason?: ExitReason
-  /** Only those after this place. */
+  /** Selects the matches after this place. */
   readonly before?: Place
   readonly limit: number
-  /** As of a `ListWindow`. */
+  /** Maximum bytes, as in `ListWindow`. */
   readonly maxBytes?: number
 }
 
 /**
- * Lobbies that a search by labels looks at, at the least: all that have the rarest of the labels where those are no more. Of more it
- * may leave some out, in what it tells and in the total; then it looks at the newest (with `created_at_asc` the oldest) at the least.
+ * Minimum number of lobbies that a search by labels examines. When at most this many lobbies have the rarest of the labels, the search
+ * examines all of them. When more have it, the search may leave lobbies out of the page and of the total. It then examines at least the
+ * newest ones (with `created_at_asc` the oldest).
  */
 export const LABELLED_LOOKED_AT = 2_000
 
-/** The fullest open lobbies of a queue that are looked at one by one before those are looked for that fit. */
+/** Number of the fullest open lobbies of a queue that `fullestOpen` examines one by one before it searches by labels. */
 export const OPEN_LOOKED_AT = 200
 
-/** Where an open lobby stands among the others. */
+/** Place of an open lobby in the order of open lobbies. */
 export interface OpenPlace {
   readonly seats: number
   readonly createdAt: Instant
@@ -79,9 +83,9 @@ export interface OpenPlace {
 export interface OpenLobbyQuery {
   readonly projectId: string
   readonly queueId: string
-  /** Empty: any. */
+  /** Settings that the lobby must have; empty: any. */
   readonly settings: SettingsFilter
-  /** Only those that come after this place. */
+  /** Selects the lobbies after this place. */
   readonly after?: OpenPlace
   readonly limit: number
 }
@@ -89,7 +93,7 @@ export interface OpenLobbyQuery {
 export interface BuildQuery extends ListWindow {
   readonly projectId: string
   readonly name?: string
-  /** Absent: all but `deleted`. */
+  /** Status of the builds; absent: all except `deleted`. */
   readonly status?: BuildStatus
   readonly type?: BuildType
 }
@@ -110,18 +114,18 @@ export interface TicketChange {
 
 export interface TicketChanges {
   readonly changes: readonly TicketChange[]
-  /** Opaque; pass it to the next call. Changes may repeat, but none is ever skipped, also none that commits late. */
+  /** Opaque cursor for the next call. Changes may repeat, but none is skipped, not even one that commits late. */
   readonly cursor: string
   /** Whether more changes are ready beyond the limit. */
   readonly more: boolean
   /**
-   * Whether the given cursor is of another history: the store is another one, was restored from a backup, or lost its last
-   * commits in a failover. Then everything that waits is told from the beginning, and what earlier calls told is to be forgotten.
+   * Whether the given cursor is of another history: the store is another one, was restored from a backup, or lost its last commits in a
+   * failover. Then the answer starts over with everything that waits, and the reader must discard the earlier answers.
    */
   readonly startedOver: boolean
 }
 
-/** How many wait in one queue. */
+/** Number of parties and players that wait in one queue. */
 export interface QueueWaiting {
   readonly queueKey: string
   readonly parties: number
@@ -130,9 +134,11 @@ export interface QueueWaiting {
 
 /** Metered usage of an account in a period. */
 export interface Metered {
-  /** The sums that begin in it, as commits have added to them: by where they begin, project and tier, ascending. */
+  /** Usage sums that begin in the period, ordered by begin, project and tier, ascending. */
   readonly sums: readonly UsageSum[]
-  /** Oldest first: those that have not ended and began to run before its end. The seconds of one that ends are in the sums. */
+  /**
+   * Servers that have not ended and began to run before the end of the period, oldest first. The seconds of ended servers are in the sums.
+   */
   readonly servers: readonly GameServer[]
 }
 
@@ -140,105 +146,115 @@ export interface StorageMetrics {
   readonly lobbiesByStatus: Readonly<Record<LobbyStatus, number>>
   readonly waitingParties: number
   readonly waitingPlayers: number
-  /** By kind, ascending; kinds of which none is due are left out. */
+  /** Due jobs by kind, ascending; kinds without due jobs are left out. */
   readonly jobsDue: readonly DueJobs[]
 }
 
 /**
- * Where everything is kept. There are no interactive transactions and no unconditional writes of entities.
- * Guarantees, each proved by the conformance suite of `@matchyard/testkit`:
- * - of two commits that expect one version exactly one returns ok;
- * - a commit is applied whole or not at all, and what it wrote is seen by every read that starts after its answer;
- * - unique keys are judged on the state after the commit, so one commit may move a key between entities;
- * - values are returned as they were put: key order, nulls and empty objects are kept, and what a caller does to
- *   a value changes it for nobody else: it is a copy, or frozen.
+ * Storage of all entities. It has no interactive transactions and no unconditional writes of entities. Guarantees, each proved by the
+ * conformance suite of `@matchyard/testkit`:
+ * - Of two commits that expect the same version exactly one returns ok.
+ * - A commit is applied whole or not at all, and every read that starts after its answer sees its writes.
+ * - Unique keys are checked in the state after the commit, so one commit may move a key between entities.
+ * - Values are returned as they were put: key order, nulls and empty objects are kept. A returned value is a copy, or frozen, so that no
+ *   caller changes the value of another.
+ *
  * Every call may throw StorageUnavailable.
  */
 export interface Storage {
   readonly name: string
-  /** Brings the schema up to date; safe to call at once from many nodes; refuses a newer schema that does not bear this code. */
+  /** Migrates the schema. Many nodes may call this at once. Rejects when the schema is newer and does not allow this code. */
   migrate(): Promise<void>
   close(): Promise<void>
   /**
-   * Resolves when the database answers and takes writes; rejects while it refuses them (a full disk, a standby): checked by a write that
-   * changes no visible data, or by another certain test that writes are accepted.
+   * Resolves when the database answers and accepts writes; rejects while it refuses writes (a full disk, a standby). The adapter tests this
+   * with a write that changes no visible data, or in another reliable way.
    */
   ping(): Promise<void>
-  /** The newest instant any commit carried, 0 for an empty store; the clock never runs behind it. */
+  /** Returns the newest instant of any commit; 0 for an empty store. The clock never runs behind it. */
   newestInstant(): Promise<Instant>
 
   /**
-   * Applies a commit; throws OutcomeUnknown when it cannot tell whether it did. A commit whose id is still remembered was
-   * applied before: it is answered ok and not applied again.
+   * Applies a commit. Throws OutcomeUnknown when the adapter cannot tell whether it was applied. A commit whose id is still remembered was
+   * applied before: the call returns ok and does not apply it again.
    *
-   * With a new idempotency record go the oldest of the parts that it is of, in the same commit, as `pastBounds` says: of its owner, and
-   * of its group. Commits that run side by side may each leave a record too many; the next one of that part takes both.
+   * An idempotency record belongs to one part of its owner's records, and to one of its group's. A commit with a new record also deletes
+   * the oldest records of these two parts, as `pastBounds` says. Concurrent commits may each leave one record too many; the next commit
+   * with a record of that part removes both.
    */
   commit(commit: Commit): Promise<CommitResult>
   readonly commits: {
-    /** Whether the commit of this id was applied; remembered for at least an hour. */
+    /** Whether the commit with this id was applied; remembered for at least an hour. */
     find(id: string): Promise<boolean>
   }
 
+  /** Returns an entity by its id; undefined when it does not exist. */
   get<K extends EntityKind>(kind: K, id: string): Promise<Entities[K] | undefined>
   /** Returns the entities that exist, in the order of `ids`. */
   getMany<K extends EntityKind>(kind: K, ids: readonly string[]): Promise<Entities[K][]>
-  /** The entity of this kind that holds a unique key now. */
+  /** Returns the entity of this kind that now holds a unique key. */
   find<K extends EntityKind>(kind: K, uniqueKey: string): Promise<Entities[K] | undefined>
 
-  /** Accounts of the whole installation, by ascending id: later accounts have higher ids. */
+  /** Returns a page of the accounts of the whole installation, by ascending id: later accounts have higher ids. */
   readonly accounts: { list(page: ListWindow): Promise<Page<Account>> }
   readonly lobbies: {
-    /** By settings or a player it costs no more than LABELLED_LOOKED_AT lobbies do, whose ids are taken for the order of their making. */
+    /**
+     * Returns a page of lobbies. A search by settings or by a player costs at most as much as examining LABELLED_LOOKED_AT lobbies. It
+     * chooses them in the order of their ids, which stands for the order of creation.
+     */
     browse(query: LobbyQuery): Promise<Page<Lobby>>
     /**
-     * The lobbies of a queue that have `openSeats` and fit the filter, the fewest seats first, then the oldest, then by id. The cost does not
-     * depend on the number of lobbies: an adapter looks at the OPEN_LOOKED_AT fullest of the queue, and, where none of them fits, at the
-     * LABELLED_LOOKED_AT with the rarest of the labels, of which it may take the first OPEN_LOOKED_AT that fit.
+     * Returns the lobbies of a queue that have `openSeats` and fit the filter: those with the fewest open seats first, then the oldest,
+     * then by id. The cost does not depend on the number of lobbies. An adapter examines the OPEN_LOOKED_AT fullest lobbies of the queue.
+     * When none of them fits, it examines LABELLED_LOOKED_AT lobbies with the rarest of the labels, and may take the first OPEN_LOOKED_AT
+     * of these that fit.
      */
     fullestOpen(query: OpenLobbyQuery): Promise<Lobby[]>
   }
-  /** Oldest first; deleted projects are left out. */
+  /** Readers of projects, oldest first; `list` leaves out deleted projects. */
   readonly projects: {
     list(accountId: string, page: ListWindow): Promise<Page<Project>>
     /** Returns all projects of an account, deleted ones included, for usage. */
     listAll(accountId: string): Promise<Project[]>
   }
-  /** Oldest first, the revoked ones too. */
+  /** Returns a page of a project's API keys, oldest first, revoked keys included. */
   readonly apiKeys: { list(projectId: string, page: ListWindow): Promise<Page<ApiKey>> }
-  /** By queue id, ascending. */
+  /** Readers of queues, by ascending queue id. */
   readonly queues: {
     list(projectId: string, page: ListWindow): Promise<Page<Queue>>
-    /** Returns the queues of every project that keep warm servers (`asksForWarm`), by id. The cost grows with the size of the answer. */
+    /** Returns the queues of all projects that keep warm servers (`asksForWarm`). The cost grows with the size of the answer. */
     listWarm(): Promise<Queue[]>
   }
-  /** Newest first. */
+  /** Readers of builds, newest first. */
   readonly builds: {
     list(query: BuildQuery): Promise<Page<Build>>
-    /** The `ready` build of the name with the highest version that is not disabled (`isLaunchable`). */
+    /** Returns the `ready` build of the name with the highest version that is not disabled (`isLaunchable`); undefined without one. */
     newestReady(projectId: string, name: string): Promise<Build | undefined>
   }
-  /** Newest first. */
+  /** Readers of game servers, newest first. */
   readonly servers: {
     list(query: ServerQuery): Promise<Page<GameServer>>
-    /** All that are launching, running or stopping, of every project; `nodeId` narrows to one node's. */
+    /** Returns all servers that are launching, running or stopping, of all projects; with `nodeId` only those of this node. */
     listLive(nodeId?: string): Promise<GameServer[]>
     /** Returns the servers of a project that failed at or after an instant, newest first. The cost grows with the size of the answer. */
     listFailed(projectId: string, since: Instant, limit: number): Promise<GameServer[]>
-    /** How many of a project failed at or after an instant, and when the first of them did; null where none did. No server is read for it. */
+    /**
+     * Returns the number of servers of a project that failed at or after an instant, and when the first of them failed (null without one).
+     * The call reads no server rows.
+     */
     tallyFailed(projectId: string, since: Instant): Promise<{ readonly count: number; readonly first: Instant | null }>
-    /** The nodes that have live servers, at a cost that does not depend on how many. */
+    /** Returns the nodes that have live servers. The cost does not depend on the number of servers. */
     nodes(): Promise<string[]>
     /**
-     * Returns, for each region and tier of an orchestrator, the oldest server that waits for capacity (ties by id), oldest first. The cost
-     * grows with the size of the answer.
+     * Returns, for each region and tier of an orchestrator, the oldest server that waits for capacity (ties by id). The answer is ordered
+     * from the oldest. The cost grows with the size of the answer.
      */
     firstInLine(orchestrator: string): Promise<GameServer[]>
-    /** When the oldest server was made that waits for room for a match of the queue; undefined where none does. */
+    /** Returns the creation time of the oldest server that waits for capacity for a match of the queue; undefined without one. */
     waitingSince(queueKey: string): Promise<Instant | undefined>
     /** Whether a live server runs the build. */
     anyLiveOfBuild(buildId: string): Promise<boolean>
-    /** How many of the project are live. */
+    /** Returns the number of live servers of a project. */
     countLive(projectId: string): Promise<number>
     /**
      * Returns the metered usage of an account in [from, to), consistent as of one commit. The cost grows with the size of the answer, not with
@@ -254,12 +270,12 @@ export interface Storage {
      * with the number of live matches, not with the number of ended ones.
      */
     list(query: MatchQuery): Promise<Match[]>
-    /** In which a player is or was, newest first; `maxBytes` as of a `ListWindow`. */
+    /** Returns the matches in which a player is or was, newest first; `maxBytes` as in `ListWindow`. */
     ofPlayer(projectId: string, playerId: string, limit: number, maxBytes?: number): Promise<Match[]>
     /**
-     * Returns the figures of one queue: the cells of `waitCellsOf` for every put match and the `figures` of commits, summed per players and
-     * bucket (ascending) over the slots that begin at or after `since`, at most an hour back. Commits maintain the sums, so the cost does not
-     * depend on the number of matches.
+     * Returns the figures of one queue: the cells of `waitCellsOf` for every put match, and the `figures` of commits. They are summed for
+     * each (players, bucket), ascending, over the slots that begin at or after `since`, at most an hour back. Commits maintain the sums, so
+     * the cost does not depend on the number of matches.
      */
     waits(queueKey: string, since: Instant): Promise<WaitTotal[]>
   }
@@ -268,22 +284,23 @@ export interface Storage {
   readonly deliveries: DeliveryReaders
   readonly tickets: {
     /**
-     * Returns the changes of a queue since the cursor; without a cursor, everything that waits: tickets of parties, and requests of running
-     * matches (`QueueTicket.request`), which appear only here. A cursor holds in the history in which it was given out; after a store has gone
-     * back, or for a cursor of another store, the answer starts over and says so. An adapter that cannot be sure (its connection was cut, the
-     * file was opened anew) starts over, which costs one more read. `maxBytes` is as in `ListWindow`; `more` is then true as when the limit is
-     * reached.
+     * Returns the changes of a queue since the cursor; without a cursor, everything that waits: the tickets of parties, and the requests of
+     * running matches (`QueueTicket.request`), which only this reader returns. A cursor is valid in the history in which it was given out.
+     * After a restore to an earlier state, or for a cursor of another store, the answer starts over with `startedOver`. An adapter that
+     * cannot be sure (its connection was cut, the file was opened again) starts over, which costs one more read. `maxBytes` is as in
+     * `ListWindow`; `more` is then true as when the limit is reached.
      */
     changedSince(queueKey: string, cursor: string | undefined, limit: number, maxBytes?: number): Promise<TicketChanges>
     /**
-     * The queues in which any party waits (a request is none), with how many parties and players; `queueKey` narrows to one. Kept with the commits, so
-     * that it costs what is told, however many wait.
+     * Returns the queues in which at least one party waits, with the numbers of parties and players. Requests of matches are not counted.
+     * `queueKey` selects one queue. Commits maintain the numbers, so the cost grows with the size of the answer and not with the number of
+     * waiting parties.
      */
     waiting(queueKey?: string): Promise<QueueWaiting[]>
     /**
-     * Some of the parties that wait in a queue: all of them where they are no more than `limit`, else `limit` of them, chosen independently of
-     * their age and content. Large tickets reduce the number: the first, then as many as stay within `maxBytes` of JSON together. The cost
-     * grows with the size of the answer.
+     * Returns a sample of the parties that wait in a queue: all of them when there are at most `limit`, else `limit` of them, chosen
+     * independently of their age and content. Large tickets reduce the number: the answer holds the first, then as many as stay within
+     * `maxBytes` of JSON together. The cost grows with the size of the answer.
      */
     sample(queueKey: string, limit: number, maxBytes: number): Promise<QueueTicket[]>
   }
@@ -292,21 +309,21 @@ export interface Storage {
 
   readonly events: {
     /**
-     * The stream events of a lobby after a version, oldest first: no more than `limit`, and no more than fit into `maxBytes`,
-     * but the first one always. Still readable for an hour after the lobby's deletion.
+     * Returns the stream events of a lobby after a version, oldest first: at most `limit`, and as many as fit into `maxBytes`, but always
+     * the first. The events stay readable for an hour after the lobby's deletion.
      */
     read(lobbyId: string, afterVersion: number, limit: number, maxBytes: number): Promise<LoggedEvent[]>
-    /** The oldest and newest version kept, undefined when there is none. */
+    /** Returns the oldest and newest version in the log; undefined without events. */
     range(lobbyId: string): Promise<{ oldest: number; newest: number } | undefined>
     /**
-     * The newest version in the log of each of these lobbies, in any order; those without a log are left out. One question for
-     * all of them, at a cost that does not depend on how long the logs are. At most MAX_HEADS at once.
+     * Returns the newest version in the log of each of these lobbies, in any order; lobbies without a log are left out. The cost does not
+     * depend on the length of the logs. At most MAX_HEADS lobbies in one call.
      */
     heads(lobbyIds: readonly string[]): Promise<{ lobbyId: string; version: number }[]>
     /**
-     * Removes from each log the older events beyond any of the three limits of STREAM_RETENTION, counted from its newest event, which always
-     * stays. Logs whose `lobby_deleted` is older than an hour go whole. The cost grows with the number of removed events. Between two calls,
-     * commits keep each log within nine eighths of its events and bytes.
+     * Removes from each log the events beyond any of the three limits of STREAM_RETENTION, counted from its newest event, which always
+     * stays. A log whose `lobby_deleted` is older than an hour is removed whole. The cost grows with the number of removed events. Between
+     * two calls, commits keep each log within nine eighths of the limits of events and bytes.
      */
     prune(now: Instant): Promise<void>
   }
@@ -314,35 +331,46 @@ export interface Storage {
   readonly jobs: JobStore
 
   readonly leases: {
-    /** Takes or renews; false while another holder's lease has not run out. */
+    /** Takes or renews a lease. Returns false while the lease of another holder is valid. */
     acquire(name: string, holder: string, now: Instant, ttlMs: number): Promise<boolean>
+    /** Ends the lease if this holder has it. */
     release(name: string, holder: string): Promise<void>
   }
 
-  /** When members of a thing (players of a lobby, the process of a server: its id is the scope) were last seen; outside the versioned row. */
+  /**
+   * Last sightings of members of a scope, stored outside the versioned rows. A scope is the id of a lobby, whose members are players, or of
+   * a server, whose member is its process.
+   */
   readonly presence: {
-    /** Later instants win. */
+    /** Records sightings; a later instant of a member replaces an earlier one. */
     touch(entries: readonly { scope: string; member: string; at: Instant }[]): Promise<void>
+    /** Returns the last sighting of each member of a scope. */
     read(scope: string): Promise<{ member: string; at: Instant }[]>
-    /** A commit that removes a lobby or server forgets its presence too. */
+    /** Removes the sightings of a scope. A commit that removes a lobby or server does this too. */
     forget(scope: string): Promise<void>
-    /** Some members of a scope; one that was seen later than its `at` stays. */
+    /** Removes the sightings of some members of a scope. A member that was seen later than its `at` stays. */
     forgetMembers(scope: string, members: readonly { member: string; at: Instant }[]): Promise<void>
   }
 
   readonly counters: { read(id: string): Promise<number> }
 
-  /** Tells of changes, also those made on other nodes: a hint that something changed, never data, and it may be lost. */
+  /**
+   * Calls the listener when something changed, also on other nodes. A signal is a hint without data, and may be lost. Returns a function
+   * that ends the subscription.
+   */
   subscribe(listener: SignalListener): () => void
 
-  /** Jobs that are due are those that `claim` could take at `now`. */
+  /** Returns figures for metrics. Due jobs are those that `claim` could take at `now`. */
   metrics(now: Instant): Promise<StorageMetrics>
 
   /**
-   * Forgets what nobody may ask for any more: tombstones, changes, commit ids and figures of matches over an hour old, expired
-   * idempotency records, cooldowns that are over, arrivals older than ARRIVALS_KEPT_MS and those of a queue past its newest ARRIVALS_KEPT, deliveries older than DELIVERIES_KEPT_MS and messages as old that no delivery is
-   * left of, and presence over an hour old whose scope is neither a lobby nor a live server: it was
-   * written after its lobby's end, or is that of a node which is gone.
+   * Removes expired data:
+   * - tombstones, changes, commit ids and figures of matches that are older than an hour;
+   * - expired idempotency records and cooldowns;
+   * - arrivals older than ARRIVALS_KEPT_MS, and those of a queue beyond its newest ARRIVALS_KEPT;
+   * - deliveries older than DELIVERIES_KEPT_MS, and messages of that age without a delivery;
+   * - presence older than an hour of a scope that is neither a lobby nor a live server: it was written after the end of its lobby, or
+   *   belongs to a lost node.
    */
   prune(now: Instant): Promise<void>
 }

@@ -11,8 +11,8 @@ export interface Claimable {
 const byAge = (a: Claimable, b: Claimable) => a.runAt - b.runAt || (a.id < b.id ? -1 : 1)
 
 /**
- * Chooses among jobs that could be claimed as the port says: every tenant's first before any tenant's second, those in hand
- * counted, none beyond its share, the oldest first within a turn. For adapters.
+ * Returns the jobs that a claim takes (see `JobStore.claim`), for adapters. The first job of every tenant comes before the second of any,
+ * counting the jobs in hand, and no tenant gets more than `perTenant`. Within a turn the oldest job comes first.
  */
 export function takeTurns<T extends Claimable>(
   claimable: readonly T[],

@@ -1,14 +1,14 @@
 import { queueKey } from '../../queue/queue'
 import { type GameServer, isWaiting } from '../../server/game-server'
 
-/** Columns of an adapter's table that find a server which waits for capacity; null for every other server. */
+/** Values for columns of an adapter's table, by which it finds servers that wait for capacity. They are null for every other server. */
 
-/** Returns the waiting line of a server: `{orchestrator}/{region}/{tier}`. */
+/** Returns the waiting line of a server as `{orchestrator}/{region}/{tier}`. */
 export const placeInLine = (server: GameServer): string | null =>
   isWaiting(server) && server.room?.orchestrator != null
     ? `${server.room.orchestrator}/${server.region}/${server.tier}`
     : null
 
-/** The queue whose match waits for it. */
+/** Returns the key of the queue whose match waits for the server. */
 export const waitingQueue = (server: GameServer): string | null =>
   isWaiting(server) && server.queueId !== null ? queueKey(server.projectId, server.queueId) : null

@@ -1,8 +1,8 @@
 import type { Commit } from './commit'
 
 /**
- * Asserts what only a bug can break, before an adapter looks at its data: every write carries its own id and the next
- * version, and nothing is named twice. Adapters call it first, so that they all refuse the same commits.
+ * Throws an Error when a commit breaks a rule that only a bug can break: every write has its own id and the next version, and nothing is
+ * named twice. Adapters call it before they look at their data, so that they all refuse the same commits.
  */
 export function assertWellFormed(commit: Commit): void {
   const once = distinct(commit.id)

@@ -18,7 +18,7 @@ export class LobbyFeeds extends Follower<LobbyStream, LobbyLog> {
     this.shared = { ctx, waiting: room.waiting, recent: new RecentPages<LoggedEvent>(recentBytes) }
   }
 
-  /** A stream of a lobby that is there: from after version `from`, or from the lobby as it is. It is told of every event. */
+  /** Opens a stream of an existing lobby: after version `from`, or from the present state. The stream reports every event. */
   open(lobby: Lobby, reader: StreamReader, from: number | undefined, place: StreamPlace): LobbyStream {
     const log = this.get(lobby.id) ?? new LobbyLog(this.shared, lobby.id, lobby.version)
     const stream = new LobbyStream(reader, from ?? lobby.version, log)
@@ -32,7 +32,7 @@ export class LobbyFeeds extends Follower<LobbyStream, LobbyLog> {
     await this.get(lobbyId)?.run()
   }
 
-  /** Opens a stream of the rest of a deleted lobby's log: from after version `from` up to its last version. */
+  /** Opens a stream of the remaining log of a deleted lobby: from after version `from` up to its last version. */
   openEnded(lobbyId: string, reader: StreamReader, from: number, last: number, place: StreamPlace): LobbyStream {
     const stream = new LobbyStream(reader, from, new LobbyLog(this.shared, lobbyId, last))
     place.fill(stream)
@@ -40,7 +40,9 @@ export class LobbyFeeds extends Follower<LobbyStream, LobbyLog> {
     return stream
   }
 
-  /** Asks the storage once which logs have moved: quiet logs cost next to nothing. Throws the storage's errors. */
+  /**
+   * Checks which logs have new events, with one storage call for many lobbies: quiet logs cost almost nothing. Throws the storage's errors.
+   */
   async look(): Promise<void> {
     for (const lobbyIds of inParts(this.ids, MAX_HEADS)) await this.lookAtHeads(lobbyIds)
   }
@@ -66,7 +68,10 @@ export class LobbyFeeds extends Follower<LobbyStream, LobbyLog> {
     await this.readAll(moved)
   }
 
-  /** The log has less than was read of it: a database that lost its last commits. The readers resume, and are shown the lobby as it is. */
+  /**
+   * Handles a log that is shorter than the part already read, because the database lost its last commits. The streams end; their readers
+   * resume with the present lobby.
+   */
   private startOver(lobbyId: string): void {
     this.shared.recent.forget(lobbyId)
     for (const stream of [...(this.get(lobbyId)?.streams ?? [])]) stream.drop()

@@ -12,10 +12,10 @@ import type { WaitingBytes } from '../waiting-bytes'
 
 export interface StreamMessage {
   readonly event: 'connected' | 'lobby_updated' | 'lobby_deleted'
-  /** The lobby's version. */
+  /** Version of the lobby. */
   readonly id: number
   readonly lobby: Lobby
-  /** One object for every reader of one event on this node who is shown the same, so that its text can be made once. */
+  /** Object shared by all readers of this node that see the same event in the same form, so that its text is made once. */
   readonly source: object
 }
 
@@ -28,12 +28,12 @@ export interface StreamReader {
   readonly keyId?: string | undefined
 }
 
-/** Stream of one reader of a lobby: it gets every event, from the shared page or, when the reader lags, from the log as far as it goes back. */
+/** Stream of one reader of a lobby. The reader gets every event: from the page shared by all readers, or, when it lags, from the log. */
 export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
   private snapshot: Lobby | undefined
-  /** Nothing comes after this version. */
+  /** Last version that this stream delivers. */
   private last = Number.POSITIVE_INFINITY
-  /** Events and bytes that passed the reader while it took nothing; undefined while it takes messages. */
+  /** Events and bytes that the reader missed while its socket was full; undefined while the socket accepts messages. */
   private missed: { events: number; bytes: number } | undefined
   private readonly overs: (() => void)[] = []
 
@@ -70,18 +70,18 @@ export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
     return this.hasMore && this.snapshot === undefined && this.source.find(this.cursor + 1) === undefined
   }
 
-  /** Whether another message is at hand, or in the log. */
+  /** Whether another message is ready, or stands in the log. */
   get hasMore(): boolean {
     return !this.isOver && (this.snapshot !== undefined || this.source.version > this.cursor)
   }
 
-  /** The lobby as it is now, as the first message. */
+  /** Sets the present lobby as the first message. */
   begin(lobby: Lobby): void {
     this.cursor = lobby.version
     this.snapshot = lobby
   }
 
-  /** Announces new events in the log, up to this one. The lobby no longer exists for a reader after its last event. */
+  /** Announces an event of the log. After the reader's last event, the lobby no longer exists for this reader. */
   announce(event: LoggedEvent): void {
     const { missed } = this
     if (missed !== undefined) {
@@ -96,14 +96,14 @@ export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
     this.awake()
   }
 
-  /** Ends the stream after this version; earlier events are still read. */
+  /** Ends the stream after this version; earlier events are still delivered. */
   endAfter(version: number): void {
     this.last = Math.min(this.last, version)
     this.tellOver()
     this.awake()
   }
 
-  /** Called when nothing more will happen that the reader may see, also where some is still to be read. */
+  /** Registers a function that is called when the reader will see no more changes, even if some messages are still to be read. */
   onOver(cleanup: () => void): void {
     this.overs.push(cleanup)
   }
@@ -135,7 +135,7 @@ export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
   protected override async readOn(): Promise<void> {
     const from = this.cursor
     const [first] = await this.source.readAfter(from)
-    // A part of the log was forgotten before it was read here. The reader resumes, and is shown the lobby as it is.
+    // A part of the log was pruned before it was read here. The reader resumes with the present lobby.
     if (first?.version !== from + 1 && this.cursor === from) this.drop()
   }
 
@@ -154,7 +154,10 @@ export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
   }
 }
 
-/** One lobby's log, whose events have its versions: read once for all who are at its end, and at their own pace for those who are not. */
+/**
+ * Log of one lobby; each event has the lobby's version at that time. Readers at the end of the log share one read, and lagging readers read
+ * for themselves.
+ */
 export class LobbyLog extends Followed<LobbyStream> {
   private shown: WeakRef<Lobby> | undefined
 
@@ -165,7 +168,7 @@ export class LobbyLog extends Followed<LobbyStream> {
       readonly waiting: WaitingBytes
     },
     lobbyId: string,
-    /** Up to here the log was read for everybody. */
+    /** Version up to which the log has been read for all readers. */
     public version: number,
   ) {
     super(lobbyId)
@@ -175,7 +178,10 @@ export class LobbyLog extends Followed<LobbyStream> {
     return this.shared.waiting
   }
 
-  /** Returns one object for all readers that see the lobby at the same version, so that its text is made once; kept while a reader needs it. */
+  /**
+   * Returns one object for all readers that see the lobby at the same version, so that its text is made once. The object is kept while a
+   * reader uses it.
+   */
   shownAs(lobby: Lobby): Lobby {
     const known = this.shown?.deref()
     if (known?.version === lobby.version) return known
@@ -196,15 +202,15 @@ export class LobbyLog extends Followed<LobbyStream> {
 
   protected async once(): Promise<boolean> {
     if (await this.readPage()) return true
-    // A log always keeps its newest event, unless its lobby was deleted so long ago that it is forgotten whole. Then there is
-    // nothing more to say; one more read makes sure.
+    // A log always keeps its newest event. An empty log is that of a lobby deleted so long ago that the log was pruned, so the streams end
+    // after one more read.
     if ((await this.shared.ctx.storage.events.heads([this.id])).length > 0) return false
     if (await this.readPage()) return true
     for (const stream of [...this.streams]) stream.endAfter(this.version)
     return false
   }
 
-  /** Reads a page for everybody; answers whether it had something. */
+  /** Reads a page for all readers. Returns whether the page had events. */
   private async readPage(): Promise<boolean> {
     const events = await this.readAfter(this.version)
     for (const event of events) {

@@ -24,26 +24,26 @@ export interface CancelSignal {
 }
 
 export interface PollLobbyInput extends OnLobbyByBackend {
-  /** The version that the caller knows. */
+  /** Lobby version that the caller knows. */
   readonly afterVersion: number
-  /** Whole seconds, 0 to 25. */
+  /** Seconds to wait: a whole number from 0 to 25. */
   readonly waitSeconds: number
-  /** The key that waits; the wait ends when it is revoked. */
+  /** API key of the caller; the wait ends when the key is revoked. */
   readonly keyId?: string | undefined
-  /** The account that owns the key: all of its projects leave places to others. */
+  /** Account that owns the key. The projects of one account share a bounded part of the node's places. */
   readonly accountId?: string | undefined
-  /** Ends the wait, as when the caller has gone away. */
+  /** Ends the wait early, for instance when the caller disconnects. */
   readonly signal?: CancelSignal | undefined
-  /** When the right to wait runs out: the wait ends then, as if its time were over. */
+  /** Expiry of the caller's token; the wait ends then as after its full time. */
   readonly until?: Instant | undefined
-  /** Where the caller is, if that tells callers apart: one address leaves places of its key to others. */
+  /** Address of the caller, when addresses tell callers apart. The callers of one address share a bounded part of the key's places. */
   readonly address?: string | undefined
 }
 
 /**
- * The lobby as soon as its version is another one than the caller knows; undefined where it still is the same after the wait. A wait
- * takes a stream's place, and is a heartbeat as one is. Throws LOBBY_NOT_FOUND, also on a deletion, UNAVAILABLE, VALIDATION_FAILED, and
- * INVALID_PLAYER_TOKEN for a wait after `until`.
+ * Returns the lobby as soon as its version differs from the version that the caller knows; undefined when it has not changed after the
+ * wait. A wait takes the place of a stream and counts as a heartbeat, as a stream does. Throws LOBBY_NOT_FOUND, also on a deletion,
+ * UNAVAILABLE, VALIDATION_FAILED, and INVALID_PLAYER_TOKEN for a wait after `until`.
  */
 export function pollLobby(ctx: Service, feeds: LobbyFeeds, input: PollLobbyInput): Promise<Lobby | undefined> {
   const { projectId, lobbyId, afterVersion, waitSeconds, signal } = input
@@ -57,7 +57,8 @@ export function pollLobby(ctx: Service, feeds: LobbyFeeds, input: PollLobbyInput
     if (lobby.version !== afterVersion) return asSeenBy(lobby, input)
     if (waitSeconds === 0 || signal?.aborted === true) return undefined
     requireTimeLeft(ctx, input.until)
-    // Reads with a server key do not count as activity of a lobby (docs/http-api.md §6). A caller who is no member may read on as well.
+    // Reads with a server key do not count as activity of a lobby (docs/http-api.md §6). A caller that is not a member may read too,
+    // without a heartbeat.
     const member = input.backend ? undefined : memberOf(lobby, input.playerId)
     const { keyId } = input
     const place = feeds.room.places.take(holderOf(input, seatsOf(lobbyId, member?.playerId)))
@@ -71,7 +72,7 @@ export function pollLobby(ctx: Service, feeds: LobbyFeeds, input: PollLobbyInput
       if (member !== undefined) await keepPresent(ctx, stream, lobby)
       await feeds.catchUp(stream)
       const newest = await newestOf(stream)
-      // The log went back, or was pruned before it was read: the present lobby counts.
+      // The log is shorter than before, or was pruned before it was read: the present lobby is compared.
       if (newest === undefined && stream.dropped) return await differing(ctx, input)
       return newest && asSeenBy(newest, input)
     } finally {
@@ -83,15 +84,15 @@ export function pollLobby(ctx: Service, feeds: LobbyFeeds, input: PollLobbyInput
 }
 
 /**
- * Returns the places for waits. A member has a few, the newest of them stay; callers who are no members share the places that a lobby has for
- * them, under any player id.
+ * Returns the places for waits. A member has a few, and the newest ones stay. Callers that are not members share the places of the lobby,
+ * under any player id.
  */
 const seatsOf = (lobbyId: string, member: string | undefined): Seats =>
   member === undefined
     ? { name: `stranger's wait ${lobbyId}`, most: SEATS.strangersWaitsPerLobby, past: 'refused' }
     : { name: `wait ${lobbyId} ${member}`, most: SEATS.waitsPerPlayer, past: 'oldest ends' }
 
-/** The lobby after the last of the events that are at hand, so that a burst of them is one answer. */
+/** Returns the lobby after the last ready event, so that several events become one answer. Throws LOBBY_NOT_FOUND after a deletion. */
 async function newestOf(stream: LobbyStream): Promise<Lobby | undefined> {
   let message = await stream.next()
   while (message !== undefined && stream.hasMore) message = (await stream.next()) ?? message

@@ -19,35 +19,36 @@ import type { LobbyStream, StreamReader } from './lobby-stream'
 export interface WatchLobbyInput extends OnLobby {
   /** Whether the caller may watch any lobby of the project. */
   readonly backend: boolean
-  /** The key that watches; the stream ends when it is revoked. */
+  /** API key of the caller; the stream ends when the key is revoked. */
   readonly keyId?: string | undefined
-  /** The account that owns the key: all of its projects leave places to others. */
+  /** Account that owns the key. The projects of one account share a bounded part of the node's places. */
   readonly accountId?: string | undefined
-  /** The `Last-Event-ID` header as it came. */
+  /** Text of the `Last-Event-ID` header. */
   readonly lastEventId?: string | undefined
-  /** Whether a backend that resumes nothing is told every event that is kept, from the creation on, instead of the lobby as it is. */
+  /** Whether a backend without `lastEventId` gets all events that are kept, instead of the present lobby. */
   readonly fromOldest?: boolean | undefined
-  /** When the right to watch runs out: the stream ends then, and is resumed with a new one. */
+  /** Expiry of the caller's token; the stream ends then and can be resumed with a new token. */
   readonly until?: Instant | undefined
-  /** Where the caller is, if that tells callers apart: one address leaves places of its key to others. */
+  /** Address of the caller, when addresses tell callers apart. The callers of one address share a bounded part of the key's places. */
   readonly address?: string | undefined
-  /** Waited for once the stream has its place, before anything is read for it. */
+  /** Awaited after the stream has its place, before anything is read for the stream. */
   readonly turn?: (() => Promise<void>) | undefined
 }
 
 /**
- * A lobby's stream (docs/http-api.md §7): a snapshot or a replay first, then every change. Counts as the player's heartbeat while it is open.
- * Throws INVALID_PLAYER_TOKEN where `until` is over, LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY, UNAVAILABLE.
+ * Opens the stream of a lobby (docs/http-api.md §7): first a snapshot or a replay, then every change. An open stream counts as the player's
+ * heartbeat. Throws INVALID_PLAYER_TOKEN where `until` is over, LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY, UNAVAILABLE.
  */
 export async function watchLobby(ctx: Service, feeds: LobbyFeeds, input: WatchLobbyInput): Promise<LobbyStream> {
   requireTimeLeft(ctx, input.until)
-  // A member's client has a few streams of its lobby; the newest count, for the others were left behind.
+  // One member may have a few streams of one lobby. The newest stay, because older ones are probably connections that the client has given
+  // up.
   const name = `stream ${input.lobbyId} ${input.playerId}`
   const holder = holderOf(input, { name, most: SEATS.streamsPerPlayer, past: 'oldest ends' })
   return feeds.room.open(holder, input.turn, (place) => openIn(ctx, feeds, input, place))
 }
 
-/** A lobby's caller. Clients have few seats, and an address; a backend has neither. */
+/** Returns the holder of a place. A client has seats, of which there are few, and an address; a backend has neither. */
 export function holderOf(
   {
     projectId,
@@ -89,14 +90,17 @@ async function openIn(
   return stream
 }
 
-/** The version after which a resume goes on; undefined where the lobby is shown as it is. */
+/** Returns the version after which the stream continues; undefined when it starts with the present lobby. */
 async function replayFrom(ctx: Ports, input: WatchLobbyInput, lobby: Lobby): Promise<number | undefined> {
   const from = resumePoint(input.lastEventId)
   if (from === undefined) return input.fromOldest === true && input.backend ? oldestOf(ctx, lobby) : undefined
   return (await canReplay(ctx, lobby, from)) ? from : undefined
 }
 
-/** Returns the version before the oldest event that is kept. For backends alone: a member's stream ends at an event without that member. */
+/**
+ * Returns the version before the oldest event that is kept. Only for backends: a member's stream ends at the first event without the
+ * member, and the log may hold earlier events without that member.
+ */
 async function oldestOf(ctx: Ports, lobby: Lobby): Promise<number | undefined> {
   const kept = await ctx.storage.events.range(lobby.id)
   return kept === undefined ? undefined : kept.oldest - 1
@@ -109,14 +113,17 @@ async function canReplay(ctx: Ports, lobby: Lobby, from: number): Promise<boolea
   return kept !== undefined && kept.oldest <= from + 1
 }
 
-/** The version named by a `Last-Event-ID`; empty, 0 and garbage are a fresh start. */
+/** Returns the version in a `Last-Event-ID`; undefined for an empty text, 0 and invalid text. */
 function resumePoint(lastEventId: string | undefined): number | undefined {
   if (lastEventId === undefined || !/^[0-9]{1,15}$/.test(lastEventId)) return undefined
   const version = Number(lastEventId)
   return version === 0 ? undefined : version
 }
 
-/** For an hour after a deletion a member's resume replays up to `lobby_deleted`; everyone else finds nothing. */
+/**
+ * Opens a stream of a deleted lobby: for `STREAM_RETENTION` after the deletion, a backend or a member can resume up to `lobby_deleted`.
+ * Other calls throw LOBBY_NOT_FOUND.
+ */
 async function afterDeletion(
   ctx: Ports,
   feeds: LobbyFeeds,
@@ -128,33 +135,33 @@ async function afterDeletion(
   if (from === undefined || kept === undefined) return noSuchLobby(input.lobbyId)
   const lastTwo = await ctx.storage.events.read(input.lobbyId, kept.newest - 2, 2, 3 * MAX_LOBBY_BYTES)
   const last = lastTwo.at(-1)
-  // A member until the end: in the last state, or in the one before when the last player's departure was the end. Players removed earlier may
-  // not read what followed, as during the lobby's life.
+  // Only players who were members at the end may resume: in the last state, or in the one before it when the last player's departure ended
+  // the lobby. Players removed earlier may not read later events, as while the lobby existed.
   const wasMember = lastTwo.some(({ lobby }) => memberOf(lobby, input.playerId) !== undefined)
   const allowed = last?.lobby.projectId === input.projectId && (input.backend || wasMember)
   if (last === undefined || !allowed || last.at + STREAM_RETENTION.ms <= ctx.clock.now())
     return noSuchLobby(input.lobbyId)
   const replayable = from <= last.version && kept.oldest <= from + 1
-  // A resume that cannot be replayed has nothing to be shown: the lobby is gone.
+  // When the missed events are no longer kept, the stream delivers the last event alone: the lobby has no present state to show.
   const after = replayable ? from : last.version - 1
   return feeds.openEnded(input.lobbyId, { ...readerOf(input), backend: true }, after, last.version, place)
 }
 
 /**
- * A token is good for calls a little longer than for streams. One that is opened in between would end as it begins, and be opened again
- * and again; worse, an end at the beginning is what follows a deletion. Throws INVALID_PLAYER_TOKEN.
+ * Throws INVALID_PLAYER_TOKEN when a token has no time left for a stream. Calls accept a token slightly longer than streams do. A stream
+ * opened in that time would end at once, and its client would reopen it in a loop, or take the end for a deletion.
  */
 export function requireTimeLeft(ctx: Ports, until: Instant | undefined): void {
   if (until === undefined || until > ctx.clock.now()) return
   throw ServiceError.of(invalidToken({ fault: 'it has expired; streams and waits need one that has not' }).rejected)
 }
 
-/** The stream is its player's heartbeat for as long as there is something to see. */
+/** Counts the stream as the heartbeat of its player while the player can see changes. */
 export async function keepPresent(ctx: Service, stream: LobbyStream, lobby: Lobby): Promise<void> {
   const { playerId } = stream.reader
   const key = queueKey(lobby.projectId, lobby.queueId)
   const ended = ctx.node.presence.streamOpened(lobby.id, playerId, key, ctx.clock.now())
-  // A stream that is let go had its reader until now. One that is over because the reader, or the lobby, is gone tells nothing more.
+  // A stream that was closed had a present reader until now. A stream whose player or lobby is gone reports no presence.
   stream.onOver(() => ended(stream.isEnded ? ctx.clock.now() : undefined))
   await ctx.node.presence.touchMember(lobby, playerId, ctx.clock.now())
 }

@@ -3,29 +3,29 @@ import { byteSize, type JsonValue } from '../../shared/json'
 import type { RecentPages } from '../recent-pages'
 import type { FeedChange, FeedKinds } from './feed-change'
 
-/** Page of a feed: changes, or one word. `source` is the same object for all readers of the same page. */
+/** Page of a feed: changes, or an event without changes. All readers of a page share the object `source`. */
 export type FeedPage =
   | ({ readonly event: 'change'; readonly changes: readonly FeedChange[]; readonly before: string } & Told)
-  /** `mark`: nothing new, but a younger cursor. */
+  /** `mark`: no changes, but a newer cursor. */
   | ({ readonly event: 'hello' | 'gap' | 'mark' } & Told)
 
 interface Told {
-  /** The reader goes on from here once it has it all; from `before` while it has only a part. */
+  /** Cursor from which a reader continues after the whole page; after a part of the page, it continues from `before`. */
   readonly cursor: string
   readonly source: object
 }
 
-/** A page of one word. */
+/** Returns a page without changes. */
 export const word = (event: 'hello' | 'gap' | 'mark', cursor: string): FeedPage => ({ event, cursor, source: {} })
 
-/** A page of changes; undefined where there are none. */
+/** Returns a page of changes; undefined when there are none. */
 export const pageOf = (changes: readonly FeedChange[], before: string, cursor: string): FeedPage | undefined =>
   changes.length === 0 ? undefined : { event: 'change', changes, before, cursor, source: {} }
 
-/** Choices of kinds for which a page is made once; those of others are made for each reader. */
+/** Number of choices of kinds whose page is kept for all readers; pages of further choices are made for each reader. */
 const SHARED_VIEWS = 4
 
-/** Result of one read of a project's changes; an empty one is a gap for every reader. */
+/** Result of one read of a project's changes. A result without `changes` is a gap for every reader. */
 export class Batch {
   readonly bytes: number
   private readonly views = new Map<FeedKinds, FeedPage | undefined>()
@@ -50,11 +50,11 @@ export class Batch {
   }
 }
 
-/** The newest batches of a project, by their places, which are counted from when somebody began to read. */
+/** Newest batches of a project. Their places count from the first read of the feed on this node. */
 export class Batches {
-  /** The place of the next one. */
+  /** Place of the next batch. */
   end = 0
-  /** From this place on they tell of all kinds. */
+  /** First place from which on batches have all kinds. */
   private wholeFrom = 0
 
   constructor(
@@ -62,7 +62,7 @@ export class Batches {
     private readonly recent: RecentPages<Batch>,
   ) {}
 
-  /** The place of the oldest that is kept. */
+  /** Place of the oldest batch that is kept. */
   get first(): number {
     return this.recent.oldest(this.projectId) ?? this.end
   }
@@ -72,7 +72,7 @@ export class Batches {
     return this.recent.find(this.projectId, place)?.view(kinds)
   }
 
-  /** Returns the place after the batch that ends at a cursor. Batches may lack kinds that no reader wanted at the time. */
+  /** Returns the place after the batch that ends at a cursor; undefined when it is unknown, or when batches after it may lack kinds. */
   after(cursor: string): number | undefined {
     const place = this.recent.findLast(this.projectId, (batch) => batch.cursor === cursor)
     return place !== undefined && place + 1 >= this.wholeFrom ? place + 1 : undefined
@@ -82,12 +82,15 @@ export class Batches {
     this.recent.add(this.projectId, this.end++, [batch])
   }
 
-  /** Something of these kinds alone was read up to here; where it was in no batch, the place after the one before is not a place after it. */
+  /**
+   * Records that only these kinds were read up to here. When the read added no batch, its changes of other kinds were skipped too, so the
+   * place after the previous batch cannot be used.
+   */
   wasRead(kinds: FeedKinds, wasAdded: boolean): void {
     if (kinds.size < CHANGE_KINDS.length) this.wholeFrom = this.end + (wasAdded ? 0 : 1)
   }
 
-  /** Nobody reads them any more. */
+  /** Forgets all batches, because the feed has no readers left. */
   forget(): void {
     this.recent.forget(this.projectId)
   }

@@ -8,7 +8,7 @@ import { type QueueAnswer, withWarnings } from '../../reads/queue-warnings'
 import { type MatchOnServer, withServers } from '../../reads/with-servers'
 import type { GameServer } from '../../server/game-server'
 
-/** Each kind as its `get` answers it to the project's own backend. */
+/** Data of each kind, as its `get` returns it to the project's own backend. */
 export interface FeedData {
   readonly build: Build
   readonly lobby: Lobby
@@ -18,25 +18,25 @@ export interface FeedData {
 }
 
 /**
- * Something of a project as it is now, or that it is gone. A match may be told again in the version that it had, because its server
- * has changed, and a queue because a build has.
+ * Present state of an entity of a project, or its deletion. A match can be sent again with an unchanged version, because its server has
+ * changed; a queue likewise, because a build has changed.
  */
 export type FeedChange = {
   [K in ChangeKind]: {
     readonly kind: K
-    /** Id that the entity's `get` takes: for a queue its own id. */
+    /** Id that the entity's `get` takes; for a queue, its own id. */
     readonly id: string
   } & (
     | { readonly change: 'updated'; readonly version: number; readonly data: FeedData[K] }
-    /** The version after its last one. */
+    /** Version after the entity's last one. */
     | { readonly change: 'deleted'; readonly version: number; readonly data: null }
   )
 }[ChangeKind]
 
-/** Kinds that are asked for. */
+/** Kinds that a reader requested. */
 export type FeedKinds = ReadonlySet<ChangeKind>
 
-/** Queues looked at in one page where a build changed. */
+/** Queues read in one page when a build changed. */
 const QUEUES_AT_ONCE = 100
 
 /**
@@ -78,14 +78,14 @@ const updated = ({ id, version }: { readonly id: string; readonly version: numbe
 
 const gone = (projectId: string, { kind, id, version }: Change): FeedChange => ({
   kind,
-  // A queue's key is its project's id, a slash and its own.
+  // The key of a queue is the id of its project, a slash and its own id.
   id: kind === 'queue' ? id.slice(projectId.length + 1) : id,
   version,
   change: 'deleted',
   data: null,
 })
 
-/** A match shows its server, which changes by itself. */
+/** Adds the matches of changed servers, because a match shows the state of its server. */
 async function addMatchesOfServers(ctx: Ports, changes: readonly Change[], matches: Map<string, Match>) {
   const missing = new Set<string>()
   for (const { kind, value } of changes) {
@@ -95,7 +95,7 @@ async function addMatchesOfServers(ctx: Ports, changes: readonly Change[], match
   for (const match of await ctx.storage.getMany('match', [...missing])) matches.set(match.id, match)
 }
 
-/** A queue shows whether there is a build for it. */
+/** Adds all queues of the project when a build changed, because a queue shows whether its build exists. */
 async function addQueuesOfBuilds(
   ctx: Ports,
   projectId: string,

@@ -6,45 +6,45 @@ import { type Batches, type FeedPage, word } from './batches'
 import type { FeedKinds } from './feed-change'
 import { Pace } from './pace'
 
-/** How old a reader's cursor may get while it is told nothing: it is kept for an hour only. */
+/** Milliseconds after which a reader without changes gets a newer cursor, because a cursor is valid for one hour only. */
 const MARK_EVERY_MS = 5 * MINUTE_MS
 
 /** Page that was read for one returning reader. */
 export interface Replayed {
-  /** Page for the reader; undefined when empty, `gap` when its cursor is no longer valid. */
+  /** Page for the reader; undefined when it is empty, `gap` when the cursor is no longer valid. */
   readonly page: FeedPage | undefined
-  /** Where it goes on reading for itself; undefined where it joins the others. */
+  /** Cursor from which the reader continues by itself; undefined when it joins the shared batches. */
   readonly rest: string | undefined
-  /** The place at which it joins. */
+  /** Place at which the reader joins the shared batches. */
   readonly joinsAt: number
 }
 
-/** Where a stream's pages come from. */
+/** Source of a stream's pages. */
 interface FeedSource extends StreamSource {
-  /** The project's id. */
+  /** Id of the project. */
   readonly id: string
   readonly time: { readonly clock: Clock; readonly timers: Timers }
   /** Cursor of the shared reads. */
   readonly cursor: string
   readonly batches: Batches
-  /** Reads a page for a reader who comes back. Throws what the storage throws. */
+  /** Reads a page for a reader that returned with a cursor. Throws the storage's errors. */
   replay(cursor: string, kinds: FeedKinds): Promise<Replayed>
-  /** Hears of each gap that a reader is told of. */
+  /** Counts a gap that a reader was told of. */
   gapTold(): void
 }
 
 /**
- * Stream of one reader of a project's feed, at its place among the shared batches. A reader behind the oldest kept batch gets a gap and
- * continues with new changes.
+ * Stream of one reader of a project's feed, with its place among the shared batches. A reader that falls behind the oldest kept batch gets
+ * a gap, and continues with new changes.
  */
 export class FeedStream extends PulledStream<FeedPage, FeedSource> {
   readonly readerId = undefined
   private place = 0
   private greetings: FeedPage[] = []
-  /** The storage's cursor of a reader who comes back, until it has read what the others have. */
+  /** Storage cursor of a reader that returned; undefined once it has caught up with the shared batches. */
   private rest: string | undefined
   private replayed: FeedPage | undefined
-  /** Recent messages to this reader, for its pace. */
+  /** Times of recent messages to a reader that returned; undefined when no pacing is needed. */
   private pace: Pace | undefined
   private toldAt: Instant
   private cancelWait: (() => void) | undefined
@@ -62,7 +62,7 @@ export class FeedStream extends PulledStream<FeedPage, FeedSource> {
     return this.source.id
   }
 
-  /** Where it begins. */
+  /** Cursor at which the stream begins. */
   get beginsAt(): string {
     return this.greetings[0]?.cursor ?? ''
   }
@@ -84,7 +84,7 @@ export class FeedStream extends PulledStream<FeedPage, FeedSource> {
     this.rest = cursor
   }
 
-  /** There is something new, or time has passed. */
+  /** Continues a reader that waits for a change, or for the pace. */
   override awake(): void {
     this.cancelWait?.()
     this.cancelWait = undefined

@@ -2,10 +2,10 @@ import type { FeedPage } from './batches'
 import type { FeedChange } from './feed-change'
 import type { FeedStream } from './feed-stream'
 
-/** Message of a project's feed. */
+/** Message of a project's feed: a change, or one of the two events without a change. */
 export type FeedMessage =
   | ({ readonly event: 'change' } & FeedChange)
-  /** First of all: from here on changes are told. */
+  /** First message; all later changes of the project follow. */
   | { readonly event: 'hello'; readonly cursor: string }
   /** Changes were left out for this reader, which must read the present state again. */
   | { readonly event: 'gap'; readonly cursor: string }
@@ -20,18 +20,18 @@ export class Feed implements AsyncIterable<FeedMessage> {
   private at: string
 
   constructor(
-    /** The feed in pages, as they are written to a socket; a reader of pages must not read the messages as well. */
+    /** Stream of pages, which the writer of a socket reads. A caller reads either the pages or the messages, never both. */
     readonly pages: FeedStream,
   ) {
     this.at = pages.beginsAt
   }
 
-  /** Where a reader who has what was told so far goes on: `matchyard.feed(projectId, { cursor })`, within an hour. */
+  /** Cursor after the messages so far. A later `matchyard.feed(projectId, { cursor })` continues from it within an hour. */
   get cursor(): string {
     return this.at
   }
 
-  /** The next message, when there is one; undefined once the feed has ended. */
+  /** Returns the next message, when there is one; undefined after the end of the feed. */
   async next(): Promise<FeedMessage | undefined> {
     for (;;) {
       const { page } = this

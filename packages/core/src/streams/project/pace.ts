@@ -2,19 +2,19 @@ import type { Clock } from '../../ports/clock'
 import type { Instant } from '../../shared/time'
 import type { FeedChange } from './feed-change'
 
-/** Shortest time in milliseconds between two messages about one entity; states in between are left out (docs/http-api.md §7). */
+/** Shortest time in milliseconds between two messages about one entity; states in between are omitted (docs/http-api.md §7). */
 export const PACE_MS = 100
 
 const nameOf = ({ kind, id }: FeedChange) => `${kind} ${id}`
 
-/** Entities that were sent a moment ago, so that none is sent too often. */
+/** Times of the recent messages about each entity, so that none is sent too often. */
 export class Pace {
-  /** Name of a thing → when it was told of; oldest first. */
+  /** Time of the last message about each entity, oldest first. */
   private readonly told = new Map<string, Instant>()
 
   constructor(private readonly clock: Clock) {}
 
-  /** From when on these may be told. */
+  /** Returns the time from which these changes may be sent. */
   dueAt(changes: readonly FeedChange[]): Instant {
     let due = 0
     for (const change of changes) due = Math.max(due, (this.told.get(nameOf(change)) ?? -PACE_MS) + PACE_MS)
@@ -34,7 +34,7 @@ export class Pace {
     }
   }
 
-  /** Whether nothing is so young that it would hold anything up. */
+  /** Whether no entity was sent within the last `PACE_MS`. */
   get isOver(): boolean {
     this.note([])
     return this.told.size === 0

@@ -18,27 +18,27 @@ import type { FeedKinds } from './feed-change'
 import { FeedStream } from './feed-stream'
 import { type OfAllProjects, ProjectLog, UNREAD } from './project-log'
 
-/** Readings of changes under way at once on a node, so that commits find a connection. */
+/** Reads of changes at the same time on one node; the bound leaves database connections for commits. */
 const READ_AT_ONCE = 4
-/** Divisor for the share of one project in the kept pages: a busy project leaves room for others. */
+/** Divisor for the share of one project in the kept pages, so that a busy project leaves memory to others. */
 const PROJECTS_PART = 4
-/** How often all feeds are looked at although no signal came: it may have been lost, and a cursor must not grow old. */
+/** Milliseconds between two checks of all feeds without a signal: a signal may be lost, and a cursor must not expire. */
 const LOOK_EVERY_MS = 15 * SECOND_MS
-/** Rows asked for in one call. */
+/** Rows read in one storage call. */
 const ROWS_AT_ONCE = 1_000
 
 export interface FeedOptions {
-  /** Only these; all unless said. */
+  /** Kinds to send; default: all. */
   readonly kinds?: readonly ChangeKind[] | undefined
-  /** Cursor at which an earlier feed of this project ended: later changes of the last hour are sent. An invalid cursor is a gap. */
+  /** Cursor of an earlier feed of this project: its changes since then are sent, within the last hour. An invalid cursor gives a gap. */
   readonly cursor?: string | undefined
-  /** The key that reads; the feed ends when it is revoked. */
+  /** API key of the reader; the feed ends when the key is revoked. */
   readonly keyId?: string | undefined
-  /** The account that owns the key: all of its projects leave places to others. */
+  /** Account that owns the key. The projects of one account share a bounded part of the node's places. */
   readonly accountId?: string | undefined
-  /** When the right to read runs out: the feed ends then. */
+  /** Time at which the feed ends, because the caller's right to read expires. */
   readonly until?: Instant | undefined
-  /** Waited for once the feed has its place, before anything is read for it. */
+  /** Awaited after the feed has its place, before anything is read for the feed. */
   readonly turn?: (() => Promise<void>) | undefined
 }
 
@@ -51,23 +51,23 @@ const OPTIONS: NamesOf<FeedOptions> = {
   turn: true,
 }
 
-/** Figures of a node's feeds: the present readers, and counters since the start. */
+/** Figures of a node's feeds: the present number of readers, and counters since the start of the node. */
 export interface FeedFigures {
-  /** Readers now. */
+  /** Number of present readers. */
   readonly readers: number
-  /** Readers who came back with a cursor. */
+  /** Number of readers that returned with a cursor. */
   readonly resumed: number
-  /** Gaps of which a reader was told: it fell behind, or came back too late. */
+  /** Number of gaps that readers were told of: a reader fell behind, or returned too late. */
   readonly gaps: number
 }
 
-/** Tells what changes in projects. */
+/** Feeds of the changes in projects. */
 export class ProjectFeeds extends Follower<FeedStream, ProjectLog> {
   protected readonly failure = UNREAD
   private readonly shared: OfAllProjects
-  /** One object for each choice of kinds, so that all who made it share what they are given. */
+  /** One object for each choice of kinds, so that readers with the same choice share their pages. */
   private readonly choices = new Map<string, FeedKinds>()
-  /** While anybody reads. */
+  /** Cancels the next check; set while the feeds have readers. */
   private cancelLook: (() => void) | undefined
   private resumed = 0
   private gaps = 0
@@ -101,7 +101,7 @@ export class ProjectFeeds extends Follower<FeedStream, ProjectLog> {
     return { readers, resumed, gaps }
   }
 
-  /** Ends the feeds of projects that are gone. Throws what the storage throws. */
+  /** Ends the feeds of deleted projects. Throws the storage's errors. */
   async endDeleted(projectIds: readonly string[]): Promise<void> {
     const watched = projectIds.filter((id) => this.get(id) !== undefined)
     for (const some of inParts(watched, ROWS_AT_ONCE)) {
@@ -110,7 +110,7 @@ export class ProjectFeeds extends Follower<FeedStream, ProjectLog> {
     }
   }
 
-  /** Each waits for its turn to read by itself. */
+  /** Starts a read of each project. The calls are not awaited, because each read waits for its own turn. */
   override async readAll(): Promise<void> {
     for (const projectId of this.ids) void this.read(projectId)
   }
@@ -135,7 +135,7 @@ export class ProjectFeeds extends Follower<FeedStream, ProjectLog> {
     if (cursor !== undefined && cursor !== '') this.resumed++
     stream.closeAt(until, this.ctx)
     await log.begin(stream, cursor === '' ? undefined : cursor)
-    // The project may have been deleted before the feed listened.
+    // The project may have been deleted before the feed subscribed.
     await this.endDeleted([id])
     return new Feed(stream)
   }
@@ -143,7 +143,7 @@ export class ProjectFeeds extends Follower<FeedStream, ProjectLog> {
   private lookLater(): () => void {
     return this.ctx.timers.after(LOOK_EVERY_MS, () => {
       void this.readAll()
-      // A failed check is repeated the next time.
+      // A failure needs no handling: the next check repeats the work.
       void this.endDeleted(this.ids)
         .then(() => this.keys.look())
         .catch(() => {})

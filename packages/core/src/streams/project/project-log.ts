@@ -14,28 +14,28 @@ import type { FeedStream, Replayed } from './feed-stream'
 import { PACE_MS, Pace } from './pace'
 
 const BOUNDS = { limit: PAGE.events, maxBytes: PAGE.bytes }
-/** How soon a reading that failed is made again: nothing was passed over. */
+/** Milliseconds until a failed read is repeated; no change is skipped. */
 const READ_AGAIN_MS = SECOND_MS
 
 /** Log text for a project that could not be read. */
 export const UNREAD = { text: 'a feed could not be read', id: 'project_id' }
 
-/** Parts that the logs of a node's projects share. */
+/** Objects that the logs of all projects on a node share. */
 export interface OfAllProjects {
   readonly ctx: Service
   readonly recent: RecentPages<Batch>
   readonly waiting: WaitingBytes
-  /** Readings under way at once, and those of one project one after the other. */
+  /** `turns` bounds the reads at the same time; `lanes` serialises the reads of one project. */
   readonly turns: Turns
   readonly lanes: KeyedQueue
   readonly gapTold: () => void
 }
 
-/** One project's changes, in batches that have places: read once for all who read, ten times a second at the most. */
+/** Changes of one project, in batches with places. One read serves all readers, at most ten times a second. */
 export class ProjectLog extends Followed<FeedStream> {
   cursor = ''
   readonly batches: Batches
-  /** The storage's own; `cursor` is the same for readers. */
+  /** Cursor of the storage; `cursor` is its sealed form for readers. */
   private at: string | undefined
   private readonly pace: Pace
   private ended = false
@@ -62,14 +62,14 @@ export class ProjectLog extends Followed<FeedStream> {
     this.shared.gapTold()
   }
 
-  /** Starts a stream at the present state, or after a cursor that it brings. Throws the storage's errors. */
+  /** Starts a stream at the present state, or after the cursor that its reader brings. Throws the storage's errors. */
   async begin(stream: FeedStream, sealed: string | undefined): Promise<void> {
     await this.alone(async () => {
       if (this.at === undefined) this.standAt(await this.shared.ctx.storage.changes.now())
       // The stream joins before the next read, which then reads this stream's kinds too.
       this.greet(stream, sealed)
     })
-    // Changes before the first listener had their signal earlier.
+    // Changes before the stream's start sent their signal before it, so one read is made now.
     void this.run()
   }
 
@@ -84,7 +84,7 @@ export class ProjectLog extends Followed<FeedStream> {
     })
   }
 
-  /** Nobody reads it any more. */
+  /** Ends the reads, because the project has no readers left. */
   stop(): void {
     this.ended = true
     this.stopWaiting?.()
@@ -100,7 +100,7 @@ export class ProjectLog extends Followed<FeedStream> {
         foundSome ||= page.foundSome
         more = page.more
       }
-      // After a quiet time what comes next is told at once.
+      // Waits between two reads only after changes. So the first change after a quiet period is sent at once.
       if (foundSome) await this.until(clock.now() + PACE_MS)
       return false
     } catch (error) {
@@ -121,14 +121,14 @@ export class ProjectLog extends Followed<FeedStream> {
     else stream.begin([word('hello', nameable(sealed)), word('gap', cursor)], end)
   }
 
-  /** Reads a page for everybody; answers whether there was something, and whether more is ready. */
+  /** Reads a page for all readers. Returns whether it had changes, and whether another page is ready. */
   private async readPage(): Promise<{ readonly foundSome: boolean; readonly more: boolean }> {
     const { at, cursor: before } = this
     const { ctx } = this.shared
     if (at === undefined || this.ended) return { foundSome: false, more: false }
     const read = await this.readAfter(at)
     if (read.startedOver) {
-      // Earlier messages may be invalid.
+      // Messages sent before may describe lost commits, so every reader gets a gap.
       this.standAt(await ctx.storage.changes.now())
       this.add(undefined, before)
       return { foundSome: true, more: false }
@@ -143,7 +143,7 @@ export class ProjectLog extends Followed<FeedStream> {
     return { foundSome: read.changes.length > 0, more: read.more }
   }
 
-  /** Keeps what was read, where it is something: no changes at all are a gap for everybody. */
+  /** Adds a batch and wakes the readers. Undefined changes are a gap for every reader; an empty list adds nothing. */
   private add(changes: readonly FeedChange[] | undefined, before: string): void {
     if (this.ended) return
     if (changes?.length !== 0) this.batches.add(new Batch(before, this.cursor, changes))
@@ -190,5 +190,5 @@ function kindsWanted(streams: Iterable<FeedStream>): FeedKinds {
   return wanted
 }
 
-/** Returns the reader's cursor if it fits into a line of the stream; other text cannot be a cursor. */
+/** Returns the reader's cursor if it fits into a line of the stream, otherwise `unknown`: such a text cannot be a cursor. */
 const nameable = (sealed = ''): string => (/^[\x21-\x7e]{1,4000}$/.test(sealed) ? sealed : 'unknown')

@@ -6,19 +6,20 @@ import { SEATS } from '../stream-limits'
 import { ServerStream, ServerWatch } from './server-stream'
 
 export interface WatchServerInput extends SelfCall {
-  /** The `Last-Event-ID` header as it came: the match's version that the game server knows. */
+  /** Text of the `Last-Event-ID` header: the version of the match that the game server knows. */
   readonly lastEventId?: string | undefined
-  /** Waited for once the stream has its place, before anything is read for it. */
+  /** Awaited after the stream has its place, before anything is read for the stream. */
   readonly turn?: (() => Promise<void>) | undefined
 }
 
-/** Tells game servers how they and their matches are. */
+/** Streams that send game servers the state of themselves and of their matches. */
 export class ServerFeeds extends Follower<ServerStream, ServerWatch> {
   protected readonly failure = { text: 'the status of a game server could not be sent to it', id: 'instance_id' }
   private readonly byMatch = new Map<string, string>()
 
   /**
-   * Opens the stream of a calling game server; data that the server does not know yet comes first. Throws INVALID_SERVER_STATE, UNAVAILABLE.
+   * Opens the stream of a calling game server. It starts with the state that the server does not know yet. Throws INVALID_SERVER_STATE,
+   * UNAVAILABLE.
    */
   open(input: WatchServerInput): Promise<ServerStream> {
     const { projectId, instanceId } = input
@@ -27,7 +28,7 @@ export class ServerFeeds extends Follower<ServerStream, ServerWatch> {
     return this.room.open(holder, input.turn, (place) => this.openIn(place, input))
   }
 
-  /** Looks at the server of a match. */
+  /** Reads the server of a match that changed. */
   async readOfMatch(matchId: string): Promise<void> {
     const instanceId = this.byMatch.get(matchId)
     if (instanceId !== undefined) await this.read(instanceId)
@@ -51,6 +52,6 @@ export class ServerFeeds extends Follower<ServerStream, ServerWatch> {
   }
 }
 
-/** Garbage is a fresh start. */
+/** Returns the version in a `Last-Event-ID`; undefined for invalid text, so that the stream starts with the present match. */
 const knownVersion = (lastEventId: string | undefined): number | undefined =>
   lastEventId !== undefined && /^[0-9]{1,15}$/.test(lastEventId) ? Number(lastEventId) : undefined

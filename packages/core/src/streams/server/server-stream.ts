@@ -12,18 +12,18 @@ import type { WaitingBytes } from '../waiting-bytes'
 export type ServerMessage =
   | {
       readonly event: 'match_updated'
-      /** The match's version. */
+      /** Version of the match. */
       readonly id: number
-      /** Present teams, as the configuration file shows them. */
+      /** Present teams, in the form of the configuration file. */
       readonly teams: readonly JsonValue[]
       readonly source: object
     }
   | { readonly event: 'stopping'; readonly deadline: Instant; readonly source: object }
 
-/** A server and its match as they are. */
+/** Present state of a server and its match. */
 interface ServerState {
   readonly match: { readonly version: number; readonly teams: readonly JsonValue[] } | undefined
-  /** When its process is ended at the latest; null while it is not being stopped. */
+  /** Time at which the process is killed at the latest; null while the server is not being stopped. */
   readonly deadline: Instant | null
 }
 
@@ -40,14 +40,14 @@ export class ServerStream extends PulledStream<ServerMessage> {
     readonly projectId: string,
     readonly readerId: string,
     readonly attempt: number,
-    /** The version of the match that the reader knows; undefined where it knows none. */
+    /** Version of the match that the reader knows; undefined when it knows none. */
     private known: number | undefined,
     source: StreamSource,
   ) {
     super(source)
   }
 
-  /** How things are now. */
+  /** Gives the stream the present state. */
   show(state: ServerState): void {
     this.state = state
     this.awake()
@@ -67,7 +67,7 @@ export class ServerStream extends PulledStream<ServerMessage> {
   }
 }
 
-/** One game server that reads, and its match: looked at once for all of its streams. */
+/** Game server and its match, read once for all streams of the server. */
 export class ServerWatch extends Followed<ServerStream> {
   constructor(
     private readonly ctx: Ports,
@@ -81,7 +81,7 @@ export class ServerWatch extends Followed<ServerStream> {
   protected async once(): Promise<boolean> {
     const { storage, settings } = this.ctx
     const server = await storage.get('server', this.id)
-    // A token speaks for its server while that lives, and so does who reads by it.
+    // A stream is valid as long as the token of its attempt is.
     for (const stream of [...this.streams]) if (!tokenHolds(server, stream.attempt).ok) stream.close()
     if (server === undefined || this.streams.size === 0) return false
     const match = this.matchId === null ? undefined : await storage.get('match', this.matchId)

@@ -7,7 +7,10 @@ import { readServerToken } from '../../tokens/server-token'
 
 export type GameServerCaller = Extract<Caller, { kind: 'game-server' }>
 
-/** Which game server calls; its token holds while it is live and this spawn is its current one. Throws INVALID_SESSION_TOKEN. */
+/**
+ * Returns the game server that calls. Its token is valid while the server is live and the token's attempt is the current one. Throws
+ * INVALID_SESSION_TOKEN.
+ */
 export function authenticateServerToken(ctx: Ports, token: string): Promise<GameServerCaller> {
   return unavailableInsteadOf(async () => {
     const spawn = readServerToken(ctx.tokens, token)

@@ -9,12 +9,12 @@ import { authenticateSession } from './authenticate-session'
 /** Credentials of a request. */
 export interface Credentials {
   readonly apiKey?: string | undefined
-  /** The token of `Authorization: Bearer`. */
+  /** Token of `Authorization: Bearer`. */
   readonly bearer?: string | undefined
 }
 
 /**
- * Returns the caller of a request; where both credentials are sent the API key decides (docs/http-api.md §1). Throws MISSING_CREDENTIALS,
+ * Returns the caller of a request. When both credentials are sent, the API key decides (docs/http-api.md §1). Throws MISSING_CREDENTIALS,
  * INVALID_API_KEY, INVALID_SESSION_TOKEN, SESSION_EXPIRED.
  */
 export async function authenticate(ctx: Ports, { apiKey, bearer }: Credentials): Promise<Caller> {

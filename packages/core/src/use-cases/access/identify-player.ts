@@ -13,29 +13,30 @@ import type { Instant } from '../../shared/time'
 import { verifyPlayerToken as prove } from '../../tokens/prove-player'
 
 export interface IdentifyPlayerInput {
-  /** As `authenticateKey` found it. */
+  /** Caller that `authenticateKey` returned. */
   readonly caller: Caller
-  /** Whether the operation asks for a player: its row in the table of permissions. */
+  /** Whether the operation needs an acting player, from its row in the table of permissions. */
   readonly rule: Permission['player']
   /** Claimed acting player: the `x-player-id` header. */
   readonly playerId?: string | undefined
-  /** The token of `Authorization: Bearer` beside the key. */
+  /** Token of `Authorization: Bearer`, sent together with the API key. */
   readonly token?: string | undefined
 }
 
 /** Acting player, with the source of the identity. */
 export interface IdentifiedPlayer {
-  /** undefined where nobody is named and nobody need be. */
+  /** Id of the player; undefined when the call names none and needs none. */
   readonly playerId: string | undefined
-  /** Present where a client calls: the proven values of trusted fields. */
+  /** Proven values of trusted fields; undefined unless a client calls. */
   readonly client: ClientWord | undefined
-  /** When streams that it opens end. */
+  /** Time at which streams end that this call opens; undefined without an expiry. */
   readonly until: Instant | undefined
 }
 
 /**
- * The acting player of a call: named by a token where the project reads tokens, else as the caller says. A backend is believed always.
- * Throws PLAYER_TOKEN_REQUIRED, INVALID_PLAYER_TOKEN, PLAYER_ID_REQUIRED; UNAVAILABLE while an issuer's keys cannot be read and none are known.
+ * Returns the acting player of a call. A player token names the player when the project reads tokens; otherwise the caller's `playerId` is
+ * used. A backend's `playerId` needs no proof. Throws PLAYER_TOKEN_REQUIRED, INVALID_PLAYER_TOKEN, PLAYER_ID_REQUIRED; UNAVAILABLE while an
+ * issuer's keys cannot be read and none are known.
  */
 export async function identifyPlayer(ctx: Service, input: IdentifyPlayerInput): Promise<IdentifiedPlayer> {
   const { caller, rule, playerId, token } = input
@@ -55,7 +56,10 @@ export async function identifyPlayer(ctx: Service, input: IdentifyPlayerInput): 
   return { playerId: named(input), client: { proven: {} }, until: ofKey }
 }
 
-/** A stream lasts a little longer than its key, as longer than a player's token, so that the reader can return with a new one. */
+/**
+ * Returns the end of streams opened with a key. A stream lasts slightly longer than its key, as it does with a player token, so that the
+ * reader can return with a new one.
+ */
 const streamsUntil = (caller: Caller): Instant | undefined =>
   'expiresAt' in caller && caller.expiresAt !== undefined ? caller.expiresAt + TOKEN_TIMES.streamGraceMs : undefined
 
@@ -70,7 +74,7 @@ export interface ProvePlayerInput extends InProject {
 }
 
 /**
- * Returns the proof of a player token by the project's present issuers, for programs that put their own wire in front of the service. Throws
+ * Returns the proof of a player token by the project's present issuers, for programs that serve another protocol to clients. Throws
  * PROJECT_NOT_FOUND, INVALID_PLAYER_TOKEN, UNAVAILABLE.
  */
 export function provePlayer(ctx: Service, { projectId, token }: ProvePlayerInput): Promise<PlayerProof> {

@@ -6,8 +6,9 @@ import type { Ports } from '../../ports/ports'
 import { requireOwnProject } from '../../reads/require'
 
 /**
- * The project that a list or a create is about: a key's own, whatever was named; for a session the named one, which must be
- * the account's (specification, "Builds"). Throws VALIDATION_FAILED, PROJECT_NOT_FOUND, CREDENTIAL_NOT_ALLOWED.
+ * Returns the project of a list or create call. With an API key it is the key's project, whatever the call names. With a session it is the
+ * named project, which must belong to the account (specification, "Builds"). Throws VALIDATION_FAILED, PROJECT_NOT_FOUND,
+ * CREDENTIAL_NOT_ALLOWED.
  */
 export function resolveProject(ctx: Ports, caller: Caller, named: string | undefined): Promise<string> {
   return unavailableInsteadOf(async () => {

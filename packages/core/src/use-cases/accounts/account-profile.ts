@@ -1,13 +1,13 @@
 import type { Account } from '../../account/account'
 import type { AccountTariff, Plan } from '../../catalog/plans'
 
-/** Public profile of an account: no hash, no payment customer. */
+/** Public profile of an account, without the password hash and the payment customer. */
 export interface AccountProfile {
   readonly id: string
   readonly email: string
   readonly name: string
   readonly plan: Plan
-  /** Where the limits and charges are not the plan's. */
+  /** Set when the limits and charges are not those of the plan. */
   readonly tariff?: AccountTariff | undefined
   readonly createdAt: number
   readonly updatedAt: number

@@ -30,16 +30,16 @@ export interface CreateAccountInput {
   readonly password: string
   /** 1 to 128 characters. */
   readonly name: string
-  /** Default `self_hosted`: the operator's limits, and no charges. */
+  /** Plan of the account. Default `self_hosted`: the operator's limits, and no charges. */
   readonly plan?: PlanChoice | undefined
-  /** Made with it, and both its first keys, in one commit. Default: none. */
+  /** Project to create in the same commit, together with its first two keys. Default: none. */
   readonly project?: FirstProject | undefined
 }
 
 export interface FirstProject {
   /** 1 to 64 characters. */
   readonly name: string
-  /** The queue that it begins with. Default: none. */
+  /** Queue to create in the project. Default: none. */
   readonly queue?: (QueueSettings & { readonly queueId: string; readonly name: string }) | undefined
 }
 

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../../commit/call-options'
 import type { HashTurn } from '../../ports/passwords'
 
-/** The turn of a call that anybody can make. One that says nothing of where it came from is a call of the embedder's own. */
+/** Returns the turn of a call that needs no credentials. A call without an origin comes from the embedding application. */
 export function turnOf(line: 'sign-in' | 'registration', call: CallOptions | undefined): HashTurn {
   const { from } = call ?? {}
   if (from === undefined) return { line }

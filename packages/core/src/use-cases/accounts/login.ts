@@ -20,16 +20,16 @@ export interface LoginInput {
 }
 
 /**
- * Starts another login chain; those that exist go on (docs/http-api.md §2). An unknown address and a wrong password get the same
- * answer after the same work. Repeated under an idempotency key it answers the same session while that lives, then a new one.
- * Throws INVALID_LOGIN.
+ * Starts another login session; existing sessions continue (docs/http-api.md §2). An unknown address and a wrong password get the same
+ * answer after the same work. A call repeated under an idempotency key returns the same session while that is live, then a new one. Throws
+ * INVALID_LOGIN.
  */
 export async function login(ctx: Service, input: LoginInput, call?: CallOptions): Promise<SessionGrant> {
   const known = await unavailableInsteadOf(() => accountOfLogin(ctx, input, turnOf('sign-in', call)))
   if (known === undefined) throw wrongLogin()
   const open = () =>
     transact(ctx, call, async () => {
-      // An operator may have set another password, or disabled the account, while this one was tried.
+      // An operator may have set another password, or disabled the account, while the password was verified.
       const account = await ctx.storage.get('account', known.id)
       if (account === undefined || isDisabled(account) || account.passwordHash !== known.passwordHash)
         throw wrongLogin()
@@ -49,10 +49,10 @@ async function accountOfLogin(
   { email, password }: LoginInput,
   turn: HashTurn,
 ): Promise<Account | undefined> {
-  // No password is longer, so a longer one is cut: it still cannot match, and it costs no more than any other.
+  // A longer password is cut to one character more than allowed: it still cannot match, and it costs no more than any other.
   const bounded = [...password.slice(0, 2 * PASSWORD_LENGTH.max + 2)].slice(0, PASSWORD_LENGTH.max + 1).join('')
   const account = await ctx.storage.find('account', uniqueKey.email(normaliseEmail(email)))
-  // An account that was made for an embedder has no password, so none fits.
+  // The account of an embedding application has no password, so no password matches.
   if (account === undefined || account.passwordHash === '') {
     await ctx.passwords.verifyNothing(bounded, turn)
     return undefined

@@ -23,7 +23,7 @@ export async function register(ctx: Service, input: RegisterInput, call?: CallOp
   const issues = registrationIssues(input)
   if (issues.length > 0) throw validationFailed(issues)
   const email = normaliseEmail(input.email)
-  // Hashing is slow on purpose, so a lost race must not do it again.
+  // Hashing is slow on purpose, so a retry after a lost race reuses the hash.
   let passwordHash: string | undefined
   const claims = await transact(ctx, call, async () => {
     if ((await ctx.storage.find('account', uniqueKey.email(email))) !== undefined) throw emailTaken(email)
@@ -38,7 +38,7 @@ export async function register(ctx: Service, input: RegisterInput, call?: CallOp
     }
   })
   return unavailableInsteadOf(async () => {
-    // The account stays, the session of a repeated call may be over.
+    // The account exists, but the session of the first call may have ended.
     if (call?.idempotency !== undefined && (await hasEnded(ctx, claims))) throw emailTaken(email)
     return grantOf(ctx, claims)
   })

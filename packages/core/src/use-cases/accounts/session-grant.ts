@@ -8,14 +8,17 @@ import type { SessionClaims } from '../../ports/tokens'
 import { accountOf, sessionNow } from '../../reads/require'
 import { type AccountProfile, profileOf } from './account-profile'
 
-/** A live session and its token (specification, "Session"). */
+/** Live session with its token (specification, "Session"). */
 export interface SessionGrant {
   readonly token: string
   readonly expiresAt: number
   readonly account: AccountProfile
 }
 
-/** Puts a new session of an account, which that commit makes or checks, into it. Its claims, unlike its token, may be kept: the same claims give the same token again. */
+/**
+ * Creates a session of an account in a commit that also creates or checks the account. Its claims may be stored, unlike its token: the same
+ * claims give the same token again.
+ */
 export function openSession(ctx: Ports, draft: Draft, account: Account): SessionClaims {
   const { id: accountId } = account
   const session = draft.create('session', {
@@ -31,7 +34,7 @@ export function openSession(ctx: Ports, draft: Draft, account: Account): Session
   return { accountId, sessionId: session.id, issuedAt: draft.at, expiresAt: session.expiresAt }
 }
 
-/** Whether the session that a repeated call was answered with has ended since: nobody is given a dead token. */
+/** Whether the session that a repeated call would return has ended since. */
 export async function hasEnded(ctx: Ports, { sessionId }: SessionClaims): Promise<boolean> {
   return !(await sessionNow(ctx, sessionId)).ok
 }

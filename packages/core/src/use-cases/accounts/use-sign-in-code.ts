@@ -7,7 +7,7 @@ import type { Service } from '../../node/service'
 
 export interface UseSignInCodeInput {
   readonly code: string
-  /** Names the call where that may be repeated: its repetitions are the same use. */
+  /** Name of the caller's request, when it may be repeated: repetitions with the same name count as one use. */
   readonly by?: string | undefined
 }
 

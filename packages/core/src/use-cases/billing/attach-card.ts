@@ -3,11 +3,11 @@ import type { CardOnFile } from '../../billing/decide'
 import { ServiceError } from '../../errors/service-error'
 import type { Ports } from '../../ports/ports'
 
-/** Has the payment processor put a card on file. Throws PAYMENT_METHOD_REQUIRED for one that is declined, UNAVAILABLE. */
+/** Puts a card on file with the payment processor. Throws PAYMENT_METHOD_REQUIRED for one that is declined, UNAVAILABLE. */
 export async function attachCard(ctx: Ports, account: Account, token: string): Promise<CardOnFile> {
   const { id: accountId, email, customerId } = account
   const attached = await ctx.payments.attach({ accountId, email, customerId, token }).catch((error: unknown) => {
-    // The processor's own words may repeat the token.
+    // Only the error's name is logged, because the processor's message may contain the token.
     ctx.logger.warn('the payment processor did not answer', { account: accountId, kind: errorName(error) })
     throw new ServiceError('UNAVAILABLE', 'the payment processor cannot be reached right now; try again shortly')
   })

@@ -22,7 +22,7 @@ export async function endAccountPeriod(ctx: Service, accountId: string): Promise
   return account.pendingPlanAt ?? undefined
 }
 
-/** Ends the servers from before the account's plan by the time that it lets one live. */
+/** Caps the end of servers that are older than the account's plan, by the plan's limit. */
 async function capServers(ctx: Service, account: Account): Promise<void> {
   const cap = serverCapOf(within(ctx, account))
   if (cap === undefined) return

@@ -7,7 +7,7 @@ import { MONTH_PATTERN, type Month, monthBounds, monthOf } from '../../shared/ti
 
 export interface GetUsageInput {
   readonly accountId: string
-  /** `YYYY-MM`; the current period when left out, live as servers run. */
+  /** Month as `YYYY-MM`. Default: the current month, including running servers until now. */
   readonly month?: Month | undefined
 }
 

@@ -19,7 +19,7 @@ export function replacePaymentMethod(
   input: ReplacePaymentMethodInput,
   call?: CallOptions,
 ): Promise<PlanStatus> {
-  // The processor is asked once, however often the commit is tried.
+  // The processor is called once, even when the commit is retried.
   let card: CardOnFile | undefined
   const decide = async (account: Account) => {
     card ??= await attachCard(ctx, account, input.paymentMethodToken)

@@ -14,9 +14,9 @@ export interface SetPlanInput {
 }
 
 /**
- * An operator's word on what an account is on: at once, without a card, and what was pending is cleared. Its servers go on, but no
- * longer than the new limits let one live, counted from now: a job of the service sees to that, since the operator's limits are those
- * of the service, and an operator's command need not know them. Throws VALIDATION_FAILED.
+ * Sets the plan of an account at an operator's request: at once, without a card. A pending change of the plan is cleared. Existing servers
+ * continue, but at most for the new plan's limit from now. A job of the service caps them, because only the service knows the operator's
+ * limits. Throws VALIDATION_FAILED.
  */
 export async function setPlan(ctx: Service, { accountId, plan }: SetPlanInput): Promise<PlanStatus> {
   requirePlan(plan, PLAN_CHOICES)

@@ -15,13 +15,13 @@ import { settleAccount } from './settle-account'
 export interface UpgradeInput {
   readonly accountId: string
   readonly plan: Plan
-  /** Token of the payment processor; needed where no card is on file. */
+  /** Token of the payment processor; required when no card is on file. */
   readonly paymentMethodToken?: string | undefined
 }
 
 export async function upgrade(ctx: Service, input: UpgradeInput, call?: CallOptions): Promise<PlanStatus> {
   requirePlan(input.plan, PLANS)
-  // The processor is asked once, however often the commit is tried.
+  // The processor is called once, even when the commit is retried.
   let card: CardOnFile | undefined
   const decide = async (account: Account, { at }: Draft) => {
     const above = checkUpgrade(account, input.plan)

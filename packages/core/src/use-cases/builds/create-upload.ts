@@ -13,15 +13,18 @@ export interface CreateUploadInput extends InProject {
   readonly name: string
   /** Path of the server executable, relative to the archive's root. */
   readonly executablePath: string
-  /** Bytes of the archive, where they are known: another size is refused. */
+  /** Size of the archive in bytes, when it is known: an archive of another size is refused. */
   readonly sizeBytes?: number | undefined
-  /** SHA-256 of the archive in hexadecimal digits, lower case, where it is known: another archive is refused. */
+  /** SHA-256 of the archive as lower-case hexadecimal digits, when it is known: another archive is refused. */
   readonly sha256?: string | undefined
 }
 
 export interface CreatedUpload {
   readonly build: Build
-  /** Below the service's own address, or the whole URL of the store where uploads go there; takes one PUT. Signed, so to be kept out of logs. */
+  /**
+   * Path below the service's own address, or the whole URL of the build store when uploads go there directly. It takes one PUT and contains
+   * a signature, so it must not be logged.
+   */
   readonly uploadPath: string
   readonly expiresAt: number
 }
@@ -44,7 +47,7 @@ export async function createUpload(ctx: Service, input: CreateUploadInput, call?
     ...(input.sizeBytes === undefined && input.sha256 === undefined ? {} : { announced }),
   } as const
   const build = await createBuild(ctx, input.projectId, design, call)
-  // Signed here and not in the commit: a kept answer must not hold a signature, and signing again gives the same one.
+  // The URL is signed after the commit, because a recorded answer must not hold a signature. Signing again gives the same URL.
   const expiresAt = build.createdAt + UPLOAD_URL_LIFETIME_MS
   return { build, uploadPath: await uploadUrlOf(ctx, build, expiresAt), expiresAt }
 }

@@ -10,14 +10,14 @@ import { requireBuild } from './require-build'
 
 export interface ListBuildsInput extends InProject {
   readonly name?: string | undefined
-  /** Left out: all but `deleted`. */
+  /** Status of the builds. Default: all except `deleted`. */
   readonly status?: BuildStatus | undefined
   readonly type?: BuildType | undefined
   readonly limit?: number | undefined
   readonly offset?: number | undefined
 }
 
-/** A build, addressed by its required owner. */
+/** Build, addressed by the project or account that must own it. */
 export type OnBuild = OwnedBy & { readonly buildId: string }
 
 export interface BuildLogs {

@@ -9,7 +9,7 @@ import { createBuild } from './create-build'
 
 export interface RegisterImageInput extends InProject {
   readonly name: string
-  /** An OCI reference. */
+  /** OCI image reference. */
   readonly imageUrl: string
 }
 

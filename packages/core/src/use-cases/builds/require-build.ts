@@ -13,7 +13,8 @@ export async function requireBuild(ctx: Ports, by: OwnedBy, buildId: string): Pr
   throw new ServiceError('BUILD_NOT_FOUND', `there is no build ${JSON.stringify(buildId)}`)
 }
 
-// Builds go with their project at once, though a job marks their rows; a key of a deleted project never comes this far.
+// Whether the build's project still exists. The builds of a deleted project are gone at once, before a job marks their rows. For an API key
+// nothing is read: the key of a deleted project is refused earlier.
 async function isProjectThere(ctx: Ports, by: OwnedBy, build: Build): Promise<boolean> {
   if (by.projectId !== undefined) return true
   const project = await ctx.storage.get('project', build.projectId)

@@ -16,9 +16,9 @@ export interface MintKeyInput {
   readonly accountId: string
   readonly projectId: string
   readonly type: ApiKeyType
-  /** 1 to 128 characters; left out, the key is named after its type. */
+  /** Name of the key, 1 to 128 characters. Default: its type. */
   readonly name?: string | undefined
-  /** Whole seconds from now, 60 to 43,200, after which it is refused; left out, it holds until it is revoked. */
+  /** Seconds until the key expires, a whole number from 60 to 43,200. Default: the key is valid until it is revoked. */
   readonly expiresInSeconds?: number | undefined
 }
 

@@ -20,7 +20,7 @@ import { acceptBy, acceptedOf, isAcceptedByAll, isProposed, wasAcceptedBy } from
 import type { Service } from '../../node/service'
 import type { CommitConflict } from '../../ports/storage/index'
 
-/** Somebody who accepts a proposed match, and waits for the answer. */
+/** Call of a player who accepts a proposed match. */
 export interface Accepting {
   readonly input: OnLobby & { readonly matchId: string }
   readonly call: CallOptions | undefined
@@ -36,10 +36,10 @@ interface Try {
 
 const noLobby = (lobbyId: string) => new ServiceError('LOBBY_NOT_FOUND', `there is no lobby ${JSON.stringify(lobbyId)}`)
 
-/** Takes the answers of some players of one proposed match together, in one commit; the last of all players makes the match with it. */
+/** Records the answers of several players of one proposed match in one commit. The answer of the last player also makes the match. */
 export class AnsweringRound {
   private left: readonly Accepting[]
-  /** The plan had no room for it at the last try. */
+  /** Whether the account's plan had no capacity for the match at the last try. */
   private isBarred = false
 
   constructor(
@@ -70,15 +70,15 @@ export class AnsweringRound {
     const at = clock.now()
     for (const accepting of this.left) this.refuseWhoMayNot(accepting, match, lobbies, at)
     if (this.left.length === 0) return
-    // The match was settled after the lobby was read.
+    // The match was settled after the lobbies were read.
     if (match === undefined || !isProposed(match)) return
     const { draft, lobbies: after } = await this.decide(match, [...lobbies.values()], at)
     await this.commit(draft, new Map([...lobbies, ...after.map((lobby) => [lobby.id, lobby] as const)]))
   }
 
   /**
-   * Judges each caller alone: a refused one gets the reason, and the others remain. A caller who accepted before the match was made gets the
-   * present state.
+   * Checks each call alone: a refused call gets the reason, and the others remain. A player who had already accepted gets the present
+   * state.
    */
   private refuseWhoMayNot(
     accepting: Accepting,
@@ -128,7 +128,7 @@ export class AnsweringRound {
     })
   }
 
-  /** The match, or, where it can no longer be one, the end of the proposal, at which nobody is at fault. */
+  /** Makes the match. When it is no longer possible, ends the proposal without blaming a player. */
   private async make(match: Match, events: readonly MatchEvent[], lobbies: readonly Lobby[], at: number): Promise<Try> {
     const needed = acceptedOf(evolveMatchAll(match, events))
     const byId = new Map(lobbies.map((lobby) => [lobby.id, lobby]))
@@ -158,7 +158,10 @@ export class AnsweringRound {
     else this.lost(conflict)
   }
 
-  /** Reads and decides everything again, without the callers whose key another node has answered meanwhile. */
+  /**
+   * Handles a lost race: the round reads and decides everything again, without the calls whose idempotency key another node has answered
+   * meanwhile.
+   */
   private lost({ kind, id, on }: CommitConflict): void {
     this.isBarred = on === 'limit'
     if (kind !== 'idempotency') return

@@ -7,7 +7,10 @@ import { proposalOf } from '../../lobby/stay'
 import type { Ports } from '../../ports/ports'
 import { requireQueue } from '../../reads/require'
 
-/** A match that is proposed to the lobby and cannot bear the change is called off without fault: the lobby searches on by its new state. */
+/**
+ * Calls off the match that is proposed to the lobby when a change no longer fits it. No player is blamed, and the lobby searches on with
+ * its new state.
+ */
 export async function borneByProposal(
   ctx: Ports,
   decision: Decision<LobbyEvent>,
@@ -27,7 +30,7 @@ export async function borneByProposal(
     )
   )
     return decision
-  // The party itself may wait in the queue: it has just been judged.
+  // The party may wait in the queue: this was checked just before.
   const given = { isSilent: false, fitsQueue: true, ticketId: ctx.ids.next('tkt'), at }
   return accept(...decision.events, ...leaveProposal(after, match.id, given))
 }

@@ -17,9 +17,9 @@ export interface BrowseLobbiesInput extends InProject {
   readonly queueId?: string | undefined
   readonly status?: LobbyStatus | undefined
   readonly region?: Region | undefined
-  /** Settings at the top level, each with its value: at most four. */
+  /** Values of settings at the top level that a lobby must have, at most four. */
   readonly settings?: SettingsFilter | undefined
-  /** Works for backends only, ignored for players. */
+  /** Whether to list private lobbies; ignored for players. */
   readonly includePrivate?: boolean | undefined
   readonly sort?: LobbySort | undefined
   readonly limit?: number | undefined

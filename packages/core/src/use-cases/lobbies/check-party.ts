@@ -8,14 +8,14 @@ import { findBuild } from '../../reads/find-build'
 import { requireQueue } from '../../reads/require'
 
 /**
- * Checks that this lobby's party may wait in its queue. The rows of this judgement are checked in the draft's commit. Throws
+ * Throws when this lobby's party may not wait in its queue. The rows that were read are checked in the draft's commit. Throws
  * MATCHMAKING_NOT_CONFIGURED, PARTY_TOO_LARGE, PARTY_CANNOT_MATCH, BUILD_NOT_READY.
  */
 export async function checkParty(ctx: Ports, lobby: Lobby, draft: Draft): Promise<void> {
   const queue = await requireQueue(ctx, lobby.projectId, lobby.queueId)
   draft.check('queue', queue)
   orThrow(admitParty(queue, { lobbyId: lobby.id, players: lobby.players }))
-  // Where a server is launched from the players' version, that version must name a ready build.
+  // When the players' version selects the build to launch, that version must have a ready build.
   const version = versionOfParty(queue, lobby.players[0])
   const wanted = version === null ? undefined : buildToLaunch(queue, version, launchesServers(ctx.orchestrator))
   if (wanted === undefined) return

@@ -24,9 +24,9 @@ import { requireRoomForLobby } from './require-room-for-lobby'
 export type CreateLobbyInput = LobbyDesign & ByClient
 
 /**
- * Makes a lobby that waits, its caller the host (specification, "Lobbies", rule 1).
- * Throws PLAN_LIMIT_EXCEEDED, QUEUE_NOT_FOUND, PLAYER_STATE_FORBIDDEN, QUEUE_DISABLED, VALIDATION_FAILED, INVALID_PLAYER_ID,
- * INVITE_CODES_EXHAUSTED, PAYLOAD_TOO_LARGE, UNAVAILABLE where the project holds as many live lobbies as it may.
+ * Creates a waiting lobby with its caller as the host (specification, "Lobbies", rule 1). Throws PLAN_LIMIT_EXCEEDED, QUEUE_NOT_FOUND,
+ * PLAYER_STATE_FORBIDDEN, QUEUE_DISABLED, VALIDATION_FAILED, INVALID_PLAYER_ID, INVITE_CODES_EXHAUSTED, PAYLOAD_TOO_LARGE, UNAVAILABLE
+ * where the project holds as many live lobbies as it may.
  */
 export async function createLobby(ctx: Service, input: CreateLobbyInput, call?: CallOptions): Promise<Lobby> {
   let isAgain = false
@@ -43,8 +43,8 @@ export async function createLobby(ctx: Service, input: CreateLobbyInput, call?: 
 }
 
 /**
- * Puts a new lobby into the draft, after all checks of a lobby. Codes are many and seldom collide, and no two lobbies can hold one, so only a
- * second try looks up the drawn code. Throws the errors of `createLobby`.
+ * Adds a new lobby to the draft, after all checks of a lobby. Drawn invite codes seldom collide, and the storage refuses a code that is
+ * taken, so only a second try looks the code up. Throws the errors of `createLobby`.
  */
 export async function makeLobby(
   ctx: Service,
@@ -57,7 +57,7 @@ export async function makeLobby(
   const { project, account } = await mayMakeLobbies(ctx, input)
   const queue = await requireQueue(ctx, input.projectId, input.queueId)
   const { state, client, ...design } = input
-  // Which fields are trusted the queue says, so the right to write them is judged once that is found.
+  // The queue names the trusted fields, so the right to write them is checked after the queue is found.
   const [host] = orThrow(writtenState(undefined, { state, merge: true }, { trusted: trustedFieldsOf(queue), client }))
   orThrow(takesLobbies(queue))
   await requireRoomForLobby(ctx, input.projectId)
@@ -72,7 +72,7 @@ export async function makeLobby(
   return putLobby(draft, made, queue)
 }
 
-/** The project and its account, whose plan has lobbies. Throws PLAN_LIMIT_EXCEEDED. */
+/** Returns the project and its account, if the account's plan includes lobbies. Throws PLAN_LIMIT_EXCEEDED. */
 export async function mayMakeLobbies(ctx: Ports, { projectId }: InProject) {
   const project = await requireProject(ctx, projectId)
   const account = await accountOf(ctx, project)

@@ -14,7 +14,7 @@ export function declineProposal(ctx: Service, input: AnswerInput, call?: CallOpt
     ofLobby,
     input,
     (lobby, { at }) => {
-      // A race that was lost must not turn the next one down.
+      // The proposal is fixed at the first try: after a lost race, the answer must not decline the next proposal.
       matchId ??= proposalOf(lobby)?.matchId
       return decideDecline(lobby, { playerId: input.playerId, matchId, at })
     },

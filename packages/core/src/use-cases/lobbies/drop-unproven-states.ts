@@ -17,8 +17,8 @@ import { lobbiesOfQueue } from '../../reads/lobbies-of-queue'
 import { borneByProposal } from './borne-by-proposal'
 
 /**
- * After fields of a queue became trusted: values that nobody vouches for are dropped from its lobbies. A party that searches and can no
- * longer match goes back to `waiting`.
+ * Removes values of fields that became trusted from the queue's lobbies, unless they are proven. A searching party that can no longer match
+ * goes back to `waiting`.
  */
 export async function dropUnprovenStates(ctx: Service, projectId: string, queueId: string): Promise<void> {
   const queue = await ctx.storage.get('queue', queueKey(projectId, queueId))

@@ -32,7 +32,7 @@ async function decide(
   draft: Draft,
   call: CallOptions | undefined,
 ): Promise<Decision<LobbyEvent>> {
-  // The plan's gates are judged between the right and the state (docs/http-api.md §1).
+  // The limits of the plan are checked after the caller's right and before the lobby's state (docs/http-api.md §1).
   orThrow(hostOnly(lobby, by))
   const account = await accountOf(ctx, lobby)
   const gate = gateFeature(account, 'matchmaking_enabled')
@@ -48,7 +48,7 @@ async function decide(
     trace: call?.trace,
   })
   if (!decision.ok) return decision
-  // This version of the queue was found enabled, and its timeout counts; the party is judged by a separate read.
+  // The commit checks this version of the queue, which was enabled and gave the timeout. The party is checked by a separate read.
   draft.check('queue', queue)
   const dropped = dropUnproven(lobby, trustedFieldsOf(queue))
   await checkParty(ctx, dropped.reduce(evolveLobby, lobby), draft)

@@ -6,7 +6,10 @@ import { noteRead } from '../../node/note-read'
 import type { Service } from '../../node/service'
 import { requireLobby } from '../../reads/require'
 
-/** A lobby as it is now, whole for members and backends (`asSeenBy`); a member who asks is seen by it. Throws LOBBY_NOT_FOUND. */
+/**
+ * Returns the present lobby; members and backends see all of it (`asSeenBy`). A member's call counts as a heartbeat. Throws
+ * LOBBY_NOT_FOUND.
+ */
 export function getLobby(ctx: Service, input: OnLobbyByBackend): Promise<Lobby> {
   return unavailableInsteadOf(async () => {
     const lobby = await requireLobby(ctx, input.projectId, input.lobbyId)

@@ -4,7 +4,10 @@ import { uniqueKey } from '../../ports/storage/index'
 import { drawInviteCode, MAX_INVITE_DRAWS } from '../../queue/invite-code'
 import type { Queue } from '../../queue/queue'
 
-/** A code, or null where the queue has none; looked up, it is one that nobody in the project holds right now. Throws INVITE_CODES_EXHAUSTED. */
+/**
+ * Returns an invite code, or null when the queue has none. With `looksUp`, the code is one that no lobby of the project holds. Throws
+ * INVITE_CODES_EXHAUSTED.
+ */
 export async function drawInvite(ctx: Ports, queue: Queue, looksUp: boolean): Promise<string | null> {
   const { inviteCodeConfig, projectId } = queue
   if (!inviteCodeConfig.enabled) return null
@@ -12,7 +15,7 @@ export async function drawInvite(ctx: Ports, queue: Queue, looksUp: boolean): Pr
     const code = drawInviteCode(inviteCodeConfig, (below) => ctx.random.int(below))
     if (!looksUp) return code
     const key = uniqueKey.inviteCode(projectId, code)
-    // Held codes have the same key under another kind.
+    // A freed code that may not be drawn yet has the same key in another kind of row.
     const [lobby, hold] = await Promise.all([ctx.storage.find('lobby', key), ctx.storage.find('invite-hold', key)])
     if (lobby === undefined && hold === undefined) return code
   }

@@ -13,16 +13,16 @@ import { checkFilter } from './check-filter'
 const LARGEST = 4 * MAX_LOBBY_BYTES
 
 export interface LobbiesOfProjectInput extends InProject, LobbyFilter {
-  /** Only the one that holds this invite code, however it is spelled. */
+  /** Invite code of the lobby, in any spelling; only this lobby is returned. */
   readonly code?: string | undefined
-  /** `nextCursor` of an earlier answer. */
+  /** Cursor: `nextCursor` of the previous page. */
   readonly cursor?: string | undefined
   readonly limit?: number | undefined
 }
 
-/** Some of a project's lobbies. */
+/** Page of a project's lobbies. */
 export interface ProjectLobbies extends Stretch<Lobby> {
-  /** How many there are by the same filters, before and after these too. */
+  /** Number of all lobbies that match the filters. */
   readonly total: number
 }
 
@@ -60,7 +60,7 @@ const queryOf = ({ projectId, queueId, status, region, settings, playerId }: Lob
     offset: 0,
   }) satisfies Partial<LobbyQuery>
 
-/** The lobby that has a code, if it is one of those that are asked for. */
+/** Returns the lobby with an invite code, if it matches the filters. */
 async function holderOf(ctx: Ports, input: LobbiesOfProjectInput, code: string): Promise<ProjectLobbies> {
   const lobby = await ctx.storage.find('lobby', uniqueKey.inviteCode(input.projectId, code))
   const data = lobby !== undefined && isAskedFor(lobby, input) ? [lobby] : []

@@ -11,18 +11,18 @@ import { lobbyNow, requireLobby } from '../../reads/require'
 import { type Accepting, AnsweringRound } from './answering-round'
 
 export interface AnswerInput extends OnLobby {
-  /** The proposal that is meant, so that the answer is never taken for one to the next. Default: the one that holds the lobby. */
+  /** Id of the proposal, so that the answer never counts for the next one. Default: the lobby's present proposal. */
   readonly matchId?: string | undefined
 }
 
-/** Answers of one match that one commit holds. */
+/** Largest number of answers in one commit. */
 const MAX_TOGETHER = 100
-/** Answers that wait on this node. */
+/** Largest number of answers that wait on this node. */
 const MAX_WAITING = 10_000
 
 /**
- * Where players who accept a proposed match wait for their answer. Those of a node are put into one commit per match: a hundred at
- * once are a few commits, and nodes seldom meet. It only saves work: versions decide what came first.
+ * Collects the answers of players who accept a proposed match. The answers on one node are committed together, per match: a hundred at once
+ * need a few commits, and nodes seldom conflict. This only saves work, because the versions of the rows decide each race.
  */
 export class ProposalAnswers {
   private readonly waiting = new Map<string, Accepting[]>()
@@ -31,8 +31,8 @@ export class ProposalAnswers {
   constructor(private readonly ctx: Service) {}
 
   /**
-   * A member accepts the proposed match; the last one to do so is answered the lobby in `matched`. Again is fine.
-   * Throws LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY, NO_PROPOSAL, PROPOSAL_CHANGED.
+   * Accepts the proposed match for a member. The last member to accept gets the lobby in `matched`. A repeated call changes nothing. Throws
+   * LOBBY_NOT_FOUND, PLAYER_NOT_IN_LOBBY, NO_PROPOSAL, PROPOSAL_CHANGED.
    */
   accept(input: AnswerInput, call?: CallOptions): Promise<Lobby> {
     const accept = async () => {
@@ -45,7 +45,7 @@ export class ProposalAnswers {
 
   private async answered(input: AnswerInput, call: CallOptions | undefined): Promise<Lobby> {
     const lobby = await requireLobby(this.ctx, input.projectId, input.lobbyId)
-    // The meant proposal is fixed now: after a lost race the answer must not accept the next proposal.
+    // The proposal is fixed before the first try: after a lost race, the answer must not accept the next proposal.
     const matchId = input.matchId ?? proposalOf(lobby)?.matchId ?? lobby.matchId
     if (matchId === null) throw ServiceError.of(unasked(lobby, input.playerId).rejected)
     if (this.count >= MAX_WAITING)
@@ -59,7 +59,7 @@ export class ProposalAnswers {
     })
   }
 
-  /** Serves the callers so far; later callers get a turn of their own. Never throws. */
+  /** Handles the calls so far; later calls get a turn of their own. Never throws. */
   private async serve(matchId: string): Promise<void> {
     const line = this.waiting.get(matchId) ?? []
     const accepting = line.splice(0, MAX_TOGETHER)

@@ -7,16 +7,16 @@ import type { JsonObject } from '../../shared/json'
 export interface QuickJoinInput extends InProject, ByClient {
   readonly playerId: string
   readonly queueId: string
-  /** Settings that the lobby must have; a newly made lobby gets these. */
+  /** Settings that the lobby must have; a new lobby gets these. */
   readonly filter?: SettingsFilter | undefined
-  /** The player's state. */
+  /** State of the player. */
   readonly state?: JsonObject | undefined
-  /** Whether to make a lobby where none has room. Default: yes. */
+  /** Whether to create a lobby when no open lobby has a free seat. Default: yes. */
   readonly create?: boolean | undefined
 }
 
 export interface QuickJoined {
   readonly lobby: Lobby
-  /** Whether it was made for this player. */
+  /** Whether the lobby was created for this player. */
   readonly made: boolean
 }

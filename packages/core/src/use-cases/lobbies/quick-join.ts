@@ -13,15 +13,15 @@ import { mayMakeLobbies } from './create-lobby'
 import type { QuickJoined, QuickJoinInput } from './quick-join-input'
 import { type Newcomer, SeatingRound } from './seat-newcomers'
 
-/** Newcomers seated by one commit. */
+/** Largest number of players seated by one commit. */
 const MAX_TOGETHER = 100
-/** Newcomers who wait on this node. */
+/** Largest number of players who wait for a seat on this node. */
 const MAX_WAITING = 10_000
 
 /**
- * Where newcomers wait to be seated. Those of a node who ask for the same are seated together, in one commit for each lobby: a
- * thousand at once are a hundred commits, and nodes seldom meet at one lobby. It only saves work: versions decide who sits where, and a
- * unique key that of all nodes one makes the next lobby.
+ * Collects quick joins. Players on one node with the same request are seated together, with one commit for each lobby: a thousand at once
+ * need about a hundred commits, and nodes seldom conflict. This only saves work: versions of rows decide each seat, and a unique key lets
+ * only one node create the next lobby.
  */
 export class QuickJoins {
   private readonly waiting = new Map<string, Newcomer[]>()
@@ -30,8 +30,8 @@ export class QuickJoins {
   constructor(private readonly ctx: Service) {}
 
   /**
-   * Joins the fullest open public lobby of the queue that fits, else makes one.
-   * Throws QUEUE_NOT_FOUND, VALIDATION_FAILED, LOBBY_NOT_FOUND with `create: false`, and what making a lobby throws.
+   * Joins the open public lobby of the queue that fits and has the fewest free seats, else creates one. Throws QUEUE_NOT_FOUND,
+   * VALIDATION_FAILED, LOBBY_NOT_FOUND with `create: false`, and the errors of creating a lobby.
    */
   join(input: QuickJoinInput, call?: CallOptions): Promise<QuickJoined> {
     return unavailableInsteadOf(async () => {
@@ -51,7 +51,7 @@ export class QuickJoins {
     })
   }
 
-  /** A missing queue has no lobby to join: for the remaining case, making a lobby, the plan is judged first (docs/http-api.md §1). */
+  /** Throws when the queue is missing. The call could then only create a lobby, so the plan is checked first (docs/http-api.md §1). */
   private async requireQueue({ projectId, queueId, create }: QuickJoinInput): Promise<void> {
     const queue = await this.ctx.storage.get('queue', queueKey(projectId, queueId))
     if (queue !== undefined) return

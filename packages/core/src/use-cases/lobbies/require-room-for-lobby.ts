@@ -1,12 +1,12 @@
 import { ServiceError } from '../../errors/service-error'
 import type { Service } from '../../node/service'
 
-/** Seconds after which a call is worth another try where a project holds as many lobbies as it may. */
+/** Seconds after which a refused call should be retried. */
 const RETRY_AFTER_SECONDS = 10
 
 /**
- * Throws UNAVAILABLE when a project has reached its maximum of live lobbies. A node counts once a second for each project, so a project may
- * exceed the bound by the lobbies of one second.
+ * Throws UNAVAILABLE when a project has reached its maximum of live lobbies. A node counts them once per second and project, so a project
+ * may exceed the maximum by the lobbies created within one second.
  */
 export async function requireRoomForLobby(ctx: Service, projectId: string): Promise<void> {
   const { maxLobbiesPerProject: most } = ctx.settings

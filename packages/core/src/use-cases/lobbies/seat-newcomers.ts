@@ -21,7 +21,7 @@ import { makeLobby } from './create-lobby'
 import type { QuickJoined, QuickJoinInput } from './quick-join-input'
 import { writesState } from './state-source'
 
-/** Somebody who asks for a seat, and waits for the answer. */
+/** Call of a player who waits for a seat. */
 export interface Newcomer {
   readonly input: QuickJoinInput
   readonly call: CallOptions | undefined
@@ -29,14 +29,17 @@ export interface Newcomer {
   reject(error: unknown): void
 }
 
-/** Open lobbies that are read at once: mostly the first one takes everybody who fits. */
+/** Open lobbies read at once; usually the first one seats all players who fit. */
 const CANDIDATES = 4
 /**
- * Number of open lobbies that a round skips because none of its newcomers fits their size; beyond it only the fullest few are examined, and a
- * newcomer who fits none of them gets a new lobby.
+ * Largest number of open lobbies that a round skips because their size fits none of its players. Beyond it a player who fits none gets a
+ * new lobby.
  */
 export const MAX_PASSED = 100
-/** Tries that lose to others in a row; each loss is somebody else's seat, so nobody gets near it while there are seats. */
+/**
+ * Largest number of tries in a row that lose to other commits. Each loss means that another player got a seat, so the limit is out of reach
+ * while seats are free.
+ */
 const MAX_TRIES = 1_000
 
 const placeOf = (lobby: Lobby): OpenPlace => ({
@@ -45,10 +48,10 @@ const placeOf = (lobby: Lobby): OpenPlace => ({
   id: lobby.id,
 })
 
-/** Seats some newcomers who ask for the same, lobby by lobby, each lobby in one commit. */
+/** Seats players with the same request, lobby by lobby, with one commit for each lobby. */
 export class SeatingRound {
   private left: readonly Newcomer[]
-  /** How far the fullest lobbies were looked through: those before have room for nobody who is left. */
+  /** Last lobby of the list that was examined: it and the lobbies before it have no seat for the remaining players. */
   private after: OpenPlace | undefined
   private passed = 0
 
@@ -59,7 +62,7 @@ export class SeatingRound {
     this.left = newcomers
   }
 
-  /** Resolves every caller with a seat or an error. */
+  /** Resolves every call with a seat or an error. */
   async run(): Promise<void> {
     try {
       for (let lost = 0; this.left.length > 0; ) {
@@ -73,7 +76,7 @@ export class SeatingRound {
     }
   }
 
-  /** Seats some of them: as many as one lobby has room for, or the first of them in a new lobby. */
+  /** Seats as many players as one lobby has seats for, or the first of them in a new lobby. */
   private async once(): Promise<void> {
     for (let isLast = false; !isLast; ) {
       const open = await this.open()
@@ -84,7 +87,7 @@ export class SeatingRound {
       }
       isLast = open.length < CANDIDATES || this.passed >= MAX_PASSED
     }
-    // None had room for what they bring along, and perhaps one of them holds the key.
+    // No listed lobby fits. A lobby created for the same filter may exist that the list does not show yet.
     const held = this.after === undefined ? await this.held() : undefined
     if (held !== undefined && (await this.join(held))) return
     await this.make({ keyed: this.after === undefined && held === undefined })
@@ -97,13 +100,13 @@ export class SeatingRound {
     return this.ctx.storage.lobbies.fullestOpen({ projectId, queueId, settings: filter, limit: CANDIDATES, ...from })
   }
 
-  /** Returns the lobby that was made for the same filter, where the list of the fullest does not show it yet. */
+  /** Returns the lobby that was created for the same filter, if the list of open lobbies does not show it yet. */
   private held(): Promise<Lobby | undefined> {
     const { projectId, queueId, filter } = this.first.input
     return this.ctx.storage.find('lobby', uniqueKey.quickJoin(projectId, quickJoinKeyOf(queueId, { ...filter })))
   }
 
-  /** Whether anybody could join this one; they are seated unless the lobby has changed meanwhile. */
+  /** Seats the players who fit into the lobby, unless it has changed meanwhile. Returns whether any player fits. */
   private async join(before: Lobby): Promise<boolean> {
     const draft = new Draft(this.ctx.clock.now())
     const queue = this.left.some(({ input }) => writesState(input)) ? await this.queueOf(before) : undefined
@@ -113,14 +116,14 @@ export class SeatingRound {
     let after = before
     for (const newcomer of this.left) {
       const { playerId, state, client } = newcomer.input
-      // A newcomer with more state than fits is not weighed with the others.
+      // A state larger than the free bytes of the lobby is skipped without measuring the whole lobby.
       if (byteSize(state ?? {}) > room && memberOf(after, playerId) === undefined) continue
       const given = state === undefined ? {} : { state }
       const source = { trusted: queue === undefined ? [] : trustedFieldsOf(queue), client }
       const decision = decideJoinLobby(after, { playerId, ...given, by: 'id', source, at: draft.at })
       if (!decision.ok) continue
       const next = evolveLobbyAll(after, decision.events, draft.at)
-      // One commit is one version, however many it seats.
+      // One commit is one new version, however many players it seats.
       const seated = next === after ? after : { ...next, version: before.version + 1 }
       if (!withinSize(seated).ok) continue
       after = seated
@@ -128,7 +131,7 @@ export class SeatingRound {
       joined.push(newcomer)
     }
     if (joined.length === 0) return false
-    // No field becomes trusted while a client writes it.
+    // The commit checks the queue, so that no field becomes trusted while a client writes it.
     if (queue !== undefined) draft.check('queue', queue)
     const lobby = writeLobby(draft, before, events)
     await this.ctx.node.turns.run(before.id, () => this.commit(draft, joined, { lobby, made: false }))
@@ -150,14 +153,14 @@ export class SeatingRound {
       const given = keyed ? { quickJoinKey: quickJoinKeyOf(queueId, settings) } : {}
       lobby = await makeLobby(this.ctx, draft, { ...first.input, settings }, given)
     } catch (error) {
-      // Only this one's state may be at fault, so the others are tried by themselves.
+      // Only this player's state may be at fault, so the others are tried separately.
       if (!(error instanceof ServiceError)) throw error
       return this.refuse(first, error)
     }
     await this.commit(draft, [first], { lobby, made: true })
   }
 
-  /** Nobody is let in with a value that only others may write, so there is no lobby to be found for that. */
+  /** Returns the reason why no lobby was found: the player's state may hold trusted fields that the caller may not write. */
   private async whyNone({ input: { projectId, queueId, state, client } }: Newcomer): Promise<ServiceError> {
     const queue = await this.ctx.storage.get('queue', queueKey(projectId, queueId))
     const trusted = queue === undefined ? [] : trustedFieldsOf(queue)
@@ -167,7 +170,7 @@ export class SeatingRound {
       : ServiceError.of(written.rejected)
   }
 
-  /** Commits, and resolves the seated callers; the others remain. */
+  /** Commits, and resolves the seated calls; the others remain. */
   private async commit(draft: Draft, seated: readonly Newcomer[], answer: QuickJoined): Promise<void> {
     const keys = seated.flatMap(({ call }) => call?.idempotency ?? [])
     if (keys.length > 0) {
@@ -180,7 +183,10 @@ export class SeatingRound {
     for (const { resolve } of seated) resolve(answer)
   }
 
-  /** Reads and decides everything again, without the callers whose key another node has answered meanwhile. */
+  /**
+   * Handles a lost race: the round reads and decides everything again, without the calls whose idempotency key another node has answered
+   * meanwhile.
+   */
   private lost({ kind, id }: CommitConflict, seated: readonly Newcomer[]): void {
     if (kind !== 'idempotency') return
     const answered = seated.find(({ call }) => call?.idempotency?.id === id)

@@ -10,13 +10,13 @@ interface Writing extends ByClient {
   readonly state?: JsonObject | undefined
 }
 
-/** Whether a call may change a player's state: a client that supplies nothing and proves nothing does not. */
+/** Whether a call may change a player's state: not when a client sends no state and proves no fields. */
 export const writesState = ({ state, client }: Writing): boolean =>
   state !== undefined || (client !== undefined && Object.keys(client.proven).length > 0)
 
 /**
- * On whose word a call writes a player's state in the lobby's queue. The queue is checked in the draft's commit, so that no field becomes
- * trusted while a client writes it.
+ * Returns the source of a state that a call writes, by the rules of the lobby's queue. The commit checks the queue, so that no field
+ * becomes trusted while a client writes it.
  */
 export async function stateSource(ctx: Ports, lobby: Lobby, writing: Writing, draft: Draft): Promise<StateSource> {
   if (!writesState(writing)) return { trusted: [], client: writing.client }
@@ -24,10 +24,10 @@ export async function stateSource(ctx: Ports, lobby: Lobby, writing: Writing, dr
   return sourceIn(queue, writing, draft)
 }
 
-/** Returns the source of a state where the queue has been read. */
+/** Returns the source of a state, for a queue that has been read. */
 export function sourceIn(queue: Queue | undefined, { client }: ByClient, draft: Draft): StateSource {
   if (queue === undefined) return client === undefined ? WRITTEN_BY_BACKEND : { trusted: [], client }
-  // A backend's word is proof in every form of the queue.
+  // Values written by a backend count as proven under any settings of the queue, so only a client's write checks it.
   if (client !== undefined) draft.check('queue', queue)
   return { trusted: trustedFieldsOf(queue), client }
 }

@@ -19,15 +19,17 @@ import { stateSource } from './state-source'
 export interface UpdatePlayerInput extends OnLobby, ByClient {
   readonly targetPlayerId: string
   readonly state: JsonObject
-  /** Shallow merge, the default: supplied keys replace, null is a value. False replaces the state wholesale. */
+  /**
+   * Whether to merge the state, at its top level: sent keys replace, and null is a value. False replaces the whole state. Default: true.
+   */
   readonly merge?: boolean | undefined
 }
 
-/** A player as a change has left them. */
+/** Player after a change. */
 export interface ChangedPlayer {
   readonly player: LobbyPlayer
   readonly isHost: boolean
-  /** The lobby as the change has left it; not in the answer to a repeated call, for which only the player is kept. */
+  /** Lobby after the change; absent in the answer to a repeated call, for which only the player is recorded. */
   readonly lobby?: Lobby
 }
 
@@ -38,18 +40,18 @@ export async function updatePlayer(ctx: Service, input: UpdatePlayerInput, call?
     const source = await stateSource(ctx, before, input, draft)
     const decision = changePlayerState(before, { playerId, by, state, merge, source })
     const after = decision.ok ? decision.events.reduce(evolveLobby, before) : before
-    // A party that waits must still be one that may.
+    // A waiting party must still be allowed to wait.
     if (after !== before && stayOf(after) !== undefined) await checkParty(ctx, after, draft)
     return after === before ? decision : borneByProposal(ctx, decision, after, draft.at)
   }
   const answer = (lobby: Lobby): ChangedPlayer => {
     const player = memberOf(lobby, playerId)
-    // In a repeated call the player may have left since.
+    // The player may have left before a repeated call.
     if (player === undefined)
       throw ServiceError.of((by === playerId ? notMember : noSuchPlayer)(lobby, playerId).rejected)
     return { player, isHost: playerId === lobby.hostPlayerId, lobby }
   }
-  // States change often, and a lobby is large beside one player's.
+  // Only the player is recorded: states change often, and a lobby is large.
   const recorded = ({ lobby: _, ...rest }: ChangedPlayer): ChangedPlayer => rest
   return change(ctx, ofLobby, input, decide, { call, answer, recorded })
 }

@@ -39,7 +39,7 @@ export async function updateSettings(ctx: Service, input: UpdateSettingsInput, c
   checkFreeForm({ settings: changes.settings })
   const decide = async (lobby: Lobby, draft: Draft) => {
     orThrow(hostOnly(lobby, by))
-    // The objects that the body names are judged after the right and before the state (docs/http-api.md §1).
+    // A queue named in the body is checked after the caller's right and before the lobby's state (docs/http-api.md §1).
     if (changes.queueId !== undefined) await requireQueue(ctx, lobby.projectId, changes.queueId)
     const bare = changeSettings(lobby, { by, changes })
     if (!bare.ok || bare.events.length === 0) return bare
@@ -49,13 +49,13 @@ export async function updateSettings(ctx: Service, input: UpdateSettingsInput, c
   return change(ctx, ofLobby, input, decide, { call })
 }
 
-/** In another queue other fields may be trusted; it is checked in the commit. */
+/** Returns the removal of unproven values whose fields are trusted in the new queue. The commit checks that queue. */
 async function droppedByMoving(ctx: Ports, lobby: Lobby, { queueId }: LobbyChanges): Promise<LobbyEvent[]> {
   if (queueId === undefined || queueId === lobby.queueId) return []
   return dropUnproven(lobby, trustedFieldsOf(await requireQueue(ctx, lobby.projectId, queueId)))
 }
 
-/** Judges only the changed fields: a queue that became smaller does not prevent another name (docs/http-api.md §5). */
+/** Checks only the changed fields: a queue that became smaller must not prevent a change of the name (docs/http-api.md §5). */
 async function judged(ctx: Ports, lobby: Lobby, changes: LobbyChanges, draft: Draft): Promise<LobbyChanges> {
   const moves = changes.queueId !== undefined && changes.queueId !== lobby.queueId
   if (!moves && changes.maxPlayers === undefined) return changes

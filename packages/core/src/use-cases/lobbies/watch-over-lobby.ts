@@ -8,8 +8,8 @@ import type { Service } from '../../node/service'
 import { type Queue, queueKey } from '../../queue/queue'
 
 /**
- * Removes silent players and deletes an idle lobby. Returns the time of the next check, undefined once the lobby is gone. Deadlines are judged
- * anew each time, so a late or repeated run does no harm.
+ * Removes silent players and deletes an idle lobby. Returns the time of the next check, undefined when the lobby is gone. Each run computes
+ * the deadlines again, so a late or repeated run does no harm.
  */
 export async function watchOverLobby(ctx: Service, lobbyId: string): Promise<number | undefined> {
   const readAt = ctx.clock.now()
@@ -28,16 +28,16 @@ export async function watchOverLobby(ctx: Service, lobbyId: string): Promise<num
 
 async function sightingsOf(ctx: Service, lobby: Lobby, readAt: number): Promise<Sightings> {
   const rows = await ctx.storage.presence.read(lobby.id)
-  // A sighting may be written after its player has left, from an ended stream of a node. A player seen after the lobby was read may have joined
-  // since.
+  // A stream that ended on another node may record a sighting after its player left, so sightings of non-members are removed. A player seen
+  // after the lobby was read may have joined since.
   const strangers = rows.filter(({ member, at }) => at < readAt && memberOf(lobby, member) === undefined)
   if (strangers.length > 0) await ctx.storage.presence.forgetMembers(lobby.id, strangers)
-  // Time that the clock passed over, while the whole machine stood still, was nobody's to be heard in.
+  // While the whole machine stood still, no player could be heard. So time that the clock skipped does not count as silence.
   const servingSince = Math.max(ctx.node.servingSince, ctx.clock.report?.().steppedTo ?? 0)
   return { servingSince, byPlayer: new Map(rows.map(({ member, at }) => [member, at])) }
 }
 
-/** Undefined when the lobby is gone. */
+/** Removes silent players now. Returns the lobby, undefined when it is gone. */
 async function sweep(ctx: Service, lobby: Lobby, queue: Queue, seen: Sightings): Promise<Lobby | undefined> {
   const target = { projectId: lobby.projectId, lobbyId: lobby.id }
   try {

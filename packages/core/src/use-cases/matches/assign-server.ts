@@ -26,19 +26,19 @@ export interface AssignServerInput extends InProject {
   /** Address to connect to: a name or an IP address. */
   readonly host: string
   readonly ports: readonly AssignedPort[]
-  /** Default: the match's. */
+  /** Region of the server. Default: the match's region. */
   readonly region?: Region | undefined
-  /** For backends alone: players do not see it. */
+  /** Data for backends only; players never see it. */
   readonly customData?: JsonObject | undefined
 }
 
 export interface AssignedServer {
-  /** As every lobby of the match shows it. */
+  /** Summary of the server, as every lobby of the match shows it. */
   readonly server: ServerSummary
   readonly customData: JsonObject
-  /** base64url of 32 bytes: by these the server verifies the join tokens of its players, offline. */
+  /** Key as base64url of 32 bytes. With it, the server verifies the join tokens of its players offline. */
   readonly joinTokenKey: string
-  /** Whether this call was the first to tell where the match is played. */
+  /** Whether this call was the first to assign a server to the match. */
   readonly isNew: boolean
 }
 
@@ -48,7 +48,7 @@ export async function assignServer(
   call?: CallOptions,
 ): Promise<AssignedServer> {
   const assigned = await assign(ctx, input, call)
-  // Derived anew each time, so that no record holds it.
+  // The key is derived on every call, so that no record holds it.
   return { ...assigned, joinTokenKey: joinTokenKeyText(ctx.tokens, input.matchId) }
 }
 
@@ -82,7 +82,7 @@ async function decide(ctx: Ports, input: AssignServerInput): Promise<Outcome<Ass
   return { draft, answer: { server, customData, isNew }, about: { id: match.id, rest: isNew } }
 }
 
-/** No match loses what it was assigned. */
+/** An assignment is never removed from a match. */
 function assignedTo(match: Match): Omit<Assigned, 'isNew'> {
   const server = externalServerOf(match)
   if (server === null) throw new Error(`${match.id} was assigned no server`)

@@ -24,13 +24,13 @@ export interface BackfillInput extends InProject, BackfillWish {
   readonly matchId: string
 }
 
-/** A match's request for newcomers. */
+/** Request of a match for more players. */
 export interface Backfill {
   readonly matchId: string
   readonly status: 'searching'
-  /** Seats that are still asked for. */
+  /** Seats that the request still has open. */
   readonly teams: readonly OpenSeats[]
-  /** Since when the match asks: its age, whatever replaced or renewed the request since. */
+  /** Time of the match's first request; replacing or renewing the request does not change it. */
   readonly createdAt: Instant
   readonly expiresAt: Instant
 }
@@ -56,7 +56,7 @@ export async function requestBackfill(ctx: Service, input: BackfillInput, call?:
     async (match, draft) => {
       orThrow(mayTakeNewcomers(match))
       const queue = await requireQueue(ctx, match.projectId, match.queueId)
-      // A change of the queue that comes between is judged anew.
+      // The commit checks the queue, so that a change of its settings meanwhile is taken into account.
       draft.check('queue', queue)
       orThrow(mayAskForPlayers(queue))
       return decideRequest(match, input, seatingOf(ctx, match, queue, draft.at))

@@ -5,7 +5,10 @@ import { beginGame } from '../../lobby/in-match'
 import { isOn } from '../../match/decide'
 import type { Service } from '../../node/service'
 
-/** Moves newcomers of a running match into the game, with its server; lobbies that are there already, or have left, are not changed. */
+/**
+ * Moves the new lobbies of a running match into the game, with its server. Lobbies that are in the game already, or have left, are not
+ * changed.
+ */
 export async function enterMatch(ctx: Service, matchId: string): Promise<void> {
   await transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())

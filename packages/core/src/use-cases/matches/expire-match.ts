@@ -4,10 +4,7 @@ import { transact } from '../../commit/transact'
 import type { Service } from '../../node/service'
 import { SECOND_MS } from '../../shared/time'
 
-/**
- * Ends a match that has run for as long as it may and that nobody has ended. Returns when to look again where its time is still to come;
- * undefined otherwise.
- */
+/** Ends a match whose ttl is over. Returns the time of the next check when the ttl is not over yet; undefined otherwise. */
 export function expireMatch(ctx: Service, matchId: string): Promise<number | undefined> {
   return transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())

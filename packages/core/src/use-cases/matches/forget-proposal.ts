@@ -3,7 +3,7 @@ import { transact } from '../../commit/transact'
 import { isMade, isProposed } from '../../match/proposal'
 import type { Service } from '../../node/service'
 
-/** Drops the row of a proposed match that was never made. */
+/** Removes the row of a proposed match that was never made. */
 export async function forgetProposal(ctx: Service, matchId: string): Promise<void> {
   await transact(ctx, undefined, async () => {
     const draft = new Draft(ctx.clock.now())

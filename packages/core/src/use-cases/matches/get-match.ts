@@ -8,11 +8,14 @@ import { type MatchOnServer, withServers } from '../../reads/with-servers'
 
 export interface GetMatchInput extends InProject {
   readonly matchId: string
-  /** Whether the caller is the project's own backend, which the default is: players do not see who is proposed to them. */
+  /**
+   * Whether the project's own backend calls. Default: yes. Players do not see proposed matches, so they learn nothing about each other
+   * before acceptance.
+   */
   readonly backend?: boolean | undefined
 }
 
-/** How the server's process ended, and which seats are asked for, is for backends. */
+/** Returns the match as players see it: the exit of the server's process and the open seats are for backends. */
 const asPlayersSee = ({ backfill: _, ...match }: Match): Match =>
   match.ending === undefined ? match : { ...match, ending: { ...match.ending, exitCode: null, exitSignal: null } }
 

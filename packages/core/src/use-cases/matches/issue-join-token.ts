@@ -19,24 +19,24 @@ export interface IssueJoinTokenInput extends InProject {
 }
 
 export interface JoinToken {
-  /** A JWT, HS256, which the match's game server verifies by `join_token_key`. */
+  /** JWT, signed with HS256. The match's game server verifies it with `join_token_key`. */
   readonly token: string
   readonly expiresAt: Instant
 }
 
 /**
- * Proves to the game server of a match that somebody plays in it, without the server asking anybody. Good for five minutes.
- * Throws MATCH_NOT_FOUND, also for a player who is not in it, INVALID_MATCH_STATE.
+ * Returns a token that proves to the game server of a match that a player belongs to it; the server verifies it offline. The token is valid
+ * for five minutes. Throws MATCH_NOT_FOUND, also for a player who is not in it, INVALID_MATCH_STATE.
  */
 export async function issueJoinToken(ctx: Service, input: IssueJoinTokenInput, call?: CallOptions): Promise<JoinToken> {
   const granted = await grant(ctx, input, call)
   if (granted.expiresAt > ctx.clock.now()) return signed(ctx, granted)
-  // The recorded grant of a repeated call has expired and would admit nobody.
+  // The recorded grant of the first call has expired, so a new one is made.
   await forgetAnswer(ctx, call)
   return signed(ctx, await grant(ctx, input, call))
 }
 
-/** The token itself is never stored: it is made again from its grant. */
+/** Returns the grant of a token. The token itself is never stored: it is signed again from its grant. */
 const grant = (ctx: Service, input: IssueJoinTokenInput, call: CallOptions | undefined): Promise<JoinGrant> =>
   transact(ctx, call, async () => {
     const match = await requireMatch(ctx, input.projectId, input.matchId)

@@ -11,16 +11,16 @@ import type { Stretch } from '../../shared/place'
 export interface ListMatchesInput extends InProject {
   readonly queueId?: string | undefined
   readonly status?: MatchStatus | undefined
-  /** Only matches that ended for this reason. */
+  /** Reason for which the listed matches ended. Default: any, also matches that have not ended. */
   readonly endReason?: ExitReason | undefined
-  /** `nextCursor` of an earlier answer. */
+  /** Cursor: `nextCursor` of the previous page. */
   readonly cursor?: string | undefined
   readonly limit?: number | undefined
 }
 
 /**
- * A project's matches with their servers' connection details, for its backend: newest first, from a cursor on. Proposals that came to
- * nothing are left out. Throws VALIDATION_FAILED.
+ * Returns a page of a project's matches with the connection details of their servers, for its backend, newest first. Failed proposals are
+ * omitted. Throws VALIDATION_FAILED.
  */
 export function listMatches(ctx: Ports, input: ListMatchesInput): Promise<Stretch<MatchOnServer>> {
   const { projectId, queueId, status, endReason, cursor, limit = DEFAULT_PAGE_LIMIT } = input

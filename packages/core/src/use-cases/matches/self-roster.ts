@@ -15,8 +15,9 @@ import { matchOfSelf } from '../../reads/require-self'
 import type { SelfCall } from '../../server/self-call'
 
 /**
- * The game server says that a player has left: the roster marks them, and their lobby loses them as by leaving. Again, or after the
- * match, nothing happens; under an idempotency key nothing either where they are back since. Throws MATCH_NOT_FOUND, PLAYER_NOT_IN_LOBBY (of kind `absent`), INVALID_SERVER_STATE.
+ * Records the report of a game server that a player has left: the match marks the player, and the player leaves the lobby. A repeated
+ * report, or one after the match, changes nothing; a call repeated under its idempotency key does not remove a player who has returned
+ * since. Throws MATCH_NOT_FOUND, PLAYER_NOT_IN_LOBBY (of kind `absent`), INVALID_SERVER_STATE.
  */
 export async function selfPlayerLeft(
   ctx: Service,
@@ -24,7 +25,7 @@ export async function selfPlayerLeft(
   call?: CallOptions,
 ): Promise<void> {
   const { playerId } = input
-  // Which lobby it was is looked up before the commit, and may be another one by now.
+  // A repeated call is answered first: the lobby is looked up before the commit, and the player may be in another one by now.
   if ((await unavailableInsteadOf(() => replayed(ctx, call))) !== undefined) return
   const { projectId, matchId, lobbyId } = await unavailableInsteadOf(async () => {
     const target = await matchOfSelf(ctx, input)
@@ -33,11 +34,14 @@ export async function selfPlayerLeft(
   })
   const inMatch = (lobby: Lobby) => lobby.matchId === matchId
   const found = lobbyId !== undefined && (await departByReport(ctx, { projectId, lobbyId }, playerId, inMatch, call))
-  // The players were gone already; a repeated call gets the same answer.
+  // The player was gone already; the answer is recorded for a repeated call.
   if (!found) await transact(ctx, call, async () => ({ draft: new Draft(ctx.clock.now()), answer: null }))
 }
 
-/** The game server takes nobody any more: its request ends, and none follows until the match ends. Throws MATCH_NOT_FOUND, INVALID_SERVER_STATE. */
+/**
+ * Closes a match to new players at the request of its game server: its backfill request ends, and no other is made until the match ends.
+ * Throws MATCH_NOT_FOUND, INVALID_SERVER_STATE.
+ */
 export async function selfClose(ctx: Service, input: SelfCall, call?: CallOptions): Promise<void> {
   const target = await unavailableInsteadOf(() => matchOfSelf(ctx, input))
   await change(ctx, ofMatch, target, (match, { at }) => accept(...closeMatch(match, at)), { call, answer: () => null })

@@ -7,27 +7,27 @@ import type { Ports } from '../../ports/ports'
 import type { LoggedEvent } from '../../ports/storage/index'
 import type { Instant } from '../../shared/time'
 
-/** How a lobby of a player came back to `waiting`, or how the player came out of a match that its lobby went on with. */
+/** How a lobby of a player came back to `waiting`, or how the player left a match that the lobby continued. */
 export interface PlayerExit extends LobbyExit {
   readonly lobbyId: string
   readonly queueId: string
 }
 
-/** Logs that are looked through: those of the newest lobbies. */
+/** Largest number of logs that are read: those of the newest lobbies. */
 const LOGS = 10
-/** Number of newest events that are read of each lobby, bounded in bytes as well. */
+/** Largest number of events, and of bytes, that are read of each lobby's log; the newest events. */
 const EVENTS = 100
 const BYTES = 512 * 1_024
 
 interface Stay {
   readonly lobbyId: string
-  /** Since when the player was in it. */
+  /** Time since which the player was in the lobby. */
   readonly since: Instant
 }
 
 /**
- * Returns the newest exits of a player. They are kept nowhere by themselves: each lobby shows its last one, and the logs of lobbies,
- * which are kept for an hour, those before. So asking costs a few readings of logs, and playing costs nothing.
+ * Returns the newest exits of a player. They are not stored as such: each lobby holds its last exit, and the logs of lobbies, kept for an
+ * hour, hold the earlier ones. So only this call costs reads, and nothing is written during play.
  */
 export async function exitsOfPlayer(
   ctx: Ports,
@@ -42,7 +42,7 @@ export async function exitsOfPlayer(
   return [...each.values()].sort((a, b) => b.at - a.at).slice(0, PLAYER_FOUND.exits)
 }
 
-/** The lobbies in which the player is, then those with which it played, newest first. */
+/** Returns the stays of the player in its present lobbies, then in those it played with, newest first. */
 function staysOf(playerId: string, lobbies: readonly Lobby[], matches: readonly Match[]): readonly Stay[] {
   const stays = new Map(lobbies.map((lobby) => [lobby.id, joinedAt(lobby, playerId)]))
   for (const match of matches) {
@@ -62,7 +62,7 @@ async function loggedExits(ctx: Ports, playerId: string, { lobbyId, since }: Sta
   return events.flatMap((event, index) => exitsIn(playerId, since, events[index - 1]?.lobby, event))
 }
 
-/** Returns the exit that one event of a lobby tells, where it is the player's: that of its lobby, or its own from a match of it. */
+/** Returns the exits of the player that one event of a lobby shows: the exit of the lobby, or the player's own departure from its match. */
 function exitsIn(
   playerId: string,
   since: Instant,

@@ -14,23 +14,23 @@ export interface FindPlayerInput extends InProject {
   readonly playerId: string
 }
 
-/** Known data of a player: its lobbies, its matches, and their ends. */
+/** Known data of a player: its lobbies, its matches, and the ends of its matches and searches. */
 export interface FoundPlayer {
   readonly playerId: string
-  /** In which it is now, newest first. */
+  /** Lobbies in which the player is now, newest first. */
   readonly lobbies: readonly Lobby[]
-  /** Newest first, one that is proposed and those that are over too. */
+  /** Matches of the player, newest first; also proposed matches and those that are over. */
   readonly matches: readonly MatchOnServer[]
-  /** How its lobbies came back to `waiting`, the last first: of the last hour, and how each that lives did the last time. */
+  /** Exits of the player's lobbies, newest first: those of the last hour, and the last exit of each present lobby. */
   readonly lastExits: readonly PlayerExit[]
-  /** Whether there are more lobbies or matches than are told. */
+  /** Whether the player has more lobbies or matches than are listed. */
   readonly hasMore: boolean
 }
 
-/** Bytes of the lobbies that are told, and of the matches that are read. */
+/** Bytes of the listed lobbies, and of the matches that are read. */
 const MAX_EACH_BYTES = MAX_LIST_BYTES / 2
 
-/** Whether matches may have been left out for their size. */
+/** Whether matches may be missing because of their size. */
 const wereCut = (played: readonly Match[]): boolean =>
   played.length < 2 * PLAYER_FOUND.matches && 2 * utf8Length(JSON.stringify(played)) > MAX_EACH_BYTES
 
@@ -46,7 +46,8 @@ export function findPlayer(ctx: Ports, { projectId, playerId }: FindPlayerInput)
           return (await ctx.storage.lobbies.browse({ ...query, ...window })).data
         },
       }),
-      // Proposals that came to nothing are forgotten within the hour; some more are read, so that they crowd nothing out.
+      // Failed proposals are removed within an hour. More matches are read than are listed, so that failed proposals do not displace
+      // others.
       ctx.storage.matches.ofPlayer(projectId, playerId, 2 * PLAYER_FOUND.matches, MAX_EACH_BYTES),
     ])
     const listed = played.filter((match) => listedStatus(match) !== null)

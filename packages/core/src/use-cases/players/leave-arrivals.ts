@@ -9,8 +9,8 @@ const BATCHES = 250
 const BATCH_BYTES = 1024 * 1024
 
 /**
- * Removes a player from the recorded arrivals of the project's queues, and returns whether there were any. It reads all records in pages, which
- * costs this rare call some seconds at worst; an index by player would cost every entry of every queue.
+ * Removes a player from the recorded arrivals of the project's queues. Returns whether any record held the player. This rare call reads all
+ * records in pages, some seconds at worst; an index by player would slow every record of every queue.
  */
 export async function leaveArrivals(ctx: Service, projectId: string, playerId: string): Promise<boolean> {
   let found = false

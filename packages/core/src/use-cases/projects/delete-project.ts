@@ -19,7 +19,7 @@ export function deleteProject(ctx: Service, input: DeleteProjectInput, call?: Ca
     if (running > 0) throw hasRunningServers(project.id, running)
     const draft = new Draft(ctx.clock.now())
     endProject(draft, project)
-    // The count above may be old by now. A launch checks the project and adds to this counter, so one of the two loses.
+    // The count above may be outdated. A launch checks the project and adds to this counter, so one of the two commits fails.
     draft.counter(projectServerCounter(project.id), 0, 0)
     return {
       draft,

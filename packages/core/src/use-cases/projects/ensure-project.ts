@@ -13,11 +13,11 @@ import { slugOf } from '../../project/slug'
 
 export interface EnsureProjectInput {
   readonly name: string
-  /** E-mail address of the owning account, lower-cased. Default: one account for everything that is embedded. */
+  /** E-mail address of the owning account, converted to lower case. Default: one account for all embedded projects. */
   readonly email?: string | undefined
-  /** A hash, where the account is to log in as well. Default: it cannot. */
+  /** Hash of a password with which the account can also log in. Default: it cannot log in. */
   readonly passwordHash?: string | undefined
-  /** Plan of the account. Default `EMBEDDED_PLAN`: the embedder decides the limits. */
+  /** Plan of the account. Default `EMBEDDED_PLAN`: the embedding application decides the limits. */
   readonly plan?: PlanName | undefined
 }
 
@@ -39,7 +39,7 @@ export async function ensureProject(ctx: Service, input: EnsureProjectInput): Pr
   })
 }
 
-/** A hash that is given is the account's from now on: a demo that lost its password file sets a new one. */
+/** Returns the account with the given password hash, so that a demo that lost its password file can set a new one. */
 function withPassword(draft: Draft, account: Account, { passwordHash }: EnsureProjectInput): Account {
   if (passwordHash === undefined || passwordHash === account.passwordHash) return account
   return draft.update('account', account, { ...account, passwordHash, updatedAt: draft.at })
@@ -47,7 +47,7 @@ function withPassword(draft: Draft, account: Account, { passwordHash }: EnsurePr
 
 function embedded(ctx: Ports, email: string, input: EnsureProjectInput, at: number): Account {
   const plan = input.plan ?? EMBEDDED_PLAN
-  // Without a hash there is none of anything, so no password fits.
+  // An empty hash matches no password.
   return newAccount(
     { id: ctx.ids.next('acc'), email, name: input.name, passwordHash: input.passwordHash ?? '', plan },
     at,

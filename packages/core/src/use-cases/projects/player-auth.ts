@@ -28,9 +28,9 @@ export interface OnOwnProject {
 
 export interface SetPlayerAuthInput extends OnOwnProject, PlayerAuthWish {}
 
-/** An issuer; with its secret in the answer to the call that drew it, and never again. */
+/** Issuer; its secret is present only in the answer to the call that drew it. */
 export interface ShownIssuer extends PlayerIssuer {
-  /** base64url of 32 bytes; HS256 signs with the bytes. */
+  /** Secret as base64url of 32 bytes; HS256 signs with the bytes. */
   readonly secret?: string
 }
 
@@ -40,15 +40,15 @@ export interface ShownPlayerAuth {
 }
 
 /**
- * Sets how the project's players prove their identity, on every node as soon as it returns. For each issuer with `generateSecret` a secret is
- * drawn and returned only here. Throws PROJECT_NOT_FOUND, VALIDATION_FAILED, WEBHOOK_ADDRESS_REFUSED.
+ * Sets how the project's players prove their identity. It takes effect on every node when the call returns. For each issuer with
+ * `generateSecret`, a secret is drawn and returned only here. Throws PROJECT_NOT_FOUND, VALIDATION_FAILED, WEBHOOK_ADDRESS_REFUSED.
  */
 export async function setPlayerAuth(
   ctx: Service,
   input: SetPlayerAuthInput,
   call?: CallOptions,
 ): Promise<ShownPlayerAuth> {
-  // The rows of the first call may have changed since.
+  // A repeated call is answered first, because the rows may have changed since the first one.
   const again = () => authOf(ctx, input)
   const known = await unavailableInsteadOf(() => replayed<ShownPlayerAuth>(ctx, call, again))
   if (known !== undefined) return known.answer
@@ -96,7 +96,9 @@ function judge(input: SetPlayerAuthInput, before: PlayerAuth): void {
   if (issues.length > 0) throw validationFailed(issues)
 }
 
-/** By the rules of every address that users name: judged now, and again whenever it is called. */
+/**
+ * Throws WEBHOOK_ADDRESS_REFUSED for a URL that the address policy forbids. The policy is checked now and again at each request to the URL.
+ */
 async function checkAddresses(ctx: Ports, { issuers = [] }: SetPlayerAuthInput): Promise<void> {
   for (const { issuer, jwksUrl } of issuers) {
     if (jwksUrl === undefined) continue

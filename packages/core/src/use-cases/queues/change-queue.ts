@@ -6,7 +6,7 @@ import { QUEUE_VERSIONS_KEPT, queueVersion, queueVersionId } from '../../queue/q
 import { type QueueAnswer, withWarnings } from '../../reads/queue-warnings'
 import { actorOf, type ByActor } from './actor'
 
-/** Puts a change into the draft that was found valid, and its step of the queue's history; nothing where nothing was changed. */
+/** Adds a valid change and its version in the queue's history to the draft; an unchanged queue adds nothing. */
 export async function changeQueue(
   ctx: Ports,
   draft: Draft,

@@ -23,7 +23,10 @@ export interface CreateQueueInput extends InProject, QueueSettings, ByActor {
   readonly name: string
 }
 
-/** Makes a queue; its `warnings` say what it still wants. Throws PLAN_LIMIT_EXCEEDED, VALIDATION_FAILED, QUEUE_EXISTS. */
+/**
+ * Creates a queue. The `warnings` of the answer list what the queue still needs. Throws PLAN_LIMIT_EXCEEDED, VALIDATION_FAILED,
+ * QUEUE_EXISTS.
+ */
 export function createQueue(ctx: Service, input: CreateQueueInput, call?: CallOptions): Promise<QueueAnswer> {
   const create = async () => {
     const draft = new Draft(ctx.clock.now())

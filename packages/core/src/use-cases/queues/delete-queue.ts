@@ -23,7 +23,7 @@ export async function deleteQueue(
       `lobbies live in queue ${queueId}; disable it and wait, or delete them`,
     )
     if (lobbies > 0) throw inUse
-    // Tested again in the commit: a lobby made since the look stops it, and one made later finds no queue.
+    // The commit checks the counter again: a lobby created since the check above makes it fail, and a later one finds no queue.
     const draft = new Draft(ctx.clock.now()).counter(queueLobbyCounter(queue.id), 0, 0)
     removeQueue(draft, queue, await versionsOf(ctx, queue))
     return { draft, answer: null, onConflict: ({ on }) => (on === 'limit' ? inUse : undefined) }

@@ -15,15 +15,15 @@ import { openCursor, sealCursor } from '../../tokens/sealed-cursor'
 
 export interface ListArrivalsInput extends InProject {
   readonly queueId: string
-  /** Only those who entered at this instant or later; default: all that are kept. */
+  /** Earliest entry of the listed stays. Default: all stays that are kept. */
   readonly since?: Instant | undefined
-  /** Default 50. */
+  /** Largest number of stays. Default: 50. */
   readonly limit?: number | undefined
   /** Cursor of the previous page. */
   readonly cursor?: string | undefined
 }
 
-/** A stay in a queue; one that goes on has no end yet. */
+/** Stay of a party in a queue. A stay that continues has no end yet. */
 export interface RecordedArrival extends Omit<Arrival, 'outcome'> {
   readonly leftAt: Instant | null
   readonly outcome: ArrivalOutcome | null
@@ -32,28 +32,28 @@ export interface RecordedArrival extends Omit<Arrival, 'outcome'> {
 
 export interface ArrivalsPage {
   readonly data: readonly RecordedArrival[]
-  /** Null where nothing more is to be told. */
+  /** Cursor of the next page; null after the last page. */
   readonly nextCursor: string | null
 }
 
-/** How far a reading has come. */
+/** Position of the reader, as the cursor stores it. */
 interface Place {
-  /** The id of the last batch that was told, whole or in part; null before the first. */
+  /** Id of the last batch that was listed, fully or in part; null before the first. */
   readonly batch: string | null
-  /** Arrivals of that batch that were told, where some were not. */
+  /** Number of arrivals of that batch that were listed; null when all were. */
   readonly told: number | null
-  /** Where it stands among those who wait; null before the first of them. */
+  /** Position among the waiting parties; null before the first. */
   readonly waiting: string | null
 }
 
-/** Bytes of batches that are read at once, and tickets. */
+/** Bytes of batches, and number of tickets, that one read returns. */
 const BATCH_BYTES = 1024 * 1024
 const TICKETS_AT_ONCE = 100
 
 /**
- * The stays in a queue of the last day, 100,000 at the most, oldest first by when they ended, and then those that go on. A stay that
- * ends while it is read may be told twice, last as it ended. A party that is asked whether it accepts a match is told when it has
- * answered. Fewer than the limit are told where they are large. Throws QUEUE_NOT_FOUND, VALIDATION_FAILED.
+ * Returns a page of the stays in a queue. The ended stays of the last day, at most 100,000, come first, ordered by their end; then the
+ * stays that continue. A stay that ends between two pages may appear twice, the last time with its end. A party that is asked to accept a
+ * match is listed after it has answered. Large stays make a page smaller than its limit. Throws QUEUE_NOT_FOUND, VALIDATION_FAILED.
  */
 export function listArrivals(ctx: Service, input: ListArrivalsInput): Promise<ArrivalsPage> {
   return unavailableInsteadOf(async () => {
@@ -79,7 +79,7 @@ export function listArrivals(ctx: Service, input: ListArrivalsInput): Promise<Ar
 class ArrivalsReading {
   readonly data: RecordedArrival[] = []
   private bytes = 0
-  /** Nobody waits whom it has not told. */
+  /** Whether all waiting parties were listed. */
   private isAtEnd = false
 
   constructor(
@@ -172,7 +172,7 @@ const waiting = ({ id, lobbyId, enteredAt, region, players }: QueueTicket, field
   ...{ leftAt: null, outcome: null, matchId: null, waitSeconds: null },
 })
 
-/** A cursor is of one queue: of another one it is none, nor one from when places were told in another form. */
+/** Returns the scope of the queue's cursors, so that a cursor of another queue is refused. */
 const scopeOf = (queue: Queue): string => `arrivals of ${queue.id}`
 
 function placeOf(ctx: Ports, queue: Queue, cursor: string | undefined): Place {

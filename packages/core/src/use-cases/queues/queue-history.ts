@@ -27,7 +27,7 @@ export interface QueueHistoryInput extends InProject {
   readonly offset?: number | undefined
 }
 
-/** The steps of a queue that are kept, newest first: the 100 newest. Throws QUEUE_NOT_FOUND. */
+/** Returns the kept versions of a queue, newest first: at most 100. Throws QUEUE_NOT_FOUND. */
 export function queueHistory(ctx: Ports, input: QueueHistoryInput): Promise<Page<QueueHistoryEntry>> {
   return unavailableInsteadOf(async () => {
     const queue = await requireQueue(ctx, input.projectId, input.queueId)
@@ -39,7 +39,7 @@ export function queueHistory(ctx: Ports, input: QueueHistoryInput): Promise<Page
 
 export interface RestoreQueueInput extends InProject, ByActor {
   readonly queueId: string
-  /** Version from the history. */
+  /** Version to restore, from the history. */
   readonly version: number
 }
 
@@ -53,7 +53,7 @@ export function restoreQueue(ctx: Service, input: RestoreQueueInput, call?: Call
     }
     const draft = new Draft(ctx.clock.now())
     const after = withSettingsOf(before, version)
-    // Settings that were valid then may be invalid now.
+    // Settings that were valid at the time of the version may be invalid now.
     const issues = queueFaults(after)
     if (issues.length > 0) throw validationFailed(issues)
     return { draft, about: { id: input.queueId }, answer: await changeQueue(ctx, draft, { before, after }, input) }

@@ -17,22 +17,30 @@ export interface WaitPercentiles {
 
 export interface QueueStats {
   readonly playersSearching: number
-  /** Parties: a lobby of five counts once here and five times among the players. */
+  /** Number of searching lobbies: a lobby of five players counts once here, and five times in `playersSearching`. */
   readonly lobbiesSearching: number
-  /** Direct starts waited for nobody and do not count. Up to the minute: the hour's first may be left out. */
+  /**
+   * Number of matches made by matchmaking in the last hour, without direct starts. Counted per minute, so matches at the beginning of the
+   * hour may be missing.
+   */
   readonly matchesLastHour: number
-  /** Matches whose players were asked, and what came of it; those that became impossible are in `made` alone. */
+  /** Number of matches proposed to their players in the last hour, by result. Proposals that became impossible count only in `made`. */
   readonly proposalsLastHour: Readonly<Record<'made' | 'accepted' | 'declined' | 'expired', number>>
-  /** How lobbies came back to `waiting`, by every reason that there is. Up to the minute: the hour's first may be left out. */
+  /**
+   * Number of lobbies that came back to `waiting` in the last hour, for every reason. Counted per minute, so exits at the beginning of the
+   * hour may be missing.
+   */
   readonly exitsLastHour: Readonly<Record<ExitReason, number>>
-  /** Seconds that the last hour's lobbies waited, within a tenth; null where there were none. */
+  /** Seconds that the lobbies matched in the last hour waited, within ten percent; null without any. */
   readonly waitSeconds: WaitPercentiles
-  /** Waiting times of the last five to ten minutes: the present waits. */
+  /** Seconds that the lobbies matched in the last five to ten minutes waited. */
   readonly recentWaitSeconds: WaitPercentiles
   readonly estimatedWaitSeconds: number | null
   /** Matches whose server waits for capacity, and the age of the oldest such server in seconds; null without any. */
   readonly waitingForRoom: { readonly servers: number; readonly oldestSeconds: number | null }
-  /** Servers that wait for a match of the queue, as they were seen within the last seconds, and live ones of its matches that had waited. */
+  /**
+   * Servers of the queue that wait for a match, as reported within the last seconds, and live servers of its matches that were warm before.
+   */
   readonly warm: { readonly ready: number; readonly allocated: number }
 }
 

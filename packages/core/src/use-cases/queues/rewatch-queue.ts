@@ -4,7 +4,7 @@ import { apply } from '../../commit/transact'
 import type { Service } from '../../node/service'
 import { lobbiesOfQueue } from '../../reads/lobbies-of-queue'
 
-/** After a queue's timeouts changed, each of its lobbies is looked at under the new ones. */
+/** Schedules a check of each lobby of a queue whose timeouts changed. */
 export async function rewatchQueue(ctx: Service, projectId: string, queueId: string): Promise<void> {
   for await (const lobbies of lobbiesOfQueue(ctx, projectId, queueId)) {
     const draft = new Draft(ctx.clock.now())

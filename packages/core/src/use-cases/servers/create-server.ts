@@ -25,7 +25,8 @@ export function createServer(ctx: Service, input: CreateServerInput, call?: Call
     const server = openServer(ctx, draft, account, input, call?.trace)
     const found = await findBuild(ctx, input.projectId, { versionTag: input.versionTag })
     if (found.build === undefined) {
-      // The plan refuses before what the body names (docs/http-api.md §1), and the commit that counts is never reached here.
+      // The plan is checked before the build that the body names (docs/http-api.md §1). The commit that counts servers is never reached
+      // here.
       await refuseOneTooMany(ctx, account)
       throw new ServiceError('BUILD_NOT_READY', found.why)
     }

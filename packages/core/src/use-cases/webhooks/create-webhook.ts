@@ -14,11 +14,11 @@ import { requireAddress, requireWebhook } from './require-webhook'
 import { drawSeed, type WebhookWithSecret, withoutSecret } from './secret'
 
 export interface CreateWebhookInput extends InProject {
-  /** Absolute; `https`, except where `addresses.httpsOnly` is off. */
+  /** Absolute URL; `https`, unless `addresses.httpsOnly` is off. */
   readonly url: string
-  /** Left out: every type there is now. */
+  /** Types of the messages to send. Default: every type that exists now. */
   readonly types?: readonly MessageType[] | undefined
-  /** At most 256 characters. */
+  /** Description of at most 256 characters. */
   readonly description?: string | null | undefined
 }
 

@@ -6,7 +6,7 @@ import type { Project } from '../../project/project'
 import { requireProject } from '../../reads/require'
 import type { Webhook } from '../../webhook/webhook'
 
-/** Addresses a webhook: by the project of an API key, or by a session's account. */
+/** Webhook, addressed by its id, and by the project of an API key or the account of a session. */
 export type OnWebhook = OwnedBy & { readonly webhookId: string }
 
 /** Returns the addressed webhook; a webhook of another project or account is reported as not found. Throws WEBHOOK_NOT_FOUND. */
@@ -18,7 +18,7 @@ export async function requireWebhook(ctx: Ports, on: OnWebhook): Promise<Webhook
   return webhook
 }
 
-/** Returns the addressed webhook with its project's row, which changes with it. */
+/** Returns the addressed webhook with its project's row, because a change of the webhook may change the row. */
 export async function webhookAndProject(
   ctx: Ports,
   on: OnWebhook,
@@ -27,7 +27,7 @@ export async function webhookAndProject(
   return { webhook, project: await requireProject(ctx, webhook.projectId) }
 }
 
-/** Throws WEBHOOK_ADDRESS_REFUSED for an address that is not to be called from here. */
+/** Throws WEBHOOK_ADDRESS_REFUSED for an address that the service may not call. */
 export async function requireAddress(ctx: Ports, url: string): Promise<void> {
   try {
     await ctx.guardedFetch.check(url, ctx.settings.addressPolicy)
