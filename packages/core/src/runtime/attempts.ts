@@ -69,7 +69,7 @@ async function recordAttempt(ctx: Service, seen: GameServer, build: Build, first
       ofServer,
       seen.id,
       async (server, draft) => {
-        // A build that is deleted or disabled at this instant is not launched.
+        // The commit fails if the build is deleted or disabled at the same time.
         draft.check('build', build)
         const mayPass = first === undefined || (await pass(ctx, draft, first.id))
         const events = mayPass ? attemptLaunch(server, seen, { ...attempt, at: draft.at }) : []

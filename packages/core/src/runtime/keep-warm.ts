@@ -17,7 +17,7 @@ import type { Instant } from '../shared/time'
 import { shapeOf } from './launch-spec'
 import { beginMeters, meterWarm } from './warm-meter'
 
-/** A pool that some queue asks for. */
+/** Warm pool that a queue asks for. */
 export interface Asked extends WarmPool {
   readonly queueKey: string
   readonly account: AccountWithin

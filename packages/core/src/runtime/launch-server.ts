@@ -91,7 +91,7 @@ async function launchRound(
   const found = await buildOf(ctx, server)
   if (found.build === undefined) return failForBuild(ctx, server, found.why)
   const { build } = found
-  // The waiting line starts this server later.
+  // This job does nothing for a waiting server; the waiting line launches it later.
   if (isWaiting(server)) return 'waits'
   if (!server.attemptOpen) {
     if (!mayAttempt(server)) return failLaunch(ctx, id, 'every launch attempt failed')

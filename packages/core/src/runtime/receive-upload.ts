@@ -12,7 +12,7 @@ import { verifyUpload } from '../tokens/upload-url'
 
 export interface ReceiveUploadInput {
   readonly buildId: string
-  /** Expiry time as the text in the URL's query. */
+  /** Expiry time, as text from the URL's query. */
   readonly expires: string
   readonly signature: string
   readonly body: AsyncIterable<Uint8Array>
@@ -100,7 +100,7 @@ async function complete(ctx: Service, buildId: string): Promise<void> {
   try {
     await change(ctx, ofBuild, buildId, decide, { missing: decide })
   } catch (error) {
-    // The build was deleted or expired meanwhile: the stored archive has no owner.
+    // The build was deleted or expired meanwhile, so its stored archive is removed.
     if (!isOurs) await ctx.buildStore.remove(buildId)
     throw error
   }

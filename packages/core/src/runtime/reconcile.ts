@@ -27,7 +27,7 @@ export interface ReconcileOptions {
 export interface Reconciled {
   /** Number of instances and records that were compared. */
   readonly count: number
-  /** Instances in transition: they are checked again soon, with or without a hint. */
+  /** Instances in transition, which are checked again soon, with or without a hint. */
   readonly inMotion: ReadonlySet<string>
 }
 
@@ -85,7 +85,7 @@ interface Looked {
   readonly at: Instant
 }
 
-/** Returns the observed processes on this node and their records. */
+/** Returns the observed processes on this node, and the records of its live servers. */
 async function look(ctx: Service, among: ReadonlySet<string> | undefined): Promise<Looked> {
   // The records are read after the processes: a process that is observed had its record before it was spawned.
   if (among !== undefined) {

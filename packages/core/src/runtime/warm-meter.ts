@@ -102,7 +102,7 @@ async function endsOf(ctx: Ports, names: readonly string[]): Promise<ReadonlyMap
     [...taken].flatMap(([name, { instanceId, attempt, exit }]): [string, Instant | 'later'][] => {
       const server = servers.get(instanceId)
       if (server === undefined) return []
-      // The process may have ended before the record says that it runs.
+      // The process may have ended before the record marked the server running.
       if (server.runningAt !== null) return [[name, Math.min(server.runningAt, exit?.at ?? server.runningAt)]]
       const isOver = exit !== null || server.stoppedAt !== null || server.attempt !== attempt || !server.attemptOpen
       return [[name, isOver ? Math.min(exit?.at ?? server.updatedAt, ctx.clock.now()) : 'later']]

@@ -96,7 +96,7 @@ async function complete(ctx: Service, buildId: string): Promise<void> {
     await change(ctx, ofBuild, buildId, decide, { missing: decide })
   } catch (error) {
     if (isOurs) throw error
-    // The build was deleted meanwhile: the stored archive has no owner.
+    // The build was deleted meanwhile, so its stored archive is removed.
     await ctx.buildStore.remove(buildId)
   }
 }

@@ -100,7 +100,7 @@ export function decideExpireServer(server: GameServer, at: Instant): ServerEvent
 
 /** Latest end of a server that is older than a change of the account's plan, by the limit of the new plan (docs/http-api.md §3). */
 export interface TtlCap {
-  /** The cap applies to servers created before this time. */
+  /** Time of the plan's change: the cap applies to servers created before it. */
   readonly before: Instant
   readonly expiresAt: Instant
 }

@@ -61,7 +61,7 @@ export type ServerEvent =
     })
   | (MayHaveRun & {
       readonly type: 'server_failed'
-      /** Cause of the failure, when the status alone does not tell it. */
+      /** Cause of the failure, when the status alone does not show it. */
       readonly cause?: 'build_missing' | 'no_room'
       readonly exitCode: number | null
       readonly exitSignal?: string | null

@@ -113,7 +113,7 @@ export function becomeReady(server: GameServer, { attempt, at }: { attempt: numb
   return runs ? [{ type: 'server_running', at }] : []
 }
 
-/** A ready server has been spawned, even when the record does not say so yet. */
+/** A server that is ready has been spawned, even when the record does not say so yet. */
 function upAgain(server: GameServer, attempt: number, at: Instant): ServerEvent[] {
   const isNews = server.attempt === attempt && (awaitsRelaunch(server) || isComingUp(server))
   return isNews ? [{ type: 'server_up_again', at }] : []
@@ -148,7 +148,8 @@ export function declareReady(
   const current = currentSpawn(server, attempt)
   if (!current.ok) return current
   if (server.status === 'running') return accept(...becomeReady(server, { attempt, at }))
-  // Players could not connect without ports. The platform reports ports before it starts a server, and the caller may read slightly older data.
+  // Players could not connect without ports. The caller may have read slightly older data, because the platform reports the ports before it
+  // starts a server.
   if (server.networkPorts.length < server.portRequests.length) {
     return reject('UNAVAILABLE', `the ports of server ${server.id} are not known yet; try again shortly`)
   }

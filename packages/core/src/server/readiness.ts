@@ -1,6 +1,7 @@
 /**
- * Condition on which a launching server counts as running, besides its own `ready` call (docs/http-api.md §8). `port`: every TCP port accepts
- * connections and every UDP port is bound by the server; `self`: only its own call; `uptime`: it has run for one second.
+ * Condition under which a launching server counts as running, besides its own `ready` call (docs/http-api.md §8). `port`: every TCP port
+ * accepts connections, and the server has bound every UDP port. `self`: only the server's own call. `uptime`: the server has run for one
+ * second.
  */
 export const READINESS = ['port', 'self', 'uptime'] as const
 export type Readiness = (typeof READINESS)[number]

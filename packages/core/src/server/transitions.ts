@@ -1,7 +1,7 @@
 import type { Transition } from '../shared/transitions'
 import type { ServerStatus } from './game-server'
 
-/** Which server status follows which (docs/http-api.md §8). */
+/** Allowed changes of a server's status (docs/http-api.md §8). */
 export const SERVER_TRANSITIONS = [
   { from: null, trigger: 'create', to: 'launching', source: 'docs/http-api.md §8' },
   {

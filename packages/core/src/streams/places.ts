@@ -10,7 +10,7 @@ export interface PlaceHolder {
   readonly accountId?: string | undefined
   /** Whether the project itself calls (a server key, an embedding application, a game server), not a player's client. */
   readonly isBackend: boolean
-  /** Address of the caller; undefined when addresses do not tell callers apart. */
+  /** Address of the caller; undefined when addresses do not distinguish callers. */
   readonly address?: string | undefined
   /** Seats that the place belongs to, when there is a bound for them. */
   readonly seats?: Seats | undefined

@@ -10,8 +10,8 @@ export interface StreamSource {
 }
 
 /**
- * Stream of one reader, pulled one message at a time. It holds no messages, only the reader's place: each kind of stream returns the next
- * message at hand, and decides how a lagging reader continues.
+ * Stream of one reader, pulled one message at a time. The stream stores no messages, only the reader's position. Each kind of stream
+ * returns its next ready message, and decides how a lagging reader continues.
  */
 export abstract class PulledStream<Message, Source extends StreamSource = StreamSource>
   implements EventStream<Message>

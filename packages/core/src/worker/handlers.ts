@@ -34,8 +34,8 @@ import { prune, pruneEvents } from './prune'
 export type HandledJob = Pick<ClaimedJob, 'payload' | 'attempts' | 'lapsed'>
 
 /**
- * Runs one job. It reads and decides again, so a stale or repeated run does nothing. Returns the time of the next run, or undefined when the
- * job is done; errors are logged and the job is retried with backoff.
+ * Runs one job. A handler reads the state and decides again, so a stale or repeated run does nothing. Returns the time of the next run, or
+ * undefined when the job is done. Errors are logged, and the job is retried with backoff.
  */
 export type JobHandler = (ctx: Service, job: HandledJob) => Promise<number | undefined>
 

@@ -18,8 +18,8 @@ const NOTHING = { count: 0, more: false }
 interface Hand {
   claim: ClaimedJob
   /**
-   * The job may have been scheduled again while it had no valid claim, so it runs once more: handlers read the present state, and a second run
-   * is cheap.
+   * Whether the job runs once more, because it may have been scheduled again while it had no valid claim. Handlers read the present state,
+   * so a second run is cheap.
    */
   runsAgain: boolean
   /** Whether the claim now belongs to another node; this is logged once. */
@@ -29,7 +29,7 @@ interface Hand {
 
 /**
  * Runs the jobs of one lane, up to the lane's bounds, and renews their claims while they run. A claim can still be lost, when this process
- * stalls for longer than its lease. That does no harm: handlers read the state again, every write names the version that it expects, and a
+ * stalls for longer than its lease. That does no harm: handlers read the state again, and every write names the version that it expects. A
  * process spawned under an attempt that was given up is stopped as a stray.
  */
 export class JobRunner {
@@ -64,8 +64,8 @@ export class JobRunner {
   }
 
   /**
-   * Reads the agenda, without a write, and claims due jobs. Returns the known time of the next due job. Due jobs that were skipped, because all
-   * hands are busy or a tenant has its share, wait until a running job ends.
+   * Reads the list of due jobs without a write, and claims due jobs. Returns the time at which the next job is due. Due jobs that were
+   * skipped, because all hands are busy or a tenant has its share, wait until a running job ends.
    */
   async look(at: number): Promise<number> {
     const { patienceMs } = this
@@ -169,7 +169,7 @@ export class JobRunner {
     })
   }
 
-  /** Returns the time of the job's next run; never for a finished job. */
+  /** Runs the job. Returns the time of its next run; infinity for a finished job. */
   private async run(hand: Hand): Promise<number> {
     const { storage, logger, clock } = this.ctx
     const { claim: job } = hand

@@ -12,9 +12,9 @@ export interface Lane {
 }
 
 /**
- * Lanes: groups of jobs that may delay each other, but no job of another lane. Each lane has its own hands, and tenants take turns in it. A
- * deadline is due at one time and takes milliseconds. A launch takes as long as its machine needs; a full machine starts none, while stops
- * continue. A build takes minutes. The other kinds may wait for each other.
+ * Lanes: groups of jobs that may delay each other, but no job of another lane. Each lane has its own hands (jobs that run at the same
+ * time), and tenants take turns in it. A deadline is due at one time and takes milliseconds. A launch takes as long as its machine needs; a
+ * full machine starts none, while stops continue. A build takes minutes. The other kinds may wait for each other.
  */
 export const LANES = {
   deadlines: {

@@ -18,7 +18,7 @@ import { ServerLooks } from './server-looks'
 const POLL_MS = JOBS_TOLD_WITHIN_MS / 2
 /** Milliseconds for which signals about servers are collected before one check. Changes made on this node have jobs of their own. */
 const SERVER_SIGNAL_MS = 200
-/** Interval of checks of the waiting line without a hint of free capacity. */
+/** Milliseconds between two checks of the waiting line without a hint of free capacity. */
 const LINE_MS = 5 * SECOND_MS
 /** Milliseconds for which changes of servers, which may free capacity, are collected before one check of the waiting line. */
 const ROOM_SIGNAL_MS = 50
@@ -173,7 +173,7 @@ export class WorkerLoop {
     for (const queueKey of this.directors.held()) this.queue(queueKey).wake(now + SERVER_SIGNAL_MS)
   }
 
-  /** Presence uses the timeouts of the queues, so it is told of changed queues. */
+  /** Reports changed queues to the presence tracker, which uses their timeouts. */
   private tellPresence({ topic, id }: Signal): void {
     if (topic === 'queue') this.ctx.node.presence.queueChanged(id)
     else if (topic === 'resync' || topic === 'reset') this.ctx.node.presence.queueChanged()

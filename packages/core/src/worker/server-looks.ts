@@ -10,7 +10,7 @@ const IN_MOTION_MS = SECOND_MS
 const ALONE_MS = SECOND_MS
 /**
  * Milliseconds between two checks of shared servers at rest. They are many, and a source of hints lists what it missed when it reconnects,
- * so rarely is a hint lost.
+ * so hints are rarely lost.
  */
 const SHARED_MS = 5 * SECOND_MS
 /** Milliseconds between two checks of a machine without servers: every start sends a hint, and a check reads the process table. */

@@ -32,7 +32,7 @@ describe('an API key', () => {
     for (const value of ['', 'sk_live_', serverKey.slice(0, -1), `${serverKey} `, serverKey.toLowerCase(), swapped]) {
       expect(await refusal(matchyard.access.authenticateKey(value))).toBe('INVALID_API_KEY')
     }
-    // The same random draws give the same key on another installation; any other key is unknown here.
+    // Equal random draws give the same key on another installation; any other key is unknown here.
     expect(other.serverKey).toBe(serverKey)
     expect(await refusal(matchyard.access.authenticateKey(`sk_live_${'0'.repeat(36)}`))).toBe('INVALID_API_KEY')
   })

@@ -26,7 +26,7 @@ async function service(serverSettings: ServerSettings = EXTERNAL) {
     return { ...on, now: () => matchyard.lobbies.get({ ...on, backend: true }) }
   }
   const [ann, bob] = [await lobbyOf('ann'), await lobbyOf('bob')]
-  /** Matches the two lobbies with each other, and returns the match. */
+  /** Matches the two lobbies with each other, and returns the match's id. */
   const matched = async () => {
     for (const one of [ann, bob]) await matchyard.lobbies.enqueue(one)
     await matchyard.matchmaking.runQueue(`${projectId}/duel`)

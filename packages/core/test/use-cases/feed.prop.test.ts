@@ -199,7 +199,7 @@ describe('whoever follows a feed', () => {
       {
         numRuns: RUNS,
         examples: [
-          // A cursor is not used when other readers skipped the kinds that this reader wants.
+          // A cursor leads to no shared batch when changes of its reader's kinds were skipped meanwhile.
           [
             [
               { in: 0, kinds: ['server'] },

@@ -107,7 +107,7 @@ it('an account at its plan’s limit is backfilled all the same: an open seat ne
   await matchyard.servers.selfReady({ projectId, instanceId: server, attempt: 1 })
   await matchyard.lobbies.leave({ projectId, lobbyId: second, playerId: 'player_1' })
   await matchyard.matches.backfill({ projectId, matchId: matchId ?? '' })
-  // The queue's matches wait for capacity, and the tick still fills running matches.
+  // At the limit the queue makes no new match, but its running matches still take waiting players.
   expect(await tick()).toMatchObject({ matches: 0, fills: 1 })
   expect(await statuses(given, ids.slice(4))).toEqual(['matched', 'in_queue', 'in_queue', 'in_queue'])
 })

@@ -17,7 +17,7 @@ async function arena(
   const make = (playerId: string, more: object = {}) =>
     matchyard.lobbies.create({ projectId, queueId: 'open', playerId, ...more })
   const all = async () => (await matchyard.lobbies.browse({ projectId, backend: true, includePrivate: true })).data
-  /** Returns a lobby of nearly the largest allowed size. */
+  /** Creates a lobby of nearly the largest allowed size in bytes. */
   const large = async (name: string, seats = 1) => {
     const state = { filler: 'x'.repeat(16_000) }
     let lobby = await make(`${name}0`, { state, maxPlayers: 16 + seats })

@@ -8,7 +8,7 @@ import { RecentPages } from '../recent-pages'
 import type { StreamRoom } from '../stream-room'
 import { LobbyLog, LobbyStream, type StreamReader } from './lobby-stream'
 
-/** Follows each watched lobby's log, whose versions have no gaps: order and completeness come from there. */
+/** Follows the log of each watched lobby. The versions in a log have no gaps, so streams get every event in order. */
 export class LobbyFeeds extends Follower<LobbyStream, LobbyLog> {
   protected readonly failure = { text: 'a lobby stream could not be read', id: 'lobby_id' }
   private readonly shared: ConstructorParameters<typeof LobbyLog>[0]

@@ -19,7 +19,7 @@ export interface StreamMessage {
   readonly source: object
 }
 
-/** Reader of a stream: a member, until removed, or a backend. */
+/** Reader of a stream: a backend, or a member until the player is removed. */
 export interface StreamReader {
   readonly projectId: string
   readonly playerId: string
@@ -39,7 +39,7 @@ export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
 
   constructor(
     readonly reader: StreamReader,
-    /** The version up to which the reader knows the lobby. */
+    /** Version up to which the reader knows the lobby. */
     private cursor: number,
     source: LobbyLog,
   ) {

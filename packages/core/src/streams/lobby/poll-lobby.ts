@@ -34,9 +34,9 @@ export interface PollLobbyInput extends OnLobbyByBackend {
   readonly accountId?: string | undefined
   /** Ends the wait early, for instance when the caller disconnects. */
   readonly signal?: CancelSignal | undefined
-  /** Expiry of the caller's token; the wait ends then as after its full time. */
+  /** Time at which the caller's right to wait ends, by its key or token; the wait ends then as after its full time. */
   readonly until?: Instant | undefined
-  /** Address of the caller, when addresses tell callers apart. The callers of one address share a bounded part of the key's places. */
+  /** Address of the caller, when addresses distinguish callers. The callers of one address share a bounded part of the key's places. */
   readonly address?: string | undefined
 }
 

@@ -27,9 +27,9 @@ export interface WatchLobbyInput extends OnLobby {
   readonly lastEventId?: string | undefined
   /** Whether a backend without `lastEventId` gets all events that are kept, instead of the present lobby. */
   readonly fromOldest?: boolean | undefined
-  /** Expiry of the caller's token; the stream ends then and can be resumed with a new token. */
+  /** Time at which the caller's right to watch ends, by its key or token. The stream ends then and can be resumed with a new one. */
   readonly until?: Instant | undefined
-  /** Address of the caller, when addresses tell callers apart. The callers of one address share a bounded part of the key's places. */
+  /** Address of the caller, when addresses distinguish callers. The callers of one address share a bounded part of the key's places. */
   readonly address?: string | undefined
   /** Awaited after the stream has its place, before anything is read for the stream. */
   readonly turn?: (() => Promise<void>) | undefined

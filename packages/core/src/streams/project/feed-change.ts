@@ -40,8 +40,8 @@ export type FeedKinds = ReadonlySet<ChangeKind>
 const QUEUES_AT_ONCE = 100
 
 /**
- * Returns the messages of a page of changes for readers of these kinds: each entity as its `get` shows it, and the entities that show a part of
- * it. The reads here are at least as new as the page; later changes are on the next page.
+ * Returns the messages of a page of changes, for readers of these kinds. Each entity has the form that its `get` returns. Entities that
+ * show a part of a changed entity are sent too. The rows read here are at least as new as the page; later changes are on the next page.
  */
 export async function feedChanges(
   ctx: Ports,

@@ -29,7 +29,7 @@ interface FeedSource extends StreamSource {
   readonly batches: Batches
   /** Reads a page for a reader that returned with a cursor. Throws the storage's errors. */
   replay(cursor: string, kinds: FeedKinds): Promise<Replayed>
-  /** Counts a gap that a reader was told of. */
+  /** Counts a gap that was sent to a reader. */
   gapTold(): void
 }
 
@@ -138,8 +138,8 @@ export class FeedStream extends PulledStream<FeedPage, FeedSource> {
   }
 
   /**
-   * Returns the page when it may be sent now, and marks it as sent by `done`; undefined when it must wait, because its entity was sent a moment
-   * ago.
+   * Returns the page when it may be sent now, and marks it as sent by `done`. Returns undefined when it must wait, because one of its
+   * entities was sent within the last `PACE_MS`.
    */
   private inPace(page: FeedPage, done: () => void): FeedPage | undefined {
     const { clock, timers } = this.source.time

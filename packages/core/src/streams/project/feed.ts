@@ -11,8 +11,8 @@ export type FeedMessage =
   | { readonly event: 'gap'; readonly cursor: string }
 
 /**
- * Feed of the changes in a project, one message at a time: `for await (const message of feed) …`. It ends with the project, with its key and
- * with the service. Messages that a slow reader does not take are not kept: it gets a gap.
+ * Feed of the changes in a project, one message at a time: `for await (const message of feed) …`. The feed ends when its project is
+ * deleted, its key is revoked, or the service stops. Messages are not kept for a slow reader: it gets a gap.
  */
 export class Feed implements AsyncIterable<FeedMessage> {
   private page: Extract<FeedPage, { event: 'change' }> | undefined

@@ -57,7 +57,7 @@ export interface FeedFigures {
   readonly readers: number
   /** Number of readers that returned with a cursor. */
   readonly resumed: number
-  /** Number of gaps that readers were told of: a reader fell behind, or returned too late. */
+  /** Number of gaps sent to readers that fell behind or returned too late. */
   readonly gaps: number
 }
 

@@ -117,7 +117,7 @@ export class ProjectLog extends Followed<FeedStream> {
     const brought = sealed === undefined ? undefined : openCursor(this.shared.ctx.tokens, this.id, sealed)
     if (known !== undefined) stream.begin([word('hello', sealed ?? cursor)], known)
     else if (brought !== undefined) stream.resume([word('hello', sealed ?? cursor)], brought)
-    // A reader that is disconnected before the gap returns with its old cursor, and gets the gap then.
+    // A reader that disconnects before it gets the gap returns with its old cursor, and gets the gap then.
     else stream.begin([word('hello', nameable(sealed)), word('gap', cursor)], end)
   }
 

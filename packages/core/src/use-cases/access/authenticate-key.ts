@@ -9,7 +9,7 @@ import { isKeyValue } from '../../project/key-value'
 export type KeyCaller = Extract<Caller, { kind: 'client' | 'server' }>
 
 /**
- * Returns the caller of an API key. The rows of the key, its project and its account are read on every call, so an acknowledged revoke takes
+ * Returns the caller of an API key. Every call reads the rows of the key, its project and its account. So an acknowledged revocation takes
  * effect on every node at once (docs/http-api.md §2). Throws INVALID_API_KEY.
  */
 export function authenticateKey(ctx: Ports, value: string): Promise<KeyCaller> {

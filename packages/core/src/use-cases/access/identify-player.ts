@@ -17,7 +17,7 @@ export interface IdentifyPlayerInput {
   readonly caller: Caller
   /** Whether the operation needs an acting player, from its row in the table of permissions. */
   readonly rule: Permission['player']
-  /** Claimed acting player: the `x-player-id` header. */
+  /** Player in whose name the call claims to act: the `x-player-id` header. */
   readonly playerId?: string | undefined
   /** Token of `Authorization: Bearer`, sent together with the API key. */
   readonly token?: string | undefined

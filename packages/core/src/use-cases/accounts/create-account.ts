@@ -26,9 +26,9 @@ import { emailTaken } from './email-taken'
 
 export interface CreateAccountInput {
   readonly email: string
-  /** 8 to 256 characters. */
+  /** Password of 8 to 256 characters. */
   readonly password: string
-  /** 1 to 128 characters. */
+  /** Name of 1 to 128 characters. */
   readonly name: string
   /** Plan of the account. Default `self_hosted`: the operator's limits, and no charges. */
   readonly plan?: PlanChoice | undefined
@@ -37,14 +37,14 @@ export interface CreateAccountInput {
 }
 
 export interface FirstProject {
-  /** 1 to 64 characters. */
+  /** Name of 1 to 64 characters. */
   readonly name: string
   /** Queue to create in the project. Default: none. */
   readonly queue?: (QueueSettings & { readonly queueId: string; readonly name: string }) | undefined
 }
 
 export interface CreatedAccount extends AccountProfile {
-  /** First project with its client key and server key, where requested. */
+  /** First project with its client key and server key, when the call requested one. */
   readonly first?: CreatedProject
 }
 

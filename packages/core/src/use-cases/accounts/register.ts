@@ -13,9 +13,9 @@ import { grantOf, hasEnded, openSession, type SessionGrant } from './session-gra
 
 export interface RegisterInput {
   readonly email: string
-  /** 8 to 256 characters. */
+  /** Password of 8 to 256 characters. */
   readonly password: string
-  /** 1 to 128 characters. */
+  /** Name of 1 to 128 characters. */
   readonly name: string
 }
 

@@ -7,7 +7,7 @@ import type { Service } from '../../node/service'
 
 export interface SetPasswordInput {
   readonly accountId: string
-  /** 8 to 256 characters. */
+  /** Password of 8 to 256 characters. */
   readonly password: string
 }
 

@@ -13,8 +13,8 @@ import { capTtl, outlives } from '../../server/decide'
 import type { ServerStatus } from '../../server/game-server'
 
 /**
- * Moves an account to its pending plan when its period is over, once, and caps the remaining ttl of existing servers to the new plan. Both
- * halves read the present state, so a crash between them loses nothing. Returns the time of the next check when the period is still to come.
+ * Moves an account to its pending plan when its period is over, and caps the remaining ttl of existing servers to the new plan. Both steps
+ * read the present state, so a crash between them loses nothing. Returns the time of the next check when the period is still to come.
  */
 export async function endAccountPeriod(ctx: Service, accountId: string): Promise<number | undefined> {
   const account = await change(ctx, ofAccount, accountId, (before, { at }) => accept(...endPeriod(before, at)))

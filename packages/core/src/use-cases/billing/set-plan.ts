@@ -9,7 +9,7 @@ import { type PlanStatus, planStatusOf } from './plan-status'
 
 export interface SetPlanInput {
   readonly accountId: string
-  /** A plan, or `self_hosted` for the operator's own limits and no charges. */
+  /** Plan, or `self_hosted` for the operator's own limits and no charges. */
   readonly plan: PlanChoice
 }
 

@@ -3,10 +3,7 @@ import type { Build } from '../../build/build'
 import { ServiceError } from '../../errors/service-error'
 import type { Ports } from '../../ports/ports'
 
-/**
- * Returns the addressed build, deleted ones included, or throws BUILD_NOT_FOUND; a build of another project or account is reported as not
- * found.
- */
+/** Returns the addressed build, deleted ones included. Throws BUILD_NOT_FOUND, also for a build of another project or account. */
 export async function requireBuild(ctx: Ports, by: OwnedBy, buildId: string): Promise<Build> {
   const build = await ctx.storage.get('build', buildId)
   if (build !== undefined && isOwner(by, build) && (await isProjectThere(ctx, by, build))) return build

@@ -28,7 +28,7 @@ export interface Accepting {
   reject(error: unknown): void
 }
 
-/** Commit of one try, and the lobbies as it would leave them. */
+/** Commit of one try, and the lobbies after it. */
 interface Try {
   readonly draft: Draft
   readonly lobbies: readonly Lobby[]

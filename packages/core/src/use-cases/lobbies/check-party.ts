@@ -8,7 +8,7 @@ import { findBuild } from '../../reads/find-build'
 import { requireQueue } from '../../reads/require'
 
 /**
- * Throws when this lobby's party may not wait in its queue. The rows that were read are checked in the draft's commit. Throws
+ * Checks that the lobby's party may wait in its queue. The draft's commit checks the rows that were read. Throws
  * MATCHMAKING_NOT_CONFIGURED, PARTY_TOO_LARGE, PARTY_CANNOT_MATCH, BUILD_NOT_READY.
  */
 export async function checkParty(ctx: Ports, lobby: Lobby, draft: Draft): Promise<void> {

@@ -9,7 +9,7 @@ import { walked } from '../../reads/walk'
 import type { Stretch } from '../../shared/place'
 import { checkFilter } from './check-filter'
 
-/** Bytes of one stored lobby: its answer to callers, and the record of proven fields. */
+/** Bytes of one stored lobby: the text that callers get, and the record of proven fields. */
 const LARGEST = 4 * MAX_LOBBY_BYTES
 
 export interface LobbiesOfProjectInput extends InProject, LobbyFilter {

@@ -32,8 +32,8 @@ export interface Newcomer {
 /** Open lobbies read at once; usually the first one seats all players who fit. */
 const CANDIDATES = 4
 /**
- * Largest number of open lobbies that a round skips because their size fits none of its players. Beyond it a player who fits none gets a
- * new lobby.
+ * Largest number of open lobbies that a round skips because their size fits none of its players. Beyond it, each try examines only the
+ * fullest few lobbies, and a player who fits none of them gets a new lobby.
  */
 export const MAX_PASSED = 100
 /**

@@ -32,7 +32,7 @@ async function sightingsOf(ctx: Service, lobby: Lobby, readAt: number): Promise<
   // after the lobby was read may have joined since.
   const strangers = rows.filter(({ member, at }) => at < readAt && memberOf(lobby, member) === undefined)
   if (strangers.length > 0) await ctx.storage.presence.forgetMembers(lobby.id, strangers)
-  // While the whole machine stood still, no player could be heard. So time that the clock skipped does not count as silence.
+  // Time that the clock skipped while the machine was stopped does not count as silence, because no heartbeat could arrive.
   const servingSince = Math.max(ctx.node.servingSince, ctx.clock.report?.().steppedTo ?? 0)
   return { servingSince, byPlayer: new Map(rows.map(({ member, at }) => [member, at])) }
 }

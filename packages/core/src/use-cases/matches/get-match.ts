@@ -8,10 +8,7 @@ import { type MatchOnServer, withServers } from '../../reads/with-servers'
 
 export interface GetMatchInput extends InProject {
   readonly matchId: string
-  /**
-   * Whether the project's own backend calls. Default: yes. Players do not see proposed matches, so they learn nothing about each other
-   * before acceptance.
-   */
+  /** Whether the project's own backend calls. Default: yes. Players see only matches that were made, not proposed ones. */
   readonly backend?: boolean | undefined
 }
 

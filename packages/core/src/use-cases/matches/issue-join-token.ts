@@ -14,7 +14,7 @@ import { joinTokenKey } from '../../tokens/join-token-key'
 
 export interface IssueJoinTokenInput extends InProject {
   readonly matchId: string
-  /** A player of the match. */
+  /** Player of the match. */
   readonly playerId: string
 }
 

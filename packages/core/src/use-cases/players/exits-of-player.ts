@@ -75,7 +75,7 @@ function exitsIn(
   return wasThere && before.matchId !== null ? [departure(lobby, playerId, at)] : []
 }
 
-/** Returns how a player came out of a match that went on. */
+/** Returns the exit of a player who left, or was removed from, a lobby during its match. */
 function departure(lobby: Lobby, playerId: string, at: Instant): PlayerExit {
   const how = bannedFrom(lobby).includes(playerId) ? 'was banned from' : 'left, or was removed from,'
   return {

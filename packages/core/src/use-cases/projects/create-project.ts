@@ -16,7 +16,7 @@ const PROJECTS = { limit: 'max_projects', allowed: MAX_PROJECTS, what: 'project'
 
 export interface CreateProjectInput {
   readonly accountId: string
-  /** 1 to 64 characters. */
+  /** Name of 1 to 64 characters. */
   readonly name: string
 }
 

@@ -19,7 +19,8 @@ export async function changeQueue(
 }
 
 /**
- * Removes the oldest version when the history is full; the state before a first change becomes the first version, so that it can be restored.
+ * Removes the oldest version when the history is full. The state before the first change becomes the first version, so that it can be
+ * restored.
  */
 async function makeRoom(ctx: Ports, draft: Draft, { before }: QueueChange): Promise<void> {
   const here = queueVersionId(before, before.version)

@@ -19,7 +19,7 @@ export interface ListArrivalsInput extends InProject {
   readonly since?: Instant | undefined
   /** Largest number of stays. Default: 50. */
   readonly limit?: number | undefined
-  /** Cursor of the previous page. */
+  /** Cursor: `nextCursor` of the previous page. */
   readonly cursor?: string | undefined
 }
 

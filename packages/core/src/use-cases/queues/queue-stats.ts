@@ -36,7 +36,7 @@ export interface QueueStats {
   /** Seconds that the lobbies matched in the last five to ten minutes waited. */
   readonly recentWaitSeconds: WaitPercentiles
   readonly estimatedWaitSeconds: number | null
-  /** Matches whose server waits for capacity, and the age of the oldest such server in seconds; null without any. */
+  /** Number of the queue's servers that wait for capacity, and the age of the oldest in seconds; null when none waits. */
   readonly waitingForRoom: { readonly servers: number; readonly oldestSeconds: number | null }
   /**
    * Servers of the queue that wait for a match, as reported within the last seconds, and live servers of its matches that were warm before.

@@ -9,7 +9,7 @@ import type { Webhook } from '../../webhook/webhook'
 /** Webhook, addressed by its id, and by the project of an API key or the account of a session. */
 export type OnWebhook = OwnedBy & { readonly webhookId: string }
 
-/** Returns the addressed webhook; a webhook of another project or account is reported as not found. Throws WEBHOOK_NOT_FOUND. */
+/** Returns the addressed webhook. Throws WEBHOOK_NOT_FOUND, also for a webhook of another project or account. */
 export async function requireWebhook(ctx: Ports, on: OnWebhook): Promise<Webhook> {
   const webhook = await ctx.storage.get('webhook', on.webhookId)
   if (webhook === undefined || !isOwner(on, webhook)) {
