@@ -1,6 +1,6 @@
-// Exports for embedding applications: the service, and every type that its calls name. Adapters find their ports in `@matchyard/core/ports`,
-// property tests the deciders in `/domain`; pools and rules are in `@matchyard/matchmaking`. `docs/measures/exports.txt` lists all three, so
-// that each new name is a decision.
+// Exports for embedding applications: the service, and every type that its calls use. Adapters import their ports from
+// `@matchyard/core/ports`, property tests import the deciders from `/domain`; pools and rules are in `@matchyard/matchmaking`.
+// `docs/measures/exports.txt` lists the exports of all three, so that each new name is a decision.
 
 export type {
   ConfigIssue,

@@ -24,12 +24,12 @@ import { QuickJoins } from './use-cases/lobbies/quick-join'
 import { WorkerLoop } from './worker/loop'
 import { runDueJobs } from './worker/run-due-jobs'
 
-/** How soon the jobs that every installation has are put again, where its disk was full as it was opened. */
+/** Milliseconds before the next try to create the jobs of the installation, after the disk was full when the service opened. */
 const STANDING_JOBS_MS = 5_000
 
 /**
- * Puts the service together from its ports. Throws TypeError for an option that nobody knows and for a port that is missing. Nothing
- * is read or written before `open` or `start`:
+ * Returns the service made of its ports. Throws TypeError for an unknown option and for a missing port. Nothing is read or written before
+ * `open` or `start`:
  * `const matchyard = createMatchyard({ storage, ...nodePlatform({ secret }) }); await matchyard.start()`.
  */
 export function createMatchyard(options: MatchyardOptions): Matchyard {
@@ -50,10 +50,10 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
     ctx.clock.advanceTo?.(await ctx.storage.newestInstant())
     await ctx.orchestrator.open()
     await sweepUploads(ctx)
-    // Silence while nobody could be heard counts for nobody.
+    // Silence of players before this instant does not count: this process could not hear them.
     ctx.node.servingSince = ctx.clock.now()
     try {
-      // Releases the jobs that this node held when it died.
+      // The jobs that this node had claimed before it died can run again.
       await ctx.storage.jobs.releaseHeld(ctx.settings.nodeId)
       await putStandingJobs()
     } catch (error) {
@@ -117,7 +117,7 @@ export function createMatchyard(options: MatchyardOptions): Matchyard {
       streams.close()
       if (running) await loop.stop()
       running = false
-      // The end of each stream was a sighting.
+      // Each closed stream has recorded a last sighting of its player.
       await ctx.node.presence.sweep(ctx.clock.now())
       await ctx.orchestrator.close()
       await ctx.storage.close()

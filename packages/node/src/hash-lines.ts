@@ -3,7 +3,7 @@ import type { HashLine, HashTurn } from '@matchyard/core/ports'
 
 /** Hashes that wait in one line: some seconds' worth of them. */
 export const MAX_WAITING_IN_LINE = 128
-/** Waiting hashes from one address. */
+/** Hashes from one address that wait in one line. */
 export const MAX_WAITING_FROM = 32
 
 interface Waiting {

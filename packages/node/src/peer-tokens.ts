@@ -1,7 +1,7 @@
 import type { Clock, PeerLogQuery, Tokens } from '@matchyard/core/ports'
 import { jose } from './jose'
 
-/** Purpose of the derived key: it signs nothing else. */
+/** Purpose of the derived key: it signs and opens nothing else. */
 const PURPOSE = 'peer-call'
 const LOGS = 'server-logs'
 const LIFETIME_MS = 60_000

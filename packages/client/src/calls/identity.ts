@@ -23,7 +23,7 @@ function byName(name: string): Identity {
   if (name.trim() !== name) {
     throw new TypeError(`white space around a player's id: ${JSON.stringify(name)}`)
   }
-  // Headers are bytes: other characters than ASCII are sent as UTF-8.
+  // Headers are bytes: characters other than ASCII are sent as UTF-8.
   const bytes = String.fromCharCode(...new TextEncoder().encode(name))
   return { playerId: async () => name, headers: async () => ({ 'x-player-id': bytes }), renews: () => false }
 }

@@ -9,7 +9,7 @@ export interface StreamWords {
 /** Characters of an event that has not come to its end: a lobby has a quarter of that at the most. */
 const LONGEST_EVENT = 1_048_576
 
-/** Not a stream of the service: a proxy that collects it to its end would use all memory. */
+/** Error for a stream that is not the service's: buffering such an event to its end could use all memory. */
 export const TOO_LONG = new Error('an event of a stream is over 1 MB')
 
 /** Takes an event stream apart (https://html.spec.whatwg.org/multipage/server-sent-events.html), wherever its pieces were cut. Throws `TOO_LONG`. */

@@ -72,7 +72,7 @@ export interface Backfill {
   readonly createdAt: Date
 }
 
-/** Wish for players of a match. */
+/** Players that a match requests. */
 export interface BackfillRequest {
   /** Seats by team. Every open seat unless said. */
   readonly teams?: readonly { readonly name: string; readonly open: number }[]

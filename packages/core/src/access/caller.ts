@@ -2,16 +2,16 @@ import type { ApiKeyType } from '../project/api-key'
 import type { PlayerAuth } from '../project/player-auth'
 import type { Instant } from '../shared/time'
 
-/** Caller of a request, after its credential was verified. */
+/** Caller of a request whose credential was verified. */
 export type Caller =
   | {
       readonly kind: 'client' | 'server'
       readonly keyId: string
       readonly projectId: string
       readonly accountId: string
-      /** When the key's time is over; absent where it holds until it is revoked. */
+      /** Instant at which the key expires; absent for a key that is valid until it is revoked. */
       readonly expiresAt?: Instant
-      /** How the project's players prove who they are; absent where it asked for nothing. */
+      /** How the project's players prove their identity; absent when the project has no such settings. */
       readonly playerAuth?: PlayerAuth
     }
   | { readonly kind: 'session'; readonly sessionId: string; readonly accountId: string }

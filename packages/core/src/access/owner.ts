@@ -1,4 +1,4 @@
-/** Required owner of an addressed resource: the project of an API key, or any project of a session's account. */
+/** Owner that an addressed resource must have: the project of an API key, or the account of a session. */
 export type OwnedBy =
   | { readonly projectId: string; readonly accountId?: undefined }
   | { readonly accountId: string; readonly projectId?: undefined }

@@ -1,12 +1,12 @@
 import type { CredentialKind } from './caller'
 
-/** Which callers an operation takes. */
+/** Conditions that an operation sets for its callers. */
 export interface Permission {
-  /** Which credentials may call; an empty list is open to everybody. */
+  /** Kinds of credentials that may call the operation. An empty list: every caller, also one without a credential. */
   readonly credentials: readonly CredentialKind[]
   /**
-   * The x-player-id header: demanded, demanded unless a server key calls (a backend acts for nobody), read when sent, or of no
-   * meaning.
+   * How the operation uses the header `x-player-id`. `required`: every caller sends it. `unless-backend`: a server key may leave it out,
+   * because a backend acts for no player. `optional`: read when it is sent. `none`: not read.
    */
   readonly player: 'required' | 'unless-backend' | 'optional' | 'none'
 }

@@ -5,7 +5,7 @@ import type { ValidationIssue } from '../errors/service-error'
 
 const EMAIL = z.email()
 
-/** Addresses are compared lower-cased (docs/http-api.md §2). */
+/** Returns the address in lower case, the form in which addresses are compared (docs/http-api.md §2). */
 export const normaliseEmail = (email: string): string => email.toLowerCase()
 
 /** Returns the faults of a registration; empty when it is valid. */
@@ -17,7 +17,7 @@ export function registrationIssues(input: { email: string; password: string; nam
   ]
 }
 
-/** Returns the faults of a password. */
+/** Returns the faults of a password; empty when it is valid. */
 export const passwordIssues = (password: string): ValidationIssue[] =>
   issue('password', lengthFault(password, PASSWORD_LENGTH))
 

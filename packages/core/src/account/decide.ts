@@ -8,7 +8,7 @@ export type SessionVerdict =
   | { readonly ok: true; readonly session: Session }
   | { readonly ok: false; readonly rejected: Rejection }
 
-/** Whether a session's token is good now. Rejects with SESSION_EXPIRED, INVALID_SESSION_TOKEN. */
+/** Returns the session if it is valid at this instant. Rejects with SESSION_EXPIRED, INVALID_SESSION_TOKEN. */
 export function liveSession(session: Session | undefined, at: Instant, account?: Account): SessionVerdict {
   if (session === undefined) return invalid('this session is not known here; log in again')
   if (session.ended !== null) return invalid(DEAD[session.ended])
@@ -21,7 +21,7 @@ export function liveSession(session: Session | undefined, at: Instant, account?:
   return { ok: true, session }
 }
 
-/** Whether an operator ended the account's sessions since this one was opened. */
+/** Whether an operator ended the account's sessions after this session was opened. */
 function isOfAnotherEpoch(session: Session, account: Account): boolean {
   if ((session.sessionEpoch ?? 0) !== sessionEpochOf(account)) return true
   return (
@@ -31,23 +31,25 @@ function isOfAnotherEpoch(session: Session, account: Account): boolean {
 
 export const sessionEpochOf = ({ sessionEpoch = 0 }: Account): number => sessionEpoch
 
-/** Whether an account's sessions and keys are refused, and nobody logs in to it. */
+/** Whether the account is disabled: its sessions and keys are refused, and login is impossible. */
 export const isDisabled = ({ disabledAt = null }: Account): boolean => disabledAt !== null
 
-/** Whether an archive for one of its builds is taken. Rejects with UPLOAD_REJECTED. */
+/** Whether the account may upload an archive for one of its builds. Rejects with UPLOAD_REJECTED when it is disabled. */
 export const takesUploads = (account: Account): Decision<never> =>
   isDisabled(account)
     ? reject('UPLOAD_REJECTED', 'the account of the build is disabled; ask the operator of this installation')
     : accept()
 
-/** Disables an account: its sessions end for good, its keys are refused until it is enabled. Repeating it changes nothing. */
+/**
+ * Disables an account. Its sessions end permanently; its keys are refused until the account is enabled. A repeated call changes nothing.
+ */
 export const decideDisableAccount = (account: Account, { at }: { readonly at: Instant }): Decision<AccountEvent> =>
   isDisabled(account) ? accept() : accept({ type: 'account_disabled', at })
 
 export const decideEnableAccount = (account: Account): Decision<AccountEvent> =>
   isDisabled(account) ? accept({ type: 'account_enabled' }) : accept()
 
-/** A code is used once; the same call may use it again. Rejects with INVALID_LOGIN. */
+/** Uses a sign-in code. A code works once, but a repetition of the same request may use it again. Rejects with INVALID_LOGIN. */
 export function decideUseSignInCode(
   { signInCode }: Account,
   { hash, by, at }: { readonly hash: string; readonly by: string | null; readonly at: Instant },

@@ -1,6 +1,6 @@
 import type { Instant } from '../shared/time'
 
-/** Changes of an account by an operator, other than its plan. */
+/** Changes that an operator makes to an account, except changes of the plan. */
 export type AccountEvent =
   | { readonly type: 'password_set'; readonly passwordHash: string; readonly at: Instant }
   | { readonly type: 'account_disabled'; readonly at: Instant }

@@ -3,7 +3,7 @@ import type { Account } from './account'
 import { sessionEpochOf } from './decide'
 import type { AccountEvent } from './events'
 
-/** The next state of an account itself: total and without judgement. */
+/** Returns the account after an event. It accepts every event: deciders have judged it before. */
 export function evolveAccount(account: Account, event: AccountEvent): Account {
   switch (event.type) {
     case 'password_set':

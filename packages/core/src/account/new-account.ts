@@ -4,16 +4,16 @@ import type { Account } from './account'
 
 export interface AccountDesign {
   readonly id: string
-  /** Lower-cased. */
+  /** E-mail address in lower case. */
   readonly email: string
   readonly name: string
-  /** Empty where no password is to fit. */
+  /** Hash of the password. Empty when no password shall open the account. */
   readonly passwordHash: string
   readonly plan: Plan
   readonly tariff?: AccountTariff | undefined
 }
 
-/** An account as it begins: its plan from its first instant, no card, nothing pending. */
+/** Returns a new account: on its plan from now on, without a card and without a pending plan. */
 export function newAccount({ tariff, ...design }: AccountDesign, at: Instant): Account {
   const on = { plan: design.plan, ...(tariff === undefined ? {} : { tariff }) }
   return {

@@ -1,17 +1,17 @@
 import type { Instant } from '../shared/time'
 
-/** A session lives 7 days (specification, "Session"). */
+/** Lifetime of a session: 7 days (specification, "Session"). */
 export const SESSION_LIFETIME_MS = 7 * 24 * 3_600 * 1_000
 
-/** One link of a login chain; the row decides whether its token is live. */
+/** Session from a login, or from a refresh of an earlier session. The row decides whether its token is valid. */
 export interface Session {
   readonly id: string
   readonly version: number
   readonly accountId: string
-  /** The account's count when it was opened; absent in sessions from before there was one. */
+  /** Value of `sessionEpoch` of the account when the session was opened; absent in sessions that are older than this field. */
   readonly sessionEpoch?: number | undefined
   readonly createdAt: Instant
   readonly expiresAt: Instant
-  /** Why the token is dead though it has not expired. */
+  /** Reason why the token became invalid before it expired; null while it is valid. */
   readonly ended: 'refreshed' | 'logged_out' | null
 }

@@ -1,12 +1,12 @@
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-/** Characters of base 62: at least 256 bits. */
+/** Length of the secret: 43 characters of base 62 have at least 256 bits. */
 const SECRET_LENGTH = 43
 const SHAPE = /^([0-9A-Za-z_]{1,64})\.([0-9A-Za-z]{43})$/
 
-/** How long a code that signs in once is good. */
+/** Lifetime of a sign-in code: 10 minutes. */
 export const SIGN_IN_CODE_LIFETIME_MS = 10 * 60_000
 
-/** A new secret of a code. `int(n)` is uniform in 0..n-1 and fit for secrets. */
+/** Returns a new secret for a sign-in code. `int(n)` must return a uniform and unpredictable integer from 0 to n-1. */
 export const drawSignInSecret = (int: (below: number) => number): string =>
   Array.from({ length: SECRET_LENGTH }, () => ALPHABET[int(ALPHABET.length)]).join('')
 

@@ -7,7 +7,7 @@ import { isPeriodOver } from './plan'
 
 export type CardOnFile = Omit<Extract<BillingEvent, { type: 'card_attached' }>, 'type'>
 
-/** Whether a plan lies above the current one; asked before a card is put on file for it. */
+/** Accepts when the plan is above the current one. Called before a card is put on file for the plan. Rejects with INVALID_PLAN_CHANGE. */
 export function checkUpgrade(account: Account, plan: Plan): Decision<BillingEvent> {
   if (planRank(plan) > planRank(account.plan)) return accept()
   if (account.tariff !== undefined) return operatorsToSet(account, plan)
@@ -18,7 +18,7 @@ export function checkUpgrade(account: Account, plan: Plan): Decision<BillingEven
   return invalidChange(account, plan, `an upgrade goes from ${account.plan} to a higher plan, not to ${plan}; ${mend}`)
 }
 
-/** Upgrades at once, with the card just attached or the one on file; a pending downgrade is cleared (docs/http-api.md §3). */
+/** Upgrades the plan at once, with the card of this call or the card on file. A pending downgrade is cancelled (docs/http-api.md §3). */
 export function upgradePlan(
   account: Account,
   command: { plan: Plan; card: CardOnFile | undefined; at: Instant },
@@ -33,7 +33,7 @@ export function upgradePlan(
   return accept<BillingEvent>(...attached, { type: 'plan_upgraded', plan: command.plan, at: command.at })
 }
 
-/** A lower plan takes its place at the end of the period; the current one clears what was pending (docs/http-api.md §3). */
+/** Schedules a lower plan for the end of the period. A downgrade to the current plan cancels the pending one (docs/http-api.md §3). */
 export function downgradePlan(account: Account, command: { plan: Plan; at: Instant }): Decision<BillingEvent> {
   const { plan, at } = command
   if (planRank(plan) > planRank(account.plan)) {
@@ -45,10 +45,10 @@ export function downgradePlan(account: Account, command: { plan: Plan; at: Insta
   return accept({ type: 'downgrade_scheduled', plan, at: monthBounds(monthOf(at)).end })
 }
 
-/** A card in the place of the one on file, or the first one. */
+/** Puts a card on file; it replaces an earlier card. */
 export const replaceCard = (card: CardOnFile): Decision<BillingEvent> => accept({ type: 'card_attached', ...card })
 
-/** An operator's word: at once, without a card, and what was pending is cleared. The same again changes nothing. */
+/** Sets the plan or tariff for an operator: at once, without a card. A pending plan is cancelled. A repeated call changes nothing. */
 export function decideSetPlan(account: Account, command: { choice: PlanChoice; at: Instant }): Decision<BillingEvent> {
   const { choice, at } = command
   const [plan, tariff] = choice === SELF_HOSTED ? [OPERATOR_PLAN, choice] : [choice, undefined]
@@ -56,7 +56,7 @@ export function decideSetPlan(account: Account, command: { choice: PlanChoice; a
   return accept({ type: 'plan_set', plan, tariff, at })
 }
 
-/** A pending plan whose time has come; nothing otherwise, so that asking twice changes nothing. */
+/** Returns the event that applies a pending plan once its time has come; otherwise no event, so a repeated call changes nothing. */
 export function endPeriod(account: Account, at: Instant): BillingEvent[] {
   return isPeriodOver(account, at) ? [{ type: 'period_ended' }] : []
 }

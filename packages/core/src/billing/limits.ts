@@ -6,7 +6,7 @@ import { counted } from '../shared/counted'
 import type { JsonValue } from '../shared/json'
 import { type AccountWithin, limitsOf } from './plan'
 
-/** A gate lets through or says what the plan lacks. The account was read for it, so the commit must check the account. */
+/** Result of a check against the plan: passed, or a rejection. The check read the account, so the commit must check the account's row. */
 export type Gate<Passed = { readonly ok: true }> = Passed | { readonly ok: false; readonly rejected: Rejection }
 
 const FEATURES = {
@@ -15,10 +15,10 @@ const FEATURES = {
   matchmaking_enabled: 'matchmakingEnabled',
 } as const satisfies Record<string, keyof PlanLimits>
 
-/** A capability that a plan has or has not, by its name in `limits`. */
+/** Feature that a plan has or lacks, by its name in `limits`. */
 export type Feature = keyof typeof FEATURES
 
-/** Whether the plan has a capability. Rejects with PLAN_LIMIT_EXCEEDED. */
+/** Whether the plan has a feature. Rejects with PLAN_LIMIT_EXCEEDED. */
 export function gateFeature(account: AccountWithin, feature: Feature): Gate {
   if (limitsOf(account)[FEATURES[feature]]) return { ok: true }
   return exceeded(account, feature, false, true, `does not include ${feature.replace('_enabled', '')}`)
@@ -27,13 +27,13 @@ export function gateFeature(account: AccountWithin, feature: Feature): Gate {
 export interface ServerWish {
   readonly tier: Tier
   readonly region: Region
-  /** Seconds; null when none was asked for. */
+  /** Requested lifetime in seconds; null when none was requested. */
   readonly ttlSeconds: number | null
 }
 
 /**
- * Returns the seconds that a server may live under the plan: the requested time, else the plan's maximum, null when unlimited. A counter judges
- * the number of servers. Rejects with PLAN_LIMIT_EXCEEDED.
+ * Returns the seconds that a server may live under the plan: the requested time, else the plan's maximum; null when unlimited. The number
+ * of servers is not checked here: a counter limits it. Rejects with PLAN_LIMIT_EXCEEDED.
  */
 export function gateServer(
   account: AccountWithin,
@@ -54,28 +54,30 @@ export function gateServer(
   return { ok: true, ttlSeconds: ttlSeconds ?? maximum ?? null }
 }
 
-/** `atMost` for the counter of the account's live servers; undefined when unlimited. */
+/** Returns the bound of the counter of the account's live servers; undefined when unlimited. */
 export const serverQuota = (account: AccountWithin): number | undefined =>
   ceiling(limitsOf(account).maxConcurrentServers)
 
-/** `atMost` for the counter of the account's builds; undefined when unlimited. */
+/** Returns the bound of the counter of the account's builds; undefined when unlimited. */
 export const buildQuota = (account: AccountWithin): number | undefined => ceiling(limitsOf(account).maxBuilds)
 
-/** Returns the rejection for a refused counter of servers, with the live number: after a downgrade there can be more than the plan allows. */
+/** Returns the rejection when the limit of servers is reached. `live` is the present number; after a downgrade it can exceed the limit. */
 export function concurrentServersExceeded(account: AccountWithin, live: number): Rejection {
   const allowed = limitsOf(account).maxConcurrentServers
   const allows = `allows ${counted(allowed, 'server')} at a time; stop one${orUpgrade(account)}`
   return exceeded(account, 'max_concurrent_servers', allowed, live + 1, allows).rejected
 }
 
-/** Returns the rejection for a refused counter of builds, with the present number: after a downgrade there can be more than the plan allows. */
+/** Returns the rejection when the limit of builds is reached. `there` is the present number; after a downgrade it can exceed the limit. */
 export function buildsExceeded(account: AccountWithin, there: number): Rejection {
   const allowed = limitsOf(account).maxBuilds
   const allows = `allows ${counted(allowed, 'build')}; delete one${orUpgrade(account)}`
   return exceeded(account, 'max_builds', allowed, there + 1, allows).rejected
 }
 
-/** The rejection of one more `what`, where the account or project holds `allowed` of them already: a bound that every plan has. */
+/**
+ * Returns the rejection when an account or project already has `allowed` things of the kind `what`. The limit is the same in every plan.
+ */
 export function holdingExceeded(account: AccountWithin, limit: string, allowed: number, what: string): Rejection {
   const sentence = `holds at most ${counted(allowed, what)} here; delete one that is not needed`
   return exceeded(account, limit, allowed, allowed + 1, sentence).rejected

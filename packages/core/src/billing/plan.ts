@@ -3,24 +3,29 @@ import { limitsOfPlan, type Plan, type PlanLimits, SELF_HOSTED_LIMITS, UNLIMITED
 import { type Instant, SECOND_MS } from '../shared/time'
 import { evolveBilling } from './evolve'
 
-/** Whether a pending plan's time has come. */
+/** Whether the pending plan is due. */
 export const isPeriodOver = (account: Account, at: Instant): boolean =>
   account.pendingPlan !== null && account.pendingPlanAt !== null && account.pendingPlanAt <= at
 
 /**
- * The account as it stands at an instant: a pending plan whose time has come counts from that time on, also before the
- * job that writes it down has run. The version stays that of the row, so a commit may still check it.
+ * Returns the account at an instant. A pending plan counts from its due time on, even before the job has written it to the row. The version
+ * stays that of the row, so a commit can still check it.
  */
 export const accountAt = (account: Account, at: Instant): Account =>
   isPeriodOver(account, at) ? evolveBilling(account, { type: 'period_ended' }) : account
 
-/** The plan that an account was on at an instant; its first one before it existed. A pending plan counts where it is due. */
+/**
+ * Returns the plan of an account at an instant. A pending plan counts from its due time on; before the account existed, its first plan
+ * counts.
+ */
 export function planAt(account: Account, at: Instant): Plan {
   const { plan, planHistory } = accountAt(account, at)
   return (planHistory.findLast((interval) => interval.from <= at) ?? planHistory[0])?.plan ?? plan
 }
 
-/** An account, and with it what its operator lets it do: a setting of the installation, which its row does not hold. */
+/**
+ * Account with the limits that the operator sets. The limits are a setting of the installation, so the account's row does not contain them.
+ */
 export interface AccountWithin extends Account {
   readonly operatorLimits?: PlanLimits
 }
@@ -30,8 +35,8 @@ export const limitsOf = ({ plan, tariff, operatorLimits = SELF_HOSTED_LIMITS }: 
   tariff === undefined ? limitsOfPlan(plan) : operatorLimits
 
 /**
- * When servers from before the current plan have to end: its ttl counted from the instant that it began (docs/http-api.md §3).
- * Undefined where its servers may live for ever.
+ * Returns when servers that are older than the current plan must end: the plan's maximum lifetime, counted from the start of the plan
+ * (docs/http-api.md §3). Returns undefined when the plan has no maximum.
  */
 export function serverCapOf(
   account: AccountWithin,

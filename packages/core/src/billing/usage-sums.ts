@@ -2,27 +2,27 @@ import type { PlanInterval } from '../account/account'
 import type { Tier } from '../catalog/tiers'
 import { DAY_MS, type Instant, SECOND_MS } from '../shared/time'
 
-/** From when to when something is metered: second k starts at `from` + k·1000 ms, and the last one before `to`. */
+/** Metered time. Second k starts at `from` + k·1000 ms; the last one starts before `to`. */
 export interface MeteredInterval {
   readonly from: Instant
   readonly to: Instant
 }
 
-/** Owner and price of an interval of usage. */
+/** Account, project and tier of metered time. */
 export interface Meter {
   readonly accountId: string
   readonly projectId: string
   readonly tier: Tier
 }
 
-/** How many seconds of a project's servers of one tier start in one stretch of time. */
+/** Number of seconds of a project's servers of one tier that start within one span of time. */
 export interface UsageSum extends Meter {
-  /** Where the stretch begins: at midnight UTC, or where the account's plan changed. It ends at the next of these. */
+  /** Start of the span: midnight UTC, or a change of the account's plan. The span ends at the next midnight or change. */
   readonly beginsAt: Instant
   readonly seconds: number
 }
 
-/** How many seconds of an interval start in [from, to). */
+/** Returns the number of seconds of an interval that start in [from, to). */
 export function secondsStartingIn(interval: MeteredInterval, from: Instant, to: Instant): number {
   const start = Math.max(interval.from, from)
   const end = Math.min(interval.to, to)
@@ -31,13 +31,13 @@ export function secondsStartingIn(interval: MeteredInterval, from: Instant, to: 
 }
 
 /**
- * The sums that an interval adds to. A stretch lies in one month and under one plan, so that nothing need be known of the interval
- * later. A downgrade that is noticed late began with a month, and so with a stretch.
+ * Returns the sums to which an interval adds. Each span lies in one month and under one plan, so the interval itself need not be kept. A
+ * downgrade that the service notices late took effect at the start of a month, where a span starts in any case.
  */
 export function usageSumsOf(meter: Meter, interval: MeteredInterval, history: readonly PlanInterval[]): UsageSum[] {
   const { accountId, projectId, tier } = meter
   const sums: UsageSum[] = []
-  // The first plan holds before its instant too.
+  // The first plan also applies before its `from`.
   const changes = history.slice(1).map(({ from }) => from)
   for (let at = interval.from; at < interval.to; ) {
     const day = Math.floor(at / DAY_MS) * DAY_MS
@@ -50,7 +50,7 @@ export function usageSumsOf(meter: Meter, interval: MeteredInterval, history: re
   return sums
 }
 
-/** Sums of the same project, tier and stretch as one: by account, where they begin, project and tier. */
+/** Adds up sums of the same project, tier and span. Returns them sorted by account, start, project and tier. */
 export function addedUp(sums: readonly UsageSum[]): UsageSum[] {
   const cells = new Map<string, UsageSum>()
   for (const sum of sums) {
@@ -68,6 +68,6 @@ export function addedUp(sums: readonly UsageSum[]): UsageSum[] {
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** One text for each sum that is kept by itself. */
+/** Returns the key of a sum: equal keys are added up. */
 export const usageKey = ({ accountId, beginsAt, projectId, tier }: Omit<UsageSum, 'seconds'>): string =>
   JSON.stringify([accountId, beginsAt, projectId, tier])

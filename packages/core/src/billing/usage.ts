@@ -6,38 +6,38 @@ import type { Tier } from '../catalog/tiers'
 import { type Instant, type Month, monthBounds } from '../shared/time'
 import { secondsStartingIn, type UsageSum } from './usage-sums'
 
-/** Properties of a server that the meter reads. */
+/** Properties of a server that metering reads. */
 export interface MeteredServer {
   readonly projectId: string
   readonly tier: Tier
   readonly runningAt: Instant | null
-  /** null while it runs: it is metered to now. */
+  /** null while the server runs: it is metered up to now. */
   readonly stoppedAt: Instant | null
 }
 
 export interface UsageInput {
   readonly month: Month
   readonly now: Instant
-  /** Contiguous, oldest first; the first plan holds before its instant too. */
+  /** Plans of the account, without gaps, oldest first. The first plan also applies before its `from`. */
   readonly planHistory: readonly PlanInterval[]
-  /** Those whose seconds are in no sum. */
+  /** Servers whose seconds are not in `sums` yet. */
   readonly servers: readonly MeteredServer[]
-  /** Usage that was summed before. */
+  /** Usage that is already added up. */
   readonly sums: readonly UsageSum[]
-  /** Projects of the account, deleted ones included: each keeps its line. */
+  /** Projects of the account, including deleted ones, because their usage is charged too. */
   readonly projects: readonly { readonly id: string; readonly name: string }[]
   readonly prices: PriceTable
 }
 
-/** Cost of a month, in whole micro-USD. */
+/** Cost of a month, in whole micro-USD. Usage under an operator's tariff costs nothing. */
 export interface Usage {
   readonly month: Month
   readonly totalMicroUsd: number
   readonly creditMicroUsd: number
   readonly balanceMicroUsd: number
-  /** The projects that cost something, in the order they were given: of more than a thousand those that cost most. */
+  /** Projects with a cost, in the order of the input. When there are more than 1,000, only the most expensive ones. */
   readonly projects: readonly ProjectUsage[]
-  /** Whether projects that cost something are left out of `projects`; the sums hold them all. */
+  /** Whether `projects` leaves out projects with a cost. The totals include all projects. */
   readonly hasMore: boolean
 }
 
@@ -55,15 +55,15 @@ interface Span {
 const HOUR_SECONDS = 3_600n
 
 /**
- * Usage of a month (docs/http-api.md §3). Second k of a server starts at `runningAt` + k·1000 ms, belongs wholly to the month in
- * which it starts and is priced by the plan of that instant; each project's sum is rounded once, half up. A server's seconds are
- * either added up or computed from its interval, so each second counts exactly once.
+ * Returns the usage of a month (docs/http-api.md §3). Second k of a server starts at `runningAt` + k·1000 ms. It belongs to the month in which
+ * it starts, and is charged when the plan at that instant is metered. Each project's sum is rounded once, half up. Each second counts once: it
+ * is either in a sum or computed from the server's interval.
  */
 export function usageOf(input: UsageInput): Usage {
   const { month, now, servers, planHistory, prices } = input
   const { start, end } = monthBounds(month)
   const inMonth = { from: start, to: end }
-  // An operator's tariff costs nothing and brings no credit.
+  // An operator's tariff costs nothing and has no credit.
   const spans = spansOf(planHistory).filter(({ tariff }) => tariff === undefined)
   const paid = spans.filter(({ plan }) => isMetered(plan)).map((span) => overlap(span, inMonth))
   const sums = new Map<string, bigint>()
@@ -94,7 +94,7 @@ function told(projects: readonly ProjectUsage[]): Pick<Usage, 'projects' | 'hasM
   return { projects: projects.filter((project) => isTold.has(project)), hasMore: true }
 }
 
-/** When the account was on which plan, the last one going on for ever. */
+/** Returns the time span of each plan. The first begins at the start of time, and the last does not end. */
 const spansOf = (history: readonly PlanInterval[]): (Span & Pick<PlanInterval, 'plan' | 'tariff'>)[] =>
   history.map(({ plan, tariff, from }, index) => ({
     plan,
@@ -106,6 +106,6 @@ const spansOf = (history: readonly PlanInterval[]): (Span & Pick<PlanInterval, '
 const overlap = (a: Span, b: Span): Span => ({ from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) })
 const isEmpty = ({ from, to }: Span) => from >= to
 
-/** Seconds times hourly price to micro-USD, rounded half up. */
+/** Returns micro-USD for seconds times hourly price, rounded half up. */
 const perHour = (secondsTimesPrice: bigint): number =>
   Number((secondsTimesPrice * 2n + HOUR_SECONDS) / (HOUR_SECONDS * 2n))

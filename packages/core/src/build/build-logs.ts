@@ -2,16 +2,16 @@ import { MAX_BUILD_LOG_BYTES } from '../catalog/limits'
 import { withinBytes } from '../shared/page'
 import { type BuildLogLine, MAX_BUILD_LOG_LINES } from './build'
 
-/** Characters kept of one line, and of the summary of a failure. */
+/** Maximum characters of one stored line; a longer line is cut. */
 const MAX_LINE_LENGTH = 2_000
 const MAX_SUMMARY_LENGTH = 500
 
-/** Bytes of the head and of the tail; the line between them needs the rest. */
+/** Maximum bytes of the head, and of the tail. The line that counts the cut lines takes the remaining bytes. */
 const HALF_BYTES = (MAX_BUILD_LOG_BYTES - 256) / 2
 
 /**
- * Returns the stored part of a processing output: its head and its tail, each half of the lines and bytes, and the number of cut lines between
- * them.
+ * Returns the part of a processing log that is stored: its head and its tail, and between them a line with the number of cut lines. Head
+ * and tail each take half of the lines and bytes.
  */
 export function keptLogs(lines: readonly BuildLogLine[]): readonly BuildLogLine[] {
   const whole = lines.map((line) => ({ ...line, message: shortened(line.message, MAX_LINE_LENGTH) }))
@@ -26,9 +26,9 @@ export function keptLogs(lines: readonly BuildLogLine[]): readonly BuildLogLine[
   return [...head, { at: cutAt, level: 'warn', message: `… ${count} lines cut …` }, ...tail]
 }
 
-/** The short reason of a failure. */
+/** Returns the short reason of a failure: at most 500 characters. */
 export const summaryOfFailure = (message: string): string => shortened(message.trim(), MAX_SUMMARY_LENGTH)
 
-// By code points, so that no half of a surrogate pair is left.
+// Cut by code points, so that no surrogate pair is split.
 const shortened = (text: string, length: number): string =>
   text.length <= length ? text : `${[...text].slice(0, length - 1).join('')}…`

@@ -6,17 +6,17 @@ export type BuildStatus = (typeof BUILD_STATUSES)[number]
 export const BUILD_TYPES = ['zip', 'docker_image'] as const
 export type BuildType = (typeof BUILD_TYPES)[number]
 
-/** An upload URL lives 15 minutes (docs/http-api.md §4). */
+/** Lifetime of an upload URL: 15 minutes (docs/http-api.md §4). */
 export const UPLOAD_URL_LIFETIME_MS = 15 * 60 * 1_000
 
-/** A server program or a container image. */
+/** Build: a server program (ZIP) or a container image. */
 export interface Build {
   readonly id: string
   readonly version: number
   readonly projectId: string
   readonly accountId: string
   readonly name: string
-  /** 1, 2, 3 … per (project, name), without a gap; on the wire this is `version`. */
+  /** Number of the build among those of its project and name: 1, 2, 3 …, without gaps. The HTTP API calls it `version`. */
   readonly buildVersion: number
   readonly status: BuildStatus
   readonly type: BuildType
@@ -24,37 +24,37 @@ export interface Build {
   readonly executablePath: string | null
   /** Container image reference as registered; `docker_image` only. */
   readonly imageUrl: string | null
-  /** Digest to which processing pinned the image, so that a moved tag changes nothing; `docker_image` only. */
+  /** Digest of the image at the time of processing, so that a moved tag changes nothing; `docker_image` only. */
   readonly imageDigest: string | null
-  /** Short reason when `failed`, null otherwise. */
+  /** Short reason of a failure; null unless the status is `failed`. */
   readonly errorMessage: string | null
   readonly uploadExpiresAt: Instant | null
-  /** Whether its archive goes to the store itself, past the service. */
+  /** Whether the archive is uploaded directly to the build store, without passing through the service. */
   readonly isDirect?: boolean
-  /** Archive that the request for the upload URL announced. */
+  /** Size and hash of the archive, as far as the request for the upload URL stated them. */
   readonly announced?: AnnouncedArchive
-  /** SHA-256 of the archive that was taken, where it went to the store itself. */
+  /** SHA-256 of the accepted archive; only for direct uploads. */
   readonly sha256?: string
-  /** Bytes of the archive or image once known. */
+  /** Bytes of the archive or image; null until they are known. */
   readonly sizeBytes: number | null
-  /** Whether nothing new is launched from it; absent where it never was. */
+  /** Whether new launches of the build are disabled. Running servers are not affected. Absent: never disabled. */
   readonly disabled?: boolean
   readonly logs: readonly BuildLogLine[]
   readonly createdAt: Instant
   readonly updatedAt: Instant
 }
 
-/** Whether a launch may take it: a build that is ready, and was not disabled. */
+/** Whether a server can be launched from the build: it is ready and not disabled. */
 export const isLaunchable = ({ status, disabled }: Pick<Build, 'status' | 'disabled'>): boolean =>
   status === 'ready' && disabled !== true
 
-/** Returns why it is not launched, as the end of a sentence about it. */
+/** Returns why no server is launched from the build, as the end of a sentence whose subject is the build. */
 export const whyNotLaunched = ({ status }: Pick<Build, 'status'>): string =>
   status === 'ready' ? 'is disabled' : `is not ready: its status is ${status}`
 
 export interface AnnouncedArchive {
   readonly sizeBytes: number | null
-  /** In hexadecimal digits, lower case. */
+  /** Hash as 64 hexadecimal digits in lower case; null when it was not stated. */
   readonly sha256: string | null
 }
 
@@ -64,10 +64,10 @@ export interface BuildLogLine {
   readonly message: string
 }
 
-/** Lines kept per build; processing output past it is cut in the middle. */
+/** Maximum stored log lines of a build; a longer log is cut in the middle. */
 export const MAX_BUILD_LOG_LINES = 1_000
 
-/** Hands out build versions: one row per (project, name), never removed while the project lives. */
+/** Counter that gives each build of one project and name its version. The row stays until the project is deleted. */
 export interface BuildName {
   /** `{projectId}/{name}` */
   readonly id: string

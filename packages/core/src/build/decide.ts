@@ -9,16 +9,16 @@ type BuildDecision = Decision<BuildEvent>
 
 const rejectUpload = (why: string) => reject('UPLOAD_REJECTED', `${why}; ask for a new upload URL`)
 
-/** Result of a finished processing. */
+/** Result of processing a build. */
 export type ProcessingResult =
   | { readonly ok: true; readonly sizeBytes: number | null; readonly imageDigest: string | null }
   | { readonly ok: false; readonly message: string }
 
-/** An upload URL takes an archive until it expires; one that is still on its way by then comes too late. */
+/** Accepts until the upload URL expires. An archive whose upload is still running at that time is refused. Rejects with UPLOAD_REJECTED. */
 export const uploadInTime = ({ expiresAt, at }: { expiresAt: Instant; at: Instant }): Decision<never> =>
   expiresAt <= at ? rejectUpload('the upload URL has expired') : accept()
 
-/** Whether an upload may begin: the URL is unspent and its time is not over. Nothing happens yet. */
+/** Accepts when an upload may begin: its URL is unused and has not expired. It changes nothing. Rejects with UPLOAD_REJECTED. */
 export function beginUpload(build: Build | undefined, command: { expiresAt: Instant; at: Instant }): BuildDecision {
   const inTime = uploadInTime(command)
   if (!inTime.ok) return inTime
@@ -28,7 +28,10 @@ export function beginUpload(build: Build | undefined, command: { expiresAt: Inst
   return accept()
 }
 
-/** Checks that an archive matches its announced size and hash, as far as known, and the largest allowed size. */
+/**
+ * Compares an archive with the announced size and hash, as far as they are known, and with the maximum size. Rejects with
+ * PAYLOAD_TOO_LARGE, UPLOAD_REJECTED.
+ */
 export function judgeUpload(
   { announced }: Pick<Build, 'announced'>,
   archive: { readonly sizeBytes: number; readonly sha256?: string; readonly maxBytes: number },
@@ -47,8 +50,8 @@ export function judgeUpload(
 }
 
 /**
- * Claims the build for an upload at the end of its body. Of several uploads one wins, because a claim expects the build's version. An upload
- * with the same hash can claim again, to continue where a process ended.
+ * Claims the build for an upload whose body has arrived completely. Of several uploads one wins, because the claim expects the build's
+ * version. An upload with the same hash may claim again, to continue after a crash. Rejects with UPLOAD_REJECTED.
  */
 export function claimUpload(
   build: Build | undefined,
@@ -62,13 +65,15 @@ export function claimUpload(
   return accept({ type: 'upload_claimed', ...command })
 }
 
-/** A claimed upload that could not be kept: a broken attempt does not spend the URL (docs/http-api.md §4). */
+/** Releases the claim of an upload that could not be stored: a failed upload leaves the URL usable (docs/http-api.md §4). */
 export function releaseUpload(build: Build, command: { expiresAt: Instant }): BuildDecision {
   if (!isClaimed(build)) return accept()
   return accept({ type: 'upload_released', expiresAt: command.expiresAt })
 }
 
-/** The archive is in its place; that may have been noticed before, where the way from the claim to here was long. */
+/**
+ * Records that the archive is stored. Accepts also when this was recorded before, by a watcher of the upload. Rejects with UPLOAD_REJECTED.
+ */
 export function completeUpload(build: Build | undefined): BuildDecision {
   if (build?.status === 'processing' || build?.status === 'ready') return accept()
   if (build === undefined || !isClaimed(build))
@@ -76,12 +81,12 @@ export function completeUpload(build: Build | undefined): BuildDecision {
   return accept({ type: 'upload_completed' })
 }
 
-/** Whether the archive is still to come, or to be noticed. */
+/** Whether the build still waits for its archive. */
 export const awaitsUpload = (build: Build): boolean => canMoveBuild(build, 'expire_upload')
 
 /**
- * The time of an upload URL is over, or that of a claimed upload which its process left behind: with the archive in its
- * place the work goes on, else nothing will come any more.
+ * Ends an upload after its URL expired, or after its process died with the claim. A claimed upload whose archive is stored is completed; any
+ * other one fails the build.
  */
 export function decideExpireUpload(build: Build, command: { hasArchive: boolean; at: Instant }): BuildEvent[] {
   if (!awaitsUpload(build)) return []
@@ -89,14 +94,17 @@ export function decideExpireUpload(build: Build, command: { hasArchive: boolean;
   return (build.uploadExpiresAt ?? 0) <= command.at ? [{ type: 'upload_expired' }] : []
 }
 
-/** Refuses an archive that arrived directly at the store and does not match. Its URL is not the service's, so the URL is spent. */
+/**
+ * Refuses an archive that was uploaded directly to the store and does not match. The build fails: the store issued the URL, so the service
+ * cannot make it usable again.
+ */
 export const refuseUpload = (build: Build, command: { readonly why: string }): BuildEvent[] =>
   awaitsUpload(build) ? [{ type: 'upload_refused', errorMessage: summaryOfFailure(command.why) }] : []
 
-/** Whether its archive or image is yet to be looked at. */
+/** Whether the archive or image is being processed. */
 export const isProcessing = (build: Build): boolean => build.status === 'processing'
 
-/** Only a build that still waits for it takes a result; one deleted meanwhile does not come back. */
+/** Records the result of processing. A build that is not in processing, such as a deleted one, ignores it. */
 export function finishProcessing(
   build: Build,
   command: { result: ProcessingResult; logs: readonly BuildLogLine[] },
@@ -114,13 +122,13 @@ export function setDisabled(build: Build, disabled: boolean): BuildDecision {
   return accept({ type: disabled ? 'build_disabled' : 'build_enabled' })
 }
 
-/** Live servers that run it are the commit's to find. */
+/** Deletes a build. The commit, not this decision, checks that no live server runs it. Rejects with BUILD_NOT_FOUND. */
 export function decideDeleteBuild(build: Build): BuildDecision {
   if (!canMoveBuild(build, 'delete')) return reject('BUILD_NOT_FOUND', `build ${build.id} was deleted before`)
   return accept({ type: 'build_deleted' })
 }
 
-/** Deletes the build of a deleted project, once. */
+/** Returns the deletion of a build whose project was deleted; no event when the build is deleted already. */
 export const clearBuild = (build: Build): BuildEvent[] =>
   canMoveBuild(build, 'delete') ? [{ type: 'build_deleted' }] : []
 

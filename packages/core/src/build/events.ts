@@ -3,13 +3,13 @@ import type { BuildLogLine } from './build'
 
 /** Events of a build after its creation. */
 export type BuildEvent =
-  /** An upload came to its end and is the one that counts: the URL is spent. The archive is about to be in its place. */
+  /** The first complete upload claimed the build, so the URL is used up. The archive is about to be stored. */
   | { readonly type: 'upload_claimed'; readonly sizeBytes: number; readonly sha256?: string }
-  /** The archive could not be kept after all: the URL is good again. */
+  /** The archive could not be stored, so the URL is usable again. */
   | { readonly type: 'upload_released'; readonly expiresAt: Instant }
   | { readonly type: 'upload_completed' }
   | { readonly type: 'upload_expired' }
-  /** The archive in the store was refused, and no other will come. */
+  /** An archive in the store was refused. The build takes no other archive. */
   | { readonly type: 'upload_refused'; readonly errorMessage: string }
   | {
       readonly type: 'processing_succeeded'
@@ -18,7 +18,7 @@ export type BuildEvent =
       readonly logs: readonly BuildLogLine[]
     }
   | { readonly type: 'processing_failed'; readonly errorMessage: string; readonly logs: readonly BuildLogLine[] }
-  /** Nothing new is launched from it from now on. */
+  /** New launches of the build are disabled. */
   | { readonly type: 'build_disabled' }
   | { readonly type: 'build_enabled' }
   | { readonly type: 'build_deleted' }

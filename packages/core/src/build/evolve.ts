@@ -8,7 +8,7 @@ const { canMove: canMoveBuild, moved } = lifeOf<BuildStatus, BuildTrigger>('buil
 
 export { canMoveBuild }
 
-/** The next state of a build: total and without judgement. */
+/** Returns the build after an event. It accepts every event: deciders have judged it before. */
 export function evolveBuild(build: Build, event: BuildEvent): Build {
   switch (event.type) {
     case 'upload_claimed':
@@ -48,12 +48,12 @@ export function evolveBuild(build: Build, event: BuildEvent): Build {
   }
 }
 
-/** All events of one commit: one new version. */
+/** Returns the build after all events of one commit, with one new version. */
 export function evolveBuildAll(build: Build, events: readonly BuildEvent[], at: number): Build {
   if (events.length === 0) return build
   return { ...events.reduce(evolveBuild, build), version: build.version + 1, updatedAt: at }
 }
 
-/** Whether a build counts towards `max_builds`: neither failed nor deleted (docs/http-api.md §3). */
+/** Whether a build counts towards `max_builds`: it is neither failed nor deleted (docs/http-api.md §3). */
 export const isCounted = ({ status }: { readonly status: BuildStatus }): boolean =>
   status !== 'failed' && status !== 'deleted'

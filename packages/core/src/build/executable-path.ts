@@ -2,13 +2,16 @@ import { EXECUTABLE_PATH_LENGTH } from '../catalog/limits'
 import { isWellFormed } from '../shared/json'
 import { holdsUnseen } from '../shared/plain-text'
 
-/** Why a path cannot name a file inside the archive; undefined when it can (docs/http-api.md §4: relative, without `..`). */
+/**
+ * Returns why a path cannot name a file inside the archive; undefined when it can. A path is relative and has no `..` (docs/http-api.md
+ * §4).
+ */
 export function executablePathFault(path: string): string | undefined {
   if (path === '') return 'must name the executable inside the archive, for example bin/server'
   if (path.length > EXECUTABLE_PATH_LENGTH.max) return `must be at most ${EXECUTABLE_PATH_LENGTH.max} characters long`
   if (!isWellFormed(path) || holdsUnseen(path)) return 'must hold neither control characters nor broken Unicode'
   if (path.includes('\\')) return 'must use / between folders, not \\'
-  // Judged as it will be used: ./C:x is a drive too once the ./ is gone.
+  // The check uses the normalised path: without its `./`, the path `./C:x` names a drive too.
   if (path.startsWith('/') || /^[a-zA-Z]:/.test(normaliseExecutablePath(path)))
     return 'must be relative to the root of the archive'
   const segments = path.split('/')

@@ -1,6 +1,6 @@
-/** The parts of a container image reference, as written. */
+/** Parts of a container image reference, as written. */
 export interface ImageReference {
-  /** Registry, with its port; null where the reference leaves it to the platform. */
+  /** Registry with its port; null when the reference names none and the platform chooses it. */
   readonly domain: string | null
   readonly path: string
   readonly tag: string | null
@@ -11,7 +11,7 @@ export type ParsedImageReference =
   | { readonly ok: true; readonly reference: ImageReference }
   | { readonly ok: false; readonly fault: string }
 
-/** Characters of domain and path together (distribution/reference, NameTotalLengthMax). */
+/** Maximum characters of domain and path together (distribution/reference, NameTotalLengthMax). */
 const MAX_NAME_LENGTH = 255
 const HOST =
   /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*|\[[a-fA-F0-9:]+\])$/
@@ -21,8 +21,8 @@ const TAG = /^[a-zA-Z0-9_][a-zA-Z0-9_.-]{0,127}$/
 const DIGEST = /^(?:sha256:[a-f0-9]{64}|sha512:[a-f0-9]{128})$/
 
 /**
- * Reads `[domain[:port]/]path[:tag][@digest]` strictly: no scheme, no user info, a lower-case path (docs/http-api.md §4).
- * Source: the OCI distribution specification and the grammar of distribution/reference.
+ * Reads `[domain[:port]/]path[:tag][@digest]` strictly: no scheme, no user info, a lower-case path (docs/http-api.md §4). Returns a fault
+ * for other text. Source: the OCI distribution specification and the grammar of distribution/reference.
  */
 export function parseImageReference(text: string): ParsedImageReference {
   if (text === '') return bad('must name an image, for example ghcr.io/acme/arena:1.4')
@@ -47,19 +47,19 @@ export function parseImageReference(text: string): ParsedImageReference {
   return { ok: true, reference: { domain, path, tag, digest } }
 }
 
-/** The reference as text again. */
+/** Returns the reference as text. */
 export const formatImageReference = ({ domain, path, tag, digest }: ImageReference): string =>
   `${domain === null ? '' : `${domain}/`}${path}${tag === null ? '' : `:${tag}`}${digest === null ? '' : `@${digest}`}`
 
 const bad = (fault: string): ParsedImageReference => ({ ok: false, fault })
 
-// A colon after the last slash begins a tag; one before it belongs to a port.
+// A colon after the last slash begins a tag; a colon before it begins a port.
 function splitTag(named: string): { name: string; tag: string | null } {
   const colon = named.indexOf(':', named.lastIndexOf('/') + 1)
   return colon === -1 ? { name: named, tag: null } : { name: named.slice(0, colon), tag: named.slice(colon + 1) }
 }
 
-// The first component is a registry when nothing else could look like it: a dot, a port, upper case, or localhost.
+// The first component is a registry if it has a dot, a colon or an upper-case letter, or is `localhost`.
 function splitDomain(name: string): { domain: string | null; path: string } {
   const slash = name.indexOf('/')
   const first = name.slice(0, slash)

@@ -4,7 +4,7 @@ import type { ValidationIssue } from '../errors/decision'
 import type { Instant } from '../shared/time'
 import { type AnnouncedArchive, type Build, UPLOAD_URL_LIFETIME_MS } from './build'
 
-/** Properties of a new build that both ways of creation supply. */
+/** Properties of a new build that an upload and an image registration both supply. */
 export type BuildDesign = Pick<
   Build,
   'name' | 'status' | 'type' | 'executablePath' | 'imageUrl' | 'isDirect' | 'announced'
@@ -28,7 +28,7 @@ export function announcedIssues({ sizeBytes, sha256 }: AnnouncedArchive): Valida
   return issues
 }
 
-/** A new build; one that waits for its archive does so until its upload URL expires. */
+/** Returns a new build. A build with status `uploading` waits for its archive until its upload URL expires. */
 export function newBuild(
   design: BuildDesign & Pick<Build, 'projectId' | 'buildVersion'>,
   { id, account, at }: { readonly id: string; readonly account: Account; readonly at: Instant },

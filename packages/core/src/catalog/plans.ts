@@ -1,32 +1,35 @@
 import { REGIONS, type Region } from './regions'
 import { LARGEST_TIER, type Tier } from './tiers'
 
-/** How "unlimited" is written in `limits` (docs/http-api.md §3). */
+/** Value of a limit that means "unlimited" (docs/http-api.md §3). */
 export const UNLIMITED = -1
 
-/** Limits of an account; the authoritative answer of GET /v1/billing/plan. */
+/** Limits of an account, as GET /v1/billing/plan returns them. */
 export interface PlanLimits {
   readonly maxConcurrentServers: number
   readonly maxTier: Tier
-  /** Seconds. */
+  /** Maximum lifetime of a server in seconds. */
   readonly maxServerTtl: number
   readonly regions: readonly Region[]
   readonly maxBuilds: number
   readonly queuesEnabled: boolean
   readonly lobbiesEnabled: boolean
   readonly matchmakingEnabled: boolean
-  /** Whether a card must be on file before the plan can be bought. */
+  /** Whether an upgrade to the plan needs a card on file. */
   readonly paymentMethodRequired: boolean
 }
 
-/** Everything that is particular to one plan: no other file asks for a plan by its name. */
+/** All properties of one plan. No other file may treat a plan specially by its name. */
 interface Tariff {
   readonly limits: PlanLimits
   /** Whether running servers cost money. */
   readonly metered: boolean
-  /** Micro-USD taken off each month's servers; it does not roll over. Of several plans in a month the largest counts once. */
+  /**
+   * Micro-USD subtracted from each month's cost of servers; an unused rest expires. With several plans in a month, only the largest credit
+   * counts.
+   */
   readonly monthlyCreditMicroUsd: number
-  /** Accounts for which the plan is the default: registered ones, an embedder's, an operator's. */
+  /** Kinds of accounts whose default plan this is: registered, of an embedder, or of an operator. */
   readonly defaultOf: readonly ('registered' | 'embedder' | 'operator')[]
 }
 
@@ -42,7 +45,7 @@ const EVERYTHING = {
   paymentMethodRequired: true,
 } as const satisfies PlanLimits
 
-/** The plan table of the specification, lowest first: an upgrade leads down this list. */
+/** Plans of the specification, lowest first. An upgrade moves to a later plan in this table. */
 const TARIFFS = {
   free: {
     limits: {
@@ -76,7 +79,7 @@ const TARIFFS = {
 
 export type Plan = keyof typeof TARIFFS
 
-/** The plans, lowest first. */
+/** Names of the plans, lowest first. */
 export const PLANS = Object.keys(TARIFFS) as [Plan, ...Plan[]]
 
 const tariffOf = (plan: Plan): Tariff => TARIFFS[plan]
@@ -86,7 +89,7 @@ export const limitsOfPlan = (plan: Plan): PlanLimits => tariffOf(plan).limits
 /** Whether servers that run under the plan are metered. */
 export const isMetered = (plan: Plan): boolean => tariffOf(plan).metered
 
-/** The monthly server credit that comes with the plan, in micro-USD. */
+/** Returns the monthly credit for servers in micro-USD. */
 export const monthlyCredit = (plan: Plan): number => tariffOf(plan).monthlyCreditMicroUsd
 
 export const planRank = (plan: Plan): number => PLANS.indexOf(plan)
@@ -103,16 +106,16 @@ export const DEFAULT_PLAN = defaultPlanOf('registered')
 export const EMBEDDED_PLAN = defaultPlanOf('embedder')
 
 /**
- * Tariff of accounts that the operator creates: the operator sets the limits, nothing is charged, and nobody can buy it. Callers see such
- * accounts on `OPERATOR_PLAN`.
+ * Tariff of accounts that the operator creates: the operator sets the limits, nothing is charged, and it cannot be bought. Callers see the
+ * plan `OPERATOR_PLAN` for such accounts.
  */
 export const SELF_HOSTED = 'self_hosted'
 export type AccountTariff = typeof SELF_HOSTED
 export const OPERATOR_PLAN = defaultPlanOf('operator')
 
-/** Limits of an operator's accounts unless set otherwise: everything that the installation can do. */
+/** Default limits of accounts on the tariff `self_hosted`: no restrictions. */
 export const SELF_HOSTED_LIMITS: PlanLimits = { ...EVERYTHING, paymentMethodRequired: false }
 
-/** Plans and tariffs that an operator can give an account. */
+/** Plan or tariff that an operator can give to an account. */
 export type PlanChoice = Plan | AccountTariff
 export const PLAN_CHOICES: readonly PlanChoice[] = [SELF_HOSTED, ...PLANS]

@@ -1,2 +1,2 @@
-// The engine reads regions in what players send, so the list stands with it.
+// The matchmaking engine defines the regions, because it reads them from the players' states.
 export { DEFAULT_REGION, isRegion, REGIONS, type Region } from '@matchyard/matchmaking'

@@ -8,14 +8,14 @@ const ALL_DIGITS = /^[0-9]+$/
 const OCTET = /^(?:0|[1-9][0-9]{0,2})$/
 const HEX_GROUP = /^[0-9a-f]{1,4}$/i
 
-/** Whether a text is where something can be reached: a name of the DNS, an IPv4 address, or an IPv6 address, in brackets or not. */
+/** Whether a text is a valid host: a DNS name, an IPv4 address, or an IPv6 address with or without brackets. */
 export function isServerHost(text: string): boolean {
   const { min, max } = SERVER_HOST_LENGTH
   if (text.length < min || text.length > max) return false
   const inner = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text
   if (inner !== text || text.includes(':')) return isIpv6(inner)
   const labels = (text.endsWith('.') ? text.slice(0, -1) : text).split('.')
-  // A name that ends in a number is read as an address (WHATWG URL, "ends in a number").
+  // A name whose last label is a number is read as an IPv4 address (WHATWG URL, "ends in a number").
   if (ALL_DIGITS.test(labels.at(-1) ?? '')) return isIpv4(text)
   return labels.every((label) => label.length <= MAX_LABEL && NAME_LABEL.test(label))
 }
@@ -25,7 +25,10 @@ function isIpv4(text: string): boolean {
   return parts.length === 4 && parts.every((part) => OCTET.test(part) && Number(part) <= 255)
 }
 
-/** As RFC 4291 §2.2 writes it: eight groups, one run of zeros left out by `::`, the last two as an IPv4 address where one likes. */
+/**
+ * Whether a text is an IPv6 address (RFC 4291 §2.2): eight groups, of which `::` may replace one run of zeros. The last two groups may be
+ * written as an IPv4 address.
+ */
 function isIpv6(text: string): boolean {
   const halves = text.split('::')
   if (halves.length > 2) return false

@@ -3,7 +3,7 @@ export interface TierSize {
   readonly memoryGib: number
 }
 
-/** The 12 tiers, smallest first: 4 CPU sizes x 3 memory ratios (docs/http-api.md §3). */
+/** Sizes of the 12 tiers, smallest first: 4 CPU sizes × 3 memory ratios (docs/http-api.md §3). */
 export const TIER_SIZES = {
   '1x-1g': { cpus: 1, memoryGib: 1 },
   '1x-2g': { cpus: 1, memoryGib: 2 },
@@ -25,5 +25,5 @@ export const TIERS = Object.keys(TIER_SIZES) as [Tier, ...Tier[]]
 export const DEFAULT_TIER: Tier = '1x-1g'
 export const LARGEST_TIER: Tier = '8x-32g'
 
-/** Whether `tier` is within `ceiling` in the order smallest first. */
+/** Whether `tier` is not larger than `ceiling`, in the order of `TIER_SIZES`. */
 export const tierWithin = (tier: Tier, ceiling: Tier): boolean => TIERS.indexOf(tier) <= TIERS.indexOf(ceiling)

@@ -7,24 +7,27 @@ import type { CallOptions } from './call-options'
 import type { Draft } from './draft'
 
 /**
- * How things of one kind are changed. `State` is what is read, `Target` how it is addressed, `Missing` is `undefined` where a thing
- * that is not there is no error.
+ * The way in which aggregates of one kind are changed. `State`: the aggregate. `Target`: its address. `Missing`: `undefined` when a missing
+ * aggregate is no error.
  */
 export interface Aggregate<State, Event, Target, Missing extends undefined = never> {
-  /** Changes of one thing take turns on this node. Efficiency only: versions decide. */
+  /**
+   * Returns the key of the turn: changes with the same key run one by one on this node. Turns only prevent conflicts; the versions of the
+   * rows ensure correctness.
+   */
   turn(target: Target): string
   read(ctx: Service, target: Target): Promise<State | Missing>
-  /** Puts what the events change into the draft; answers the next state. */
+  /** Adds the changes of the events to the draft. Returns the next state. */
   write(draft: Draft, before: State, events: readonly Event[]): State
-  /** Whether so many change it at once that a change may lose more often than others do, each loss being somebody's gain. */
+  /** Whether many callers change the aggregate at once, so that a change may need more than the usual tries. */
   isContended?(before: State): boolean
-  /** Judges the next state. */
+  /** Checks the next state, and may reject it. */
   judge?(after: State, target: Target): Decision<never>
   /** Applies the consequences for other aggregates in the same commit. */
   carry?(ctx: Service, draft: Draft, change: ChangedAggregate<State, Event>): Promise<void>
-  /** Returns the present state as the caller may see it, for a repeated call; absent where all callers see the same. */
+  /** Returns the present state as this caller may see it, for a repeated call; absent when all callers see the same. */
   seen?(now: State, target: Target): State
-  /** After the commit. */
+  /** Runs after the commit. */
   settle?(ctx: Service, target: Target, change: ChangedAggregate<State, Event>): Promise<void>
 }
 
@@ -36,15 +39,15 @@ export interface ChangedAggregate<State, Event> {
 
 export interface ChangeOptions<State, Event, Answer> {
   readonly call?: CallOptions | undefined
-  /** Returns the answer to the caller, which a repeated call gets too; absent where the answer is the aggregate itself. */
+  /** Returns the answer for the caller, and for a repeated call; absent when the answer is the aggregate itself. */
   readonly answer?: (after: State, at: Instant) => Answer
-  /** The answer as it is kept for a repeated call, where less of it will do. */
+  /** Returns the answer as it is stored for a repeated call, when a part of it suffices. */
   readonly recorded?: (answer: Answer) => Answer
-  /** Turns a conflict into a refusal, for what another try cannot mend. */
+  /** Returns the error for a conflict that another try cannot solve; undefined to try again. */
   readonly onConflict?: (conflict: CommitConflict) => ServiceError | undefined
-  /** Decision for a missing aggregate; absent: nothing happens. */
+  /** Returns the decision for a missing aggregate. Absent: nothing happens. */
   readonly missing?: () => Decision<Event>
 }
 
-/** A decider with the draft, for its instant and for additional checks. */
+/** Decider. The draft gives it the instant, and takes additional checks. */
 export type Decide<State, Event> = (before: State, draft: Draft) => Decision<Event> | Promise<Decision<Event>>

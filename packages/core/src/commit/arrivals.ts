@@ -5,8 +5,8 @@ import { engineConfig } from '../queue/matchmaking'
 import type { Draft } from './draft'
 
 /**
- * Adds the recorded arrivals of a complete draft: one row for each queue in which it ends a stay. Of the players' states a row holds the fields
- * that the queue's matchmaking reads, as known within the last second.
+ * Adds the recorded arrivals to a complete draft: one row for each queue in which the draft ends a stay. Of the players' states, a row
+ * contains only the fields that the queue's matchmaking reads. The list of fields may be one second old.
  */
 export async function recordArrivals(ctx: Service, draft: Draft): Promise<void> {
   for (const { queueKey, arrivals } of byQueue(draft.ended)) {
@@ -20,7 +20,7 @@ export async function recordArrivals(ctx: Service, draft: Draft): Promise<void> 
   }
 }
 
-/** The fields of states that a queue's matchmaking reads, looked up at most once a second on this node. */
+/** Returns the fields of players' states that a queue's matchmaking reads; read at most once a second on this node. */
 export const fieldsOf = (ctx: Service, queueKey: string): Promise<readonly string[]> =>
   ctx.node.fieldsRead.get(queueKey, async () => {
     const queue = await ctx.storage.get('queue', queueKey)

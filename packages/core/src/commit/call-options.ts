@@ -1,10 +1,10 @@
 import type { TraceParent } from '../ports/tracing'
 
-/** Options of a call beside its input. */
+/** Options of a call in addition to its input. */
 export interface CallOptions {
   /**
-   * An idempotency key, already scoped to credential, player and route, and a hash of the request. The records of an `owner`, and of its
-   * `group`, have bounds; calls without an owner share the bounds of one owner.
+   * Idempotency key and hash of the request. `id` already includes the credential, the player and the route. The number of stored answers
+   * of an `owner`, and of a `group`, is bounded; calls without an owner share one bound.
    */
   readonly idempotency?: {
     readonly id: string
@@ -12,18 +12,21 @@ export interface CallOptions {
     readonly owner?: string
     readonly group?: string
   }
-  /** Told before a repeated call is answered: with its kept answer, or, where that was too long to be kept, from the present state. */
+  /**
+   * Called before a repeated call returns. `recorded`: the stored answer is returned. `current`: the answer was too long to be stored, so
+   * it is made from the present state.
+   */
   readonly onReplay?: (from: 'recorded' | 'current') => void
-  /** Parent span of the call (W3C `traceparent`): later spans, on any node, belong to its trace. */
+  /** Parent span of the call (W3C `traceparent`). Later spans of the same work, on any node, belong to its trace. */
   readonly trace?: TraceParent | undefined
-  /** Origin of the call, for its share of the password hashing. Default: the operator. */
+  /** Origin of the call, so that each origin gets its share of password hashing. Default: the operator. */
   readonly from?: CallOrigin | undefined
 }
 
-/** The place that a call came from. */
+/** Network origin of a call. */
 export interface CallOrigin {
-  /** The network address, or the part of it that counts as one. */
+  /** Network address, or the part of it that limits treat as one address. */
   readonly address: string
-  /** Whether the same account signed in from there before. */
+  /** Whether the same account signed in from this address before. */
   readonly isReturning?: boolean
 }

@@ -10,8 +10,8 @@ import { ofLobby } from './of-lobby'
 import { change } from './transact'
 
 /**
- * Removes a player whose departure another party reports, as by leaving, in any state. A player who is no member is already gone. Returns
- * whether the lobby exists.
+ * Removes a player whose departure another party reports, in any state of the lobby, as if the player had left. A player who is no member
+ * counts as removed. Returns whether the lobby exists.
  */
 export async function departByReport(
   ctx: Service,

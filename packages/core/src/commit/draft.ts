@@ -16,8 +16,8 @@ import type {
 import type { Span, TraceParent } from '../ports/tracing'
 
 /**
- * A commit under construction: the changes of one use case, and the events after it. It knows rows, not their meaning: `rows/` translates an
- * aggregate's events, `follow-ups.ts` adds jobs.
+ * A commit under construction: the changes of one use case, and the events to emit afterwards. The draft treats rows as data: `rows/`
+ * translates the events of an aggregate into rows, and `follow-ups.ts` adds jobs.
  */
 export class Draft {
   private readonly checks: Check[] = []
@@ -26,25 +26,25 @@ export class Draft {
   private readonly streamEvents: StreamEvent[] = []
   private readonly figures: QueueFigure[] = []
   private readonly sums: UsageSum[] = []
-  /** By id: several events of one commit may each want the same thing looked at. */
+  /** Jobs by id, because several events of one commit may need the same job. */
   private readonly jobs = new Map<string, JobSpec>()
   readonly told: DomainEvent[] = []
-  /** Stays in queues that it ends, each with its lobby as that was. */
+  /** Stays in queues that the draft ends, each with the lobby before the change. */
   readonly ended: { readonly lobby: Lobby; readonly arrival: Arrival }[] = []
 
-  /** Told of once it holds, and never where it does not. */
+  /** Spans that are reported after the commit, and only when it succeeded. */
   readonly spans: Span[] = []
-  /** The place in a trace of the call that makes it. */
+  /** Place in a trace of the call that makes the draft. */
   trace: TraceParent | undefined
 
   constructor(readonly at: number) {}
 
-  /** Nothing to commit: the use case changed nothing. */
+  /** Whether there is nothing to commit. */
   get isEmpty(): boolean {
     return this.writes.size === 0 && this.jobs.size === 0 && this.counters.length === 0 && this.sums.length === 0
   }
 
-  /** `entity` must still be as it was read. */
+  /** Adds the condition that `entity` is unchanged since it was read. */
   check(kind: EntityKind, entity: { readonly id: string; readonly version: number }): this {
     this.checks.push({ kind, id: entity.id, expected: entity.version })
     return this
@@ -55,7 +55,7 @@ export class Draft {
     return put
   }
 
-  /** Replaces what was read by its next version. */
+  /** Replaces the read version `before` by `put`, which must have the next version. */
   replace<K extends EntityKind>(
     kind: K,
     before: { readonly id: string; readonly version: number },
@@ -65,7 +65,7 @@ export class Draft {
     return put
   }
 
-  /** Replaces `before`; the new form gets the next version. */
+  /** Replaces `before` by `next`, which gets the next version. */
   update<K extends EntityKind>(kind: K, before: Entities[K], next: Omit<Entities[K], 'version'>): Entities[K] {
     return this.replace(kind, before, { ...next, version: before.version + 1 } as unknown as Entities[K])
   }
@@ -83,19 +83,19 @@ export class Draft {
     return this
   }
 
-  /** Counted for a queue. */
+  /** Adds to a figure of a queue. */
   figure(figure: QueueFigure): this {
     this.figures.push(figure)
     return this
   }
 
-  /** Metered of an account. */
+  /** Adds seconds to the metered usage of an account. */
   usage(...sums: readonly UsageSum[]): this {
     this.sums.push(...sums)
     return this
   }
 
-  /** Work that follows; see `follow-ups.ts`. */
+  /** Adds jobs; see `follow-ups.ts`. A job replaces an earlier one with the same id. */
   job(...specs: readonly JobSpec[]): this {
     for (const spec of specs) this.jobs.set(spec.id, spec)
     return this
@@ -107,13 +107,13 @@ export class Draft {
     return this
   }
 
-  /** A party's stay in its queue is over; see `arrivals.ts`. */
+  /** Records the end of a party's stay in its queue; see `arrivals.ts`. */
   end(lobby: Lobby, arrival: Arrival): this {
     this.ended.push({ lobby, arrival })
     return this
   }
 
-  /** Adds a domain event for embedders, at the decision's instant, also for events with an instant of their own. */
+  /** Adds a domain event. It gets the instant of the draft, even when the event has an instant of its own. */
   tell(event: DomainEventBody): this {
     this.told.push({ ...event, at: this.at } as DomainEvent)
     return this
@@ -131,23 +131,23 @@ export class Draft {
     return this
   }
 
-  /** Returns the entity that this draft puts under the id; undefined without one. */
+  /** Returns the entity that this draft writes with the id; undefined when it writes none. */
   written<K extends EntityKind>(kind: K, id: string): Entities[K] | undefined {
     const write = this.writes.get(`${kind}:${id}`)
     return write !== undefined && 'put' in write ? (write.put as Entities[K]) : undefined
   }
 
-  /** A lobby as this draft leaves it, also one that it ends. */
+  /** Returns a lobby as this draft leaves it, also when the draft deletes it; undefined when the draft has no event of the lobby. */
   streamed(lobbyId: string): Lobby | undefined {
     return this.streamEvents.find((event) => event.lobbyId === lobbyId)?.lobby
   }
 
-  /** Whether it stands or falls with this row, whatever else is in its commit. */
+  /** Whether the draft writes or checks this row, so that a change of the row is a conflict. */
   expects(kind: string, id: string): boolean {
     return this.writes.has(`${kind}:${id}`) || this.checks.some((check) => check.kind === kind && check.id === id)
   }
 
-  /** This and another one in one commit. */
+  /** Returns one commit of this draft and another one. The other draft may only have checks, writes and jobs. */
   toCommitWith(id: string, other: Draft | undefined): Commit {
     const own = this.toCommit(id)
     if (other === undefined) return own

@@ -18,16 +18,16 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../shared/time'
 import type { Delivery } from '../webhook/delivery'
 import { jobs } from './jobs'
 
-/** Between the end of a body and its archive being in place; past it the upload counts as left behind by its process. */
+/** Milliseconds between the end of an upload's body and the storage of its archive. After that the process counts as dead. */
 const FINISH_UPLOAD_MS = MINUTE_MS
 
-/** How long a proposed match that was never made can be read. */
+/** Milliseconds for which a proposed match that was not made can still be read. */
 const PROPOSAL_KEPT_MS = HOUR_MS
 
-/** Time for which the row of an expired key is kept, so that late calls get a clear refusal. */
+/** Milliseconds for which the row of an expired key is kept, so that a late call learns that its key has expired. */
 const KEY_KEPT_MS = HOUR_MS
 
-/** The jobs that follow from each type of event; a type that is left out has none. */
+/** Jobs after each type of event. Types without an entry have no jobs. */
 type JobsAfter<Thing, Event extends { readonly type: string }> = {
   readonly [Type in Event['type']]?: (
     thing: Thing,
@@ -36,7 +36,7 @@ type JobsAfter<Thing, Event extends { readonly type: string }> = {
   ) => JobSpec[]
 }
 
-/** Returns a function that makes the jobs of one event by a table. */
+/** Returns a function that looks up the jobs of an event in a table. */
 const byEvent =
   <Thing, Event extends { readonly type: string }>(table: JobsAfter<Thing, Event>) =>
   (thing: Thing, event: Event, at: number): JobSpec[] =>
@@ -48,9 +48,9 @@ const expireTicket = (lobby: Lobby, event: { readonly ticketId: string; readonly
 ]
 
 function matchMade(match: Match, _: MatchEvent, at: number): JobSpec[] {
-  // The studio's backend has so long to tell where it is played.
+  // The studio's backend must assign a server before this deadline.
   if (match.external !== undefined) return [jobs.expireAssignment(match, match.external.assignBy)]
-  // With a server it begins when that runs.
+  // A match with a server begins when the server runs.
   return match.serverId === null ? [jobs.beginMatch(match, at)] : []
 }
 
@@ -61,7 +61,7 @@ const release = (server: GameServer, _: ServerEvent, at: number) => [jobs.releas
 const removeArtifact = (build: Build, _: BuildEvent, at: number) =>
   build.type === 'zip' ? [jobs.removeArtifact(build, at)] : []
 
-/** Jobs for each event, the one table for every aggregate. `at` is the decision's instant. */
+/** Jobs after each event of every aggregate, in one table. `at` is the instant of the decision. */
 export const followUps = {
   lobby: byEvent<Lobby, LobbyEvent>({
     // Another queue has other timeouts.
@@ -72,10 +72,10 @@ export const followUps = {
     launch_failed: watchAgain,
   }),
 
-  /** A lobby was made in this queue. */
+  /** Returns the jobs after a lobby was created in the queue. */
   lobbyMade: (lobby: Lobby, queue: Queue, at: number): JobSpec[] => [jobs.watchLobby(lobby, firstLookAt(queue, at))],
 
-  /** The timeouts of the lobby's queue have changed. */
+  /** Returns the jobs for a lobby after the timeouts of its queue changed. */
   lobbyRewatched: (lobby: Lobby, at: number): JobSpec[] => [jobs.watchLobby(lobby, at)],
 
   match: byEvent<Match, MatchEvent>({
@@ -93,7 +93,7 @@ export const followUps = {
 
   serverCreated: (server: GameServer, at: number): JobSpec[] => [jobs.launchServer(server, at)],
 
-  /** The attempt was abandoned: its worker died before the spawn, or the spawned process has ended. */
+  /** Returns the jobs after an attempt was abandoned: its worker died before the spawn, or the spawned process ended. */
   launchAgain: (server: GameServer, at: number): JobSpec[] => [jobs.launchServer(server, at)],
 
   server: byEvent<GameServer, ServerEvent>({
@@ -107,8 +107,8 @@ export const followUps = {
   }),
 
   /**
-   * A build without its archive waits until its URL expires, and is checked early where the upload bypasses the service; a build of an image is
-   * processed now.
+   * Returns the jobs for a new build. The build of an image is processed now. Other builds wait for an archive until their URL expires;
+   * direct uploads bypass the service, so the store is checked for the archive soon.
    */
   buildCreated(build: Build, at: number): JobSpec[] {
     if (build.uploadExpiresAt === null) return [jobs.processBuild(build, at)]
@@ -116,7 +116,7 @@ export const followUps = {
   },
 
   build: byEvent<Build, BuildEvent>({
-    // The watcher of a direct upload handles it, and another watcher continues after a crash.
+    // A direct upload is claimed by its own watch job. After a crash, that job runs again.
     upload_claimed: (build, _, at) => (build.isDirect ? [] : [jobs.expireUpload(build, at + FINISH_UPLOAD_MS)]),
     upload_released: (build, event) => [jobs.expireUpload(build, event.expiresAt)],
     upload_completed: (build, _, at) => [jobs.processBuild(build, at)],
@@ -132,7 +132,7 @@ export const followUps = {
     ...(changesWatching(change) ? [jobs.rewatchQueue(change.after, at)] : []),
   ],
 
-  /** A pending plan takes effect at its time. The service itself checks servers against an operator's limits. */
+  /** Returns the job that applies a pending plan at its time. After an operator set the plan, it runs now and caps the ttl of older servers. */
   account(account: Account, events: readonly { readonly type: string }[], at: number): JobSpec[] {
     if (events.some(({ type }) => type === 'plan_set')) return [jobs.endPeriod(account.id, at)]
     return account.pendingPlanAt === null ? [] : [jobs.endPeriod(account.id, account.pendingPlanAt)]

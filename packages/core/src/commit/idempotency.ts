@@ -10,9 +10,9 @@ type Keyed = CallOptions & { readonly idempotency: NonNullable<CallOptions['idem
 const isKeyed = (call: CallOptions | undefined): call is Keyed => call?.idempotency !== undefined
 
 /**
- * Returns the recorded answer when this key was used before; else does the work, which records its answer in its own commit. `again` makes an
- * answer that was too long to be stored. Throws IDEMPOTENCY_MISMATCH for another request under the key, CONFLICT while the first call is under
- * way, and the errors of `again`.
+ * Returns the recorded answer when this key was used before; else runs the work, whose commit records the answer. `again` makes an answer
+ * that was too long to be stored. Throws IDEMPOTENCY_MISMATCH for another request with the same key, CONFLICT while the first call is
+ * running, and the errors of `again`.
  */
 export async function idempotently<T>(
   ctx: Service,
@@ -34,7 +34,10 @@ export async function idempotently<T>(
   }
 }
 
-/** A refusal may be the shadow of the same call on another node, which has just had its effect: then its answer is this one's too. */
+/**
+ * Runs the work. After an error it looks for a recorded answer once more, because the same call may have succeeded on another node
+ * meanwhile; then it returns that answer.
+ */
 async function firstTime<T>(ctx: Ports, call: Keyed, work: () => Promise<T>, again?: Again<T>): Promise<T> {
   try {
     return await work()
@@ -46,8 +49,8 @@ async function firstTime<T>(ctx: Ports, call: Keyed, work: () => Promise<T>, aga
 }
 
 /**
- * The recorded answer of a call, for a use case that reads before its commit: the rows that the first call read may be gone when it is
- * repeated. Undefined for a first call and for one without a key.
+ * Returns the recorded answer of a repeated call; undefined for a first call and for a call without a key. It is for use cases that read
+ * before their commit: when the call is repeated, the rows that it read may be gone.
  */
 export async function replayed<T>(
   ctx: Ports,
@@ -57,12 +60,12 @@ export async function replayed<T>(
   return isKeyed(call) ? recorded(ctx, call, again) : undefined
 }
 
-/** Forgets the recorded answer of a call, where it came to be good for nothing: the next call under the key is a first one. */
+/** Deletes the recorded answer of a call when it has become useless. The next call with the key counts as a first call. */
 export async function forgetAnswer(ctx: Ports, call: CallOptions | undefined): Promise<void> {
   const key = call?.idempotency
   const record = key && (await ctx.storage.get('idempotency', key.id))
   if (record === undefined) return
-  // A concurrent release of the record commits either before or after this one.
+  // A concurrent deletion of the record commits either before or after this one; both orders are correct.
   await ctx.storage.commit(new Draft(ctx.clock.now()).remove('idempotency', record).toCommit(ctx.ids.next('cmt')))
 }
 

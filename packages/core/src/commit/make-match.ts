@@ -15,7 +15,7 @@ import { stillFits } from './still-fits'
 
 export interface MatchToMake {
   readonly match: Match
-  /** Events of the match in the same commit: the last answers. */
+  /** Events of the match that belong to the same commit: the last answers. */
   readonly events: readonly MatchEvent[]
   /** Returns the events of a lobby of the match. */
   readonly eventsOf: (lobbyId: string) => readonly LobbyEvent[]
@@ -23,8 +23,8 @@ export interface MatchToMake {
 }
 
 /**
- * Makes the match that all its players have accepted, exactly as one that was never proposed: in a draft of its own, undefined where the queue,
- * a player or the plan no longer allows it. Returns the lobbies as the commit will leave them.
+ * Makes a proposed match that all players have accepted, in a new draft, as if it had never been proposed. Returns undefined when the
+ * queue, a player or the plan no longer allows the match. Returns the lobbies as the commit will leave them.
  */
 export async function makeProposed(
   ctx: Ports,
@@ -57,7 +57,7 @@ export async function makeProposed(
   }
 }
 
-/** Returns the teams with their answers and the present states of the players, which may have changed meanwhile. */
+/** Returns the teams with all answers set to `accepted`, and with the present states of the players. */
 function teamsNow({ teams }: Match, lobbies: readonly Lobby[]): MatchTeam[] {
   const states = new Map(lobbies.flatMap(({ players }) => players.map(({ playerId, state }) => [playerId, state])))
   return teams.map((team) => ({

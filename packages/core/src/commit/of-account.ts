@@ -3,7 +3,7 @@ import { accountRow } from '../reads/require'
 import type { Aggregate } from './aggregate'
 import { type AccountChange, writeAccount } from './rows/account'
 
-/** An account by its id, as its row is: a due change of plan is an event of its own. */
+/** An account, addressed by its id and read as stored. A pending plan that is due is applied by a separate event. */
 export const ofAccount: Aggregate<Account, AccountChange, string> = {
   turn: (accountId) => accountId,
   read: (ctx, accountId) => accountRow(ctx, accountId),

@@ -16,11 +16,11 @@ import { writeLobby } from './rows/lobby'
 export interface OnOneLobby {
   readonly projectId: string
   readonly lobbyId: string
-  /** The acting player, who is seen by this; undefined for the service itself and for backends. */
+  /** Acting player, whose presence the change records; undefined for the service itself and for backends. */
   readonly playerId?: string | undefined
 }
 
-/** A lobby: its row, its ticket, its queue's count, one stream event. Throws LOBBY_NOT_FOUND, PAYLOAD_TOO_LARGE. */
+/** A lobby. A change writes its row, its ticket, its queue's counter and one stream event. Throws LOBBY_NOT_FOUND, PAYLOAD_TOO_LARGE. */
 export const ofLobby: Aggregate<Lobby, LobbyEvent, OnOneLobby> = {
   turn: ({ lobbyId }) => lobbyId,
   read: (ctx, { projectId, lobbyId }) => requireLobby(ctx, projectId, lobbyId),
@@ -30,7 +30,7 @@ export const ofLobby: Aggregate<Lobby, LobbyEvent, OnOneLobby> = {
   carry: registerConsequences(departures, proposalBroken),
   seen: (now, { playerId }) => asSeenBy(now, { playerId, backend: playerId === undefined }),
   async settle(ctx, { playerId }, { events, after }) {
-    // A deleted lobby has no presence and must not get a new one.
+    // A deleted lobby must not get a new presence.
     if (endsLobby(events)) return
     const gone = events.flatMap((event) => (event.type === 'player_left' ? [event.playerId] : []))
     if (gone.length > 0) await ctx.node.presence.gone(after.id, gone, ctx.clock.now())

@@ -9,7 +9,7 @@ export interface OnMatch extends InProject {
   readonly matchId: string
 }
 
-/** A match: its row, and that of its request for newcomers. Throws MATCH_NOT_FOUND. */
+/** A match. A change writes its row, and the row of its request for newcomers. Throws MATCH_NOT_FOUND. */
 export const ofMatch: Aggregate<Match, MatchEvent, OnMatch> = {
   turn: ({ matchId }) => matchId,
   read: (ctx, { projectId, matchId }) => requireMatch(ctx, projectId, matchId),

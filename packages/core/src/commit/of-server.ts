@@ -6,7 +6,10 @@ import { registerConsequences } from './consequences/register'
 import { serverMoved } from './consequences/server-moved'
 import { writeServer } from './rows/server'
 
-/** A server by its id: its row and what counts it. Its match follows, so lobbies never show a server that is not so (docs/http-api.md §6). */
+/**
+ * A server, addressed by its id. A change writes its row, its counters and its match, so lobbies always show the present server
+ * (docs/http-api.md §6).
+ */
 export const ofServer: Aggregate<GameServer, ServerEvent, string, undefined> = {
   turn: (instanceId) => instanceId,
   read: (ctx, instanceId) => ctx.storage.get('server', instanceId),

@@ -24,7 +24,7 @@ import { spanOfMatch } from './spans'
 export interface OpenedMatch {
   readonly match: Match
   readonly server: GameServer | null
-  /** As the commit will leave them, in the order given. */
+  /** Lobbies as the commit will leave them, in the order of the input. */
   readonly lobbies: readonly Lobby[]
 }
 
@@ -32,17 +32,17 @@ export interface MatchToOpen
   extends Pick<MatchDesign, 'id' | 'lobbies' | 'teams' | 'region' | 'gameVersion' | 'waits'> {
   readonly queue: Queue
   readonly account: Account
-  /** Places in traces of the causes. */
+  /** Places in traces of the calls that led to the match. */
   readonly causes: readonly (TraceParent | undefined)[]
-  /** How each lobby enters the match: `lobby_matched` or `lobby_started`. */
+  /** Returns the events with which a lobby enters the match: `lobby_matched` or `lobby_started`. */
   readonly enter: (lobby: Lobby) => Decision<LobbyEvent>
-  /** Set where its players were asked: the proposed match, and what happens to it besides. */
+  /** The proposed match and its events in this commit; absent when the match was not proposed to its players. */
   readonly from?: { readonly proposed: Match; readonly events: readonly MatchEvent[] }
 }
 
 /**
- * A match in one commit: its lobbies, itself, its server and the job that launches it, or nothing. Without a version to launch
- * there is no server, and the match goes straight on to the game. Throws PLAN_LIMIT_EXCEEDED and what `enter` rejects.
+ * Opens a match in one commit: its lobbies, the match, its server and the job that launches the server. Without a build to launch, the
+ * match has no server and begins at once. Throws PLAN_LIMIT_EXCEEDED and what `enter` rejects.
  */
 export function openMatch(ctx: Ports, draft: Draft, wanted: MatchToOpen): OpenedMatch {
   const { queue, account, causes: _, enter, from, ...design } = wanted
@@ -51,7 +51,7 @@ export function openMatch(ctx: Ports, draft: Draft, wanted: MatchToOpen): Opened
   const server = serverFor(ctx, draft, wanted, trace.trace)
   const serverId = server?.id ?? null
   const owner = { projectId, queueId, accountId: account.id }
-  // A direct start takes nobody from the queue.
+  // A direct start takes no party from the queue, so the match has no seats of the queue.
   const seats = design.waits.length === 0 ? {} : { seats: seatsOfQueue(queue) }
   const found = findMatch({
     ...design,
@@ -71,7 +71,7 @@ export function openMatch(ctx: Ports, draft: Draft, wanted: MatchToOpen): Opened
   return { match, server, lobbies }
 }
 
-/** A match on a server of the service ends with it. */
+/** Returns the maximum duration of a match without a server of the service. Other matches end with their server. */
 function ttlOf(queue: Queue, server: GameServer | null): { readonly ttlSeconds?: number } {
   const ttlSeconds = matchTtlOf(queue)
   return server === null && ttlSeconds !== null ? { ttlSeconds } : {}
@@ -80,7 +80,9 @@ function ttlOf(queue: Queue, server: GameServer | null): { readonly ttlSeconds?:
 const assignment = (ctx: Ports, queue: Queue, draft: Draft): { readonly assignBy?: number } =>
   playsExternally(queue) ? { assignBy: draft.at + ctx.settings.capacityTimeoutMs } : {}
 
-/** Throws PLAN_LIMIT_EXCEEDED for what the plan's gates forbid. */
+/**
+ * Returns the server of the match; null when the queue launches none. Throws PLAN_LIMIT_EXCEEDED when the plan does not allow the server.
+ */
 function serverFor(
   ctx: Ports,
   draft: Draft,

@@ -13,8 +13,8 @@ import type { Draft } from './draft'
 import { putServer } from './rows/server'
 
 /**
- * A server to be launched, in the draft's commit: the record, the account's quota and the job. Throws PLAN_LIMIT_EXCEEDED for
- * what the plan's gates forbid; "one too many" is a conflict of the commit, see `quotaConflict`.
+ * Adds a server to launch to the draft: the row, the account's counter and the job. Throws PLAN_LIMIT_EXCEEDED when the plan does not allow
+ * such a server. One server too many is a conflict of the commit instead; see `quotaConflict`.
  */
 export function openServer(
   ctx: Ports,
@@ -31,7 +31,7 @@ export function openServer(
   return putServer(draft, newServer(design, { id: ctx.ids.next('srv'), ...given, trace }), account)
 }
 
-/** Reads a conflict on the account's counter as the refusal it means. */
+/** Returns the error for a conflict on the account's server counter; undefined for other conflicts. */
 export const quotaConflict =
   (ctx: Ports, account: Account) =>
   async ({ on }: CommitConflict): Promise<ServiceError | undefined> => {
@@ -41,7 +41,10 @@ export const quotaConflict =
     )
   }
 
-/** Checks the limit before the commit, for callers that would otherwise refuse for a smaller reason than the plan (docs/http-api.md §1). */
+/**
+ * Throws PLAN_LIMIT_EXCEEDED at the limit before the commit. Without it, some callers would report a less important error first
+ * (docs/http-api.md §1).
+ */
 export async function refuseOneTooMany(ctx: Ports, account: Account): Promise<void> {
   const quota = serverQuota(account)
   if (quota === undefined) return

@@ -15,8 +15,9 @@ type Leaving = Extract<DomainEvent, { readonly type: keyof typeof MESSAGE_OF }>
 const isLeaving = (event: DomainEvent): event is Leaving => Object.hasOwn(MESSAGE_OF, event.type)
 
 /**
- * The messages of a draft that is whole: a row for each, one for each endpoint that wants it, and the check of each project's row by
- * which nobody can begin or cease to listen in between. Undefined, and nothing was read, where it has nothing to tell.
+ * Returns the webhook messages of a complete draft: a row for each message, and a delivery for each webhook that subscribed to it. Each
+ * project's row is checked, so that its webhooks cannot change before the commit. Returns undefined, without any read, when no event needs
+ * a message.
  */
 export function outgoingOf(ctx: Ports, draft: Draft): Promise<Draft> | undefined {
   const leaving = draft.told.filter(isLeaving)
@@ -47,7 +48,7 @@ async function write(ctx: Ports, draft: Draft, outgoing: Draft, project: Project
   putMessage(outgoing, message, deliveries)
 }
 
-/** Returns the subject's own place in a trace (a match, a server), else the call's. */
+/** Returns the subject when it has its own place in a trace (a match, a server); else undefined. */
 function placeOf(subject: MessageSubject): { readonly trace?: string } | undefined {
   if (subject.kind === 'match') return subject.match
   return subject.kind === 'server' ? subject.server : undefined

@@ -5,33 +5,33 @@ import { HOUR_MS } from '../shared/time'
 import type { CallOptions } from './call-options'
 import type { Draft } from './draft'
 
-/** Result of one attempt of a use case: the commit as a value, and the answer to the caller after it. */
+/** Result of one try of a use case: the commit as a value, and the answer for the caller. */
 export interface Outcome<T> {
   readonly draft: Draft
   readonly answer: T
-  /** The answer as it is kept for a repeated call; left out where they are the same. Secrets never go in. */
+  /** Answer as it is stored for a repeated call; absent when it equals `answer`. It must not contain secrets. */
   readonly recorded?: T
-  /** Kept in place of an answer that is too long; left out where no answer of the use case can be. */
+  /** Subject of the answer, stored instead of an answer that is too long; absent when no answer of the use case can be too long. */
   readonly about?: About
-  /** Whether it may lose to others more often than most. */
+  /** Whether many callers change the same aggregate at once, so that the commit may need more than the usual tries. */
   readonly isContended?: boolean
-  /** Turns a conflict that another try cannot mend (a unique key, a limit) into the refusal it means. */
+  /** Returns the error for a conflict that another try cannot solve (a unique key, a limit); undefined to try again. */
   readonly onConflict?: (conflict: CommitConflict) => Promise<ServiceError | undefined> | ServiceError | undefined
 }
 
-/** The thing that an answer is made of, and what else of the answer must be known to make it again. */
+/** Subject of an answer. `rest` holds the parts of the answer that the subject does not contain. */
 export interface About {
   readonly id: string
   readonly rest?: JsonValue
 }
 
-/** Returns the answer of a repeated call from the present state of its subject; throws the not-found error where the subject is gone. */
+/** Returns the answer of a repeated call from the present state of its subject. Throws the not-found error when the subject is gone. */
 export type Again<T> = (about: Required<About>) => Promise<T>
 
-/** UTF-8 bytes of JSON of the longest answer that is kept as it is (docs/http-api.md §1). */
+/** Maximum bytes of JSON (UTF-8) of an answer that is stored completely (docs/http-api.md §1). */
 export const MAX_KEPT_BYTES = 4 * 1_024
 
-/** An answer is replayed for 24 hours (docs/http-api.md §1). */
+/** Milliseconds for which an answer is stored: 24 hours (docs/http-api.md §1). */
 export const IDEMPOTENCY_LIFETIME_MS = 24 * HOUR_MS
 
 /** Stored form of an answer. */
@@ -41,18 +41,18 @@ export interface KeptAnswer {
   readonly bytes: number
 }
 
-/** Returns the stored form of an outcome: the answer, or its subject where the answer is long. */
+/** Returns the stored form of an outcome: the answer, or its subject when the answer is too long. */
 export function keptAnswer<T>({ answer, recorded, about }: Omit<Outcome<T>, 'draft'>): KeptAnswer {
   const text = JSON.stringify(recorded ?? answer ?? null)
   if (about === undefined) return { answer: JSON.parse(text), bytes: utf8Length(text) }
-  // No text has fewer bytes than characters.
+  // A text has at least as many bytes as characters, so a long text need not be measured.
   const bytes = text.length > MAX_KEPT_BYTES ? text.length : utf8Length(text)
   if (bytes <= MAX_KEPT_BYTES) return { answer: JSON.parse(text), bytes }
   const rest = about.rest ?? null
   return { answer: rest, about: about.id, bytes: about.id.length + JSON.stringify(rest).length }
 }
 
-/** Adds the record of the answer to the commit of the effect, so that there is never one without the other. */
+/** Adds the record of the answer to the commit of the change: both are stored, or neither. */
 export function recordAnswer(draft: Draft, key: NonNullable<CallOptions['idempotency']>, kept: KeptAnswer): void {
   draft.create('idempotency', {
     id: key.id,
@@ -66,5 +66,5 @@ export function recordAnswer(draft: Draft, key: NonNullable<CallOptions['idempot
   })
 }
 
-/** Owner of the records of calls that name none: those of the program around the service. */
+/** Owner of the stored answers of calls without an owner: calls of the program that embeds the service. */
 const EMBEDDER = 'embedder'

@@ -17,8 +17,8 @@ import { putProposal } from './rows/match'
 import { spanOfMatch } from './spans'
 
 /**
- * Proposes a match to its players, in one commit: the match, and its lobbies without their tickets. A match that the plan would not allow to
- * launch is not proposed, because players would be asked in vain. Throws PLAN_LIMIT_EXCEEDED and the rejections of holding a lobby.
+ * Proposes a match to its players, in one commit that writes the match and takes its lobbies out of the queue. A match whose server the
+ * plan does not allow is not proposed: the players would accept in vain. Throws PLAN_LIMIT_EXCEEDED and the rejections of holding a lobby.
  */
 export function proposeMatch(
   ctx: Ports,
@@ -52,7 +52,10 @@ export function proposeMatch(
   return match
 }
 
-/** Opens the match in a draft that nobody commits; of it counts whether it may be, and that there is room for its server now. */
+/**
+ * Checks that the match could be made now. It opens the match in a draft that is not committed. The commit of the proposal then also checks
+ * that the account may run one more server. Throws PLAN_LIMIT_EXCEEDED.
+ */
 function testLaunch(ctx: Ports, draft: Draft, wanted: Omit<MatchToOpen, 'enter' | 'from'>): void {
   const { account } = wanted
   const { server } = openMatch(ctx, new Draft(draft.at), { ...wanted, enter: () => ({ ok: true, events: [] }) })

@@ -5,7 +5,9 @@ import { summaryOf } from '../server/evolve'
 import type { ServerSummary } from '../server/game-server'
 import type { Draft } from './draft'
 
-/** Returns the summary of a match's server, launched or a studio's own, as this commit leaves it; null without one. */
+/**
+ * Returns the summary of a match's server as this commit leaves it: a launched server, or one that the studio assigned. null without one.
+ */
 export async function serverOfMatch(ctx: Ports, draft: Draft, match: Match): Promise<ServerSummary | null> {
   if (match.serverId === null) return externalServerOf(match)
   const server = draft.written('server', match.serverId) ?? (await ctx.storage.get('server', match.serverId))

@@ -10,18 +10,21 @@ import { traceOf } from '../shared/trace'
 import type { Draft } from './draft'
 
 /*
- * Spans of a match. The match's own span begins with its commit, because its place is stored and passed on. Spans with a length (a wait, a
- * launch, a game) are reported by the commit that ends them, from the rows. So a span is reported once, by the node that made the change,
- * and never for a lost commit.
+ * Spans of a match. The span of the match itself starts before its commit, because its place in the trace is stored and passed on. Spans
+ * with a duration (a wait, a launch, a game) are made from the rows by the commit that ends them. So each span is reported once, by the
+ * node that made the change, and never for a failed commit.
  */
 
-/** Words of OpenTelemetry's conventions for messages, in which a queue is a destination and a party's stay in it a message. */
+/** Attributes of OpenTelemetry's conventions for messaging: a queue is a destination, and a party's stay in it is a message. */
 const messaging = (queueId: string): SpanAttributes => ({
   'messaging.system': 'matchyard',
   'messaging.destination.name': queueId,
 })
 
-/** Starts the span of a match or of a proposal, reported by the draft's commit. Returns its place, to be stored with the row. */
+/**
+ * Starts the span of a match or a proposal; it is reported after the draft's commit. Returns the span's place in the trace, to be stored
+ * with the row.
+ */
 export function spanOfMatch(
   ctx: Ports,
   draft: Draft,
@@ -50,14 +53,17 @@ export function spanOfMatch(
   return traceOf({ trace: span.traceparent })
 }
 
-/** Reports the spans of this draft, after its commit. */
+/** Reports the spans of this draft; called after its commit. */
 export function tellSpans(ctx: Ports, draft: Draft): undefined {
   for (const span of draft.spans) span.end()
   for (const { lobby, arrival } of draft.ended) tellWait(ctx, draft, lobby, arrival)
   for (const event of draft.told) tellEvent(ctx, draft, event)
 }
 
-/** A stay in the queue, in the trace of the call that entered it; linked with its match, which may be in the trace of another party. */
+/**
+ * Reports a stay in a queue. The span belongs to the trace of the call that entered the queue, and is linked with the match, which may be
+ * in another party's trace.
+ */
 function tellWait(ctx: Ports, draft: Draft, lobby: Lobby, { outcome, matchId }: Arrival): void {
   const stay = stayOf(lobby)
   if (stay?.trace === undefined) return
@@ -87,11 +93,13 @@ function tellEvent(ctx: Ports, draft: Draft, event: DomainEvent): void {
   else if (event.type === 'server_failed') tellLaunch(ctx, draft, event.instanceId, event.stopReason)
 }
 
-/** From the decision to launch to the first moment at which players can come, over all attempts and the wait for room; or to its failure. */
+/**
+ * Reports a launch: from its decision until players can connect, or until its failure. It includes all attempts and the wait for capacity.
+ */
 function tellLaunch(ctx: Ports, draft: Draft, instanceId: string, error: string | undefined): void {
   const server = draft.written('server', instanceId)
   if (server?.trace === undefined) return
-  // The launch of a server that has run was reported before; its end is a separate span.
+  // The launch of a server that has run was reported before. Its end is no part of the launch.
   if (error !== undefined && server.runningAt !== null) return
   tellOf(ctx, 'launch', {
     parent: server.trace,
@@ -102,7 +110,7 @@ function tellLaunch(ctx: Ports, draft: Draft, instanceId: string, error: string 
   })
 }
 
-/** The game itself, linked with the call that ended it. */
+/** Reports a game, linked with the call that ended it. */
 function tellGame(ctx: Ports, draft: Draft, match: Match, reason: string): void {
   if (match.trace === undefined) return
   const server = match.serverId === null ? undefined : draft.written('server', match.serverId)
@@ -120,7 +128,7 @@ function tellGame(ctx: Ports, draft: Draft, match: Match, reason: string): void 
   })
 }
 
-/** Newcomers take seats: in the trace of the match, linked with those of the newcomers. */
+/** Reports that newcomers took seats: in the trace of the match, linked with the traces of the newcomers. */
 function tellFill(ctx: Ports, draft: Draft, match: Match, lobbyIds: readonly string[]): void {
   if (match.trace === undefined) return
   const joined = draft.ended.filter(({ lobby }) => lobbyIds.includes(lobby.id))

@@ -8,8 +8,8 @@ import { engineConfig } from '../queue/matchmaking'
 import { type Queue, trustedFieldsOf } from '../queue/queue'
 
 /**
- * Whether a proposed match could be made of these lobbies, the queue being as it is. It is judged as of the instant at which it was
- * found: time only loosens rules, and must not move the match to another region while its players are asked.
+ * Whether a proposed match can be made of these lobbies under the present queue. It is checked as of the instant at which the match was
+ * found: waiting only relaxes rules, and must not move the match to another region while its players answer.
  */
 export function stillFits(queue: Queue, match: Match, lobbies: readonly Lobby[]): boolean {
   if (queue.matchmaking === null || lobbies.length < match.lobbyIds.length) return false
@@ -19,7 +19,7 @@ export function stillFits(queue: Queue, match: Match, lobbies: readonly Lobby[])
   return isValidMatch(engineConfig(queue), tickets.map(toEngine), proposalOf(match, tickets), match.createdAt) === true
 }
 
-/** The tickets that held lobbies would have. */
+/** Returns the tickets that the held lobbies would have in the queue. */
 const heldTickets = (lobbies: readonly Lobby[]): QueueTicket[] =>
   lobbies.flatMap((lobby) => {
     const stay = stayOf(lobby)

@@ -20,10 +20,10 @@ import { requireProject } from '../reads/require'
 import { goneOf, type MatchOutcome, refreshed, teamsOf, waitingLobbies } from './commit-match'
 import { toRequest } from './director'
 
-/** After a lost race what was in it is read again, and the seats are tried at once if they are still open to the same parties. */
+/** Maximum tries of a fill. After a lost race its rows are read again, and it is tried at once if the seats still fit the same parties. */
 const MAX_TRIES = 3
 
-/** A fill as it is now. */
+/** Present state of a fill. */
 interface Attempt {
   readonly match: Match
   readonly request: QueueTicket
@@ -32,8 +32,9 @@ interface Attempt {
 }
 
 /**
- * Commits one fill: every lobby still in the queue with its ticket, the match with its request as it was judged, or nothing. Among the
- * tickets is the request's. Two fills of one seat, a player who leaves, the end of the match: each expects the match's version.
+ * Commits one fill, completely or not at all: every lobby must still be in the queue with its ticket, and the match must still have the
+ * judged request. `tickets` includes the ticket of the request. The commit expects the version of the match, so two fills of one seat, a
+ * departure and the end of the match conflict.
  */
 export async function commitFill(
   ctx: Service,
@@ -75,7 +76,7 @@ const newer = (known: QueueTicket, now: QueueTicket): QueueTicket => (known.vers
 const isStillValid = (ctx: Ports, queue: Queue, proposal: Proposal, { tickets, request }: Attempt): boolean =>
   isValidFill(engineConfig(queue), tickets.map(toEngine), toRequest(request), proposal, ctx.clock.now()) === true
 
-/** undefined when it was committed, else what stood in the way. */
+/** Returns undefined after a successful commit. `again`: a lost race, try again. `blocked`: another try cannot help now. */
 async function tryCommit(
   ctx: Service,
   queue: Queue,
@@ -97,11 +98,11 @@ async function tryCommit(
       waits,
     }
     writeMatch(draft, match, await withRequest(ctx, match, orThrow(fillMatch(match, fill)), at))
-    // The server changes only in commits that change the match, while the match runs.
+    // While a match runs, its server changes only in commits that also change the match. So the version of the match covers this read.
     const server = await serverOfMatch(ctx, draft, match)
     for (const lobby of joining) writeLobby(draft, lobby, orThrow(matchLobby(lobby, match.id, server)))
   } catch (error) {
-    // The project is being deleted, or the match continues without these seats: the waiting parties wait until something changes.
+    // The project is being deleted, or the match continues without these seats. The parties wait until something changes.
     if (!(error instanceof ServiceError)) throw error
     ctx.logger.warn('a fill could not be made', { queue: queue.id, code: error.code, reason: error.detail })
     return 'blocked'

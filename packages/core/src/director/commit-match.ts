@@ -16,23 +16,27 @@ import { engineConfig } from '../queue/matchmaking'
 import { type Queue, trustedFieldsOf } from '../queue/queue'
 import { accountOf, requireProject } from '../reads/require'
 
-/** After a lost race only the lobbies in it are read again, and the match is tried at once if it still holds. */
+/** Maximum tries to commit a match. Before the next try, the lobbies are read again, and the match must still be valid. */
 const MAX_TRIES = 3
 
 export type MatchOutcome =
   | { readonly made: true }
-  /** Which tickets no longer wait, and the newer form of those that changed; the others wait on with their age. */
+  /**
+   * `gone`: ids of the tickets that no longer wait. `fresh`: the newer versions of changed tickets. All others continue to wait with their
+   * age.
+   */
   | {
       readonly made: false
       readonly gone: ReadonlySet<string>
       readonly fresh: readonly QueueTicket[]
-      /** The account runs as many servers as its plan allows: no match of the queue can be made now. */
+      /** Whether the account has reached its plan's limit of servers, so that no match of the queue can be made now. */
       readonly atLimit?: true
     }
 
 /**
- * Commits one proposal: every lobby still in the queue with its ticket, the match, its server, or nothing. Where the queue asks its players,
- * the match is proposed to them instead, and made when all have accepted. A proposal from an older version of the queue is not committed.
+ * Commits one proposal, completely or not at all: the lobbies, the match and its server. Every lobby must still be in the queue with its
+ * ticket. When the queue has a ready check, the match is proposed to its players instead, and made after all have accepted. A proposal
+ * under an older version of the queue is not committed.
  */
 export async function commitMatch(
   ctx: Service,
@@ -62,8 +66,8 @@ export async function commitMatch(
 }
 
 /**
- * The lobbies of these tickets as they are now, by id; without those whose players hold values that nobody vouches for, since a field
- * became trusted: they come back with a new form of their ticket.
+ * Returns the present lobbies of these tickets, by id. Lobbies with an unproven value in a trusted field are left out: a job removes such
+ * values, which gives the lobby a new version of its ticket.
  */
 export async function waitingLobbies(
   ctx: Ports,
@@ -78,11 +82,11 @@ export async function waitingLobbies(
   return new Map(lobbies.filter((lobby) => !holdsUnproven(lobby, trusted)).map((lobby) => [lobby.id, lobby]))
 }
 
-/** Tickets that are no longer their lobbies'. */
+/** Returns the ids of tickets that are no longer the tickets of their lobbies. */
 export const goneOf = (tickets: readonly QueueTicket[], lobbies: ReadonlyMap<string, Lobby>): Set<string> =>
   new Set(tickets.filter((ticket) => lobbies.get(ticket.lobbyId)?.ticket?.id !== ticket.id).map((ticket) => ticket.id))
 
-/** The ticket as its lobby says it is now: a player's state may have changed since it was pooled. */
+/** Returns the ticket with the present states of its players, which may have changed since it came into the pool. */
 export function refreshed(ticket: QueueTicket, lobbies: ReadonlyMap<string, Lobby>): QueueTicket {
   const lobby = lobbies.get(ticket.lobbyId)
   if (lobby?.ticket == null || lobby.ticket.version === ticket.version) return ticket
@@ -91,7 +95,10 @@ export function refreshed(ticket: QueueTicket, lobbies: ReadonlyMap<string, Lobb
   return { ...ticket, version: lobby.ticket.version, players }
 }
 
-/** undefined when it was committed, else what stood in the way. */
+/**
+ * Returns undefined after a successful commit. `again`: a lost race, try again. `limit`: the plan's limit of servers is reached. `blocked`:
+ * another try cannot help now.
+ */
 async function tryCommit(
   ctx: Service,
   queue: Queue,
@@ -126,7 +133,7 @@ async function tryCommit(
     if (readyCheck === undefined) openMatch(ctx, draft, { ...wanted, enter: (lobby) => matchLobby(lobby, id) })
     else proposeMatch(ctx, draft, wanted, readyCheck)
   } catch (error) {
-    // The plan's gates forbid the server, or the project is being deleted: the tickets wait until something changes.
+    // The plan does not allow the server, or the project is being deleted. The tickets wait until something changes.
     if (!(error instanceof ServiceError)) throw error
     ctx.logger.warn('a match could not be made', { queue: queue.id, code: error.code, reason: error.detail })
     return 'blocked'
@@ -138,7 +145,7 @@ async function tryCommit(
   return READ_AGAIN.includes(conflict.kind) ? 'again' : 'blocked'
 }
 
-/** Entities that the next try reads again; a changed queue makes the whole proposal stale. */
+/** Kinds of rows that the next try reads again. A changed queue is not one of them: it makes the whole proposal stale. */
 const READ_AGAIN: readonly string[] = ['lobby', 'ticket', 'project', 'account']
 
 export function teamsOf(proposal: Proposal, tickets: readonly QueueTicket[]): MatchTeam[] {

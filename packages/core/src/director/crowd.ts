@@ -6,19 +6,22 @@ import type { Ports } from '../ports/ports'
 import { engineConfig } from '../queue/matchmaking'
 import type { Queue } from '../queue/queue'
 
-/** Others who wait that one is compared with: a share among them is the share among all within 7 points, 19 times of 20. */
+/**
+ * Number of waiting parties with which a ticket is compared. A share among them differs from the share among all by at most 7 percentage
+ * points, in 19 of 20 cases.
+ */
 export const SAMPLED_TICKETS = 256
-/** Bytes of JSON of all of these; of large parties fewer are looked at. */
+/** Maximum bytes of JSON of the sample; a sample of large parties has fewer tickets. */
 export const SAMPLED_BYTES = 256 * 1024
-/** Milliseconds of the event loop for one answer; the parties examined until then are the answer. */
+/** Maximum milliseconds of the event loop for one explanation, which then covers the parties examined so far. */
 export const ANSWER_MS = 4
-/** Milliseconds that the answers about one queue may take in a second; past it each looks at a few others only. */
+/** Milliseconds per second for the explanations of one queue. When they are used up, each explanation compares only FEW_TICKETS parties. */
 export const ANSWERS_MS = 50
 export const FEW_TICKETS = 16
-/** Number of answers kept for repeated questions in the same second. */
+/** Maximum cached explanations of one queue; the cache lives for a second. */
 const MAX_ANSWERS = 1_000
 
-/** Some of those who wait in a queue, and what was said of tickets that asked how they compare. Good for a second. */
+/** Sample of the tickets that wait in a queue, with cached explanations. It is used for one second. */
 export class Crowd implements Comparison {
   private readonly answers = new Map<string, Explanation>()
   private spentMs = 0
@@ -29,7 +32,7 @@ export class Crowd implements Comparison {
   ) {}
 
   explain(ticket: QueueTicket): Explanation {
-    // The version tells a party whose players have changed.
+    // The version changes when the players of the party change.
     const key = `${ticket.id}/${ticket.version}`
     const known = this.answers.get(key)
     if (known !== undefined) return known
@@ -49,14 +52,14 @@ export class Crowd implements Comparison {
   }
 }
 
-/** The crowd of a queue, gathered at most once a second on this node; undefined where the queue has no matchmaking. */
+/** Returns the sample of a queue, read at most once a second on this node; undefined for a queue without matchmaking. */
 export function crowdOf(ctx: Service, queue: Queue): Promise<Comparison | undefined> {
-  // A queue that was deleted and made again begins with version 1 again.
+  // The creation time distinguishes a queue from a deleted one with the same id and version.
   return ctx.node.crowds.get(`${queue.id} ${queue.createdAt} ${queue.version}`, async () => {
     if (queue.matchmaking === null) return undefined
     const [[waiting], sample] = await Promise.all([
       ctx.storage.tickets.waiting(queue.id),
-      // One more than are looked at, as the one who asks may be among them.
+      // One more than needed, because the explained ticket may be in the sample.
       ctx.storage.tickets.sample(queue.id, SAMPLED_TICKETS + 1, SAMPLED_BYTES),
     ])
     return new Crowd(ctx, Explainer.of(engineConfig(queue), sample.map(toEngine), waiting?.parties ?? 0))

@@ -6,21 +6,21 @@ import type { Ports } from '../ports/ports'
 import { engineConfig } from '../queue/matchmaking'
 import type { Queue } from '../queue/queue'
 
-/** Ticket changes read at once: few enough for a slice. */
+/** Ticket changes per read, few enough to handle within one slice of the event loop. */
 const CHANGES_AT_ONCE = 250
 
-/** State of one queue on this node between ticks: the pool of waiting tickets, and the cursor of the changes. */
+/** State of one queue on this node between ticks: the pool of waiting tickets, and the cursor of the ticket changes. */
 export class Director {
   private pool: Pool | undefined
   private queueForm = ''
   private cursor: string | undefined
   readonly tickets = new Map<string, QueueTicket>()
-  /** Tickets that are requests of running matches. */
+  /** Ids of the tickets that are backfill requests of running matches. */
   private readonly requests = new Set<string>()
   private seatsFirst = false
-  /** Whether the account was at its plan's limit of servers when a match was last tried. */
+  /** Whether the last tick was held back by the plan's limit of servers. */
   isHeld = false
-  /** Until when the queue is this node's, as far as it knows. */
+  /** Instant until which this node holds the lease of the queue, as far as it knows; 0 without the lease. */
   leasedUntil = 0
 
   constructor(
@@ -33,23 +33,24 @@ export class Director {
     return this.requests.size > 0
   }
 
-  /** The pool as it is now under this form of the queue: built anew where the queue changed, else brought up to date. */
+  /** Returns the pool with all ticket changes applied; undefined for a queue without matchmaking. A changed queue gets a new pool. */
   async refresh(queue: Queue): Promise<Pool | undefined> {
     if (queue.matchmaking === null) {
       this.forget()
       return undefined
     }
-    // A queue that was deleted and made again begins with version 1 again.
+    // The creation time distinguishes a queue from a deleted one with the same id and version.
     const form = `${queue.createdAt}/${queue.version}`
     if (this.pool === undefined || this.queueForm !== form) {
       this.forget()
       this.pool = this.newPool(queue)
       this.queueForm = form
     }
-    // A storage of this process answers at once: without a pause nobody else would have a turn while thousands are read.
+    // An in-memory storage answers without yielding. Without pauses, reading thousands of changes would block all other work of the
+    // process.
     const slices = new Slices(this.ctx)
     for (let more = true; more; await slices.pause()) more = await this.readChanges(queue)
-    // A party that cannot get a new match without a server can still take an open seat.
+    // At the server limit, seats of running matches are filled first: they need no new server.
     if (this.seatsFirst !== (this.isHeld && this.hasRequests)) {
       this.seatsFirst = !this.seatsFirst
       this.pool = this.newPool(queue)
@@ -61,7 +62,7 @@ export class Director {
     return this.pool
   }
 
-  /** Start over at the next refresh: after a lost lease, a lost signal, a doubt. */
+  /** Drops the pool, so that the next refresh reads all tickets again. Called after the lease was lost or the state became doubtful. */
   forget(): void {
     this.pool = undefined
     this.cursor = undefined
@@ -69,12 +70,12 @@ export class Director {
     this.requests.clear()
   }
 
-  /** When the next tick may find what this one did not, without any change. */
+  /** Returns the instant at which waiting alone could change the result of a tick; undefined when only a change can. */
   nextDueAt(now: number): number | undefined {
     return this.pool?.nextDueAt(now)
   }
 
-  /** A ticket, or a request, whose match was not committed waits on, with its age. */
+  /** Returns a ticket or request to the pool, with its age, after its match was not committed. */
   putBack(ticket: QueueTicket): void {
     this.tickets.set(ticket.id, ticket)
     if (isParty(ticket)) this.pool?.add(toEngine(ticket))
@@ -120,7 +121,7 @@ export class Director {
   }
 }
 
-/** The row of a request as the engine reads it. */
+/** Returns a backfill request in the form that the engine reads. */
 export const toRequest = ({ id, enteredAt, region, request }: QueueTicket): SeatRequest => ({
   id,
   requestedAt: enteredAt,

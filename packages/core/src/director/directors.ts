@@ -2,17 +2,17 @@ import type { Service } from '../node/service'
 import { Director } from './director'
 import { directorLease, runQueue, type Tick } from './run-queue'
 
-/** Queues in which nobody waits whose directors are kept: a queue that is played now and then needs no new one each time. */
+/** Maximum directors that are kept for queues without tickets, so that a seldom used queue need not read all its tickets each time. */
 export const MAX_RESTING_DIRECTORS = 1_000
 
-/** The directors of this node, one per queue in which somebody waits, and those of some in which somebody did. */
+/** Directors of this node: one for each queue with tickets, and some for queues that had tickets before. */
 export class Directors {
   readonly byQueue = new Map<string, Director>()
   private readonly waiting = new Map<string, Promise<Tick>>()
 
   constructor(private readonly ctx: Service) {}
 
-  /** One tick of a queue; a tick asked for while one is waiting its turn is that one. */
+  /** Runs one tick of a queue. Calls during the wait for the turn share that tick. */
   run(queueKey: string): Promise<Tick> {
     const pending = this.waiting.get(queueKey)
     if (pending !== undefined) return pending
@@ -24,12 +24,15 @@ export class Directors {
     return tick
   }
 
-  /** Queues whose matches wait for a server of their account to end. */
+  /** Returns the keys of queues whose matches wait until a server of their account ends. */
   held(): string[] {
     return [...this.byQueue].flatMap(([key, director]) => (director.isHeld ? [key] : []))
   }
 
-  /** Forgets those who have rested longest, past what is kept; answers whose. `busy`: queues that are no queues at rest. */
+  /**
+   * Drops the directors above MAX_RESTING_DIRECTORS that have existed longest, except those of busy queues. Returns the keys of their
+   * queues. `busy`: whether a queue has work.
+   */
   forgetResting(busy: (queueKey: string) => boolean): string[] {
     const resting = [...this.byQueue.keys()].filter((key) => !this.waiting.has(key) && !busy(key))
     const forgotten = resting.slice(0, Math.max(0, resting.length - MAX_RESTING_DIRECTORS))
@@ -37,7 +40,7 @@ export class Directors {
     return forgotten
   }
 
-  /** Gives up the queues whose leases are this node's, so that nobody there waits for them to run out. */
+  /** Releases this node's leases on its queues, so that another node can take them over at once. */
   async release(): Promise<void> {
     const { storage, settings, clock, logger } = this.ctx
     const now = clock.now()

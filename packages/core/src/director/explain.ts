@@ -21,16 +21,19 @@ export interface QueueExplanation {
     readonly passing: number
     readonly failing: number
   }[]
-  /** Other waiting parties that pass every rule beside this one. */
+  /** Number of other waiting parties that pass every rule together with this party. */
   readonly fittingAll: number
-  /** Other waiting parties that were looked at; where they are fewer than all, the counts are scaled up from them. */
+  /** Number of other waiting parties that were compared. When it is less than all of them, the counts are scaled up to all. */
   readonly sampled: number
   readonly missing: readonly { readonly team: string; readonly role: string | null; readonly players: number }[]
-  /** The bound on the difference between sides, where it alone keeps the party and those that fit from a short match; else null. */
+  /**
+   * Bound on the difference between team sizes, when only this bound prevents a short match of the party and the parties that fit; else
+   * null.
+   */
   readonly maxSizeDifference: number | null
   readonly nextRelaxationSeconds: number | null
   readonly estimatedWaitSeconds: number | null
-  /** Reason why the party cannot be matched with anybody; null without one. */
+  /** Reason why the party cannot be matched with any party; null without one. */
   readonly heldBy: HeldBy | null
 }
 

@@ -7,10 +7,15 @@ import { mayLaunch } from '../queue/decide'
 import type { Queue } from '../queue/queue'
 import { accountOf, requireProject } from '../reads/require'
 
-/** Reasons why a party cannot be matched with anybody: it is in a proposed match, or the account has reached the server limit of its plan. */
+/**
+ * Reason why a party cannot be matched with any party. `proposal`: it is in a proposed match. `plan_limit`: the account has reached its
+ * plan's limit of servers.
+ */
 export type HeldBy = 'proposal' | 'plan_limit'
 
-/** How many more servers the queue's account may run now; unbounded where its plan is, or where its matches launch none. */
+/**
+ * Returns how many more servers the queue's account may run; infinite when the plan has no limit or the queue's matches launch no servers.
+ */
 export async function serversLeft(ctx: Ports, queue: Queue): Promise<number> {
   if (!mayLaunch(queue, launchesServers(ctx.orchestrator))) return Number.POSITIVE_INFINITY
   const account = await accountOf(ctx, await requireProject(ctx, queue.projectId))
@@ -19,7 +24,7 @@ export async function serversLeft(ctx: Ports, queue: Queue): Promise<number> {
   return Math.max(0, quota - (await ctx.storage.counters.read(serverCounter(account.id))))
 }
 
-/** Returns the reason that holds every party of the queue, shared by all questions within a second. */
+/** Returns the reason that keeps every party of the queue waiting; read at most once a second on this node. */
 export const heldBy = (ctx: Service, queue: Queue): Promise<HeldBy | null> =>
   ctx.node.holds.get(`${queue.id} ${queue.createdAt} ${queue.version}`, async () =>
     (await serversLeft(ctx, queue)) === 0 ? 'plan_limit' : null,

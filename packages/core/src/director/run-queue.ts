@@ -10,28 +10,28 @@ import { commitMatch } from './commit-match'
 import type { Director } from './director'
 import { serversLeft } from './hold'
 
-/** A director's lease on its queue; another node takes over when it runs out. */
+/** Milliseconds of a director's lease on its queue. When the lease expires, another node can take the queue over. */
 export const DIRECTOR_LEASE_MS = 3 * SECOND_MS
 export const directorLease = (queueKey: string): string => `director:${queueKey}`
-/** Matches whose commits are under way at once; together they share transactions. */
+/** Maximum concurrent commits of matches; the storage may combine them into shared transactions. */
 const COMMITS_AT_ONCE = 64
-/** When a match that something else than its tickets stood in the way of (a plan's limit, an account that changed) is tried again. */
+/** Milliseconds before the next try when a match failed for a reason outside its tickets, such as a plan's limit or a changed account. */
 const BLOCKED_RETRY_MS = 1 * SECOND_MS
 
 export interface Tick {
-  /** Matches that were committed. */
+  /** Number of committed matches. */
   readonly matches: number
-  /** Requests of running matches that were filled, in whole or in part. */
+  /** Number of requests of running matches that were filled, completely or in part. */
   readonly fills: number
-  /** When to run again though nothing changes; undefined when only a change can help. */
+  /** Instant of the next run if nothing changes before; undefined when only a change can help. */
   readonly dueAt: number | undefined
 }
 
 const NOTHING: Tick = { matches: 0, fills: 0, dueAt: undefined }
 
 /**
- * One tick of a queue's director: reads what changed, forms matches, commits each by itself. A match holds because its commit
- * expects the version of every lobby in it; the lease only spares work.
+ * Runs one tick of a queue's director: reads the ticket changes, forms matches, and commits each match separately. Correctness comes from
+ * the commit, which expects the version of every lobby; the lease only prevents duplicate work.
  */
 export async function runQueue(ctx: Service, director: Director): Promise<Tick> {
   const now = ctx.clock.now()
@@ -45,8 +45,8 @@ export async function runQueue(ctx: Service, director: Director): Promise<Tick> 
   const queue = await ctx.storage.get('queue', director.queueKey)
   const pool = queue === undefined ? undefined : await director.refresh(queue)
   if (queue === undefined || pool === undefined) return NOTHING
-  // Nothing is proposed that could not be committed: all keep their place, and the first server that ends goes on with it. Seats of
-  // matches that run already need none.
+  // At the server limit no match is formed, because it could not be committed. The tickets keep their order, and matching continues when a
+  // server ends. Seats of running matches can still be filled: they need no server.
   const left = director.isHeld ? await serversLeft(ctx, queue) : Number.POSITIVE_INFINITY
   if (left === 0 && !director.hasRequests) return { ...NOTHING, dueAt: now + BLOCKED_RETRY_MS }
   const proposals = await inSlices(ctx, pool)
@@ -57,7 +57,7 @@ export async function runQueue(ctx: Service, director: Director): Promise<Tick> 
   return commitAll(ctx, director, queue, [...oldestOf(director, matches, left), ...fills])
 }
 
-/** As many as there may be servers; the others wait on. */
+/** Returns the `count` matches whose tickets have waited longest. The tickets of the others return to the pool. */
 function oldestOf(director: Director, proposals: readonly Proposal[], count: number): Proposal[] {
   const since = (proposal: Proposal) => Math.min(...ticketsOf(director, proposal).map(({ enteredAt }) => enteredAt))
   const aged = proposals.map((proposal) => ({ proposal, at: since(proposal) })).sort((a, b) => a.at - b.at)
@@ -83,13 +83,13 @@ async function commitAll(
     director.isHeld ||= made.includes('held')
     const failure = made.find((one) => typeof one === 'object')
     if (failure === undefined && !made.includes('refill') && !made.includes('held')) continue
-    // Proposing took them out of the pool; those that were never tried wait on.
+    // Forming the matches took their tickets out of the pool. Tickets of matches that were not tried return to it.
     for (const proposal of proposals.slice(i + COMMITS_AT_ONCE)) {
       putBack(director, ticketsOf(director, proposal), new Set(), [])
     }
     if (failure !== undefined) throw failure.error
     if (director.isHeld) return { matches, fills, dueAt: ctx.clock.now() + BLOCKED_RETRY_MS }
-    // Tickets of a lost race have changed: the remaining ones may match in another way at once.
+    // Tickets changed during a lost race. The remaining ones may form other matches at once.
     return { matches, fills, dueAt: ctx.clock.now() }
   }
   const now = ctx.clock.now()
@@ -97,17 +97,20 @@ async function commitAll(
   return { matches, fills, dueAt: kept || director.isHeld ? afterBlock(dueAt, now) : dueAt }
 }
 
-/** A blocked proposal would be made again at once: it pauses, unless something else is due earlier. */
+/** Returns the time of the next tick after a blocked match. The pause prevents that the same match is formed again at once. */
 function afterBlock(dueAt: number | undefined, now: number): number {
   const retryAt = now + BLOCKED_RETRY_MS
   return dueAt === undefined || dueAt <= now ? retryAt : Math.min(dueAt, retryAt)
 }
 
-/** The parties of a proposal, and the request that they fill, if they fill one, as its last. */
+/** Returns the tickets of a proposal: the parties, then the request that they fill, if any. */
 const ticketsOf = (director: Director, { ticketIds, requestId }: Proposal): QueueTicket[] =>
   [...ticketIds, ...(requestId === undefined ? [] : [requestId])].flatMap((id) => director.tickets.get(id) ?? [])
 
-/** The tick, giving the event loop back after every slice. Nothing touches the pool meanwhile: a director does one thing at a time. */
+/**
+ * Runs the tick, and yields the event loop after every slice. The pool cannot change meanwhile, because the tasks of a director run one by
+ * one.
+ */
 async function inSlices(ctx: Ports, pool: Pool): Promise<Proposal[]> {
   const steps = pool.tickSliced(ctx.clock.now())
   const slices = new Slices(ctx)
@@ -136,7 +139,7 @@ async function settle(
     if (outcome.atLimit === true) return 'held'
     return outcome.gone.size > 0 || outcome.fresh.length > 0 ? 'refill' : 'kept'
   } catch (error) {
-    // Nothing is known to be committed: all wait on, and what is committed after all comes back as changes.
+    // The result is unknown, so all tickets return to the pool. If the commit succeeded after all, the ticket changes remove them.
     putBack(director, tickets, new Set(), [])
     return { error }
   }

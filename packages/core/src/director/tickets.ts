@@ -15,14 +15,14 @@ import { Slices } from '../node/slices'
 import { queueKey } from '../queue/queue'
 import { SECOND_MS } from '../shared/time'
 
-/** Tickets looked at together after a queue changed. */
+/** Number of tickets that are checked together after a change of the queue. */
 const TICKETS_AT_ONCE = 100
-/** Matches looked at first after a queue changed; most queues propose fewer in the time that an answer may take. */
+/** Number of matches in the first read after a change of the queue. Most queues propose fewer within the answer time of a proposal. */
 const MATCHES_AT_ONCE = 250
-/** Older proposals are over or end within moments: their deadline has its own job. */
+/** Maximum age of an open proposal. Older ones are ended by the job of their deadline. */
 const LONGEST_PROPOSAL_MS = READY_CHECK_SECONDS.max * SECOND_MS
 
-/** Takes one ticket out of the queue, unless it has left by itself. */
+/** Takes a ticket out of the queue. A ticket that has left already is no error. */
 async function releaseTicket(
   ctx: Service,
   lobby: { readonly id: string; readonly projectId: string },
@@ -37,13 +37,13 @@ async function releaseTicket(
   }
 }
 
-/** No ticket waits past its timeout: the lobby returns to `waiting`. A ticket that is no longer the lobby's is let be. */
+/** Ends a ticket at its timeout: its lobby returns to `waiting`. A ticket that is no longer its lobby's ticket is ignored. */
 export async function expireTicket(ctx: Service, lobbyId: string, ticketId: string): Promise<void> {
   const lobby = await ctx.storage.get('lobby', lobbyId)
   if (lobby?.ticket?.id === ticketId) await releaseTicket(ctx, lobby, ticketId, 'timeout')
 }
 
-/** After a queue's matchmaking changed, parties that can no longer match return to `waiting` (docs/http-api.md §5). */
+/** Returns parties to `waiting` that can no longer match after a change of the queue's matchmaking (docs/http-api.md §5). */
 export async function requeueTickets(ctx: Service, projectId: string, queueId: string): Promise<void> {
   const key = queueKey(projectId, queueId)
   const config = (await ctx.storage.get('queue', key))?.matchmaking
@@ -53,7 +53,7 @@ export async function requeueTickets(ctx: Service, projectId: string, queueId: s
   for (let more = true; more; ) {
     const page = await ctx.storage.tickets.changedSince(key, cursor, TICKETS_AT_ONCE)
     const leaving = page.changes.flatMap(({ ticket }) =>
-      // A request continues: the present queue judges the parties that may fill it.
+      // A backfill request stays: the present queue judges the parties that may fill it.
       ticket === undefined || !isParty(ticket) || check?.(ticket.players).ok === true ? [] : [ticket],
     )
     await Promise.all(
@@ -66,11 +66,11 @@ export async function requeueTickets(ctx: Service, projectId: string, queueId: s
   await requeueProposals(ctx, key)
 }
 
-/** Matches that are proposed, and that the queue as it is would not make, are called off. */
+/** Ends proposed matches that the changed queue would not make. */
 async function requeueProposals(ctx: Service, queueKey: string): Promise<void> {
   const since = ctx.clock.now() - LONGEST_PROPOSAL_MS
   for (let limit = MATCHES_AT_ONCE, looked = 0; ; limit *= 4) {
-    // The newest first, so that what has been looked at stands before what has not, or is a little further down by now.
+    // The newest come first. New matches move the checked ones back in the list, so a longer read never skips an unchecked match.
     const matches = await ctx.storage.matches.listRecent(queueKey, since, limit)
     for (const match of matches.slice(looked)) if (isProposed(match)) await callOff(ctx, match.id)
     if (matches.length < limit) return

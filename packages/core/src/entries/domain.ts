@@ -1,4 +1,4 @@
-// Exports for property tests and for adapters of the wire: the deciders and events of each aggregate, tables of states, and the bounds of
+// Exports for property tests and for adapters of the HTTP API: the deciders and events of each aggregate, state tables, and bounds of
 // inputs.
 
 export type { Meter } from '../billing/usage-sums'

@@ -1,4 +1,4 @@
-// For authors of adapters: the ports, and what every adapter of one kind would otherwise write again.
+// Exports for authors of adapters: the ports, and helpers that every adapter of one kind needs.
 export { isLaunchable } from '../build/build'
 export { formatImageReference, type ImageReference, parseImageReference } from '../build/image-reference'
 export type { JoinGrant } from '../match/join-token'

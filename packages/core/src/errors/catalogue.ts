@@ -25,5 +25,5 @@ const CODES = {
 
 export type ErrorCode = keyof typeof CODES
 
-/** Every error that a caller can see, in the order of the documents. Rows are only added. */
+/** All errors that a caller can see, in the order of the documentation. Rows are added, but never removed. */
 export const ERROR_CATALOGUE: Readonly<Record<ErrorCode, ErrorRow<ErrorCode>>> = CODES

@@ -1,35 +1,40 @@
-/** Kind of a refusal, independent of the transport; the HTTP package gives each kind its status. */
+/** Kind of an error, independent of the transport. The HTTP package maps each kind to a status. */
 export type ErrorKind =
-  /** The input has not the form that is asked for. */
+  /** The input is malformed. */
   | 'invalid'
-  /** Nobody known is calling. */
+  /** The caller has no valid credential. */
   | 'unauthenticated'
-  /** Paying comes first. */
+  /** A payment is needed first. */
   | 'unpaid'
-  /** Known, and not allowed. */
+  /** The caller is known, but is not allowed to do this. */
   | 'forbidden'
-  /** There is no such thing, or it is not the caller's to know of. */
+  /** The thing does not exist, or the caller may not know of it. */
   | 'absent'
-  /** The thing is there and is not asked for in this way. */
+  /** The thing exists, but does not support this kind of request. */
   | 'unsuited'
-  /** Not in this state. */
+  /** The present state does not allow the call. */
   | 'conflict'
   | 'too_large'
-  /** The head of the request is too large: its address or its headers. */
+  /** The address or the headers of the request are too large. */
   | 'head_too_large'
-  /** In a format that is not read here. */
+  /** The content type of the request is not supported. */
   | 'unreadable'
-  /** Repeats an earlier request that said something else. */
+  /** The call repeats an earlier request with another content. */
   | 'mismatch'
   | 'too_many'
-  /** A fault of our own. */
+  /** A bug in the service. */
   | 'bug'
-  /** Something that the service leans on failed for good. */
+  /** A resource that the service depends on failed permanently. */
   | 'failed'
-  /** Something that the service leans on is away for now. */
+  /** A resource that the service depends on is temporarily unavailable. */
   | 'unavailable'
 
-/** Effect of sending the same request again. */
+/**
+ * Effect of sending the same request again. `in-vain`: it fails again. `when-changed`: it can succeed after the state has changed.
+ * `after-a-pause`: retry after `retry-after` and a random backoff. `at-once`: retry after some tens of milliseconds. `in-time`: retry after
+ * exactly `retry-after`. `in-doubt`: it is unknown whether the change was made, so retry once, with the same idempotency key.
+ * `never-answered`: no call is answered with this code.
+ */
 export type ErrorRetry =
   | 'in-vain'
   | 'when-changed'
@@ -39,26 +44,26 @@ export type ErrorRetry =
   | 'in-doubt'
   | 'never-answered'
 
-/** Everything that is known of an error code: the catalogue, the pages of errors, the clients and the documents are made of it. */
+/** Row of the error catalogue. The error pages, the clients and the documentation are generated from it. */
 export interface ErrorRow<Code extends string = string> {
-  /** Stable, and never used again for another code. */
+  /** Stable number of the code. A number is never used for another code. */
   readonly number: number
   readonly kind: ErrorKind
   readonly title: string
   /** Cause of the error, in the caller's terms. */
   readonly happened: string
-  /** Remedy. */
+  /** How to fix it. */
   readonly mend: string
-  /** Content of `details`, where present. */
+  /** Content of `details`; absent when there are none. */
   readonly details?: string
   readonly retry: ErrorRetry
-  /** Where the code is met beside the operations whose documentation names it. */
+  /** Where the code also occurs, besides the operations whose documentation names it. */
   readonly also?: string
-  /** The codes that it is taken for, or that come next. */
+  /** Codes that are similar, or that often follow. */
   readonly near: readonly Code[]
 }
 
-/** Returns the codes of one topic as they are given, with their names and those of their neighbours as types. */
+/** Returns the codes of one topic unchanged. The types keep their names and those in `near`. */
 export const errorCodes = <Code extends string, const Near extends string>(
   codes: Readonly<Record<Code, ErrorRow<Near>>>,
 ): Readonly<Record<Code, ErrorRow<Near>>> => codes

@@ -37,7 +37,7 @@ export function answeredBytes({
 
 /** Maximum bytes of UTF-8 for one code unit of UTF-16. */
 const BYTES_A_UNIT = 3
-/** Bytes that the wire adds at most to the JSON of a lobby (underscores, instants as text, the host), for each player and for the rest. */
+/** Maximum bytes that the wire adds to the JSON of a lobby (underscores, instants as text, the host), for each player and for the rest. */
 const BESIDE_A_PLAYER = 64
 const BESIDE = 1_024
 

@@ -29,8 +29,8 @@ export const notMember = (lobby: Lobby, playerId: string) =>
   reject('PLAYER_NOT_IN_LOBBY', `player ${JSON.stringify(playerId)} is not in ${lobby.id}`)
 
 /**
- * Rejects a call on a player who is not in the lobby. The kind is `absent`: unlike a caller who is no member, the addressed player does not
- * exist here.
+ * Rejects with PLAYER_NOT_IN_LOBBY a call on a player who is not in the lobby. The kind is `absent`: unlike a caller who is no member, the
+ * addressed player does not exist here.
  */
 export const noSuchPlayer = (lobby: Lobby, playerId: string) =>
   rejectAddressed('PLAYER_NOT_IN_LOBBY', `there is no player ${JSON.stringify(playerId)} in ${lobby.id}`)
@@ -76,7 +76,7 @@ export function decideJoinLobby(
 const barred = (lobby: Lobby, playerId: string) =>
   reject('PLAYER_BANNED', `player ${JSON.stringify(playerId)} is banned from ${lobby.id}`, { scope: 'lobby' })
 
-/** Rejects an unknown invite code. The caller must not learn about any lobby. */
+/** Rejects an unknown invite code with INVALID_INVITE_CODE. The caller must not learn about any lobby. */
 export const noSuchCode = () => reject('INVALID_INVITE_CODE', 'no lobby has this invite code now')
 
 const hasCode = ({ inviteCode }: Lobby, code: string): boolean =>

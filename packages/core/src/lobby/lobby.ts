@@ -53,7 +53,7 @@ export interface Lobby {
   readonly proposal?: LobbyProposal
   /** Instant at which the lobby moved to its queue; absent when it was created there. */
   readonly movedAt?: Instant
-  /** How the lobby last returned to `waiting`; null after it enters a queue or starts again. Absent in rows of an earlier release. */
+  /** How the lobby last returned to `waiting`; null again after it enters the queue or starts. Absent in rows of an earlier release. */
   readonly lastExit?: LobbyExit | null
   /**
    * Unique key for the filter of the quick join that created the lobby, until the lobby is full, closed or changed. While the lobby holds

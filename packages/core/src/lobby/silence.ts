@@ -14,7 +14,7 @@ export interface Sightings {
 }
 
 /**
- * Milliseconds between two checks of a lobby at most, also when no player can have fallen silent: the check also removes departed players'
+ * Maximum milliseconds between two checks of a lobby, also when no player can have fallen silent: the check also removes departed players'
  * sightings.
  */
 export const LOOK_WITHIN_MS = 6 * HOUR_MS

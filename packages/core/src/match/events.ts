@@ -3,7 +3,7 @@ import type { Instant } from '../shared/time'
 import type { Assignment } from './assignment'
 import type { BackfillRequest, Match, MatchEnding, MatchTeam, MatchWait, ProposalOutcome } from './match'
 
-/** Properties of a match that are decided only when the match is made; a proposed match gets them after its players have accepted. */
+/** Properties of a match that are decided when it is made. For a proposed match they are decided again after its players have accepted. */
 export type MadeOf = Pick<
   Match,
   'teams' | 'settings' | 'serverId' | 'external' | 'waits' | 'ttlSeconds' | 'seats' | 'trace'

@@ -20,9 +20,9 @@ export interface MatchPlayer {
    * State of the player at the time of joining, or a newer one that the game reported. It is written into the server's configuration file.
    */
   readonly state: JsonObject
-  /** Instant at which the player left while the match continued; null for a player who still plays. */
+  /** Instant at which the player left while the match continued; null for a player who did not leave. */
   readonly leftAt: Instant | null
-  /** Answer of the player to the proposed match; absent when the queue has no ready check. */
+  /** Answer of the player to the proposed match; absent when the player was not asked. */
   readonly answer?: ProposalAnswer
 }
 
@@ -130,7 +130,7 @@ export interface Match {
   readonly backfill?: BackfillRequest
   /** Instant since which the match is closed to newcomers; absent while it accepts them. */
   readonly closedAt?: Instant
-  /** Ready check of the match; absent when its queue has none. */
+  /** Ready check of the match; absent when its players were not asked: the queue has no ready check, or the match was started directly. */
   readonly proposal?: MatchProposal
   /** Place in the trace in which the match was made; absent without tracing. Not shown to callers. */
   readonly trace?: string

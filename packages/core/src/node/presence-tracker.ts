@@ -132,7 +132,7 @@ export class PresenceTracker {
     if (seen.length > 0) await this.write(seen)
   }
 
-  /** Returns when the next sweep is due; undefined without open streams. */
+  /** Returns when the next sweep is due; undefined without streams that are open or have just ended. */
   nextSweepAt(): number | undefined {
     if (this.ended.length > 0 || this.timeouts.isBehind) return AT_ONCE
     let next: number | undefined

@@ -34,7 +34,7 @@ export interface Access {
    */
   authenticateServerToken(token: string): Promise<GameServerCaller>
 
-  /** Rejects with `CREDENTIAL_NOT_ALLOWED` when the operation does not take credentials of the caller's kind. */
+  /** Throws `CREDENTIAL_NOT_ALLOWED` when the operation does not take credentials of the caller's kind. */
   authorize(operation: Operation, caller: Caller): void
 
   /**

@@ -85,7 +85,7 @@ export const lobbies = {
   }),
 
   /**
-   * Replaces the supplied settings of a lobby (specification, "Lobbies", rule 2). Only the host may do this, while the lobby is `waiting`.
+   * Replaces the supplied fields of a lobby (specification, "Lobbies", rule 2). Only the host may do this, while the lobby is `waiting`.
    * Rejects with `LOBBY_NOT_FOUND`, `NOT_HOST`, `INVALID_LOBBY_STATE`, `QUEUE_NOT_FOUND`, `QUEUE_DISABLED`, `INVITE_CODES_EXHAUSTED`,
    * `VALIDATION_FAILED`, `PAYLOAD_TOO_LARGE`.
    */

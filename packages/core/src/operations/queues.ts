@@ -45,7 +45,7 @@ export const queues = {
     run: updateQueue,
   }),
 
-  /** Deletes a queue and its history. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_IN_USE`. */
+  /** Deletes a queue without lobbies, and its history. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_IN_USE`. */
   delete: operation({
     callers: BACKEND,
     fields: ['projectId', 'queueId'],

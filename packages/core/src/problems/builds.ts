@@ -8,12 +8,12 @@ import { type FoundBuild, findBuild } from '../reads/find-build'
 import { HOUR_MS } from '../shared/time'
 import { sentenceOf } from './sentence'
 
-/** Builds that failed which are looked at: the newest. */
+/** Maximum failed builds that are examined: the newest. */
 const LOOKED_AT = 10
-/** A failure that nobody mended within a day is no news. */
+/** Milliseconds for which a failed build is reported: one day. */
 const NEWS_FOR_MS = 24 * HOUR_MS
 
-/** Queues whose matches find no server, because there is no build for it. */
+/** Returns a problem for each queue whose matches find no server, because the build is missing. */
 export async function missingBuilds(ctx: Ports, queues: readonly Queue[]): Promise<ProjectProblem[]> {
   const launches = launchesServers(ctx.orchestrator)
   const found = new Map<string, FoundBuild>()
@@ -29,7 +29,7 @@ export async function missingBuilds(ctx: Ports, queues: readonly Queue[]): Promi
   return problems
 }
 
-/** Whether no lobby lives in it: nobody is kept from playing. */
+/** Whether no lobby lives in the queue, so that no player is affected. */
 const isIdle = async ({ storage }: Ports, { id }: Queue): Promise<boolean> =>
   (await storage.counters.read(queueLobbyCounter(id))) === 0
 
@@ -54,7 +54,7 @@ const withoutBuild = (
   details: { versionTag: wanted.versionTag },
 })
 
-/** Builds that failed and that no later one of their name has replaced. */
+/** Returns a problem for each failed build that has no later ready version of its name. */
 export async function failedBuilds(ctx: Ports, projectId: string): Promise<ProjectProblem[]> {
   const { builds } = ctx.storage
   const { data } = await builds.list({ projectId, status: 'failed', limit: LOOKED_AT, offset: 0 })

@@ -5,15 +5,18 @@ import { counted } from '../shared/counted'
 import { HOUR_MS, type Instant } from '../shared/time'
 import { sentenceOf } from './sentence'
 
-/** Servers that are looked at: the last that failed. Where more did, these say in which proportion. */
+/** Maximum failed servers that are examined: the newest. When more failed, their counts are scaled up. */
 const LOOKED_AT = 200
-/** Number of crashes, and share of the running servers, at which players cannot play. */
+/** Number of crashes, and their share of the running servers, from which on they count as an error: players cannot play. */
 const WAVE = 10
 const WAVE_SHARE = 0.1
-/** Number of servers that are named for each cause. */
+/** Maximum servers that a problem names for each cause. */
 const NAMED = 5
 
-/** Servers that failed within the last hour, by queue, version of the build and cause: those that never ran, and those that crashed. */
+/**
+ * Returns the problems of servers that failed within the last hour, grouped by queue, build version and cause. Servers that never ran and
+ * servers that crashed are separate groups.
+ */
 export async function failedServers(ctx: Ports, projectId: string): Promise<ProjectProblem[]> {
   const since = ctx.clock.now() - HOUR_MS
   const failed = await ctx.storage.servers.listFailed(projectId, since, LOOKED_AT)
@@ -33,7 +36,7 @@ export async function failedServers(ctx: Ports, projectId: string): Promise<Proj
     const [last] = group
     if (last === undefined) return []
     const seen = Math.min(...group.map(({ stoppedAt, createdAt }) => stoppedAt ?? createdAt))
-    // A group that reaches the end of the examined servers began before.
+    // A group that contains the oldest examined server may have begun before it.
     const began = group.includes(oldest) ? Math.min(seen, all.first ?? seen) : seen
     return [problemOf(last, group, { count: Math.round(group.length * share), since: began, live })]
   })
@@ -41,11 +44,11 @@ export async function failedServers(ctx: Ports, projectId: string): Promise<Proj
 
 const hasRun = ({ runningAt }: GameServer): boolean => runningAt !== null
 
-/** Tally of servers with the same failure, as far as known. */
+/** Number of servers with the same failure, and the instant of the first one. */
 interface Tally {
   readonly count: number
   readonly since: Instant
-  /** Servers of the project that are live. */
+  /** Number of live servers of the project. */
   readonly live: number
 }
 
@@ -71,15 +74,15 @@ function problemOf(last: GameServer, group: readonly GameServer[], { count, sinc
   }
 }
 
-/** The name of its build, and the version where that is known: `arena v3`. */
+/** Returns the name of the server's build, with the version if it is known: `arena v3`. */
 const nameOf = ({ versionTag, buildVersion }: GameServer): string =>
   buildVersion === null ? versionTag : `${versionTag} v${buildVersion}`
 
-/** As the server says it, without the code that a program goes by. */
+/** Returns the stop reason of the server without its error code. */
 const causeOf = ({ stopReason }: GameServer): string =>
   (stopReason ?? 'it ended without output').replace(/^[A-Z_]{4,}: /, '')
 
-/** Ports and process numbers differ between launches of the same failure. */
+/** Returns the cause without numbers: ports and process ids differ between launches with the same failure. */
 const alike = (cause: string): string => cause.replaceAll(/\d+/g, '#')
 
 function adviceOf({ id, stopReason, attempt, pinnedVersion }: GameServer): string {

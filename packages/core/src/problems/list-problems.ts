@@ -11,14 +11,14 @@ import { waitingForRoom } from './room'
 import { longWaits } from './waiting'
 import { troubledWebhooks } from './webhooks'
 
-/** Problems of one answer. */
+/** Maximum problems in one answer. */
 export const MAX_PROBLEMS = 50
-/** Queues that are looked at, the first by their ids. */
+/** Maximum queues that are examined: the first ones by id. */
 export const MAX_QUEUES_READ = 50
 
 /**
- * Returns the problems of a project as sentences, the most severe first. They are computed on request from stored records, and shared by all
- * questions to this node within three seconds. Throws PROJECT_NOT_FOUND.
+ * Returns the problems of a project as sentences, the most severe first. They are computed on request from stored rows, at most once in
+ * three seconds on this node. Throws PROJECT_NOT_FOUND.
  */
 export function listProblems(ctx: Service, { projectId }: InProject): Promise<readonly ProjectProblem[]> {
   return unavailableInsteadOf(async () => {

@@ -5,12 +5,12 @@ import { machineOf } from '../runtime/place'
 import { counted } from '../shared/counted'
 import { sentenceOf } from './sentence'
 
-/** Nodes that are looked at. */
+/** Maximum nodes that are examined. */
 const LOOKED_AT = 100
-/** Share of the time before a silent node is given up, after which the problem is reported. */
+/** Share of `nodeLostAfterMs` after which a silent node is reported. */
 const TOLD_AFTER = 0.5
 
-/** Nodes that have not been heard of for a while, on which servers of the project run. */
+/** Returns a problem for each silent node on which servers of the project run. */
 export async function silentNodes(ctx: Ports, projectId: string): Promise<ProjectProblem[]> {
   const { storage, clock, settings } = ctx
   const nodes = (await storage.servers.nodes()).filter((nodeId) => nodeId !== machineOf(ctx)).slice(0, LOOKED_AT)

@@ -6,10 +6,10 @@ import type { Project } from '../project/project'
 import { accountOf } from '../reads/require'
 import { sentenceOf } from './sentence'
 
-/** From this share of a limit on it is near. */
+/** Share of a limit from which on the account is near the limit. */
 const NEAR = 0.8
 
-/** Returns the problems of an account near or at its limits. */
+/** Returns the problems of an account that is near or at a limit. */
 export async function planLimits(ctx: Ports, project: Project): Promise<ProjectProblem[]> {
   const account = await accountOf(ctx, project)
   const { counters } = ctx.storage

@@ -10,22 +10,22 @@ import { counted } from '../shared/counted'
 import { SECOND_MS } from '../shared/time'
 import { sentenceOf } from './sentence'
 
-/** A wait that is worth a word. */
+/** Milliseconds after which a wait is reported. */
 const LONG_MS = 60 * SECOND_MS
-/** Parties of each queue that are compared with others. */
+/** Maximum parties of each queue for which the reason of the wait is computed. */
 const ASKED = 3
-/** Queues in which they are; in the others it is told that players wait, and not why. */
+/** Maximum queues for which the reason is computed: those with the most waiting players. The others are reported without a reason. */
 const EXPLAINED_QUEUES = 8
 
 interface Wait {
   readonly queue: Queue
-  /** Tickets of a sample that have waited for long. */
+  /** Tickets of the sample that have waited longer than LONG_MS. */
   readonly long: readonly QueueTicket[]
-  /** Number of all waiting players, estimated from the sample. */
+  /** Number of players who have waited longer than LONG_MS, estimated from the sample. */
   readonly players: number
 }
 
-/** Queues in which players wait for long, and what keeps them from being matched. */
+/** Returns a problem for each queue in which players wait long, with the reason that prevents a match. */
 export async function longWaits(ctx: Service, queues: readonly Queue[]): Promise<ProjectProblem[]> {
   const waits = (await Promise.all(queues.map((queue) => longWaitOf(ctx, queue)))).filter((wait) => wait !== undefined)
   const found: ProjectProblem[] = []
@@ -104,7 +104,7 @@ async function reasonOf(ctx: Service, { queue, long }: Wait): Promise<Reason> {
   }
 }
 
-/** The rule that rejects the greatest share of the others, of all that were asked about. */
+/** Returns the rule that rejects the greatest share of the compared parties; undefined without compared parties. */
 function worstRule(told: readonly Explanation[]): Reason['rule'] {
   const sums = new Map<string, { type: string; field: string; passing: number; failing: number }>()
   for (const { type, field, passing, failing } of told.flatMap(({ rules }) => rules)) {

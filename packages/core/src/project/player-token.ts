@@ -146,7 +146,7 @@ export const tokenRequired = (): Decision<never> =>
     'this project asks players to prove who they are: send authorization: Bearer with a player token beside the api-key',
   )
 
-/** Rejects a call whose `x-player-id` differs from the player of the token. */
+/** Rejects with INVALID_PLAYER_TOKEN a call whose `x-player-id` differs from the player of the token. */
 export const otherPlayer = () =>
   invalidToken({ fault: 'it is of another player than x-player-id names; leave the header out, or send the same id' })
 

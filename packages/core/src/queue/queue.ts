@@ -38,7 +38,7 @@ export interface QueueConfig {
   readonly trustedFields?: readonly string[] | null
 }
 
-/** A queue: a developer's settings of lobbies, matchmaking and the server to launch. `id` is `{projectId}/{queueId}`. */
+/** A queue: a developer's settings for lobbies, matchmaking and the server to launch. `id` is `{projectId}/{queueId}`. */
 export interface Queue extends QueueConfig {
   readonly id: string
   readonly version: number

@@ -12,5 +12,5 @@ export const heartbeatTimeoutMs = (queue: Queue): number =>
 /** Returns the maximum milliseconds that a lobby may be idle. */
 export const idleTimeoutMs = (queue: Queue): number => queue.lobbyTtlSeconds * SECOND_MS
 
-/** Returns the shortest silence in milliseconds that has an effect in the queue. Open streams report four times as often. */
+/** Returns the shortest silence in milliseconds that has an effect in the queue. Open streams report at a quarter of it. */
 export const presenceTimeoutMs = (queue: Queue): number => Math.min(idleTimeoutMs(queue), heartbeatTimeoutMs(queue))

@@ -4,10 +4,10 @@ import type { Ports } from '../ports/ports'
 import { uniqueKey } from '../ports/storage/index'
 import type { WantedBuild } from '../queue/decide'
 
-/** A build to launch, or a sentence that says why there is none. */
+/** Build for a launch, or a sentence that says why none can be launched. */
 export type FoundBuild = { readonly build: Build } | { readonly build?: undefined; readonly why: string }
 
-/** Returns the build that a launch takes as things are: the pinned version, else the newest that is ready and not disabled. */
+/** Returns the build that a launch would take now: the pinned version, else the newest one that is ready and not disabled. */
 export async function findBuild(ctx: Ports, projectId: string, wanted: WantedBuild): Promise<FoundBuild> {
   const { versionTag, pinnedVersion } = wanted
   const build = await (pinnedVersion === undefined
@@ -29,5 +29,5 @@ function notReady({ versionTag, pinnedVersion }: WantedBuild, build: Build | und
   return build === undefined ? `there is no ${version}` : `${version} ${whyNotLaunched(build)}`
 }
 
-/** A name that players' states tell may be any text. */
+/** The name may come from players' states, so it can be any text. */
 const shown = (name: string): string => (BUILD_NAME_PATTERN.test(name) ? name : JSON.stringify(name))

@@ -4,8 +4,8 @@ import type { Ports } from '../ports/ports'
 const LOBBIES_AT_ONCE = 100
 
 /**
- * The lobbies of a queue whose settings have changed, page by page. From the end: lobbies made meanwhile are made under the new settings,
- * and those deleted meanwhile move the others towards the pages that are still to come.
+ * Yields the lobbies of a queue whose settings changed, page by page from the newest to the oldest page. New lobbies come under the new
+ * settings, so they may be missed. Deletions move lobbies towards the pages that are still to be read, so none is skipped.
  */
 export async function* lobbiesOfQueue(
   ctx: Ports,

@@ -5,19 +5,19 @@ import type { Queue } from '../queue/queue'
 import { findBuild } from './find-build'
 import { requireQueue } from './require'
 
-/** A queue as it is answered. */
+/** Queue as calls return it. */
 export interface QueueAnswer extends Queue {
-  /** Warnings for the queue's developer: settings that would make its matches fail, or have no effect; absent without any. */
+  /** Warnings for the queue's developer about settings that make its matches fail or that have no effect; absent without any. */
   readonly warnings?: readonly string[]
 }
 
-/** A queue may be there before its build, and is told so: its matches would find no server. */
+/** Returns the queue with its warnings. A queue may exist before its build; then its matches find no server, and a warning says so. */
 export async function withWarnings(ctx: Ports, queue: Queue): Promise<QueueAnswer> {
   const warnings = [...(await withoutBuild(ctx, queue)), ...staysCold(ctx, queue)]
   return warnings.length === 0 ? queue : { ...queue, warnings }
 }
 
-/** A queue as it is now, as it is answered. Throws QUEUE_NOT_FOUND. */
+/** Returns the present queue with its warnings. Throws QUEUE_NOT_FOUND. */
 export const queueNow = async (ctx: Ports, projectId: string, queueId: string): Promise<QueueAnswer> =>
   withWarnings(ctx, await requireQueue(ctx, projectId, queueId))
 
@@ -29,11 +29,11 @@ async function withoutBuild(ctx: Ports, queue: Queue): Promise<string[]> {
   return [`${found.why} (${settingOf(wanted)}): until one is, matches of this queue fail to launch a server`]
 }
 
-/** The setting that decides which build it is. */
+/** Returns the name of the setting that chooses the build. */
 const settingOf = ({ pinnedVersion }: WantedBuild): string =>
   pinnedVersion === undefined ? 'server_settings.version_tag' : 'server_settings.version'
 
-/** Where nothing can be started beforehand, a queue that asks for it goes on as if it did not. */
+/** Returns a warning when the queue asks for servers before their matches and the orchestrator cannot start them. */
 function staysCold({ orchestrator: { name, capabilities } }: Ports, { serverSettings }: Queue): string[] {
   if (serverSettings?.warm === undefined || capabilities.keepsWarm) return []
   return [

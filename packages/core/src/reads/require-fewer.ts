@@ -3,18 +3,18 @@ import type { AccountWithin } from '../billing/plan'
 import { ServiceError } from '../errors/service-error'
 import type { Page, PageRequest } from '../shared/page'
 
-/** A kind of thing of which an account or a project holds a bounded number. */
+/** Kind of thing of which an account or a project may have a bounded number. */
 export interface Holding {
-  /** The limit's name in `details.limit`. */
+  /** Name of the limit in `details.limit`. */
   readonly limit: string
   readonly allowed: number
-  /** The thing's name in a sentence: "queue". */
+  /** Noun for the thing in a sentence, such as "queue". */
   readonly what: string
 }
 
 /**
- * Throws PLAN_LIMIT_EXCEEDED where a list holds as many things as it may. The list is read before the commit, so calls that run at the
- * same time may pass the bound by their own number.
+ * Throws PLAN_LIMIT_EXCEEDED when a list has reached its maximum. The list is read before the commit, so concurrent calls can exceed the
+ * maximum by their number.
  */
 export async function requireFewer(
   account: AccountWithin,

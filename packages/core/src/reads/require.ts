@@ -12,15 +12,15 @@ import { type Queue, queueKey } from '../queue/queue'
 import type { GameServer } from '../server/game-server'
 
 /**
- * Returns the addressed lobby or throws its not-found error. A resource of another project or account is reported as not found, here and
- * nowhere else.
+ * Returns the addressed lobby. Throws LOBBY_NOT_FOUND. The functions of this file report a resource of another project or account as not
+ * found, so that ids cannot be probed.
  */
 export async function requireLobby(ctx: Ports, projectId: string, lobbyId: string): Promise<Lobby> {
   const lobby = await ctx.storage.get('lobby', lobbyId)
   return lobby === undefined || lobby.projectId !== projectId ? noSuchLobby(lobbyId) : lobby
 }
 
-/** A lobby as it is now, as the player may see it, or a backend where none is named. Throws LOBBY_NOT_FOUND. */
+/** Returns the present lobby as the player may see it, or as a backend may when no player is given. Throws LOBBY_NOT_FOUND. */
 export async function lobbyNow(
   ctx: Ports,
   by: { readonly projectId: string; readonly playerId?: string | undefined },
@@ -38,7 +38,7 @@ export async function requireQueue(ctx: Ports, projectId: string, queueId: strin
   return (await ctx.storage.get('queue', queueKey(projectId, queueId))) ?? noSuchQueue(projectId, queueId)
 }
 
-/** Names the project: most who stumble here hold the key of another one, or have made no queue yet. */
+/** Throws QUEUE_NOT_FOUND. The message names the project: most callers who see it use a key of another project, or have no queue yet. */
 function noSuchQueue(projectId: string, queueId: string): never {
   const detail = `project ${projectId} has no queue ${JSON.stringify(queueId)}; with a server key GET /v1/queues lists its queues, and POST /v1/queues makes one`
   throw new ServiceError('QUEUE_NOT_FOUND', detail)
@@ -62,7 +62,7 @@ export function noSuchMatch(matchId: string): never {
   throw new ServiceError('MATCH_NOT_FOUND', `there is no match ${JSON.stringify(matchId)}`)
 }
 
-/** The project that a key or a session names, unless it is deleted. */
+/** Returns the addressed project. Throws PROJECT_NOT_FOUND, also for a deleted one. */
 export async function requireProject(ctx: Ports, projectId: string): Promise<Project> {
   const project = await ctx.storage.get('project', projectId)
   return project === undefined || project.deletedAt !== null ? noSuchProject(projectId) : project
@@ -72,7 +72,7 @@ function noSuchProject(projectId: string): never {
   throw new ServiceError('PROJECT_NOT_FOUND', `there is no project ${JSON.stringify(projectId)}`)
 }
 
-/** A live project of the account; another account's reads as not found, so ids cannot be probed. Throws PROJECT_NOT_FOUND. */
+/** Returns a project of the account. Throws PROJECT_NOT_FOUND, also for a project of another account, so that ids cannot be probed. */
 export async function requireOwnProject(
   ctx: Ports,
   { accountId, projectId }: { readonly accountId: string; readonly projectId: string },
@@ -81,18 +81,19 @@ export async function requireOwnProject(
   return project.accountId === accountId ? project : noSuchProject(projectId)
 }
 
-/** The account of a project or caller as it stands now, a due plan change included, within the operator's limits. */
+/** Returns the present account of a project or caller: with a plan change that is due, and with the operator's limits. */
 export const accountOf = async (ctx: Ports, project: { readonly accountId: string }): Promise<AccountWithin> =>
   within(ctx, accountAt(await accountRow(ctx, project.accountId), ctx.clock.now()))
 
-/** Never to be written: the limits are the installation's. */
+/** Adds the operator's limits to an account. The result must not be stored, because the limits are a setting of the installation. */
 export const within = (ctx: Ports, account: Account): AccountWithin => ({
   ...account,
   operatorLimits: ctx.settings.operatorLimits,
 })
 
 /**
- * Returns the session and its account when it is live. The following commit must check that account, or it would bypass an operator's change.
+ * Returns the verdict about a session, and its account. The following commit must check that account; otherwise it could miss an operator's
+ * change.
  */
 export async function sessionNow(
   ctx: Ports,
@@ -104,7 +105,7 @@ export async function sessionNow(
   return account === undefined ? verdict : { ...verdict, account }
 }
 
-/** An account as its row is; one that is missing is a bug. */
+/** Returns an account as stored. A missing account is a bug. */
 export async function accountRow(ctx: Ports, accountId: string): Promise<Account> {
   const account = await ctx.storage.get('account', accountId)
   if (account === undefined) throw new Error(`account ${accountId} is missing`)

@@ -3,7 +3,7 @@ import { validationFailed } from '../errors/service-error'
 import { utf8Length } from '../shared/json'
 import { cursorOf, type Place, placeOf, type Stretch } from '../shared/place'
 
-/** Window of a storage read: the newest items after a place, or of all. */
+/** Part of a list that a storage reads: the newest items after the place `before`, or the newest of all. */
 export interface WalkWindow {
   readonly before?: Place
   readonly limit: number
@@ -13,16 +13,16 @@ export interface WalkWindow {
 interface Walk<T extends Place> {
   readonly cursor: string | undefined
   readonly limit: number
-  /** Bytes of one answer, as its items are stored; more items come with the next one. */
+  /** Maximum bytes of stored JSON in one answer; further items come on the next page. */
   readonly maxBytes?: number
-  /** No item has more bytes than this; where that is not known, the end of a list is asked for by itself. */
+  /** Upper bound of the bytes of one item. Without it, one more read may be needed to find the end of the list. */
   readonly largest?: number
   readonly read: (window: WalkWindow) => Promise<readonly T[]>
 }
 
 /**
- * Some of a list from a cursor on: as many as were asked for, and fewer where they are large. The cost grows with the size of the answer.
- * Throws VALIDATION_FAILED for a cursor that was not given out here.
+ * Returns one page of a list, from a cursor on: `limit` items, fewer when they are large. The cost grows with the size of the answer.
+ * Throws VALIDATION_FAILED for an invalid cursor.
  */
 export async function walked<T extends Place>({
   cursor,
@@ -42,7 +42,7 @@ export async function walked<T extends Place>({
     nextCursor: last === undefined ? null : cursorOf(last),
   })
   for (;;) {
-    // One more than is told, to know whether there is one.
+    // One item more than returned shows whether another page follows.
     const wanted = limit + 1 - data.length
     const rows = await read({ ...(at && { before: at }), limit: wanted, maxBytes: Math.max(1, maxBytes - bytes) })
     for (const row of rows) {
@@ -50,7 +50,8 @@ export async function walked<T extends Place>({
       if (data.length === limit || (data.length > 0 && bytes > maxBytes)) return goingOn(data.at(-1))
       data.push(row)
     }
-    // Fewer than were asked for are the last ones, or the next is too large for what was left of the bytes.
+    // The rows of this read are all returned. If even the largest item would have fitted, the list is at its end; otherwise the next item
+    // may have been too large for the read, so read again.
     if (rows.length === 0 || bytes + largest <= maxBytes) return goingOn(undefined)
     at = data.at(-1)
   }

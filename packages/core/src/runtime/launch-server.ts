@@ -117,7 +117,10 @@ const trouble = (ctx: Ports, server: GameServer): Promise<string> =>
     (error: unknown) => (error instanceof ServiceError ? `: ${error.detail}` : ''),
   )
 
-/** Returns the note that this node has no archive of the build, as the end of a message. Without the note, other nodes lacked capacity. */
+/**
+ * Returns a note, as the end of a message, when this node has no archive of the build; otherwise an empty text. Other nodes may have lacked
+ * capacity.
+ */
 async function unseenArchive(ctx: Service, server: GameServer): Promise<string> {
   const { build } = await buildOf(ctx, server)
   return build !== undefined && ctx.node.unseenArchives.has(build.id) ? `: this node has no archive of ${build.id}` : ''

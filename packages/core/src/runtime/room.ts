@@ -47,8 +47,8 @@ export function lookForRoom(ctx: Service): Promise<void> {
 }
 
 /**
- * Whether the smallest server would fit; to be called within the turn. The answer `too_large` concerns one region or size and does not make
- * the node full.
+ * Whether the smallest server would fit; to be called within the turn. The answer `too_large` means that this region or size never
+ * runs here. It says nothing about others, so it does not make the node full.
  */
 async function fitsSmallest(ctx: Service): Promise<boolean> {
   const smallest = { id: '', tier: DEFAULT_TIER, tierSize: TIER_SIZES[DEFAULT_TIER], region: DEFAULT_REGION }

@@ -148,8 +148,8 @@ export function declareReady(
   const current = currentSpawn(server, attempt)
   if (!current.ok) return current
   if (server.status === 'running') return accept(...becomeReady(server, { attempt, at }))
-  // Players could not connect without ports. The caller may have read slightly older data, because the platform reports the ports before it
-  // starts a server.
+  // Players could not connect without ports. The platform reports the ports before it starts a server, but the record that was read may be
+  // slightly older.
   if (server.networkPorts.length < server.portRequests.length) {
     return reject('UNAVAILABLE', `the ports of server ${server.id} are not known yet; try again shortly`)
   }

@@ -77,7 +77,7 @@ const portInFile = (port: PortMapping): JsonValue => ({
   tls_enabled: port.tlsEnabled,
 })
 
-/** Returns the teams as the server's file and the roster calls show them; players who left are omitted. */
+/** Returns the teams as the server's file and the server's own stream show them; players who left are omitted. */
 export const teamsInFile = (match: Pick<ServerFileMatch, 'teams'> | undefined): JsonValue[] =>
   (match?.teams ?? []).map(teamInFile)
 

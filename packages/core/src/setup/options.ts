@@ -19,64 +19,74 @@ import { DEFAULT_STREAM_LIMITS, type StreamLimits } from '../streams/index'
 import type { Message } from '../webhook/message'
 
 export interface MatchyardOptions {
+  /** Stores all data. */
   readonly storage: Storage
-  /** The platform: `nodePlatform({ secret })` of `@matchyard/node` gives all six, and `guardedFetch` and `playerTokens`. */
+  /** The platform: `nodePlatform({ secret })` of `@matchyard/node` supplies these six ports, and also `guardedFetch` and `playerTokens`. */
   readonly clock: Clock
   readonly timers: Timers
   readonly ids: Ids
   readonly random: Random
   readonly tokens: Tokens
   readonly passwords: Passwords
-  /** Calls addresses that your users name; default: none, and nothing that needs it can be set up. */
+  /**
+   * Calls addresses that your users configure, for webhooks and key sets. Default: none, so nothing that needs such calls can be
+   * configured.
+   */
   readonly guardedFetch?: GuardedFetch
-  /** Which of those addresses may be called beside public ones; default: none, and only https. */
+  /** Addresses that `guardedFetch` may call in addition to public ones. Default: none, and only https. */
   readonly addresses?: Partial<AddressPolicy>
   /**
-   * Returns the body of a webhook message: `webhookBody` of `@matchyard/http` writes it as the HTTP API shows it. Default: as the calls of this
-   * object return it, `{ id, type, createdAt, projectId, data }`.
+   * Returns the body of a webhook message. `webhookBody` of `@matchyard/http` returns it in the form of the HTTP API. Default: the form
+   * that calls of this object return, `{ id, type, createdAt, projectId, data }`.
    */
   readonly webhookBody?: (message: Message) => string
-  /** Verifies what players' issuers have signed; default: nothing, and every player token is invalid. */
+  /** Verifies the signatures of player tokens. Default: none, so every player token is invalid. */
   readonly playerTokens?: PlayerTokens
-  /** Default: none, for studios that run their own servers. */
+  /** Runs game servers. Default: none, for studios that run their own servers. */
   readonly orchestrator?: Orchestrator
+  /** Stores the archives of builds. Default: none, so no archive can be uploaded. */
   readonly buildStore?: BuildStore
+  /** Accepts payment cards. Default: none, so no card can be put on file. */
   readonly payments?: Payments
-  /** Asks the other nodes that share the storage, and says by which URL they ask this one; default: none is asked. */
+  /** Calls the other nodes that share the storage, and states the URL at which they reach this one. Default: no other node is called. */
   readonly peers?: Peers
-  /** Default: silent. */
+  /** Takes log entries. Default: no log. */
   readonly logger?: Logger
-  /** Tells where the time of calls goes, over all nodes; default: nothing is traced. */
+  /** Traces calls over all nodes: how long each part of a call takes. Default: no tracing. */
   readonly tracing?: Tracing
-  /** Names this process among those that share the storage; the same after a restart. Default `node`. */
+  /** Name of this process among the processes that share the storage; it must be the same after a restart. Default: `node`. */
   readonly nodeId?: string
-  /** Where game servers and uploads reach this service. */
+  /** URL at which game servers and uploads reach this service, or a function that returns it. Default: empty. */
   readonly apiUrl?: string | (() => string)
-  /** Milliseconds from the first attempt to launch to `running`; default 60,000. */
+  /** Maximum milliseconds from the first attempt to launch a server until it is `running`. Default: 60,000. */
   readonly launchTimeoutMs?: number
-  /** Milliseconds that a server waits for room, and a match for a server that the studio brings (`source: 'external'`); default 120,000. */
+  /**
+   * Maximum milliseconds that a server waits for capacity, and a match for a server that the studio assigns (`source: 'external'`).
+   * Default: 120,000.
+   */
   readonly capacityTimeoutMs?: number
-  /** Milliseconds between SIGTERM and SIGKILL; default 10,000. */
+  /** Milliseconds between SIGTERM and SIGKILL when a server is stopped. Default: 10,000. */
   readonly stopGraceMs?: number
-  /** Milliseconds of silence after which a node is gone and the others end its game servers in the record; default 30,000. */
+  /** Milliseconds of silence after which a node counts as lost, and the other nodes mark its game servers as ended. Default: 30,000. */
   readonly nodeLostAfterMs?: number
-  /** Bytes of one uploaded archive; default 2 GiB. */
+  /** Maximum bytes of one uploaded archive. Default: 2 GiB. */
   readonly maxUploadBytes?: number
-  /** Lobbies that live in one project at once, at least 1; default 200,000. One more is refused with `UNAVAILABLE`. */
+  /** Maximum live lobbies of one project, at least 1. Default: 200,000. One more is refused with `UNAVAILABLE`. */
   readonly maxLobbiesPerProject?: number
+  /** Prices of the tiers in micro-USD per hour. Default: DEFAULT_PRICES. */
   readonly prices?: PriceTable
-  /** Limits of accounts on the tariff `self_hosted`, which `accounts.create` makes; default: everything. -1 is unlimited. */
+  /** Limits of accounts on the tariff `self_hosted`, which `accounts.create` assigns. Default: no restrictions. -1 means unlimited. */
   readonly operatorLimits?: Partial<PlanLimits>
-  /** How much event streams may hold on this node; see DEFAULT_STREAM_LIMITS. */
+  /** Bounds of the event streams of this node. Default: DEFAULT_STREAM_LIMITS. */
   readonly streams?: Partial<StreamLimits>
-  /** Called for every commit that lost a race, for metrics; its errors are ignored. */
+  /** Called for every commit that lost a race, for metrics. Its errors are ignored. */
   readonly onConflict?: (conflict: CommitConflict) => void
 }
 
-/** Nobody but the public internet, and nothing that others can read on the way. */
+/** Allows only public addresses, and only https, so that nobody can read the messages on the way. */
 export const PUBLIC_ADDRESSES: AddressPolicy = { allowLoopback: false, allowPrivate: false, httpsOnly: true }
 
-/** Every option, and whether the service is nothing without it. */
+/** Names of all options, and whether each is required. */
 const OPTIONS: { readonly [Name in keyof Required<MatchyardOptions>]: 'required' | 'optional' } = {
   storage: 'required',
   clock: 'required',
@@ -109,7 +119,7 @@ const OPTIONS: { readonly [Name in keyof Required<MatchyardOptions>]: 'required'
   onConflict: 'optional',
 }
 
-/** Throws TypeError for an option that nobody knows and for a port that is missing. */
+/** Throws TypeError for an unknown option and for a missing port. */
 export function requireOptions(options: MatchyardOptions): void {
   requireKnownOptions('createMatchyard', options, Object.keys(OPTIONS))
   for (const [name, need] of Object.entries(OPTIONS)) {

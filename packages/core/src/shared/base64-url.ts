@@ -1,6 +1,6 @@
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** Bytes in base64url without padding (RFC 4648, section 5): three bytes are four digits. */
+/** Returns bytes as base64url without padding (RFC 4648, section 5): four digits for three bytes. */
 export function base64Url(bytes: Uint8Array): string {
   let text = ''
   for (let i = 0; i < bytes.length; i += 3) {

@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonValue, jsonEqual, sameText } from './json'
 
-/** One place of a JSON value that is not as it was; null on the side on which there is nothing. */
+/** Place of a JSON value that changed. `before` or `after` is null when the value did not exist. */
 export interface Changed {
-  /** Like `matchmaking.rules[0].max_difference`. */
+  /** Path of the value, such as `matchmaking.rules[0].max_difference`. */
   readonly path: string
   readonly before: JsonValue
   readonly after: JsonValue
 }
 
 /**
- * Where two JSON values differ, as deep as both have the same shape; places of `whole` are told as a whole. A list that became longer
- * or shorter is told place by place, so what was put in front moves everything behind it.
+ * Returns the places at which two JSON values differ, as deep as both have the same structure. Places in `whole` are compared as a whole.
+ * Lists are compared index by index, so an item inserted in front changes every later place.
  */
 export function changesBetween(
   before: JsonValue | undefined,

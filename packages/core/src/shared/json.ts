@@ -1,11 +1,14 @@
-/** Any JSON value. Free-form objects are carried through untouched: key case, key order and nulls are kept. */
+/** JSON value. Free-form objects are stored unchanged: the case and order of their keys, and null values, are kept. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }
 
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** UTF-8 bytes of a text, counted without a platform encoder; a lone surrogate counts as its replacement (3). */
+/**
+ * Returns the number of UTF-8 bytes of a text. It needs no encoder of the platform. A lone surrogate counts 3 bytes, like its replacement
+ * character.
+ */
 export function utf8Length(text: string): number {
   let bytes = 0
   for (let i = 0; i < text.length; i++) {
@@ -22,7 +25,7 @@ export function utf8Length(text: string): number {
 
 const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit < 0xe000
 
-/** Whether every surrogate in the text is paired; other text cannot be written as UTF-8. */
+/** Whether every surrogate of the text has its partner. Other text cannot be encoded as UTF-8. */
 export function isWellFormed(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
@@ -35,11 +38,11 @@ export function isWellFormed(text: string): boolean {
 
 export const byteSize = (value: JsonValue): number => utf8Length(JSON.stringify(value))
 
-/** Whether both values have the same JSON text: free-form objects are stored untouched, so another order of keys is another value. */
+/** Whether two values have the same JSON text. Free-form objects are stored unchanged, so another order of keys makes another value. */
 export const sameText = (a: JsonValue | undefined, b: JsonValue | undefined): boolean =>
   JSON.stringify(a) === JSON.stringify(b)
 
-/** JSON equality: key order does not matter, `1` and `"1"` differ. */
+/** Whether two JSON values are equal. The order of keys does not matter; `1` and `"1"` differ. */
 export function jsonEqual(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
@@ -57,7 +60,7 @@ export function jsonEqual(a: JsonValue | undefined, b: JsonValue | undefined): b
   )
 }
 
-/** Returns the value deeply frozen, for a storage that gives one value to all readers. */
+/** Freezes a value deeply and returns it, for a storage that gives the same object to all readers. */
 export function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value
   for (const inner of Object.values(value)) frozen(inner)

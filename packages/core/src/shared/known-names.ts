@@ -1,15 +1,15 @@
-/** Every name that `T` may have, none left out: with these, what a caller gave is compared. */
+/** Complete list of the names in `T`, with which the names of a caller's options are compared. */
 export type NamesOf<T> = { readonly [Name in keyof Required<T>]: true }
 
-/** Beyond this a name is another word, not a slip. */
+/** Maximum spelling mistakes in a name; beyond them it counts as another word. */
 const maxSlips = (name: string): number => Math.max(2, Math.floor(name.length / 3))
 
-/** Longer names are no slips of a known one, and how near they are would take long to find out. */
+/** Maximum characters of a name that is compared. Longer names are no spelling mistakes, and comparing them costs much time. */
 const MAX_LOOKED_AT = 64
-/** Number of unknown names in one call that get a hint: more are not spelling mistakes. */
+/** Maximum unknown names in one call that get a hint; more of them are not spelling mistakes. */
 export const MAX_HINTS = 8
 
-/** The name that was probably meant; undefined where none is near. */
+/** Returns the known name that was probably meant; undefined when none is similar. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_LOOKED_AT) return undefined
   const said = plain(name)
@@ -25,21 +25,21 @@ export function nearestName(name: string, known: readonly string[]): string | un
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '')
 
 /**
- * Slips between two names; undefined where there are more than `most`. A word that is part of the name is one slip away, whatever its
- * length: `ttl` for `ttlSeconds`, `private` for `isPrivate`. A name with a word too many is two away:
- * `partialAfterSeconds` for `partial_after`.
+ * Returns the number of mistakes between two names; undefined for more than `most`. A part of the name counts as one mistake, whatever its
+ * length: `ttl` for `ttlSeconds`, `private` for `isPrivate`. A name with an additional word counts as two: `partialAfterSeconds` for
+ * `partial_after`.
  */
 function slipsFrom(said: string, meant: string, most: number): number | undefined {
   if (most >= 1 && said.length > 2 && said !== meant && meant.includes(said)) return 1
   const hasWordTooMany = meant.length > 4 && 2 * meant.length >= said.length && said !== meant && said.includes(meant)
   if (most >= 2 && hasWordTooMany) return 2
-  // As many letters as one is longer have to be put in.
+  // The difference of the lengths is a lower bound for the number of mistakes.
   if (Math.abs(said.length - meant.length) > most) return undefined
   const slips = slipsBetween(said, meant)
   return slips > most ? undefined : slips
 }
 
-/** Letters to change, to put in or to leave out (Levenshtein). */
+/** Returns the number of letters to change, insert or remove (Levenshtein distance). */
 function slipsBetween(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {
@@ -53,13 +53,13 @@ function slipsBetween(a: string, b: string): number {
   return row[b.length] ?? 0
 }
 
-/** Returns the sentence for an unknown field. */
+/** Returns the message for an unknown field, with the nearest known name. */
 export function unknownField(name: string, known: readonly string[]): string {
   const near = nearestName(name, known)
   return near === undefined ? 'is not a known field' : `is not a known field; did you mean ${near}?`
 }
 
-/** The issues of fields that nobody knows; one that is there without a value counts as left out. */
+/** Returns the issues of unknown fields. A field whose value is undefined counts as absent. */
 export function unknownFields(
   given: object | null | undefined,
   known: readonly string[],
@@ -71,8 +71,8 @@ export function unknownFields(
 }
 
 /**
- * Throws TypeError for an option that nobody knows, with the nearest name: one that was misspelled must not pass in silence. `where` is
- * the function that was called.
+ * Throws TypeError for an unknown option, with the nearest known name: a misspelled option must not be ignored. `where` is the called
+ * function.
  */
 export function requireKnownOptions(where: string, given: object, known: readonly string[]): void {
   for (const [name, value] of Object.entries(given)) {
@@ -83,13 +83,13 @@ export function requireKnownOptions(where: string, given: object, known: readonl
   }
 }
 
-/** Throws TypeError for a value that is none of those an option takes: where one chooses how safe a service is, a slip must not choose. */
+/** Throws TypeError for a value that the option does not allow: a misspelled value must not silently choose how secure the service is. */
 export function requireOneOf(where: string, name: string, given: unknown, known: readonly string[]): void {
   if (given === undefined || known.includes(given as string)) return
   throw new TypeError(`${where}: ${name} is ${known.join(' or ')}, not ${JSON.stringify(given) ?? String(given)}`)
 }
 
-/** Throws TypeError for what is no whole number from `min` on. */
+/** Throws TypeError for a value other than a whole number of at least `min`. */
 export function requireWholeNumber(where: string, name: string, given: unknown, min = 0): void {
   if (given === undefined || (Number.isSafeInteger(given) && (given as number) >= min)) return
   throw new TypeError(

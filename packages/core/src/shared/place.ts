@@ -1,24 +1,24 @@
 import type { Instant } from './time'
 
-/** Where something stands in a list that goes from the newest to the oldest; it stays where it was when the thing itself is gone. */
+/** Place in a list that goes from the newest to the oldest item. It stays valid after its item is deleted. */
 export interface Place {
   readonly createdAt: Instant
   readonly id: string
 }
 
-/** Some of a list that is walked from the newest to the oldest. */
+/** One page of a list that goes from the newest to the oldest item. */
 export interface Stretch<T> {
   readonly data: readonly T[]
-  /** Where the next one begins; null at the end. */
+  /** Cursor of the next page; null at the end of the list. */
   readonly nextCursor: string | null
 }
 
-/** A place as callers carry it: a text without meaning for them. */
+/** Returns the place as an opaque text for callers. */
 export const cursorOf = ({ createdAt, id }: Place): string => `${createdAt.toString(36)}.${id}`
 
 const SHAPE = /^([0-9a-z]{1,11})\.([A-Za-z0-9_-]{1,64})$/
 
-/** The place that a cursor stands for; undefined for one that was not given out here. */
+/** Returns the place of a cursor; undefined for a text that is no cursor. */
 export function placeOf(cursor: string): Place | undefined {
   const [, at = '', id = ''] = SHAPE.exec(cursor) ?? []
   const createdAt = Number.parseInt(at, 36)

@@ -1,10 +1,10 @@
 /**
- * Returns the first name that occurs twice in an object of a JSON text; undefined without one, and for invalid JSON. Parsers differ in which of
- * two members they take, so signer and reader could see different values.
+ * Returns the first name that occurs twice in one object of a JSON text; undefined without one, and for invalid JSON. Parsers differ in
+ * which of the two members they use, so signer and reader could see different values.
  */
 export function repeatedName(text: string): string | undefined {
   const open: Set<string>[] = []
-  // Whether a text that comes now is a member's name: after `{`, and after a comma of an object.
+  // For each open bracket, whether it opens an object. A string is a member's name after `{`, and after a comma inside an object.
   const inObject: boolean[] = []
   let nameNext = false
   for (const [token] of text.matchAll(TOKENS)) {
@@ -28,10 +28,10 @@ export function repeatedName(text: string): string | undefined {
   return undefined
 }
 
-/** Texts first, so that what they hold is no sign. */
+/** Strings are matched first, so that brackets inside them are skipped. */
 const TOKENS = /"(?:[^"\\]|\\.)*"|[{}[\],]/gs
 
-/** A name may be written in several ways: `"sub"` is the same one as `"\u0073ub"`. */
+/** Returns the text of a JSON string; undefined when it is invalid. A name can be written in several ways: `"sub"` equals `"\u0073ub"`. */
 function unquoted(token: string): string | undefined {
   try {
     return JSON.parse(token) as string

@@ -13,14 +13,14 @@ export const MONTH_PATTERN = /^[0-9]{4}-(0[1-9]|1[0-2])$/
 
 export const monthOf = (at: Instant): Month => new Date(at).toISOString().slice(0, 7)
 
-/** The first instant of a month and of the one after it. */
+/** Returns the first instants of a month and of the next month. */
 export function monthBounds(month: Month): { start: Instant; end: Instant } {
   const year = Number(month.slice(0, 4))
   const index = Number(month.slice(5, 7)) - 1
   return { start: utcMonthStart(year, index), end: utcMonthStart(year, index + 1) }
 }
 
-// Date.UTC reads the years 0 to 99 as 1900 to 1999, so the year is set on its own.
+// Date.UTC reads the years 0 to 99 as 1900 to 1999, so the year is set separately.
 function utcMonthStart(year: number, monthIndex: number): Instant {
   const date = new Date(0)
   date.setUTCFullYear(year, monthIndex, 1)

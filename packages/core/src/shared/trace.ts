@@ -1,19 +1,19 @@
-/** A place in a trace, as the header `traceparent` says it. */
+/** Place in a trace, with the values of the header `traceparent`. */
 export interface TracePlace {
-  /** 32 hexadecimal digits. */
+  /** Trace id: 32 hexadecimal digits. */
   readonly traceId: string
-  /** 16 hexadecimal digits. */
+  /** Span id: 16 hexadecimal digits. */
   readonly spanId: string
-  /** Whether those who have traced it so far collect it. */
+  /** Whether the caller's trace is recorded. */
   readonly isSampled: boolean
 }
 
-/** Longer ones are nobody's: those of later versions may say more than ours do, but not that much. */
+/** Maximum characters of a traceparent. Future versions may be longer than the present 55 characters, but not by so much. */
 const MAX_LENGTH = 256
 const FORM = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-[\x21-\x7e]*)?$/
 const NOTHING = /^0+$/
 
-/** Reads what a caller sent (W3C Trace Context §3.2); undefined where it is no traceparent, whatever else it is. */
+/** Reads the header of a caller (W3C Trace Context §3.2). Returns undefined for any text that is no valid traceparent. */
 export function readTraceParent(text: string | undefined): TracePlace | undefined {
   if (text === undefined || text.length > MAX_LENGTH) return undefined
   const [, version, traceId = '', spanId = '', flags = '', more] = FORM.exec(text) ?? []
@@ -25,7 +25,7 @@ export function readTraceParent(text: string | undefined): TracePlace | undefine
 export const writeTraceParent = ({ traceId, spanId, isSampled }: TracePlace): string =>
   `00-${traceId}-${spanId}-${isSampled ? '01' : '00'}`
 
-/** Returns the place in a trace as a row stores it: well formed, or absent. Without tracing, rows have no such field. */
+/** Returns the place in a trace as a row stores it: valid, or absent. Without tracing, rows have no such field. */
 export function traceOf(thing: { readonly trace?: string | undefined } | undefined): { readonly trace?: string } {
   const place = readTraceParent(thing?.trace)
   return place === undefined ? {} : { trace: writeTraceParent(place) }

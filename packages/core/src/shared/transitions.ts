@@ -1,13 +1,13 @@
-/** Row of a state table: the status before, the status after, and the trigger. `null` is "does not exist". */
+/** Row of a state table. `null` as a status means that the thing does not exist. */
 export interface Transition<Status extends string> {
   readonly from: Status | null
   readonly trigger: string
   readonly to: Status | null
-  /** Where the row comes from: a section of the specification, or of docs/http-api.md, which fills its holes. */
+  /** Source of the row: a section of the specification, or of docs/http-api.md, which fills its gaps. */
   readonly source: string
 }
 
-/** Where a trigger leads from a status, or undefined when the table has no such row. */
+/** Returns the status after a trigger; undefined when the table has no such row. */
 export function next<Status extends string>(
   table: readonly Transition<Status>[],
   from: Status | null,
@@ -16,15 +16,17 @@ export function next<Status extends string>(
   return table.find((row) => row.from === from && row.trigger === trigger)?.to
 }
 
-/** How things of one kind go through their statuses: by the rows of their table, or not at all. */
+/** Transitions of one kind of things, as its state table allows them. */
 export interface Life<Status extends string, Trigger extends string> {
-  /** Whether the table has a row for it; deciders ask this first. */
+  /** Whether the table has a row for the trigger; deciders check this first. */
   canMove(thing: { readonly status: Status }, trigger: Trigger): boolean
-  /** The thing in its next status. A missing row, or one that ends the thing, is a bug. */
+  /**
+   * Returns the thing in its next status. Throws an Error when the table has no such row, or the row ends the thing: such a call is a bug.
+   */
   moved<Thing extends { readonly status: Status }>(thing: Thing, trigger: Trigger): Thing
 }
 
-/** `noun` names the kind in the message of a bug. */
+/** Returns the transitions of a table. `noun` names the kind of thing in error messages. */
 export const lifeOf = <Status extends string, Trigger extends string>(
   noun: string,
   table: readonly (Transition<Status> & { readonly trigger: Trigger })[],

@@ -1,4 +1,4 @@
-/** The text that bytes of UTF-8 spell; undefined where they spell none. */
+/** Returns the text of UTF-8 bytes; undefined for invalid UTF-8. */
 export function utf8Text(bytes: Uint8Array): string | undefined {
   const escaped = Array.from(bytes, (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
   try {

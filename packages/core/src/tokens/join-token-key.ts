@@ -3,8 +3,11 @@ import { base64Url } from '../shared/base64-url'
 
 const PURPOSE = 'join-token'
 
-/** The key by which the game server of one match knows its players: nobody else's, and derived anew whenever it is asked for. */
+/**
+ * Returns the key with which the game server of one match verifies its players' join tokens. Each match has its own key. The key is not
+ * stored, but derived when it is needed.
+ */
 export const joinTokenKey = (tokens: Tokens, matchId: string): Uint8Array => tokens.derive(PURPOSE, matchId)
 
-/** Returns the join token key as a game server gets it. */
+/** Returns the join token key in the form in which a game server gets it: base64url. */
 export const joinTokenKeyText = (tokens: Tokens, matchId: string): string => base64Url(joinTokenKey(tokens, matchId))

@@ -18,13 +18,13 @@ import type { JsonObject } from '../shared/json'
 
 const SECRET_PURPOSE = 'player-issuer'
 
-/** The secret that an issuer's backend signs with. */
+/** Returns the secret with which an issuer's backend signs player tokens (HS256). It is derived, not stored. */
 export const issuerSecret = (ctx: Pick<Ports, 'tokens'>, projectId: string, secretId: string): Uint8Array =>
   ctx.tokens.derive(SECRET_PURPOSE, secretText(projectId, secretId))
 
 /**
- * Verifies a player token, and returns the calling player with the claimed state. The algorithm and the key come from the issuer that the
- * project names, never from the token. Throws INVALID_PLAYER_TOKEN; UNAVAILABLE where the issuer's keys were never read.
+ * Verifies a player token. Returns the player and the claimed state. The project's settings decide the algorithm and the key, never the
+ * token. Throws INVALID_PLAYER_TOKEN; UNAVAILABLE when the issuer's keys could never be read.
  */
 export async function verifyPlayerToken(
   ctx: Service,
@@ -65,7 +65,7 @@ async function isSigned(
   if (keys.kind === 'jwks') return isSignedByOne(ctx, keys.keys, unproven, token)
   const known = await ctx.node.keySets.keysAt(keys.url)
   if (await isSignedByOne(ctx, known, unproven, token)) return true
-  // The provider may have a new key, also one of an old name.
+  // The provider may have published a new key, also under an existing key id.
   const newer = await ctx.node.keySets.newerAt(keys.url, known)
   return newer !== known && isSignedByOne(ctx, newer, unproven, token)
 }

@@ -1,11 +1,14 @@
 import type { Tokens } from '../ports/tokens'
 
 const PURPOSE = 'feed-cursor'
-/** A reader carries its cursor, so it is signed: a storage is only ever given one of its own, and of this scope, as a project. */
+/**
+ * Returns a signed cursor for a reader. The signature ensures that the storage only gets cursors of this installation and of this scope,
+ * such as a project.
+ */
 export const sealCursor = (tokens: Tokens, scope: string, cursor: string): string =>
   `${encodeURIComponent(cursor)}.${tokens.sign(PURPOSE, signedText(scope, cursor))}`
 
-/** The storage's cursor; undefined for one that was not given out here for this scope. */
+/** Returns the cursor of the storage; undefined when the signature is not of this installation and scope. */
 export function openCursor(tokens: Tokens, scope: string, sealed: string): string | undefined {
   const [, text = '', signature = ''] = SHAPE.exec(sealed) ?? []
   const cursor = decoded(text)
@@ -13,7 +16,7 @@ export function openCursor(tokens: Tokens, scope: string, sealed: string): strin
   return isOurs ? cursor : undefined
 }
 
-/** The signature has 32 bytes in base64url. */
+/** The signature has 32 bytes: 43 characters of base64url. */
 const SHAPE = /^([\x21-\x7e]+)\.([A-Za-z0-9_-]{43})$/
 const signedText = (scope: string, cursor: string) => `${scope}\n${cursor}`
 

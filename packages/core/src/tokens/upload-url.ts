@@ -4,12 +4,15 @@ import type { Ports } from '../ports/ports'
 
 const PURPOSE = 'upload'
 
-/** Whether uploads go to the build store itself. */
+/** Whether uploads go directly to the build store. */
 export const takesDirectUploads = (ctx: Ports): boolean => directOf(ctx) !== null
 
 const directOf = (ctx: Ports) => ctx.buildStore.direct
 
-/** Where the archive of a build goes: below the service's address, or to the store itself. Signing is no effect: nothing happens yet. */
+/**
+ * Returns the upload address of a build: a path below the service's URL, or the URL of the build store for direct uploads. Signing changes
+ * nothing.
+ */
 export async function uploadUrlOf(ctx: Ports, build: Build, expiresAt: number): Promise<string> {
   const direct = directOf(ctx)
   if (build.isDirect !== true || direct === null) return uploadPathOf(ctx, build.id, expiresAt)
@@ -17,13 +20,13 @@ export async function uploadUrlOf(ctx: Ports, build: Build, expiresAt: number): 
   return direct.urlOf(build.id, { at: build.createdAt, expiresAt, sizeBytes, sha256 })
 }
 
-/** The signed path of a build's upload, good until `expiresAt` and for one use. */
+/** Returns the signed path for one upload of a build, valid until `expiresAt`. */
 function uploadPathOf(ctx: Ports, buildId: string, expiresAt: number): string {
   const signature = ctx.tokens.sign(PURPOSE, signedText(buildId, `${expiresAt}`))
   return `/v1/uploads/${buildId}?expires=${expiresAt}&signature=${signature}`
 }
 
-/** When a signed URL expires. Throws UPLOAD_REJECTED where the signature does not fit. */
+/** Returns the instant at which a signed upload URL expires. Throws UPLOAD_REJECTED for a wrong signature. */
 export function verifyUpload(
   ctx: Ports,
   { buildId, expires, signature }: { buildId: string; expires: string; signature: string },

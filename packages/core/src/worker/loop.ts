@@ -91,7 +91,7 @@ export class WorkerLoop {
       }),
     ]
     for (const beat of this.standing()) beat.wake(clock.now())
-    // The orchestrator has removed such files when it was opened, so the first run comes later.
+    // The orchestrator removed such files when it was opened, so the first run comes later.
     this.builds.wake(clock.now() + PRUNE_BUILDS_MS)
   }
 

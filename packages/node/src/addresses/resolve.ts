@@ -12,8 +12,8 @@ export interface ResolvedAddress {
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>
 
 /**
- * Resolves names as the machine does: its hosts file, search domains, mDNS. It runs on the thread pool, a few at a time, so that it does not
- * block file reads.
+ * Resolves names as the machine does: its hosts file, search domains, mDNS. Each lookup occupies a thread of the pool, so a few slow lookups
+ * at the same time delay file reads.
  */
 export const resolveBySystem: Resolve = async (hostname) =>
   (await dns.lookup(hostname, { all: true })).map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 }))

@@ -8,9 +8,9 @@ import { withRequest } from './open-seats'
 import type { Consequence } from './register'
 
 /**
- * When players of a running match leave, its roster marks them; when the last lobby of a match is gone, the match is over
- * and its server is stopped (docs/http-api.md §6), all in the commit of the departure: no server is ever left without a match.
- * A match that is left short asks for newcomers there too, where its queue has it so.
+ * Applies departures of players to their running match, in the commit of the departure (docs/http-api.md §6). The roster marks the players
+ * as left. Without lobbies the match ends and its server is stopped, so no server runs without a match. A match with free seats asks for
+ * newcomers when its queue does so automatically.
  */
 export const departures: Consequence<Lobby, LobbyEvent> = {
   after: ['player_left', 'lobby_deleted'],

@@ -11,7 +11,7 @@ import { writeMatch } from '../rows/match'
 import { writeServer } from '../rows/server'
 
 /**
- * A match ends: every lobby still in it returns to `waiting` with neither server nor match. The caller handles the server. Returns the lobbies
+ * Ends a match: each of its lobbies returns to `waiting`, without a server and a match. The caller handles the server. Returns the lobbies
  * as the commit will leave them.
  */
 export async function matchOver(
@@ -30,7 +30,7 @@ export async function matchOver(
   return after
 }
 
-/** A match that ended before its server did stops it. */
+/** Stops the server of a match that ended before it. */
 export async function stopServerOf(ctx: Ports, draft: Draft, match: Match, reason: string): Promise<void> {
   const server = match.serverId === null ? undefined : await ctx.storage.get('server', match.serverId)
   if (server !== undefined) writeServer(draft, server, decideStopServer(server, reason, 'match_ended'))

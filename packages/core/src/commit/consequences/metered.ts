@@ -3,7 +3,7 @@ import type { ServerEvent } from '../../server/events'
 import type { GameServer } from '../../server/game-server'
 import type { Consequence } from './register'
 
-/** Adds the seconds of a server that ends, and of a failed attempt, to the usage of its account, in the same commit. */
+/** Adds the seconds of an ended server, and of a failed attempt, to the usage of the account, in the same commit. */
 export const metered: Consequence<GameServer, ServerEvent> = {
   after: ['server_attempt_failed', 'server_stopped', 'server_failed'],
   async run(ctx, draft, { before, events, after }) {
@@ -12,7 +12,7 @@ export const metered: Consequence<GameServer, ServerEvent> = {
     if (before.stoppedAt === null && stoppedAt !== null && runningAt !== null)
       intervals.push({ from: runningAt, to: stoppedAt })
     if (intervals.length === 0) return
-    // Read after the instant of the decision is fixed: a change of plan that is not in it begins later than the last second.
+    // The account is read after the instant of the decision is fixed. A plan change that is missing here begins later than the last second.
     const account = await ctx.storage.get('account', after.accountId)
     const history = account?.planHistory ?? []
     draft.usage(...intervals.flatMap((interval) => usageSumsOf(after, interval, history)))

@@ -18,13 +18,10 @@ export const seatingOf = (ctx: Ports, match: Match, queue: Queue, at: Instant): 
 export const queueOf = (ctx: Ports, { projectId, queueId }: Match): Promise<Queue | undefined> =>
   ctx.storage.get('queue', queueKey(projectId, queueId))
 
-/** Whether the queue's running matches ask for newcomers by themselves. */
+/** Whether running matches of the queue ask for newcomers automatically. */
 export const asksByItself = (queue: Queue): boolean => queue.matchmaking?.backfill?.automatic === true
 
-/**
- * Returns the events of a match, with an automatic backfill request in the same commit where they leave the match short and its queue asks by
- * itself.
- */
+/** Returns the events of a match. If they leave seats open and the queue asks for newcomers automatically, a backfill request is added. */
 export async function withRequest(
   ctx: Ports,
   match: Match,

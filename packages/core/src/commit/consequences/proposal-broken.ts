@@ -6,7 +6,7 @@ import { expiryOf, isProposalExpired } from '../../match/proposal'
 import { proposalOver } from './proposal-over'
 import type { Consequence } from './register'
 
-/** A held lobby that goes, however that comes, ends the match that was proposed to it: all others search on, in the same commit. */
+/** Ends the proposed match when a held lobby leaves it, for any reason. The other lobbies continue to search, in the same commit. */
 export const proposalBroken: Consequence<Lobby, LobbyEvent> = {
   after: ['queue_left', 'queue_rejoined', 'lobby_matched', 'lobby_deleted'],
   async run(ctx, draft, { before, events, after }) {
@@ -14,7 +14,7 @@ export const proposalBroken: Consequence<Lobby, LobbyEvent> = {
     if (held === undefined || isHeldBy(after, held.matchId)) return
     const match = await ctx.storage.get('match', held.matchId)
     if (match === undefined) return
-    // Past its time it has expired already, only that nobody has come to say so: the silent do not get away with it.
+    // A proposal past its deadline has expired, even before its job ran: the players who did not answer are blamed, not the leaving player.
     const ending = isProposalExpired(match, draft.at) ? expiryOf(match) : partingOf(before, events)
     await proposalOver(ctx, draft, match, { ...ending, besides: before.id })
   },

@@ -14,17 +14,18 @@ import { writeMatch } from '../rows/match'
 
 export interface ProposalEnding {
   readonly outcome: Exclude<ProposalOutcome, 'accepted'>
-  /** A sentence for a developer. */
+  /** Sentence for a developer. */
   readonly reason: string
-  /** Players whose doing it was. */
+  /** Players who caused the end; they get the queue's penalty. */
   readonly blamed: readonly string[]
-  /** The lobby whose own change ends it: it is in the draft already. */
+  /** Lobby whose own change ends the proposal; the draft already contains it. */
   readonly besides?: string
 }
 
 /**
- * A proposed match is not made, in one commit: parties with a silent player wait, where it has expired, and all others continue to search with
- * their age, judged by the present queue. Returns the held lobbies as the commit will leave them; none where the proposal is already settled.
+ * Ends a proposed match without making it, in one commit. When it expired, parties with a player who did not answer return to `waiting`.
+ * All other parties continue to search with their age, if the present queue admits them. Returns the held lobbies as the commit will leave
+ * them; none when the proposal is already settled.
  */
 export async function proposalOver(ctx: Ports, draft: Draft, match: Match, ending: ProposalEnding): Promise<Lobby[]> {
   const events = fallThrough(match, ending, draft.at)
@@ -32,7 +33,8 @@ export async function proposalOver(ctx: Ports, draft: Draft, match: Match, endin
   const queue = await ctx.storage.get('queue', queueKey(match.projectId, match.queueId))
   const lobbies = await ctx.storage.getMany('lobby', match.lobbyIds)
   const silent = new Set(ending.outcome === 'expired' ? silentIn(match).map(({ lobbyId }) => lobbyId) : [])
-  // Returning parties were admitted by this version of the queue: a change of the queue checks the waiting parties once, at its own time.
+  // The parties return to the search because they fit this version of the queue. If the queue has changed, its own check of waiting parties
+  // could miss them, so the commit expects this version.
   if (queue !== undefined) draft.check('queue', queue)
   const after = lobbies
     .filter((lobby) => lobby.id !== ending.besides && isHeldBy(lobby, match.id))

@@ -6,14 +6,14 @@ interface Typed {
   readonly type: string
 }
 
-/** Consequence of an event of one aggregate for others, in the same commit. */
+/** Consequence of events of one aggregate for other aggregates, in the same commit. */
 export interface Consequence<State, Event extends Typed> {
-  /** The types of events after which it runs; a change without any of them does not reach it. */
+  /** Types of events after which the consequence runs. */
   readonly after: readonly Event['type'][]
   run(ctx: Service, draft: Draft, change: ChangedAggregate<State, Event>): Promise<void>
 }
 
-/** Returns a function that runs, one after the other, the consequences that are registered for an event of the change. */
+/** Returns a function that runs, one by one, the consequences of a change's events; each runs at most once. */
 export function registerConsequences<State, Event extends Typed>(
   ...consequences: readonly Consequence<State, Event>[]
 ): Consequence<State, Event>['run'] {

@@ -9,7 +9,7 @@ import { followUps } from '../follow-ups'
 /** Events of an account. */
 export type AccountChange = AccountEvent | BillingEvent
 
-/** Applies events to an account: the row, the job of the period's end, the domain events. Returns the next state. */
+/** Applies events to an account: the row, the job at the end of the period, the domain events. Returns the next state. */
 export function writeAccount(draft: Draft, account: Account, events: readonly AccountChange[]): Account {
   if (events.length === 0) return account
   const after = draft.update('account', account, { ...events.reduce(evolve, account), updatedAt: draft.at })
@@ -33,5 +33,5 @@ function evolve(account: Account, event: AccountChange): Account {
   }
 }
 
-/** An account is above its projects. */
+/** Project of the domain event: none, because an account is not part of a project. */
 const NO_PROJECT = ''

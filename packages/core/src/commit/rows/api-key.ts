@@ -6,7 +6,7 @@ import { SECOND_MS } from '../../shared/time'
 import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
 
-/** A key and, this one time, its value; null where a repeated call is answered from its record. */
+/** A key with its value. The value is returned once: it is null when a repeated call is answered from its record. */
 export interface MintedKey {
   readonly key: ApiKey
   readonly value: string | null
@@ -18,7 +18,7 @@ export interface NewKey {
   readonly expiresInSeconds?: number | undefined
 }
 
-/** A new key of a project; without a name it is named after its type. */
+/** Adds a new key to a project. The default name is made of the type. */
 export function putKey(
   ctx: Ports,
   draft: Draft,
@@ -43,10 +43,10 @@ export function putKey(
   return { key, value }
 }
 
-/** Returns the minted key without its value: the value is shown once, also for a repeated call. */
+/** Returns the minted key without its value, which must not be stored, not even for a repeated call. */
 export const withoutValue = ({ key }: MintedKey): MintedKey => ({ key, value: null })
 
-/** Ends a key; one that has ended is let be. */
+/** Revokes a key. A revoked key stays unchanged. */
 export function endKey(draft: Draft, key: ApiKey): void {
   if (key.revokedAt !== null) return
   draft.update('api-key', key, { ...key, revokedAt: draft.at })

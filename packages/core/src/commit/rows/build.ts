@@ -9,7 +9,7 @@ import { followUps } from '../follow-ups'
 
 const FAILURES: ReadonlySet<BuildEvent['type']> = new Set(['processing_failed', 'upload_expired', 'upload_refused'])
 
-/** A new build, within what the account's plan allows of them. */
+/** Adds a new build. The commit fails when the account's plan allows no more builds. */
 export function putBuild(draft: Draft, build: Build, account: Account): Build {
   draft.create('build', build)
   draft.counter(buildCounter(account.id), 1, buildQuota(account))
@@ -17,7 +17,7 @@ export function putBuild(draft: Draft, build: Build, account: Account): Build {
   return build
 }
 
-/** Applies events to a build: the row, the account's quota, the follow-ups, the domain events. Returns the next state. */
+/** Applies events to a build: the row, the account's counter, the follow-up jobs, the domain events. Returns the next state. */
 export function writeBuild(draft: Draft, before: Build, events: readonly BuildEvent[]): Build {
   const after = evolveBuildAll(before, events, draft.at)
   if (after === before) return before

@@ -7,7 +7,7 @@ type OfQueue = Pick<Queue, 'projectId' | 'queueId'>
 
 const idOf = (ctx: Ports, queue: OfQueue, playerId: string) => ctx.tokens.hash(cooldownText(queue, playerId))
 
-/** Keeps players out of a queue until then, in the draft's commit. */
+/** Keeps players out of a queue until an instant, in the draft's commit. */
 export async function coolDown(
   ctx: Ports,
   draft: Draft,

@@ -5,13 +5,13 @@ import type { Message } from '../../webhook/message'
 import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
 
-/** A message, and its way to each of those who want it. */
+/** Adds a message, and its delivery to each subscribed webhook. */
 export function putMessage(draft: Draft, message: Message, deliveries: readonly Delivery[]): void {
   draft.create('message', message)
   for (const delivery of deliveries) putDelivery(draft, delivery)
 }
 
-/** A message that is there already, on its way once more. */
+/** Adds another delivery of an existing message. */
 export function putDelivery(draft: Draft, delivery: Delivery): Delivery {
   draft.create('delivery', delivery)
   draft.job(...followUps.deliveryCreated(delivery))

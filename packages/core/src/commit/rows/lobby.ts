@@ -11,7 +11,7 @@ import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
 import { jobs } from '../jobs'
 
-/** A new lobby of the queue, its first stream event and its follow-ups. */
+/** Adds a new lobby to the queue, with its first stream event and its follow-up jobs. */
 export function putLobby(draft: Draft, lobby: Lobby, queue: Queue): Lobby {
   draft.create('lobby', lobby)
   draft.counter(queueLobbyCounter(keyOf(lobby)), 1).stream('lobby_updated', lobby)
@@ -20,7 +20,10 @@ export function putLobby(draft: Draft, lobby: Lobby, queue: Queue): Lobby {
   return lobby
 }
 
-/** Applies events to a lobby: the row, its ticket, the record of a finished stay, one stream event, the follow-ups. Returns the next state. */
+/**
+ * Applies events to a lobby: the row, its ticket, the arrival of a finished stay, one stream event, the follow-up jobs. Returns the next
+ * state.
+ */
 export function writeLobby(draft: Draft, before: Lobby, events: readonly LobbyEvent[]): Lobby {
   const after = evolveLobbyAll(before, events, draft.at)
   if (after === before) return before

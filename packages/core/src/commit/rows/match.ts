@@ -6,7 +6,7 @@ import { requestTicketOf } from '../../match/request-ticket'
 import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
 
-/** A new match. */
+/** Adds a new match. */
 export function putMatch(draft: Draft, match: Match): Match {
   draft.create('match', match)
   draft.tell({ type: 'match_found', match, projectId: match.projectId })
@@ -14,7 +14,7 @@ export function putMatch(draft: Draft, match: Match): Match {
   return match
 }
 
-/** A match whose players are asked. */
+/** Adds a match that is proposed to its players. */
 export function putProposal(draft: Draft, match: Match): Match {
   draft.create('match', match)
   draft.tell({ type: 'match_proposed', match, projectId: match.projectId })
@@ -23,8 +23,8 @@ export function putProposal(draft: Draft, match: Match): Match {
 }
 
 /**
- * Applies events to a match: the row, the row of its backfill request, the domain events. Lobbies and server are rows of their own. Returns the
- * next state.
+ * Applies events to a match: the row, the row of its backfill request, the domain events. Its lobbies and its server are separate rows.
+ * Returns the next state.
  */
 export function writeMatch(draft: Draft, before: Match, events: readonly MatchEvent[]): Match {
   const after = evolveMatchAll(before, events)

@@ -4,14 +4,14 @@ import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
 import { type MintedKey, putKey } from './api-key'
 
-/** A project that is usable at once. */
+/** A new project with its first keys, ready for use. */
 export interface CreatedProject {
   readonly project: Project
-  /** The client key, then the server key. */
+  /** First the client key, then the server key. */
   readonly keys: readonly [MintedKey, MintedKey]
 }
 
-/** A new project of an account, without keys. */
+/** Adds a new project without keys. */
 export const putProject = (
   ctx: Ports,
   draft: Draft,
@@ -28,7 +28,7 @@ export const putProject = (
     deletedAt: null,
   })
 
-/** A new project with both its first keys. */
+/** Adds a new project with a client key and a server key. */
 export function putProjectWithKeys(
   ctx: Ports,
   draft: Draft,
@@ -40,7 +40,7 @@ export function putProjectWithKeys(
   return { project, keys: [client, server] }
 }
 
-/** Ends a project: its row only serves what is left to be done and old usage. */
+/** Marks a project as deleted. Its row is kept for the remaining cleanup and for past usage. */
 export function endProject(draft: Draft, project: Project): void {
   const ended = draft.update('project', project, { ...project, updatedAt: draft.at, deletedAt: draft.at })
   draft.tell({ type: 'project_deleted', projectId: project.id }).job(...followUps.projectDeleted(ended, draft.at))

@@ -4,7 +4,7 @@ import { type Actor, type QueueVersion, queueVersion } from '../../queue/queue-v
 import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
 
-/** A new queue, and the beginning of its history. */
+/** Adds a new queue with the first version of its history. */
 export function putQueue(draft: Draft, queue: Queue, by: Actor): Queue {
   draft.create('queue', queue)
   draft.create('queue-version', queueVersion(queue, by))
@@ -12,7 +12,9 @@ export function putQueue(draft: Draft, queue: Queue, by: Actor): Queue {
   return queue
 }
 
-/** Writes changed settings of a queue and one more version of its history; waiting parties and lobbies are checked under the new settings. */
+/**
+ * Writes changed settings of a queue, and the next version of its history. Jobs check waiting parties and lobbies under the new settings.
+ */
 export function putChangedQueue(draft: Draft, { before, after }: QueueChange, by: Actor): Queue {
   const watched = isStricter({ before, after }) ? { watchedSince: draft.at } : {}
   const written = draft.update('queue', before, { ...after, ...watched, updatedAt: draft.at })
@@ -22,7 +24,7 @@ export function putChangedQueue(draft: Draft, { before, after }: QueueChange, by
   return written
 }
 
-/** With its history. */
+/** Removes a queue with its history. */
 export function removeQueue(draft: Draft, queue: Queue, versions: readonly QueueVersion[]): void {
   draft.remove('queue', queue)
   for (const version of versions) draft.remove('queue-version', version)

@@ -15,7 +15,7 @@ import {
 import type { Draft } from '../draft'
 import { followUps } from '../follow-ups'
 
-/** A new server, within what the account's plan allows of them at once. */
+/** Adds a new server. The commit fails when the account's plan allows no more live servers. */
 export function putServer(draft: Draft, server: GameServer, account: Account): GameServer {
   const { id: instanceId, projectId, matchId } = server
   draft.counter(serverCounter(server.accountId), 1, serverQuota(account))
@@ -26,7 +26,7 @@ export function putServer(draft: Draft, server: GameServer, account: Account): G
   return server
 }
 
-/** Applies events to a server: the row, the account's quota, the follow-ups. Returns the next state. */
+/** Applies events to a server: the row, the counters, the follow-up jobs, the domain events. Returns the next state. */
 export function writeServer(draft: Draft, before: GameServer, events: readonly ServerEvent[]): GameServer {
   const after = evolveServerAll(before, events, draft.at)
   if (after === before) return before
@@ -40,7 +40,9 @@ export function writeServer(draft: Draft, before: GameServer, events: readonly S
   return after
 }
 
-/** Counts live servers by project and build, so that a deletion can check the count inside its commit, and by waiting line. */
+/**
+ * Updates the counters of live servers by project and build, which deletions check in their commits, and of servers that wait for capacity.
+ */
 function count(draft: Draft, before: GameServer | undefined, after: GameServer): void {
   const was = before === undefined ? [] : standsOn(before)
   const is = standsOn(after)

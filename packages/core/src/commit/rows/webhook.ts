@@ -5,14 +5,14 @@ import { listenerOf } from '../../webhook/new-webhook'
 import type { Webhook } from '../../webhook/webhook'
 import type { Draft } from '../draft'
 
-/** A new webhook, and its project's row, which every commit looks at that has something to tell. */
+/** Adds a new webhook, also to its project's row. Commits read that row to find the webhooks of an event. */
 export function putWebhook(draft: Draft, project: Project, webhook: Webhook): Webhook {
   draft.create('webhook', webhook)
   writeListeners(draft, project, [...(project.listeners ?? []), listenerOf(webhook)])
   return webhook
 }
 
-/** Applies events to a webhook: the row, and its project's row where its types change. Returns the next state. */
+/** Applies events to a webhook: the row, and its project's row when its types or `enabled` change. Returns the next state. */
 export function writeWebhook(
   draft: Draft,
   project: Project,
@@ -36,7 +36,7 @@ export function writeWebhook(
   return after
 }
 
-/** Pending messages of the webhook are given up when their turn comes. */
+/** Removes a webhook. The jobs of its pending deliveries give them up when they run. */
 export function removeWebhook(draft: Draft, project: Project, webhook: Webhook): void {
   draft.remove('webhook', webhook)
   const listeners = (project.listeners ?? []).filter(({ webhookId }) => webhookId !== webhook.id)

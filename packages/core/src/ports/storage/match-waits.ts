@@ -28,7 +28,7 @@ export interface WaitTotal {
 
 /** Contribution of a match to its queue's figures. */
 export interface WaitCell extends WaitTotal {
-  /** Start of the slot in which the match was made. */
+  /** Start of the slot of the counted event: the match, the proposal or its outcome, or the return to `waiting`. */
   readonly slot: Instant
 }
 

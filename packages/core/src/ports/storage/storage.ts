@@ -222,7 +222,7 @@ export interface Storage {
   /** Readers of queues, by ascending queue id. */
   readonly queues: {
     list(projectId: string, page: ListWindow): Promise<Page<Queue>>
-    /** Returns the queues of all projects that keep warm servers (`asksForWarm`). The cost grows with the size of the answer. */
+    /** Returns the queues of all projects that keep warm servers (`asksForWarm`), by `id`. The cost grows with the size of the answer. */
     listWarm(): Promise<Queue[]>
   }
   /** Readers of builds, newest first. */

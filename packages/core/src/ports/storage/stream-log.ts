@@ -22,7 +22,7 @@ export interface LogEntry {
   readonly total: number
 }
 
-// A cut every eighth of the limits keeps a log little above them, and each cut removes about as much as was added since the last.
+// A cut at every eighth of the limits keeps a log only a little above them, and each cut removes about as much as was added since the last.
 const EVENTS_BETWEEN_CUTS = STREAM_RETENTION.events / 8
 const BYTES_BETWEEN_CUTS = STREAM_RETENTION.bytes / 8
 

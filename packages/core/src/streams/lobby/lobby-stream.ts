@@ -28,7 +28,10 @@ export interface StreamReader {
   readonly keyId?: string | undefined
 }
 
-/** Stream of one reader of a lobby. The reader gets every event: from the page shared by all readers, or, when it lags, from the log. */
+/**
+ * Stream of one reader of a lobby. The reader gets every event: from the page shared by all readers, or, when it lags, from the log, as far
+ * as the log goes back.
+ */
 export class LobbyStream extends PulledStream<StreamMessage, LobbyLog> {
   private snapshot: Lobby | undefined
   /** Last version that this stream delivers. */

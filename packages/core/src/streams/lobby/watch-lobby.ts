@@ -121,7 +121,7 @@ function resumePoint(lastEventId: string | undefined): number | undefined {
 }
 
 /**
- * Opens a stream of a deleted lobby: for `STREAM_RETENTION` after the deletion, a backend or a member can resume up to `lobby_deleted`.
+ * Opens a stream of a deleted lobby: for an hour (`STREAM_RETENTION`) after the deletion, a backend or a member can resume up to `lobby_deleted`.
  * Other calls throw LOBBY_NOT_FOUND.
  */
 async function afterDeletion(

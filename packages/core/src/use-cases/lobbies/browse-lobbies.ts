@@ -19,7 +19,7 @@ export interface BrowseLobbiesInput extends InProject {
   readonly region?: Region | undefined
   /** Values of settings at the top level that a lobby must have, at most four. */
   readonly settings?: SettingsFilter | undefined
-  /** Whether to list private lobbies; ignored for players. */
+  /** Whether to list private lobbies too; ignored for players. */
   readonly includePrivate?: boolean | undefined
   readonly sort?: LobbySort | undefined
   readonly limit?: number | undefined

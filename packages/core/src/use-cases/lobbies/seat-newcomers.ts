@@ -116,7 +116,7 @@ export class SeatingRound {
     let after = before
     for (const newcomer of this.left) {
       const { playerId, state, client } = newcomer.input
-      // A state larger than the free bytes of the lobby is skipped without measuring the whole lobby.
+      // A player whose state is larger than the free bytes of the lobby is skipped without measuring the whole lobby.
       if (byteSize(state ?? {}) > room && memberOf(after, playerId) === undefined) continue
       const given = state === undefined ? {} : { state }
       const source = { trusted: queue === undefined ? [] : trustedFieldsOf(queue), client }

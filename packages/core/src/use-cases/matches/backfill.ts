@@ -30,7 +30,7 @@ export interface Backfill {
   readonly status: 'searching'
   /** Seats that the request still has open. */
   readonly teams: readonly OpenSeats[]
-  /** Time of the match's first request; replacing or renewing the request does not change it. */
+  /** Time at which the match began to request players; replacing or renewing the request does not change it. */
   readonly createdAt: Instant
   readonly expiresAt: Instant
 }

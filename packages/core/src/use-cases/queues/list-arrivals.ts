@@ -172,7 +172,7 @@ const waiting = ({ id, lobbyId, enteredAt, region, players }: QueueTicket, field
   ...{ leftAt: null, outcome: null, matchId: null, waitSeconds: null },
 })
 
-/** Returns the scope of the queue's cursors, so that a cursor of another queue is refused. */
+/** Returns the scope of the queue's cursors, so that a cursor of another queue, or of an older form, is refused. */
 const scopeOf = (queue: Queue): string => `arrivals of ${queue.id}`
 
 function placeOf(ctx: Ports, queue: Queue, cursor: string | undefined): Place {
