@@ -37,7 +37,7 @@ export interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
-/** Returns the name of the type of what an operation is sent. */
+/** Returns the type name of an operation's request body. */
 export const bodyName = (operationId: string): string =>
   `${operationId
     .split('.')

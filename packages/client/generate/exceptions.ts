@@ -24,11 +24,11 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'billing.replacePaymentMethod': 'people pay in the console',
 }
 
-/** How a method differs from what follows from its operation. */
+/** Exceptions of a method from the form that its operation gives. */
 export interface Exception {
   /** The words of the method; the summary of the operation unless said. */
   readonly text?: string
-  /** Its name; the second word of the operation's id unless said. */
+  /** Name of the method; default: the second word of the operation's id. */
   readonly method?: string
   /** Called by the resource's own methods alone. */
   readonly isProtected?: true

@@ -19,7 +19,7 @@ export interface AdminCall {
   readonly body: Schema | undefined
   /** The service's answer; undefined where there is none. */
   readonly whole: Schema | undefined
-  /** What the method answers, of a list one item; undefined where it answers nothing. */
+  /** Schema of the answer, for a list that of one item; undefined for an empty answer. */
   readonly answer: Schema | undefined
   /** How it goes on, where it is a list. */
   readonly list: 'offset' | 'cursor' | undefined

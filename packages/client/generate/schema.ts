@@ -10,7 +10,7 @@ export function declared(name: string, schema: Schema): string {
 /** Returns the members of an object, in braces. */
 export function members(schema: Schema, indent: string): string {
   const inner = `${indent}  `
-  // What is sent may be left out by `undefined` too, as JSON does.
+  // A field of a request may also be absent as `undefined`, as in JSON.
   const sent = schema.additionalProperties === false
   const lines = Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const optional = !(schema.required ?? []).includes(name)
@@ -50,7 +50,7 @@ function plain(type: string, schema: Schema, indent: string): string {
   return 'JsonObject'
 }
 
-/** Returns the name of what a schema refers to. */
+/** Returns the name of the schema that a reference names. */
 export const named = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
 /** Returns a doc comment and its line's end; nothing where there is no text. */

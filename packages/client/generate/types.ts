@@ -17,12 +17,12 @@ export interface Page<T> {
   readonly offset: number
   /** Whether there is a page after this one. */
   readonly has_more: boolean
-  /** What is on this page. */
+  /** Items of this page. */
   readonly data: readonly T[]
 }
 `
 
-/** What belongs to the service's own pages and to accounts. */
+/** Schemas that only the service's own pages and accounts use. */
 const LEFT_OUT = new Set(['Health', 'Start', 'ServerConfiguration', 'FeedChange', 'Session'])
 
 /** The whole file. */

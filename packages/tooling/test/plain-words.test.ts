@@ -27,7 +27,7 @@ it('judges documents by the rules for prose alone', () => {
 })
 
 it.each(Object.entries(left))(
-  '%s breaks the rules of docs/style.md in %i texts at most; packages/tooling/src/plain-words/look.mjs lists them',
+  '%s breaks the rules of docs/style.md in exactly %i texts; packages/tooling/src/plain-words/look.mjs lists them',
   (place, most) => {
     const faults = faultsIn([place])
     // A folder that has fewer keeps fewer: lower its number in left.json.

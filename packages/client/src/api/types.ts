@@ -13,7 +13,7 @@ export interface Page<T> {
   readonly offset: number
   /** Whether there is a page after this one. */
   readonly has_more: boolean
-  /** What is on this page. */
+  /** Items of this page. */
   readonly data: readonly T[]
 }
 
@@ -569,7 +569,7 @@ export interface Matchmaking {
   readonly min_players_per_team?: number | undefined
   /** So few teams may play, once somebody has waited for `partial_after`; `teams` unless said. */
   readonly min_teams?: number | undefined
-  /** So many players may the largest and the smallest side of a short match differ by; 0 demands equal sides. Null, or left out: any number. */
+  /** Largest difference in players between the largest and the smallest team of a short match; 0 demands equal teams. Null, or left out: any number. */
   readonly max_size_difference?: number | null | undefined
   /** Roles by team, and how many players of each. */
   readonly team_composition?: { readonly [name: string]: { readonly [name: string]: number } } | undefined
@@ -581,7 +581,7 @@ export interface Matchmaking {
   readonly timeout?: number | undefined
   /** How players are asked before a match is made; where it is left out nobody is asked. */
   readonly ready_check?: ReadyCheck | undefined
-  /** So many players may search together; as many as the largest team has unless said. */
+  /** Largest number of players who search together; default: the size of the largest team. */
   readonly max_party_size?: number | undefined
   /** So many seconds somebody must have waited before fewer players or teams than a full match are enough; 5 unless said. */
   readonly partial_after?: number | undefined

@@ -19,7 +19,7 @@ function troubleOf(webhook: Webhook, now: number): ProjectProblem[] {
     const why = disabledReason === 'gone' ? 'its endpoint answered 410 (gone)' : 'its deliveries failed for five days'
     const sentence = sentenceOf(
       url,
-      `the webhook was disabled: ${why}, and gets no more messages`,
+      `the webhook was disabled and gets no more messages: ${why}`,
       'Correct its URL and enable it again, or delete it.',
     )
     return [

@@ -54,7 +54,7 @@ export const matchmaking = mirrorOf<Omit<QueueMatchmaking, 'serverRegion'>>()(
     minTeams: given(count, 'So few teams may play, once somebody has waited for `partial_after`; `teams` unless said.'),
     maxSizeDifference: given(
       plain(sizeDifference.body.nullable()),
-      'So many players may the largest and the smallest side of a short match differ by; 0 demands equal sides. Null, or left out: any number.',
+      'Largest difference in players between the largest and the smallest team of a short match; 0 demands equal teams. Null, or left out: any number.',
     ),
     teamComposition: given(
       plain(z.record(z.string(), z.record(z.string(), z.number()))),
@@ -73,7 +73,7 @@ export const matchmaking = mirrorOf<Omit<QueueMatchmaking, 'serverRegion'>>()(
       readyCheck,
       'How players are asked before a match is made; where it is left out nobody is asked.',
     ),
-    maxPartySize: given(count, 'So many players may search together; as many as the largest team has unless said.'),
+    maxPartySize: given(count, 'Largest number of players who search together; default: the size of the largest team.'),
     partialAfterSeconds: given(
       plain(z.number().min(min).max(max)),
       'So many seconds somebody must have waited before fewer players or teams than a full match are enough; 5 unless said.',

@@ -3,15 +3,18 @@ const LABEL_WORDS = 6
 
 /** Returns the comments of a TypeScript source as `{ line, text }`; directives of tools are left out. */
 export function commentsOf(source) {
+  let [line, counted] = [1, 0]
   const found = source.matchAll(/(?<![\w'"`/*])\/\*\*?[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+/gm)
   return [...found].flatMap(({ index, 0: comment }) => {
+    line += source.slice(counted, index).split('\n').length - 1
+    counted = index
     const text = comment
       .replace(/\*\/\s*$/, '')
       .replace(/^\s*(?:\/\*\*?|\*|\/\/)[ \t]?/gm, '')
       .replace(/\s+/g, ' ')
       .trim()
     if (text === '' || /^(?:!|biome-ignore|@ts-|@vitest|<reference)/.test(text)) return []
-    return [{ line: source.slice(0, index).split('\n').length, text }]
+    return [{ line, text }]
   })
 }
 

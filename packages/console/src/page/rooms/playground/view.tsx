@@ -157,7 +157,7 @@ function Chaos() {
       <div class="line">
         <Button
           icon="bolt"
-          onClick={() => say(`${counted(dropStreams(), 'stream')} were cut; the clients reconnect by themselves.`)}
+          onClick={() => say(`${counted(dropStreams(), 'stream')} cut; the clients reconnect by themselves.`)}
         >
           Drop all streams
         </Button>

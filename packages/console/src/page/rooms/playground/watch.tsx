@@ -76,7 +76,7 @@ export function Watch({ game, isTrial }: { readonly game: Game; readonly isTrial
 
 /** Returns the words for a match without a server of the service. */
 const serverWordsOf = (match: MatchSnapshot | undefined): string =>
-  match?.server != null ? 'your own' : 'none: the queue has no build'
+  match?.server != null ? 'your own' : 'none, by the queue’s settings'
 
 function MatchActions({ lobbyId, instanceId }: { readonly lobbyId: string; readonly instanceId: string | undefined }) {
   const { admin } = useProject()

@@ -43,7 +43,7 @@ const PROBLEMS = [
   problem(
     'webhook_disabled',
     'error',
-    'https://old.starfall.example/notify: the webhook was disabled: its deliveries failed for five days, and gets no more messages. Correct its URL and enable it again, or delete it.',
+    'https://old.starfall.example/notify: the webhook was disabled and gets no more messages: its deliveries failed for five days. Correct its URL and enable it again, or delete it.',
     'webhook',
     'whk_2',
     86_400 * 2,

@@ -26,7 +26,7 @@ export function WhatRan({ month, cost }: { readonly month: Month; readonly cost:
       note={isCut ? `of the newest ${number(KEPT)} servers` : ''}
       actions={
         <Tabs
-          label="What ran, by"
+          label="Usage by"
           now={by.value}
           onChange={(value) => (by.value = value)}
           tabs={[
