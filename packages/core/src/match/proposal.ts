@@ -1,5 +1,4 @@
 import type { Instant } from '../shared/time'
-import { traceOf } from '../shared/trace'
 import type { MatchDesign } from './decide'
 import type { MadeOf, MatchEvent } from './events'
 import { canMoveMatch } from './evolve'
@@ -80,18 +79,22 @@ export function acceptBy(match: Match, playerIds: readonly string[], at: Instant
 export const spreadAnswers = (match: Match): MatchEvent[] =>
   isProposed(match) && match.proposal?.spreadAt != null ? [{ type: 'answers_spread' }] : []
 
-/** Makes the match from the present state of its lobbies. */
-export const makeMatch = (
-  { teams, settings, serverId, external, waits, seats, trace }: MadeOf,
-  at: Instant,
-): MatchEvent => ({
+/** Names of all properties that are decided when a match is made; a missing name does not compile. */
+const MADE: { readonly [Name in keyof Required<MadeOf>]: true } = {
+  teams: true,
+  settings: true,
+  serverId: true,
+  external: true,
+  waits: true,
+  ttlSeconds: true,
+  seats: true,
+  trace: true,
+}
+
+/** Makes the match from the present state of its lobbies. Only the properties of `MadeOf` are taken from `found`. */
+export const makeMatch = (found: MadeOf, at: Instant): MatchEvent => ({
   type: 'match_accepted',
-  made: {
-    ...{ teams, settings, serverId, waits },
-    ...(external === undefined ? {} : { external }),
-    ...(seats === undefined ? {} : { seats }),
-    ...traceOf({ trace }),
-  },
+  made: Object.fromEntries(Object.entries(found).filter(([name]) => name in MADE)) as unknown as MadeOf,
   at,
 })
 

@@ -6,22 +6,27 @@ import { expect, it } from 'vitest'
 const HOUR = 3_600_000
 
 /** Returns a match of two lobbies without a server, in a queue with these settings. */
-async function playing(settings: { matchTtlSeconds?: number | null; serverSettings?: { source: 'external' } } = {}) {
+async function playing(
+  settings: { matchTtlSeconds?: number | null; serverSettings?: { source: 'external' } } = {},
+  { asksPlayers = false } = {},
+) {
   const clock = new FakeClock()
   const matchyard = createMatchyard({ ...fakePlatform({ clock, seed: 1 }), storage: memoryStorage() })
   await matchyard.open()
   const { id: projectId } = await matchyard.projects.ensure({ name: 'arena' })
-  const matchmaking = { teams: 2, playersPerTeam: 1 }
+  const readyCheck = asksPlayers ? { readyCheck: { timeoutSeconds: 15 } } : {}
+  const matchmaking = { teams: 2, playersPerTeam: 1, ...readyCheck }
   await matchyard.queues.create({ projectId, queueId: 'duel', name: 'Duel', matchmaking, ...settings })
-  const lobbies: { projectId: string; lobbyId: string; backend: boolean }[] = []
+  const lobbies: { projectId: string; lobbyId: string; playerId: string }[] = []
   for (const playerId of ['ann', 'bob']) {
     const { id: lobbyId } = await matchyard.lobbies.create({ projectId, queueId: 'duel', playerId })
     await matchyard.lobbies.enqueue({ projectId, lobbyId, playerId })
-    lobbies.push({ projectId, lobbyId, backend: true })
+    lobbies.push({ projectId, lobbyId, playerId })
   }
   await matchyard.matchmaking.runQueue(`${projectId}/duel`)
+  if (asksPlayers) for (const lobby of lobbies) await matchyard.lobbies.accept(lobby)
   await matchyard.worker.runDueJobs()
-  const lobbiesNow = () => Promise.all(lobbies.map((lobby) => matchyard.lobbies.get(lobby)))
+  const lobbiesNow = () => Promise.all(lobbies.map((lobby) => matchyard.lobbies.get({ ...lobby, backend: true })))
   const matchId = (await lobbiesNow())[0]?.matchId ?? ''
   const pass = async (ms: number) => {
     clock.advance(ms)
@@ -78,4 +83,12 @@ it('a match that has ended is let be', async () => {
   await matchyard.lobbies.end({ projectId, lobbyId: lobby?.id ?? '', backend: true })
   await pass(600_000)
   expect(await matchNow()).toMatchObject({ ending: { reason: 'backend_ended' } })
+})
+
+it('a match whose players were asked first ends after the same time', async () => {
+  const { pass, statuses, lobbiesNow } = await playing({ matchTtlSeconds: 7_200 }, { asksPlayers: true })
+  await pass(2 * HOUR - 1)
+  expect(await statuses()).toEqual(['in_game', 'in_game'])
+  await pass(1)
+  expect((await lobbiesNow())[0]).toMatchObject({ status: 'waiting', lastExit: { reason: 'match_expired' } })
 })
