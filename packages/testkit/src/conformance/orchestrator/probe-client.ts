@@ -57,6 +57,13 @@ export function tell<T = unknown>(port: PortMapping, command: JsonObject): Promi
   })
 }
 
+/** Whether nothing listens at the port any more. */
+export const refuses = (port: PortMapping): Promise<boolean> =>
+  tell(port, { do: 'report' }).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => error.code === 'ECONNREFUSED',
+  )
+
 export async function reportOf(port: PortMapping): Promise<ProbeReport> {
   const report = await eventually('the probe answers', () => tell<ProbeReport>(port, { do: 'report' }))
   return report

@@ -3,7 +3,7 @@ import type { NodeLimits, WarmPool, WarmServers } from '@matchyard/core/ports'
 import { warmKey } from '@matchyard/core/ports'
 import { limitedArea, type OrchestratorUnderTest } from './harness'
 import { assertGone, assertStarts, portsFor, running, seen, specFor, untilExit, untilState } from './launches'
-import { eventually, reportOf, tell } from './probe-client'
+import { eventually, refuses, reportOf, tell } from './probe-client'
 
 type Body = (subject: OrchestratorUnderTest, pool: (more?: Partial<WarmPool>) => Promise<WarmPool>) => Promise<void>
 
@@ -160,6 +160,8 @@ export const warmCases = [
     if (control !== undefined) {
       await eventually('it listens', () => tell(control, { do: 'report' }))
       await tell(control, { do: 'exit', code: 1 })
+      // A platform lists the server as running for a moment after its process has ended, but its port refuses connections.
+      await eventually('its port refuses connections', () => refuses(control))
     }
     const result = await subject.orchestrator.launch(spec)
     // The platform may hold the ports a moment longer; the same attempt is then launched with other ports.
