@@ -10,6 +10,8 @@ import { digestOf, scopeIn } from './scope.mjs'
 
 /** Share of the mutants that the tests must find. */
 const LEAST = 0.85
+/** Files of one run of Stryker. Each run begins with all tests of the package; a run that is interrupted loses only its own files. */
+const AT_ONCE = 8
 /** The last version of Stryker that runs on Node 20. */
 const STRYKER = '9.6.1'
 
@@ -48,46 +50,67 @@ function copy() {
   return place
 }
 
-function mutate(place, modules, { project, path }, reportAt) {
-  const folder = join(place, 'packages', project)
+/** Runs the mutants of files of one package, and keeps the report of each file. */
+function mutate(place, modules, files) {
+  const folder = join(place, 'packages', files[0].project)
   const config = join(folder, 'stryker.config.json')
+  const fileName = join(folder, 'mutants.json')
   writeFileSync(
     config,
     JSON.stringify({
       testRunner: 'vitest',
       plugins: [pathToFileURL(join(modules, '@stryker-mutator', 'vitest-runner', 'dist', 'src', 'index.js')).href],
       vitest: { configFile: 'vitest.config.ts' },
-      mutate: [path],
+      mutate: files.map(({ path }) => path),
       inPlace: true,
       coverageAnalysis: 'perTest',
       ignoreStatic: true,
       concurrency: 2,
       reporters: ['json'],
-      jsonReporter: { fileName: reportAt },
+      jsonReporter: { fileName },
     }),
   )
   run(folder, 'node', join(modules, '@stryker-mutator', 'core', 'bin', 'stryker.js'), 'run', config)
+  const report = JSON.parse(readFileSync(fileName, 'utf8'))
+  for (const { path, reportAt } of files) {
+    const own = report.files[path]
+    writeFileSync(reportAt, JSON.stringify({ files: own === undefined ? {} : { [path]: own } }))
+  }
 }
 
-const files = scopeIn(root, process.argv.slice(2))
+/** Returns the files in groups of one package, at most `AT_ONCE` in each. */
+function groupsOf(files) {
+  const groups = []
+  for (const file of files) {
+    const last = groups.at(-1)
+    if (last?.[0].project === file.project && last.length < AT_ONCE) last.push(file)
+    else groups.push([file])
+  }
+  return groups
+}
+
+function tell({ name, reportAt }) {
+  const score = scoreOf(JSON.parse(readFileSync(reportAt, 'utf8')), Object.keys(judged[name] ?? {}))
+  console.log(
+    `${(100 * shareOf([score])).toFixed(1).padStart(5)} %  ${name}: ${score.found} found, ${score.judged} judged`,
+  )
+  for (const mutant of score.missed) console.log(`         missed ${mutant}`)
+  return score
+}
+
+const files = scopeIn(root, process.argv.slice(2)).map((file) => {
+  const name = `${file.project}/${file.path}`
+  const digest = digestOf(root, file).slice(0, 16)
+  return { ...file, name, reportAt: join(kept, `${name.replaceAll('/', '_')}.${digest}.json`) }
+})
 if (files.length === 0) throw new Error('no file of the scope is named so')
 const modules = tools()
 let place
-const scores = []
 try {
-  for (const file of files) {
-    const name = `${file.project}/${file.path}`
-    const reportAt = join(kept, `${name.replaceAll('/', '_')}.${digestOf(root, file).slice(0, 16)}.json`)
-    if (!existsSync(reportAt)) {
-      place ??= copy()
-      mutate(place, modules, file, reportAt)
-    }
-    const score = scoreOf(JSON.parse(readFileSync(reportAt, 'utf8')), Object.keys(judged[name] ?? {}))
-    scores.push(score)
-    console.log(
-      `${(100 * shareOf([score])).toFixed(1).padStart(5)} %  ${name}: ${score.found} found, ${score.judged} judged`,
-    )
-    for (const mutant of score.missed) console.log(`         missed ${mutant}`)
+  for (const group of groupsOf(files.filter(({ reportAt }) => !existsSync(reportAt)))) {
+    place ??= copy()
+    mutate(place, modules, group)
+    for (const file of group) tell(file)
   }
 } finally {
   if (place !== undefined) {
@@ -95,7 +118,8 @@ try {
     run(root, 'git', 'worktree', 'prune')
   }
 }
-const share = shareOf(scores)
+console.log('All files:')
+const share = shareOf(files.map(tell))
 console.log(
   `${(100 * share).toFixed(1)} % of all mutants in ${files.length} files were found; at least ${100 * LEAST} % must be.`,
 )
