@@ -1,4 +1,5 @@
-// `npm run check:packages`: what every published package must have, what its archive may hold, and what publint and attw say of it.
+// `npm run check:packages`: checks the required files of each published package, the contents of its archive, and the
+// findings of publint and attw.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -15,7 +16,7 @@ const AT_ONCE = 2
 const root = rootFolder.replace(/\/$/, '')
 const LICENSE = readFileSync(join(root, 'LICENSE'), 'utf8')
 
-/** Each problem of these archives, in a sentence that begins with its package. */
+/** Returns each problem of these archives, as a sentence that begins with the name of its package. */
 export async function problemsOf(packed) {
   const packages = publishedPackages()
   const { engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -50,7 +51,7 @@ function* faultsOfFolder({ folder }) {
   if (!existsSync(own) || readFileSync(own, 'utf8') !== LICENSE) yield 'its LICENSE is not the one at the root'
 }
 
-/** What a game is made with is what is published with its template. */
+/** The template of a new game must name the versions that are published with it. */
 function* templateFaults({ files }, versions) {
   const template = files.get('template/package.json')
   if (template === undefined) return
@@ -69,9 +70,12 @@ async function lint(archive) {
     .map((message) => `publint: ${formatMessage(message, pkg, { color: false }) ?? message.code}`)
 }
 
-/** Entries are found by Node and bundlers; `node10`, which knows no `exports`, is older than any Node that the packages run on. */
+/**
+ * Node and bundlers find entries by `exports`. The mode `node10` knows no `exports`, and the packages run on no Node
+ * that is so old.
+ */
 async function typeFaults(archive, { manifest }) {
-  // A command alone is imported by nobody.
+  // A package without `exports` is a command, and no program imports it.
   if (manifest.exports === undefined) return []
   const args = [archive, '--profile', 'node16', '--format', 'json', '--quiet']
   const { text, stdout, status } = await looked(args)

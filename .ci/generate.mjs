@@ -5,7 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../packages/tooling/src/workspace.mjs'
 
-/** The files of recorded answers. A process records each of them from a running service; the OpenAPI document shows them. */
+/** Files of recorded answers. A process records each answer from a running service; the OpenAPI document shows them. */
 const RECORDED = ['src/openapi/examples.ts', 'src/error-pages/examples.ts']
 
 /** Writes the files that need no recorded answer; runs while the answers are recorded. */
@@ -21,7 +21,10 @@ async function fromSources() {
   for (const [path, text] of missingMetas()) write(path, text)
 }
 
-/** The document, the client's types and calls that are made of it, and the counts that those are part of. */
+/**
+ * Writes the OpenAPI document, the client's types and calls that are made from it, and the counts that include these
+ * files.
+ */
 async function fromAnswers() {
   const { generatedDocs } = await import('../packages/http/src/generated-docs.ts')
   const { generatedFiles } = await import('../packages/client/generate/files.ts')

@@ -1,5 +1,7 @@
-// `npm run prove -- create`: what a newcomer does, in an empty folder beside nothing of this workspace. `npm create matchyard`, and then
-// `npm install`, take this workspace's packages, as they would be published, from a registry of this process and all else from the usual one; then the game's types, its own tests with its first match, and `npm start` up to its page.
+// `npm run prove -- create`: follows a newcomer in an empty folder outside the workspace. `npm create matchyard` and
+// `npm install` take this workspace's packages, as they would be published, from a registry of this process, and other
+// packages from the usual registry. Then the game's types are checked, its own tests run with its first match, and `npm
+// start` must serve its page.
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -41,7 +43,7 @@ try {
 async function prove() {
   const place = join(scratch, 'empty')
   mkdirSync(place)
-  // It depends on nothing, so that every registry but this one is left out.
+  // The package has no dependencies, so it needs no other registry.
   const create = ['create', '--yes', '--registry', registry.url, 'matchyard', 'my-game']
   demand(await call(place, 'npm', create, env), 'npm create matchyard')
   console.log('made by npm create matchyard')
@@ -62,7 +64,7 @@ async function prove() {
   console.log(await start(folder))
 }
 
-/** `npm start` up to its page; Ctrl-C then ends all that it started. */
+/** Runs `npm start` until the page is served. Ctrl-C must then end every process that was started. */
 async function start(folder) {
   const child = spawn('npm', ['start'], { cwd: folder, env: { ...env, PORT: '0' }, detached: true })
   let text = ''

@@ -1,6 +1,7 @@
-// `npm run prove -- pack`: each published package, packed as for a registry, is installed into an empty folder beside nothing of this
-// workspace; its README's first program with each of its entries is type-checked there without leniency (nodenext for both kinds of
-// module, and bundler) and run as an ES module and as CommonJS. `--only @matchyard/core` proves one. Needs `node --import tsx --conditions=@matchyard/source`.
+// `npm run prove -- pack`: packs each published package as for a registry and installs it into an empty folder outside
+// the workspace. The first program of its README with each of its entries is type-checked there with strict settings
+// (nodenext for both kinds of module, and bundler), and run as an ES module and as CommonJS. `--only @matchyard/core`
+// checks one package. Needs `node --import tsx --conditions=@matchyard/source`.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +14,7 @@ import { environment, install, packageManager, root } from '../packages/tooling/
 
 const PATIENCE_MS = 120_000
 const COMPILER = { strict: true, skipLibCheck: false, target: 'es2022', lib: ['es2023'], types: ['node'] }
-/** What `--only` leaves out needs no database. */
+/** With `--only`, a database is needed only when the named package needs one. */
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined
 
 install()
@@ -25,7 +26,7 @@ mkdirSync(archives)
 const packed = packAll(archives)
 const database = only === undefined || only.endsWith('postgres') ? await startServer() : undefined
 
-// `npm run prove -- create` proves the package that is only a command.
+// A package without entries is a command; `npm run prove -- create` checks it.
 const libraries = publishedPackages().filter(({ manifest }) => manifest.exports !== undefined)
 const wanted = libraries.filter(({ manifest }) => only === undefined || manifest.name === only)
 const failed = []
@@ -54,7 +55,9 @@ async function prove(folder, name) {
   return `${programs.length} of its programs as ESM, CommonJS, TypeScript (nodenext, bundler)`
 }
 
-/** The programs that import an entry which none before them does, with what each prints. */
+/**
+ * Yields each program that imports an entry which no earlier program imports, with the program's output in the README.
+ */
 function firstOfEachEntry(name, blocks, outputs) {
   const seen = new Set()
   return blocks.flatMap((code, at) => {
@@ -65,7 +68,7 @@ function firstOfEachEntry(name, blocks, outputs) {
   })
 }
 
-/** Returns why it could not be proved here, or nothing where it is proved. */
+/** Returns the reason why the program could not be checked on this machine; undefined when it was checked. */
 async function proveProgram(name, { code, printed }, text, project) {
   mkdirSync(project)
   write(project, 'package.json', manifestFor(name, code, text.slice(0, text.indexOf(code))))
@@ -105,7 +108,7 @@ async function proveProgram(name, { code, printed }, text, project) {
   }
 }
 
-/** What one program left in the database would be in the next one's way. */
+/** Removes the rows of one program, because they would disturb the next program. */
 async function emptyDatabase() {
   if (database === undefined) return
   const door = new SideDoor(database.url, 'public')
@@ -113,18 +116,24 @@ async function emptyDatabase() {
   await door.end()
 }
 
-/** Top-level awaits are for ES modules alone; imports stay where they are, and the compiler makes `require` of them. */
+/**
+ * Wraps the code in a function for CommonJS, which has no top-level await. Imports stay at the top, and the compiler
+ * turns them into `require`.
+ */
 function wrapped(code, ending) {
   const imports = [...code.matchAll(/^import [^;]*? from '[^']+'$/gm)].map(([line]) => line)
   const body = imports.reduce((rest, line) => rest.replace(line, ''), code)
   return `${imports.join('\n')}\nasync function main() {\n${body}${ending}}\nvoid main()\n`
 }
 
-/** The package, and what its README says last to install before the program; whatever is this workspace's comes from its archive. */
+/**
+ * Returns a manifest that depends on the package and on the packages of the last install command before the program in
+ * the README. Packages of this workspace come from their archives.
+ */
 function manifestFor(name, code, text) {
   const line = [...text.matchAll(/^npm install (?:--save-dev )?(.*)$/gm)].at(-1)?.[1] ?? ''
   const imported = [...code.matchAll(/from '((?:@[^/']+\/)?[^/']+)/g)].map(([, specifier]) => specifier)
-  // A name, and after it the version where the README names one.
+  // Each word is a package name, with a version where the README names one.
   const said = new Map(line.split(' ').map((word) => /^(.+?)(?:@([^@]+))?$/.exec(word)?.slice(1) ?? ['']))
   const names = [...new Set([name, ...said.keys(), ...imported])].filter(
     (one) => one !== '' && !one.startsWith('node:'),

@@ -1,4 +1,5 @@
-// `npm run release:version -- 0.2.0`: the version of every package, of what a new game is made with, and of what CHANGELOG.md has under "Unreleased".
+// `npm run release:version -- 0.2.0`: sets the version of every package and of the template of a new game, and turns
+// the "Unreleased" section of CHANGELOG.md into this version.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { publishedPackages } from '../packages/tooling/src/published.mjs'

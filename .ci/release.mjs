@@ -1,6 +1,7 @@
-// `npm run release -- --dry-run`: packs every package, holds the archives to their rules, publishes them to a registry of this process in the order of
-// their dependencies, and walks as a newcomer through what is there. Without `--dry-run` those very archives are then published for good,
-// which only the workflow of the repository can do (docs/CONTRIBUTING.md, "Releasing"): what was published already is left as it is.
+// `npm run release -- --dry-run`: packs every package, checks the archives, publishes them in the order of their
+// dependencies to a registry of this process, and tries them there as a newcomer. Without `--dry-run` the same archives
+// are then published for good; only the workflow of the repository can do so (docs/CONTRIBUTING.md, "Releasing"). A
+// version that is already published stays as it is.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -70,7 +71,7 @@ function asked() {
   }
 }
 
-/** Once more after a release that was cut off: a version that is there cannot be put again. */
+/** A release that was interrupted may be repeated, and a registry refuses a version that it already has. */
 function publish(name) {
   const options = { cwd: scratch, env, encoding: 'utf8' }
   const known = spawnSync('npm', ['view', `${name}@${version}`, 'version'], options)

@@ -14,7 +14,7 @@ if (tier === 'quick') {
   const check = (place, name) =>
     run('tsc', ['-p', place, '--noEmit', '--incremental', '--tsBuildInfoFile', `node_modules/.cache/types/${name}`])
   check('tsconfig.json', 'all')
-  // The places with a page's names in them.
+  // The folders whose code runs in a browser have a configuration of their own, with the browser's global names.
   check('examples/arena/page', 'arena')
   check('packages/console/src/page', 'console')
 }

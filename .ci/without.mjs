@@ -1,5 +1,5 @@
-// Runs the tests that look for optional programs where there are none: no container engine, no PostgreSQL and no bubblewrap
-// on the machine, and, where that can be had, by another user than root. What they then leave out is told at the end.
+// Runs the tests that look for optional programs on a machine without them: without a container engine, PostgreSQL and
+// bubblewrap, and as another user than root where possible. The tests that were skipped are listed at the end.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ const OUT_OF_REACH = [
   ...['chromium', 'mono', 'mcs', 'godot3-server', 'python3', 'cc'],
   ...['nginx', 'pgbouncer', 'helm', 'promtool', 'prometheus', 'curl', 'openssl'],
 ]
-/** Where the tests or the service look besides PATH. */
+/** Fixed folders in which the tests or the service look for programs, besides PATH. */
 const FIXED = ['/usr/local/bin', '/usr/bin', '/bin', '/usr/sbin', '/sbin']
 const DEBIAN_POSTGRES = '/usr/lib/postgresql'
 const NOBODY = 65534
@@ -48,7 +48,7 @@ const CONCERNED = [
 ]
 
 install()
-// Some of them start the service as a user does; what stands here the whole run finds ready.
+// Some tests start the service as a user does, so the whole run has a finished build.
 await build({ fast: false })
 const scratch = mkdtempSync(join(tmpdir(), 'matchyard-without-'))
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
@@ -67,7 +67,7 @@ const asNobody = isNobody
 const [command, ...args] = [...hiding(), ...asNobody, ...vitest]
 run(command, args, { env: { ...env, HOME: home, PATH: pathWithout() } })
 
-/** A folder of links to every program but those. */
+/** Returns a folder with links to every program except the optional ones. */
 function pathWithout() {
   const folder = join(scratch, 'bin')
   mkdirSync(folder)
@@ -83,7 +83,7 @@ function pathWithout() {
   return [own, folder].join(delimiter)
 }
 
-/** What is found at a fixed place is covered, for this run alone; only root can, and not in every container. */
+/** Hides programs at fixed paths for this run only. Only root can do so, and not in every container. */
 function hiding() {
   const works = isRoot && spawnSync('unshare', ['--mount', 'true']).status === 0
   if (!works) return []
@@ -95,7 +95,7 @@ function hiding() {
   return ['unshare', '--mount', 'sh', '-c', [...covers, 'exec "$@"'].join('; '), 'sh']
 }
 
-/** Whether another user may read what is tested; a workspace below root's home, for instance, is closed to it. */
+/** Whether another user may read the workspace; a workspace below the home folder of root is closed to other users. */
 function nobodyCanTest() {
   const nobody = ['--reuid', `${NOBODY}`, '--regid', `${NOBODY}`, '--clear-groups', '--']
   const entry = join(root, 'node_modules', '.bin', 'vitest')

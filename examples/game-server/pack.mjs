@@ -1,11 +1,11 @@
-// Packs the folder `server/` as the ZIP that is uploaded as a build. Run by itself it writes game-server.zip.
+// Packs the folder `server/` as the ZIP for an upload. Run as a program, it writes game-server.zip.
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ZipFile } from 'yazl'
 
 const ROOT = fileURLToPath(new URL('./server', import.meta.url))
-// The same bytes for the same sources, whenever they are packed.
+// Fixed time of all files, so that equal sources give equal bytes.
 const PACKED_AT = new Date('2026-01-01T00:00:00Z')
 
 export const EXECUTABLE_PATH = 'server.mjs'

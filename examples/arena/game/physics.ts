@@ -11,22 +11,25 @@ import {
   WIDTH,
 } from './rules'
 
-/** A player's ball. One step of it is the same on the server and in the page, which shows one's own ball before the server has spoken. */
+/**
+ * A player's ball. The server and the page compute its steps by the same function; the page shows the player's own ball
+ * before the server answers.
+ */
 export interface Ball {
   x: number
   y: number
-  /** Units a second. */
+  /** Speed along each axis, in units per second. */
   vx: number
   vy: number
-  /** Ticks for which it knocks others. */
+  /** Ticks for which the ball still dashes and knocks other balls away. */
   dash: number
-  /** Ticks until it may dash again. */
+  /** Ticks until the ball may dash again. */
   again: number
-  /** Ticks for which it cannot steer. */
+  /** Ticks for which the player cannot steer the ball. */
   stun: number
 }
 
-/** What a player wants in one tick. `x` and `y` from -1 to 1. */
+/** A player's input for one tick. `x` and `y` are from -1 to 1. */
 export interface Input {
   readonly x: number
   readonly y: number
@@ -39,7 +42,7 @@ const BOUNCE_OF_WALLS = 0.75
 const BOUNCE_OF_PILLARS = 1.15
 const KEPT = Math.exp(-DRAG * TICK_SECONDS)
 
-/** One tick of a ball by itself. */
+/** Moves a ball by one tick, without other balls. */
 export function stepBall(ball: Ball, input: Input): void {
   if (ball.stun > 0) ball.stun -= 1
   else push(ball, input)
@@ -52,7 +55,7 @@ export function stepBall(ball: Ball, input: Input): void {
 }
 
 function push(ball: Ball, { x, y, dash }: Input): void {
-  // A diagonal is no faster.
+  // The input is normalized, so that a diagonal is not faster.
   const length = Math.max(1, Math.hypot(x, y))
   const [right, down] = [x / length, y / length]
   ball.vx += right * ACCELERATION * TICK_SECONDS
@@ -65,7 +68,7 @@ function push(ball: Ball, { x, y, dash }: Input): void {
 function startDash(ball: Ball, right: number, down: number): void {
   const steered = Math.hypot(right, down)
   const speed = Math.hypot(ball.vx, ball.vy)
-  // Where it is steered to, else where it rolls.
+  // A dash goes in the steered direction, or in the direction of movement when the player does not steer.
   const [x, y] = steered > 0.1 ? [right / steered, down / steered] : [ball.vx / (speed || 1), ball.vy / (speed || 1)]
   ball.vx += x * DASH_SPEED
   ball.vy += y * DASH_SPEED

@@ -1,36 +1,36 @@
-/** What the page says. The first message is `join`; then one `input` a tick. */
+/** Messages of a page to the game server. The first is `join`; then one `input` follows in each tick. */
 export type ToServer =
   | { readonly type: 'join'; readonly token: string }
   | { readonly type: 'input'; readonly seq: number; readonly x: number; readonly y: number; readonly dash: boolean }
 
-/** `waiting` for everybody to connect, `countdown`, `playing`, `over`. */
+/** Phase of a round: `waiting` for all players to connect, `countdown`, `playing`, `over`. */
 export type Phase = 'waiting' | 'countdown' | 'playing' | 'over'
 
-/** Somebody in the match. `n` is their number in it, by which all other messages name them. */
+/** A player of the match. `n` is the player's number, which all other messages use. */
 export interface Contestant {
   readonly n: number
   readonly playerId: string
   readonly name: string
   readonly hue: number
-  /** Whether they are connected. */
+  /** Whether the player is connected. */
   readonly here: boolean
 }
 
-/** n, x, y, vx, vy, score, dash, again, stun. */
+/** A ball: n, x, y, vx, vy, score, dash, again, stun. */
 export type BallRow = readonly [number, number, number, number, number, number, number, number, number]
-/** id, x, y, and 1 for gold. */
+/** A shard: id, x, y, and 1 for gold or 0. */
 export type ShardRow = readonly [number, number, number, 0 | 1]
-/** What happened, where, to whom, and how much of it. */
+/** An event of the game: its kind, its place (x, y), the player's number, and an amount. */
 export type Happening = readonly ['pick' | 'gold' | 'knock' | 'clash' | 'dash' | 'gone', number, number, number, number]
 
-/** How everything is at a tick. */
+/** State of the arena at one tick. */
 export interface Snapshot {
   readonly type: 'snapshot'
   readonly tick: number
   readonly phase: Phase
-  /** Of the phase, in milliseconds; 0 where it has no end of its own. */
+  /** Milliseconds until the phase ends; 0 for a phase without an end of its own. */
   readonly leftMs: number
-  /** The newest of one's own inputs that is in it. */
+  /** Sequence number of the receiver's newest input that this state includes. */
   readonly ack: number
   readonly balls: readonly BallRow[]
   readonly shards: readonly ShardRow[]
@@ -42,11 +42,11 @@ export interface Result {
   readonly name: string
   readonly hue: number
   readonly score: number
-  /** From 1; who has as many shards has the same. */
+  /** Place in the ranking, from 1; players with equal scores share a place. */
   readonly place: number
 }
 
-/** What the game server says. */
+/** Messages of the game server to a page. */
 export type ToPage =
   | { readonly type: 'welcome'; readonly n: number; readonly seconds: number }
   | { readonly type: 'roster'; readonly contestants: readonly Contestant[] }

@@ -30,7 +30,7 @@ interface Shard {
   vx: number
   vy: number
   readonly isGold: boolean
-  /** Ticks until it can be caught. */
+  /** Ticks until a player can catch the shard. */
   wait: number
 }
 
@@ -39,23 +39,23 @@ const GOLD_SHARE_IN_RUSH = 0.35
 const SCATTER_SPEED = 420
 const SHARD_KEPT = 0.9
 
-/** The arena: balls, shards, and what they do to each other. Knows nothing of players' names, sockets or time. */
+/** The arena: balls, shards, and their collisions. The class knows no players' names, no sockets and no time. */
 export class World {
   readonly balls = new Map<number, Competitor>()
   private shards: Shard[] = []
   private happened: Happening[] = []
   private nextShard = 1
 
-  /** `random`: from 0 to just under 1. */
+  /** `random` returns a number from 0 to just under 1. */
   constructor(private readonly random: () => number = Math.random) {}
 
-  /** Puts somebody where nobody is near. */
+  /** Adds a ball at a place without other balls near it. */
   add(n: number): void {
     const place = this.freePlace(BALL_RADIUS * 4)
     this.balls.set(n, { n, ...place, vx: 0, vy: 0, dash: 0, again: 0, stun: 0, score: 0 })
   }
 
-  /** Somebody has gone: what they had is there for the others. */
+  /** Removes a player's ball and scatters its shards for the other players. */
   remove(n: number): void {
     const ball = this.balls.get(n)
     if (ball === undefined) return
@@ -64,7 +64,7 @@ export class World {
     this.scatter(ball, ball.score)
   }
 
-  /** Before the match: they may move, there is nothing to win. */
+  /** Runs one tick before the match: balls move, and there are no shards. */
   warmUp(inputs: ReadonlyMap<number, Input>): void {
     this.move(inputs)
     this.collide(false)
@@ -76,11 +76,11 @@ export class World {
     this.rollShards()
     this.collect()
     const wanted = shardsWanted(this.balls.size, isRush)
-    // One at a time, so that they seem to fall.
+    // At most one new shard per tick, so that shards seem to fall.
     if (this.shards.length < wanted) this.drop(isRush)
   }
 
-  /** Everybody at a place of their own with nothing, for the start. */
+  /** Puts each ball at a new place without shards, for the start of the match. */
   reset(): void {
     this.shards = []
     const all = [...this.balls.keys()]
@@ -103,7 +103,7 @@ export class World {
     return this.shards.map(({ id, x, y, isGold }) => [id, Math.round(x), Math.round(y), isGold ? 1 : 0])
   }
 
-  /** What happened since this was asked last. */
+  /** Returns the events since the last call. */
   takeHappened(): readonly Happening[] {
     const happened = this.happened
     this.happened = []
@@ -189,7 +189,7 @@ export class World {
     })
   }
 
-  /** Not in a pillar, and away from the balls where that can be had. */
+  /** Returns a place outside the pillars and, if 20 tries find one, away from the balls. */
   private freePlace(margin: number): { x: number; y: number } {
     let place = { x: WIDTH / 2, y: HEIGHT / 2 }
     for (let tries = 0; tries < 20; tries++) {
@@ -218,7 +218,10 @@ function separate(a: Ball, b: Ball, nx: number, ny: number, overlap: number): vo
   b.y += (ny * overlap) / 2
 }
 
-/** Balls of one weight swap what they have of speed towards each other. Answers whether they met, and did not only part. */
+/**
+ * Exchanges the speeds of two balls of equal weight along the line between them. Returns false for balls that already
+ * move apart.
+ */
 function exchange(a: Ball, b: Ball, nx: number, ny: number): boolean {
   const closing = (a.vx - b.vx) * nx + (a.vy - b.vy) * ny
   if (closing <= 0) return false

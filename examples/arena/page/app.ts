@@ -17,7 +17,7 @@ import { keep, type Who } from './who'
 
 const SEATS = 8
 
-/** Why one is back, for a player. */
+/** Sentences for a player whose match has ended, by the reason of the exit. */
 const EXITS: Readonly<Record<string, string>> = {
   timeout: 'Nobody came. Try again in a moment.',
   declined: 'Somebody was not in the mood.',
@@ -27,13 +27,13 @@ const EXITS: Readonly<Record<string, string>> = {
   server_failed: 'The game server has failed.',
 }
 
-/** From screen to screen: home, the lobby, the question whether one is ready, the match, how it went. */
+/** The page, from screen to screen: home, lobby, ready check, match, result. */
 export class App {
   private readonly stage: { readonly painter: Painter; readonly controls: Controls; readonly sounds: Sounds }
   private lobby: Lobby | undefined
   private searchingSince: number | undefined
   private abort = new AbortController()
-  /** Which lobby is shown; what an earlier one has to say is passed over. */
+  /** Number of the shown lobby; messages of earlier lobbies are ignored. */
   private turn = 0
   private stops: (() => void)[] = []
   private screen: 'lobby' | 'other' = 'other'
@@ -50,7 +50,7 @@ export class App {
     })
   }
 
-  /** Where this window was, or home. */
+  /** Shows the lobby of this window before a reload, else the home screen. */
   async begin(): Promise<void> {
     this.rest()
     const lobby = await this.client.lobbies.resume().catch(() => undefined)
@@ -59,7 +59,7 @@ export class App {
     if (lobby.current.status === 'in_queue' || !lobby.isHost || lobby.current.status !== 'waiting') void this.search()
   }
 
-  /** Behind the menu the game plays by itself. */
+  /** Shows a game that plays by itself behind the menu. */
   private rest(): void {
     const { painter } = this.stage
     if (painter.isCalm) painter.rest()
@@ -98,7 +98,7 @@ export class App {
     return this.client.lobbies.create({ queueId: this.queueId, isPrivate: true, state: this.state })
   }
 
-  /** What a button does; what goes wrong is said, and one stays where one is. */
+  /** Runs the steps of a button. When a step fails, the page shows the error and stays on its screen. */
   private async go(...steps: readonly (() => unknown)[]): Promise<void> {
     try {
       for (const step of steps) await step()
@@ -161,7 +161,10 @@ export class App {
     })
   }
 
-  /** The host searches, everybody else goes along; again after each match, and after each search that came to nothing. */
+  /**
+   * Searches for a match: the host enters the queue, and the other members follow. Repeats after each match and after
+   * each search without a match.
+   */
   private async search(): Promise<void> {
     const { lobby, turn } = this
     if (lobby === undefined) return
@@ -178,7 +181,7 @@ export class App {
       this.draw()
       if (!signal.aborted) this.explain(error)
     }
-    // Somebody who is not the host waits for the next time that the host searches.
+    // A member who is not the host waits for the next search of the host.
     if (this.turn === turn && lobby.closed === undefined && !lobby.isHost && !signal.aborted) void this.search()
   }
 
@@ -197,7 +200,7 @@ export class App {
     const stop = lobby.on('proposal', (now) => {
       if (now !== null) return told(now.accepted, now.needed)
       stop()
-      // Back to searching, unless it is a match.
+      // The lobby searches again, unless the match was made.
       if (lobby.current.match_id !== null) return
       this.screen = 'lobby'
       this.draw()
@@ -240,7 +243,7 @@ export class App {
     this.lookForTheNext(lobby)
   }
 
-  /** Members go along as soon as the host searches. */
+  /** Lets a member follow as soon as the host searches. */
   private lookForTheNext(lobby: Lobby): void {
     if (this.lobby === lobby && !lobby.isHost) void this.search()
   }
@@ -261,7 +264,7 @@ export class App {
   }
 }
 
-/** Who else of the lobby wants to play again. */
+/** Returns a sentence about the other members who want to play again. */
 function wishOf(lobby: Lobby): string | undefined {
   const others = lobby.current.players.filter(({ player_id, state }) => player_id !== lobby.me && 'again' in state)
   return others.length === 0 ? undefined : `${others.map(nameOf).join(', ')} would play again.`

@@ -10,7 +10,7 @@ interface Attributes {
   readonly onclick?: () => unknown
 }
 
-/** An element with what is in it. Text is text: nothing that a player is called can be markup. */
+/** Returns an element with its children. Strings become text, so a player's name can never become markup. */
 export function el<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   { style, ...attributes }: Attributes = {},
@@ -34,13 +34,13 @@ export function byId(id: string): HTMLElement {
 
 export type ScreenName = 'home' | 'lobby' | 'ready' | 'play' | 'results'
 
-/** Shows one screen in the place of the one before. */
+/** Shows a screen in place of the current one. */
 export function show(name: ScreenName, ...content: readonly Child[]): void {
   document.body.dataset.screen = name
   byId('screen').replaceChildren(...content.filter((child) => child !== undefined))
 }
 
-/** A line of news for a few seconds. */
+/** Shows a short message for a few seconds. */
 export function toast(text: string): void {
   const line = el('div', { class: 'toast' }, text)
   byId('toasts').append(line)
@@ -55,7 +55,7 @@ const ICONS = {
   leave: 'M6 6l12 12M18 6L6 18',
 } as const
 
-/** Drawn, as not every system has the signs for it. */
+/** Returns a drawn icon, because some systems lack these characters. */
 export function icon(name: keyof typeof ICONS): Element {
   const box = document.createElement('template')
   box.innerHTML = `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`

@@ -17,7 +17,7 @@ const NAMES = [
   'Indi',
 ]
 
-/** Who plays in this window. Of the window alone, so that two windows of one browser are two players; a reload is the same one. */
+/** The player of this window. Two windows of one browser are two players; a reload keeps the player. */
 export interface Who {
   readonly id: string
   name: string

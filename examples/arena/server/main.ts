@@ -2,7 +2,7 @@ import { attach } from '@matchyard/client/game-server'
 import { WebSocketServer } from 'ws'
 import { ArenaMatch, type ArenaShape, everyTick } from './match'
 
-/** More than any page of ours says at once. */
+/** Maximum bytes of a message; the messages of the page are shorter. */
 const LONGEST_MESSAGE = 4_096
 
 const server = await attach<ArenaShape>({ local: { ports: { game: 7777 } } })

@@ -6,24 +6,24 @@ import { World } from '../game/world'
 import { Round, resultsOf } from './round'
 import { Seat } from './seat'
 
-/** What the queue and the lobbies tell this game. */
+/** Settings of this game in the queue and the lobbies. */
 export interface ArenaShape {
   readonly customData: { readonly seconds?: number; readonly grace_seconds?: number }
   readonly state: { readonly name?: string; readonly hue?: number }
 }
 
 const SECONDS = 60
-/** Somebody who reloads the page is back by then. */
+/** Seconds for which a seat is kept; a reloaded page is back earlier. */
 const GRACE_SECONDS = 3
-/** Who came for the last quarter would have nothing of it. */
+/** Last share of the match in which no newcomers are requested. */
 const LAST_CALL_SHARE = 1 / 4
 const NAME_LENGTH = 16
-/** Nobody at all: it is not played for empty chairs. */
+/** Milliseconds after which a match without any connected player ends. */
 const DESERTED_MS = 20_000
-/** For the last message to arrive. */
+/** Milliseconds for the last message to arrive before the process ends. */
 const FAREWELL_MS = 400
 
-/** The match that this process serves: who sits where, who is told what, and what Matchyard must know of it. */
+/** The match of this process: its seats, the messages to its players, and its calls to Matchyard. */
 export class ArenaMatch {
   private readonly seats = new Map<string, Seat>()
   private readonly world = new World()
@@ -47,7 +47,7 @@ export class ArenaMatch {
     server.on('stopping', () => this.sendAll({ type: 'over', results: this.results() }))
   }
 
-  /** A page has connected; it says who it is first. */
+  /** Takes a new connection of a page. The first message must be `join`. */
   connect(socket: WebSocket): void {
     let seat: Seat | undefined
     socket.on('error', () => socket.terminate())
@@ -62,7 +62,7 @@ export class ArenaMatch {
     })
   }
 
-  /** One tick; the process calls it again and again. */
+  /** Runs one tick; the process calls it repeatedly. */
   tick(): void {
     const seats = [...this.seats.values()]
     const isComplete = seats.length > 0 && seats.every(({ isHere }) => isHere)
@@ -80,7 +80,7 @@ export class ArenaMatch {
       socket.close(4_001, who.reason)
       return undefined
     }
-    // Outside Matchyard, and where a newcomer is faster than the news of them, nobody has made the seat yet.
+    // Without Matchyard, or when a newcomer connects before the event about them, the seat does not exist yet.
     const { playerId, team, role } = who
     const seat = this.seats.get(playerId) ?? this.seat({ playerId, team, role, lobbyId: '', state: {} })
     seat.connect(socket)
@@ -96,7 +96,7 @@ export class ArenaMatch {
     const n = known?.n ?? firstFree(taken)
     const name = String(state.name ?? known?.name ?? playerId).slice(0, NAME_LENGTH)
     if (known !== undefined) {
-      // Somebody who was faster than the news of them has a name now.
+      // A newcomer who connected before the event gets the name from it.
       known.name = name
       return known
     }
@@ -105,7 +105,7 @@ export class ArenaMatch {
     return seat
   }
 
-  /** Not gone yet: a page that is loaded again comes back. */
+  /** Starts the grace period of a disconnected player: a reloaded page comes back. */
   private away(seat: Seat): void {
     seat.socket = undefined
     this.tellRoster()
@@ -133,7 +133,7 @@ export class ArenaMatch {
     setTimeout(() => void this.server.shutdown(), FAREWELL_MS)
   }
 
-  /** There is room for eight: whoever searches now plays at once. */
+  /** Requests newcomers for the open seats; a searching player then plays at once. */
   private askForMore(): void {
     if (this.isClosed || this.round.phase === 'over') return
     const timeoutSeconds = Math.max(5, Math.ceil(this.seconds))
@@ -161,7 +161,7 @@ export class ArenaMatch {
     const { tick, phase, leftMs } = this.round
     const balls = this.world.rows()
     const [shards, happened] = [this.world.shardRows(), this.world.takeHappened()]
-    // What is the same for all of them is written once.
+    // The part of the snapshot that is equal for all players is serialized once.
     const common = JSON.stringify({ type: 'snapshot', tick, phase, leftMs, balls, shards, happened }).slice(1)
     for (const seat of seats) seat.send(`{"ack":${seat.ack},${common}`)
   }
@@ -172,7 +172,10 @@ export class ArenaMatch {
   }
 }
 
-/** Ticks that are late are made up for, so that a minute is a minute; after a long pause (a laptop asleep) the game goes on from where it was. */
+/**
+ * Calls `step` once per tick. Late ticks are caught up, so that a minute lasts a minute; after a long pause (a sleeping
+ * laptop) the game continues from its last state.
+ */
 export function everyTick(step: () => void): void {
   const every = 1_000 / TICKS_PER_SECOND
   let due = performance.now()
@@ -189,7 +192,7 @@ const firstFree = (taken: ReadonlySet<number>): number => {
 
 const report = (what: string) => (error: unknown) => console.error(`${what}: ${String(error)}`)
 
-/** undefined for whatever no page of ours says. */
+/** Returns the message of a page; undefined for any other text. */
 function parsed(text: string): ToServer | undefined {
   try {
     const message = JSON.parse(text)

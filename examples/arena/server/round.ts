@@ -4,11 +4,14 @@ import { RUSH_SHARE, TICKS_PER_SECOND } from '../game/rules'
 import type { World } from '../game/world'
 import type { Seat } from './seat'
 
-/** For those who were matched to connect. */
+/** Seconds for the matched players to connect. */
 const WAIT_SECONDS = 12
 const COUNTDOWN_SECONDS = 3
 
-/** One match: waiting for everybody, counting down, playing, over. Time is ticks, so that it can be played as fast as one likes. */
+/**
+ * One match: waiting for all players, countdown, playing, over. Time is counted in ticks, so that tests can play at any
+ * speed.
+ */
 export class Round {
   phase: Phase = 'waiting'
   tick = 0
@@ -19,19 +22,19 @@ export class Round {
     private readonly seconds: number,
   ) {}
 
-  /** Of the phase, in milliseconds. */
+  /** Milliseconds until the phase ends. */
   get leftMs(): number {
     if (this.phase === 'waiting' || this.phase === 'over') return 0
     return Math.max(0, Math.round(((this.endsAt - this.tick) / TICKS_PER_SECOND) * 1_000))
   }
 
-  /** Of the playing, from 1 to 0; 1 before it. */
+  /** Remaining share of the playing phase, from 1 to 0; 1 before that phase. */
   get leftShare(): number {
     if (this.phase === 'over') return 0
     return this.phase === 'playing' ? this.leftMs / (this.seconds * 1_000) : 1
   }
 
-  /** One tick. Answers whether the phase has changed. */
+  /** Runs one tick. Returns whether the phase has changed. */
   step(seats: readonly Seat[], isComplete: boolean): boolean {
     this.tick += 1
     const inputs = new Map(seats.map((seat) => [seat.n, seat.next()]))
@@ -59,7 +62,7 @@ export class Round {
   }
 }
 
-/** The most shards first. */
+/** Returns the results, sorted by score with the highest first. */
 export function resultsOf(seats: readonly Seat[], scores: ReadonlyMap<number, number>): readonly Result[] {
   const all = seats.map(({ n, name, hue }) => ({ n, name, hue, score: scores.get(n) ?? 0 }))
   return all

@@ -2,15 +2,15 @@ import type { WebSocket } from 'ws'
 import { type Input, STILL } from '../game/physics'
 import type { ToPage } from '../game/protocol'
 
-/** More than this behind, the older wishes of a player are of no use any more. */
+/** Maximum inputs that wait; older inputs are dropped, because they are too late. */
 const INPUTS_KEPT = 3
 
-/** A player's place in the match, connected or not. */
+/** A player's seat in the match, connected or not. */
 export class Seat {
   socket: WebSocket | undefined
-  /** The newest input that the world has seen. */
+  /** Number of the newest input that the world has used. */
   ack = 0
-  /** Runs while they are away; then the seat is somebody else's. */
+  /** Timer of a disconnected player; when it fires, the seat is open to other players. */
   leaving: NodeJS.Timeout | undefined
   private readonly inputs: { readonly seq: number; readonly input: Input }[] = []
   private last: Input = STILL
@@ -26,7 +26,7 @@ export class Seat {
     return this.socket !== undefined
   }
 
-  /** Another connection of the same player takes the place of the one before. */
+  /** Connects the player. A new connection replaces an earlier one of the same player. */
   connect(socket: WebSocket): void {
     clearTimeout(this.leaving)
     this.leaving = undefined
@@ -43,7 +43,7 @@ export class Seat {
   }
 
   send(text: string): void {
-    // A page that does not keep up is told less, and not all of it later.
+    // A slow page gets fewer snapshots; they are not buffered for later.
     if (this.socket !== undefined && this.socket.bufferedAmount < 64_000) this.socket.send(text)
   }
 
@@ -52,13 +52,13 @@ export class Seat {
     while (this.inputs.length > INPUTS_KEPT) {
       const passed = this.inputs.shift()
       const [first] = this.inputs
-      // A dash that is passed over is still wanted.
+      // The dash of a dropped input is kept.
       if (passed?.input.dash && first !== undefined)
         this.inputs[0] = { ...first, input: { ...first.input, dash: true } }
     }
   }
 
-  /** For the next tick; what was wanted before goes on being wanted, except a dash. */
+  /** Returns the input for the next tick. Without a new input the last one is repeated, except its dash. */
   next(): Input {
     const first = this.inputs.shift()
     if (first === undefined) this.last = { ...this.last, dash: false }

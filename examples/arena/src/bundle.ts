@@ -6,10 +6,10 @@ import { packGameServer } from '@matchyard/example-game-server'
 import { build } from 'esbuild'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-/** From the sources of the workspace, so that nothing need be built. */
+/** The bundle uses the sources of the workspace, so it needs no build. */
 const conditions = ['@matchyard/source']
 
-/** The page's program, in one file. */
+/** Returns the page's program in one file. */
 export async function bundlePage(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [at('../page/main.ts')],
@@ -18,14 +18,14 @@ export async function bundlePage(): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
-/** The game server in one file, as the ZIP that is uploaded. */
+/** Returns the ZIP of the game server, in one file, for the upload as a build. */
 export async function bundleServer(): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'matchyard-arena-'))
   try {
     await build({
       entryPoints: [at('../server/main.ts')],
       outfile: join(folder, 'server.mjs'),
-      // `ws` is CommonJS and requires what Node has.
+      // `ws` is CommonJS and calls `require` for Node's own modules.
       banner: {
         js: "#!/usr/bin/env node\nimport{createRequire}from'node:module';const require=createRequire(import.meta.url);",
       },

@@ -7,7 +7,7 @@ import { type ArenaOptions, type Credentials, prepare } from './prepare'
 export type { ArenaOptions, Credentials } from './prepare'
 
 export interface Arena {
-  /** Where the page is. */
+  /** Address of the page. */
   readonly url: string
   readonly queueId: string
   close(): Promise<void>
@@ -15,7 +15,10 @@ export interface Arena {
 
 const page = (name: string) => readFile(new URL(`../page/${name}`, import.meta.url))
 
-/** Prepares the service and serves the page on a port of its own (0: any). The page talks to the service itself, with the client key. */
+/**
+ * Prepares the service and serves the page on its own port (0: any free port). The page calls the service directly,
+ * with the client key.
+ */
 export async function openArena(
   credentials: Credentials,
   { port = 0, ...options }: ArenaOptions & { readonly port?: number } = {},

@@ -3,7 +3,7 @@ import { isMatchyardError } from '@matchyard/client'
 import { type AdminClient, createAdmin, type QueuesCreateBody } from '@matchyard/client/admin'
 import { bundleServer } from './bundle'
 
-/** Where the service is and the keys to it; what `matchyard dev` writes into credentials.json. */
+/** Address and keys of the service, as `matchyard dev` writes them into credentials.json. */
 export interface Credentials {
   readonly base_url: string
   readonly client_key: string
@@ -11,24 +11,27 @@ export interface Credentials {
 }
 
 export interface ArenaOptions {
-  /** How long a match lasts, in seconds; 60 unless said. */
+  /** Duration of a match, in seconds; 60 by default. */
   readonly seconds?: number
-  /** For how long somebody who has gone may come back, in seconds; 3 unless said. */
+  /** Seconds for which a disconnected player may come back; 3 by default. */
   readonly graceSeconds?: number
-  /** How many play at most; 8 unless said. */
+  /** Maximum number of players; 8 by default. */
   readonly players?: number
-  /** Whether players are asked before a match; true unless said. */
+  /** Whether players are asked before a match (ready check); true by default. */
   readonly readyCheck?: boolean
 }
 
 const BUILD = 'arena'
 
-/** What a studio does once with its server key: uploads the build of its game server, and makes the queue. Answers the queue's id. */
+/**
+ * Does the one-time steps of a studio with its server key: uploads the build of the game server and creates the queue.
+ * Returns the queue's id.
+ */
 export async function prepare(credentials: Credentials, options: ArenaOptions = {}): Promise<string> {
   const admin = createAdmin({ baseUrl: credentials.base_url, serverKey: credentials.server_key })
   const { seconds = 60, graceSeconds = 3, players = 8, readyCheck = true } = options
   const archive = await bundleServer()
-  // The same sources are the same build: nothing is uploaded twice.
+  // The name holds a digest of the archive, so that equal sources are uploaded once.
   const name = `${BUILD}-${digest(archive)}`
   await uploadOnce(admin, name, archive)
   const queue: Omit<QueuesCreateBody, 'queue_id'> = {
@@ -44,7 +47,7 @@ export async function prepare(credentials: Credentials, options: ArenaOptions = 
       custom_data: { seconds, grace_seconds: graceSeconds },
     },
     matchmaking: {
-      // One team of up to eight, in which each plays alone; so friends of one lobby meet in one match.
+      // One team of up to eight players, in which each plays alone. Friends of one lobby therefore meet in one match.
       teams: 1,
       players_per_team: players,
       min_players_per_team: 2,
@@ -53,7 +56,7 @@ export async function prepare(credentials: Credentials, options: ArenaOptions = 
       ...(readyCheck ? { ready_check: { timeout: 15 } } : {}),
     },
   }
-  // A queue for each way to play, so that what was there before is never changed.
+  // Each set of rules has a queue of its own, so that existing queues are never changed.
   const queueId = `arena_${digest(JSON.stringify(queue))}`
   await makeQueue(admin, { queue_id: queueId, ...queue })
   return queueId

@@ -18,7 +18,7 @@ it('shows where the server will say that the ball is, as long as nothing else to
   prediction.correct(row(server), 0)
   for (; tick < 300; tick++) {
     prediction.advance(TICK_MS)
-    // What the page says arrives four ticks later, and the answer at once.
+    // Each message of the page arrives four ticks later; the answer arrives at once.
     if (onTheWay.length > 4) {
       const { seq, input } = onTheWay.shift() ?? { seq: 0, input: { x: 0, y: 0, dash: false } }
       stepBall(server, input)

@@ -5,7 +5,7 @@ import { World } from '../game/world'
 import { Round, resultsOf } from '../server/round'
 import { Seat } from '../server/seat'
 
-/** Chance that can be had again (mulberry32). */
+/** Returns a random function that repeats for the same seed (mulberry32). */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {
@@ -50,7 +50,7 @@ describe('the world', () => {
       world.step(new Map([...world.balls.keys()].map((n) => [n, wish()])), tick > 1_500)
       for (const { x, y } of world.balls.values()) {
         expect([Number.isFinite(x), Number.isFinite(y)]).toEqual([true, true])
-        // A push of another may put a ball out by a little; its own next step brings it back.
+        // A push by another ball may move a ball slightly outside; its own next step brings it back.
         expect(x).toBeGreaterThan(-BALL_RADIUS)
         expect(x).toBeLessThan(WIDTH + BALL_RADIUS)
         expect(y).toBeGreaterThan(-BALL_RADIUS)

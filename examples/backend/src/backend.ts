@@ -8,7 +8,9 @@ import { passwordLogin } from './login'
 import { ISSUER } from './set-up'
 import type { Settings } from './settings'
 
-/** A token says what the rating is: the shorter it lives, the sooner a new rating counts. */
+/**
+ * Lifetime of a player token in seconds. The token holds the rating, so a shorter lifetime applies a new rating sooner.
+ */
 const TOKEN_SECONDS = 300
 
 type Match = Extract<WebhookMessage, { type: 'match.found' }>['data']
@@ -16,24 +18,24 @@ type Match = Extract<WebhookMessage, { type: 'match.found' }>['data']
 export interface BackendOptions {
   readonly database: StudioDatabase
   readonly settings: Settings
-  /** A game server that is free for this match. */
+  /** Returns the address of a free game server for a match. */
   readonly place: (match: Match) => Promise<{ readonly host: string; readonly port: number }>
-  /** Tells it who comes, and the key by which it knows their join tokens. */
+  /** Tells the game server the match's players and the key for their join tokens. */
   readonly begin: (match: Match, joinTokenKey: string) => Promise<void>
 }
 
-// As a player's id it goes into headers and paths.
+// The name becomes a player's id, which is part of headers and paths.
 const credentials = z.object({ name: z.string().regex(/^\w{1,32}$/), password: z.string().min(8).max(256) })
 const outcome = z.object({ winner: z.string() })
 
-/** What the game calls beside Matchyard, and what Matchyard and the game's servers call. */
+/** Returns the studio's HTTP interface: calls of the game, webhooks of Matchyard, results of game servers. */
 export function createBackend({ database, settings, place, begin }: BackendOptions) {
   const { baseUrl, serverKey, playerSecret, webhookSecret, resultKey } = settings
   const admin = createAdmin({ baseUrl, serverKey })
   const login = passwordLogin(database)
   const app = new Hono<{ Variables: { name: string } }>()
 
-  // Players, by the studio's own login.
+  // Accounts of players, by the studio's own login.
   app.post('/players', async (c) => {
     const given = credentials.safeParse(await c.req.json().catch(() => undefined))
     if (!given.success) return c.json({ error: z.prettifyError(given.error) }, 400)
@@ -52,7 +54,7 @@ export function createBackend({ database, settings, place, begin }: BackendOptio
     await next()
   })
 
-  // Who they are for Matchyard, and what their rating is: a player can say neither of themselves.
+  // A token with the player's id and rating for Matchyard. Players cannot set either of them.
   app.post('/me/player-token', async (c) => {
     const playerId = c.get('name')
     const state = { mmr: database.player(playerId)?.mmr ?? 1500 }
@@ -64,7 +66,8 @@ export function createBackend({ database, settings, place, begin }: BackendOptio
   app.get('/me/matches', (c) => c.json(database.matchesOf(c.get('name'))))
   app.get('/leaderboard', (c) => c.json(database.best()))
 
-  // What happens in the project. Answered 2xx only when it is done: anything else is sent again.
+  // Webhook messages of the project. A message is acknowledged with 2xx only after it was processed; other messages are
+  // sent again.
   app.post('/webhooks', async (c) => {
     const body = await c.req.text()
     const message = await verifyWebhook(body, c.req.raw.headers, webhookSecret).catch(() => undefined)
@@ -77,7 +80,8 @@ export function createBackend({ database, settings, place, begin }: BackendOptio
     return c.body(null, 204)
   })
 
-  // From our game servers: who won. Said twice it counts once, and goes on where the first attempt broke off.
+  // Result of a match, from a game server of the studio. A repeated result counts once and continues an interrupted
+  // attempt.
   app.post('/matches/:id/result', async (c) => {
     const given = outcome.safeParse(await c.req.json().catch(() => undefined))
     if (!isEqual(c.req.header('authorization') ?? '', `Bearer ${resultKey}`))
@@ -109,12 +113,14 @@ function isEqual(one: string, other: string): boolean {
   return bytes.length === others.length && timingSafeEqual(bytes, others)
 }
 
-/** undefined for what is not there. */
+/** Returns undefined for an error that says that the thing does not exist; throws other errors. */
 function ifAbsent(error: unknown): undefined {
   if (!isMatchyardError(error, 'MATCH_NOT_FOUND')) throw error
 }
 
-/** undefined where the match ended meanwhile, which is as good. */
+/**
+ * Returns undefined for an error that says that the match has ended, which is the wanted state; throws other errors.
+ */
 function ifOver(error: unknown): undefined {
   const isOver = ['INVALID_MATCH_STATE', 'INVALID_LOBBY_STATE', 'LOBBY_NOT_FOUND', 'MATCH_NOT_FOUND'] as const
   if (!isOver.some((code) => isMatchyardError(error, code))) throw error

@@ -15,7 +15,7 @@ export interface Player {
   readonly games: number
 }
 
-/** A match as a webhook told it. */
+/** State of a match in a webhook message. */
 export interface KnownMatch {
   readonly matchId: string
   readonly version: number
@@ -23,7 +23,7 @@ export interface KnownMatch {
   readonly players: readonly string[]
 }
 
-/** The studio's own data. Matchyard keeps none of it, and this keeps nothing of Matchyard's but what players look back on. */
+/** Opens the database of the studio's own data. From Matchyard it holds only the players' history of matches. */
 export function openDatabase(path: string) {
   const db = new Database(path)
   db.pragma('journal_mode = wal')
@@ -57,7 +57,7 @@ export function openDatabase(path: string) {
 
   return {
     player,
-    /** False where somebody has the name. */
+    /** Adds a player; returns false when the name is taken. */
     addPlayer: (name: string, password: string): boolean =>
       change('insert or ignore into players (name, password) values (?, ?)', name, password) === 1,
     best: () => db.prepare('select name, mmr, games from players order by mmr desc, name limit 20').all(),
@@ -67,9 +67,9 @@ export function openDatabase(path: string) {
     sessionOf: (hash: string) =>
       find<{ name: string }>('select name from sessions where hash = ? and expires_at > ?', hash, Date.now())?.name,
 
-    /** Whether a message was taken before; each arrives at least once. */
+    /** Whether a message was processed before; each message arrives at least once. */
     hasTaken: (id: string) => find('select id from messages where id = ?', id) !== undefined,
-    /** Notes what a message says of a match, once: messages come in no order, and an older one says nothing any more. */
+    /** Stores a message's state of a match, once. Messages arrive in any order, and an older state is ignored. */
     take: (messageId: string, match: KnownMatch): void => {
       take(messageId, match)
     },
@@ -81,7 +81,7 @@ export function openDatabase(path: string) {
         )
         .all(name),
 
-    /** Rates both sides by the result of a match, once. */
+    /** Changes the ratings of both sides by the result of a match, once per match. */
     rate: (matchId: string, winner: string, winners: readonly string[], losers: readonly string[]): void => {
       rate(matchId, winner, winners, losers)
     },

@@ -15,7 +15,7 @@ const database = openDatabase(DATABASE)
 const settings = readSettings(SETTINGS)
 const app = createBackend({
   ...{ database, settings },
-  // The whole fleet: one game server at a fixed address. Yours finds a free one here.
+  // The whole fleet is one game server at a fixed address. Your backend finds a free server here.
   place: async () => ({ host: GAME_HOST, port: Number(GAME_PORT) }),
   begin: async (match) => console.log(`match ${match.match_id} begins`),
 })

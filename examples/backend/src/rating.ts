@@ -1,6 +1,6 @@
 const MOST = 32
 
-/** What the winners gain and the losers lose, by Elo: less where it was to be expected. */
+/** Returns the points that the winners gain and the losers lose, by Elo: fewer for an expected result. */
 export function rated(winners: readonly number[], losers: readonly number[]): number {
   const expected = 1 / (1 + 10 ** ((mean(losers) - mean(winners)) / 400))
   return Math.round(MOST * (1 - expected))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createAdmin } from '@matchyard/client/admin'
 import type { Settings } from './settings'
 
-/** Names this backend in the tokens that it signs. */
+/** Issuer of the tokens that this backend signs. */
 export const ISSUER = 'my-studio'
 export const QUEUE = 'duel'
 
@@ -12,7 +12,10 @@ export interface Account {
   readonly password: string
 }
 
-/** A project whose players must prove who they are, a queue that believes ratings from this backend alone, and a webhook. */
+/**
+ * Creates a project whose players must prove their identity, a queue that takes ratings only from this backend, and a
+ * webhook.
+ */
 export async function setUp({ baseUrl, email, password }: Account, backendUrl: string): Promise<Settings> {
   const { token } = await post<{ token: string }>(`${baseUrl}/v1/auth/login`, { email, password })
   const project = await post<NewProject>(`${baseUrl}/v1/projects`, { name: 'My game' }, token)
@@ -44,7 +47,7 @@ export async function setUp({ baseUrl, email, password }: Account, backendUrl: s
   }
 }
 
-/** What the service shows when it is made, and never again. */
+/** Returns a secret of the service, which is shown only when it is created. Throws when the secret is missing. */
 function shown(secret: string | undefined): string {
   if (secret === undefined) throw new Error('the service showed no secret')
   return secret

@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** What `npm run set-up` finds out once, and everything else reads. All of it but the client key is secret. */
+/** Settings that `npm run set-up` writes once. All of them are secret except the client key. */
 const settings = z.object({
   baseUrl: z.string(),
   clientKey: z.string(),
   serverKey: z.string(),
-  /** Signs who a player is. */
+  /** Key that signs player tokens. */
   playerSecret: z.string(),
-  /** Shows that a webhook is the service's. */
+  /** Key that checks that a webhook message comes from the service. */
   webhookSecret: z.string(),
-  /** Shows that a result is one of our game servers'. */
+  /** Key that checks that a result comes from a game server of the studio. */
   resultKey: z.string(),
 })
 

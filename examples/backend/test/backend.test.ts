@@ -26,7 +26,7 @@ let settings: Settings
 let database: StudioDatabase
 let app: ReturnType<typeof createBackend>
 let server: ServerType
-/** What the studio's game server was told: the key to a match's join tokens. */
+/** Keys for the join tokens that the studio's game server got, by match. */
 const begun = new Map<string, string>()
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ async function register(name: string): Promise<string> {
   return ((await answer.json()) as { session: string }).session
 }
 
-/** The game of a player who is logged in. */
+/** Returns the game client of a player with this session. */
 function gameOf(session: string) {
   const player = async () => {
     const answer = await post('/me/player-token', {}, session)
@@ -107,7 +107,7 @@ describe("a studio's backend", () => {
     const { host, port, joinToken = '' } = match.endpoint('game')
     expect([host, port]).toEqual(['eu-3.studio.example', 7777])
 
-    // The game server was told the key before ann could come.
+    // The game server got the key before ann could connect.
     const key = begun.get(match.id) ?? ''
     const [header, claims = '', signature] = joinToken.split('.')
     const mac = createHmac('sha256', Buffer.from(key, 'base64url')).update(`${header}.${claims}`)
@@ -128,7 +128,7 @@ describe("a studio's backend", () => {
     await eventually(() => matchesOf(bob), [{ match_id: match.id, status: 'ended', winner: match.me.team }])
     for (const game of games) game.close()
 
-    // From now on matchmaking hears of the new rating.
+    // Later tokens tell matchmaking the new rating.
     const again = gameOf(ann)
     const lobby = await again.lobbies.create({ queueId: 'duel' })
     expect(lobby.current.players[0]?.state).toEqual({ mmr: 1516 })

@@ -5,8 +5,9 @@ import type { Change, Journal } from './journal'
 import type { ProjectMark } from './judge'
 
 /**
- * What changed in a project, as a log. Besides the opening of the file and the number that was read last, a cursor has the number that
- * the store was at when its reader began: no tombstone up to there can take anything away from it.
+ * Returns the log of a project's changes. A cursor has three parts: the opening of the file, the number that was read
+ * last, and the newest number when the reader began. Tombstones up to that third number cannot remove anything from the
+ * reader.
  */
 export function changes(journal: Journal): Storage['changes'] {
   const newest = () => journal.rows<number>('store').get('sequence') ?? 0
@@ -22,7 +23,7 @@ export function changes(journal: Journal): Storage['changes'] {
       const goesOn = opening === journal.opening && Math.max(Number(last), Number(from)) >= forgotten
       const [after, began] = goesOn ? [Number(last), Number(from)] : [0, newest()]
       const marks = [...journal.rows<ProjectMark>(`change ${projectId}`).values()]
-        // Without a cursor the caller has nothing yet that a tombstone could take away.
+        // A caller without a cursor has no rows that a tombstone could remove.
         .filter(([number, , , , removedAt]) => number > after && (goesOn || removedAt === null))
       let bytes = 0
       const fits = marks.slice(0, limit).findIndex(([, kind, id]) => {
@@ -37,7 +38,8 @@ export function changes(journal: Journal): Storage['changes'] {
           const value = structuredClone(journal.rows<AnyEntity['value']>(kind).get(id))
           return { kind, id, version, value } as ProjectChange
         }),
-        // Who has read everything is as far as the store: what other projects forget is nothing to it.
+        // A reader that has read everything continues at the newest number of the store, so forgotten changes of other
+        // projects do not affect it.
         cursor: more ? cursorAt(read.at(-1)?.[0] ?? after, began) : cursorAt(newest(), newest()),
         more,
         startedOver: cursor !== undefined && !goesOn,
@@ -46,7 +48,7 @@ export function changes(journal: Journal): Storage['changes'] {
   }
 }
 
-/** Tombstones that nobody may ask for any more, and the number of the newest of them. */
+/** Returns the changes that remove tombstones past their retention, and the newest number among them. */
 export function forgottenChanges(journal: Journal, now: Instant): Change[] {
   const gone: Change[] = []
   let newest = journal.rows<number>('store').get('forgotten') ?? 0

@@ -33,8 +33,8 @@ import { byText, lists, within } from './lists'
 import { forgottenPresence, presence } from './presence'
 
 /**
- * The tickets of a queue as a log of changes; the cursor is the number of the last change that was read, and the opening of the
- * file that it belongs to: what is opened the next time may be an older copy.
+ * Returns the changes of a queue's tickets after a cursor. A cursor holds the number of the last change that was read
+ * and the opening of the file, because a file that is opened later may be an older copy.
  */
 function changedSince(
   journal: Journal,
@@ -47,7 +47,7 @@ function changedSince(
   const goesOn = opening === journal.opening
   const after = goesOn ? Number(number) : 0
   const marks = [...journal.rows<Mark>(`mark ${queue}`)]
-    // Without a cursor the caller has nothing yet that a tombstone could take away.
+    // A caller without a cursor has no tickets that a tombstone could remove.
     .filter(([, [number, removedAt]]) => number > after && (goesOn || removedAt === null))
   const tickets = journal.rows<Entities['ticket']>('ticket')
   const changes = marks.slice(0, limit).map(([ticketId, [, removedAt]]) => ({
@@ -64,7 +64,10 @@ function changedSince(
   }
 }
 
-/** The queues in which anybody waits. Counted anew at each call, which is for a small service only: the others keep the counts. */
+/**
+ * Returns the queues that have waiting parties. This adapter counts them in each call, which fits small services only;
+ * the other adapters store the counts.
+ */
 function waiting(journal: Journal, only?: string) {
   const queues = new Map<string, { queueKey: string; parties: number; players: number }>()
   for (const ticket of journal.rows<Entities['ticket']>('ticket').values()) {
@@ -77,7 +80,10 @@ function waiting(journal: Journal, only?: string) {
   return [...queues.values()].sort((a, b) => byText(a.queueKey, b.queueKey))
 }
 
-/** By the ends of their ids, which say nothing of when they came or what they are. */
+/**
+ * Returns a sample of a queue's tickets. Tickets are ordered by the ends of their ids, which do not depend on time or
+ * content.
+ */
 function sample(journal: Journal, queue: string, limit: number, maxBytes: number) {
   let bytes = 0
   return structuredClone(
@@ -92,13 +98,16 @@ function sample(journal: Journal, queue: string, limit: number, maxBytes: number
   )
 }
 
-/** Due and in nobody's hands. */
+/** Returns the jobs that are due and not claimed. */
 const due = (journal: Journal, now: Instant) =>
   [...journal.rows<Job>('job').values()].filter(
     ({ runAt, until }) => runAt <= now && (until === undefined || until <= now),
   )
 
-/** Jobs: a claim is a token and an instant in the row, and whoever shows another token has lost it. */
+/**
+ * Returns the reader of jobs. A claim is a token and a deadline in the job's row; a worker with another token has lost
+ * the claim.
+ */
 function jobs(journal: Journal): Storage['jobs'] {
   const held = ({ id, token }: ClaimedJob) => {
     const job = journal.rows<Job>('job').get(id)
@@ -158,7 +167,7 @@ function jobs(journal: Journal): Storage['jobs'] {
   }
 }
 
-/** What is kept beside the entities: streams, leases, presence. */
+/** Returns the stores beside the entities: streams, leases, presence. */
 function besides(journal: Journal): Pick<Storage, 'events' | 'leases' | 'presence'> {
   return {
     events: {
@@ -216,7 +225,7 @@ function metrics(journal: Journal, now: Instant) {
   }
 }
 
-/** What the logs of lobbies no longer keep. */
+/** Returns the changes that remove stream events past their retention. */
 function forgottenEvents(journal: Journal, now: Instant): Change[] {
   const changes: Change[] = []
   for (const name of journal.tables('event ')) {
@@ -230,7 +239,7 @@ function forgottenEvents(journal: Journal, now: Instant): Change[] {
 
 const newestFirst = (a: ArrivalBatch, b: ArrivalBatch) => b.leftAt - a.leftAt || (a.id < b.id ? 1 : -1)
 
-/** What nobody may ask for any more; the port names each thing and its age. */
+/** Returns the changes that remove all data past its retention; the port names each kind and its age. */
 function forgotten(journal: Journal, now: Instant): Change[] {
   const changes: Change[] = []
   for (const name of journal.tables('mark '))
@@ -259,13 +268,15 @@ function forgotten(journal: Journal, now: Instant): Change[] {
   return changes
 }
 
-/** Storage in one file of JSON lines, everything in memory beside it, for one process. Call `migrate` before anything else. */
+/**
+ * Returns a storage for one process: one file of JSON lines, with all rows in memory beside it. Call `migrate` first.
+ */
 export function journalStorage({ path }: { readonly path: string }): Storage {
   const journal = new Journal(path)
   const listeners = new Set<SignalListener>()
   const tell = (commit: Commit) => {
     const signals = signalsOf(commit)
-    // Each listener has a turn of its own: one that throws takes nothing from the others, or from the committer.
+    // Each listener runs in its own microtask, so an error in one does not reach other listeners or the committer.
     for (const listener of listeners) for (const signal of signals) queueMicrotask(() => listener(signal))
   }
   const get = <K extends EntityKind>(kind: K, id: string) => structuredClone(journal.rows<Entities[K]>(kind).get(id))

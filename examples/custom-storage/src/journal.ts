@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { closeSync, existsSync, fdatasyncSync, openSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { StorageUnavailable } from '@matchyard/core/ports'
 
-/** A row that changed, or one that is gone, or a whole table that is gone. */
+/** A change: a row's new value, a removed row, or a removed table. */
 export type Change = [table: string, key: string, row: unknown] | [table: string, key: string] | [table: string]
 
-/** The first line: a file that begins otherwise, another program's or a newer one, is refused and left alone. */
+/**
+ * First line of the file. A file with another first line, of another program or a newer version, is rejected and not
+ * changed.
+ */
 const HEADER = '{"journal":1}\n'
 
-/** Tables in memory, and a file with one line per call that changed any: what the file says is what a restart finds. */
+/** Tables in memory, and a file with one line per call that changed them. A restart reads the tables from the file. */
 export class Journal {
-  /** Names this opening of the file. */
+  /** Id of this opening of the file. */
   readonly opening = randomUUID()
   readonly #tables = new Map<string, Map<string, unknown>>()
   #file: number | undefined
@@ -25,7 +28,7 @@ export class Journal {
     if (!HEADER.startsWith(bytes.toString('utf8', 0, HEADER.length))) {
       throw new StorageUnavailable(`${this.path} is not a journal that this version can read`)
     }
-    // A line that a crash cut off was never acknowledged, and the next one must not be written behind it.
+    // A line that a crash interrupted was never acknowledged, and no line may follow it.
     const whole = bytes.lastIndexOf('\n') + 1
     if (whole < bytes.length) truncateSync(this.path, whole)
     const lines = bytes.toString('utf8', 0, whole).split('\n')
@@ -43,7 +46,7 @@ export class Journal {
     return [...this.#tables.keys()].filter((name) => name.startsWith(prefix))
   }
 
-  /** All of the changes or none of them; they are on disk before anybody can read them. */
+  /** Writes all of the changes or none. They are on disk before any reader sees them. */
   write(changes: readonly Change[]): void {
     if (changes.length === 0) return
     const line = JSON.stringify(changes)
@@ -63,18 +66,19 @@ export class Journal {
       writeFileSync(this.#file, line)
       fdatasyncSync(this.#file)
     } catch (error) {
-      // Whether the line is there is known only when the file is read again, so nothing more is written behind it.
+      // Only reading the file again tells whether the line was written, so nothing may be written after it.
       this.close()
       throw error
     }
   }
 
-  // The rows are parsed from the line itself: nobody else holds them, and they are what a restart would read.
+  // Rows are parsed from the line, so that no caller shares them and they equal those that a restart reads.
   #apply(line: string): void {
     for (const [name, ...change] of JSON.parse(line) as Change[]) {
       const table = this.#tables.get(name) ?? new Map<string, unknown>()
       const [key, row] = change
-      // Taken out first: a map keeps a key that is set again in its old place, and tables are read in order of change.
+      // The key is removed first: a map keeps a replaced key at its old place, and tables are read in the order of
+      // changes.
       if (key === undefined) table.clear()
       else table.delete(key)
       if (key !== undefined && change.length === 2) table.set(key, row)
@@ -84,7 +88,10 @@ export class Journal {
   }
 }
 
-/** Numbers that only grow, also over a restart; each one drawn is among the changes. */
+/**
+ * Returns a function that draws numbers, which only grow, also across restarts. Each drawn number is added to the
+ * changes.
+ */
 export function sequence(journal: Journal, changes: Change[]): () => number {
   let last = journal.rows<number>('store').get('sequence') ?? 0
   return () => {

@@ -27,23 +27,23 @@ import {
 import { type Change, type Journal, sequence } from './journal'
 import { keptWith } from './kept'
 
-/** The last change of a ticket, numbered; a removed one leaves a tombstone. */
+/** Number of the last change of a ticket. A removed ticket leaves a tombstone with the time of its removal. */
 export type Mark = [number: number, removedAt: Instant | null]
 
-/** The last change of a thing of a project; a removed one leaves a tombstone, under the version after its last. */
+/** Last change of an entity of a project. A removed entity leaves a tombstone with the version after its last one. */
 export type ProjectMark = [number: number, kind: ChangeKind, id: string, version: number, removedAt: Instant | null]
 
-/** A job, with the claim that holds it. */
+/** A job, with its claim. */
 export type Job = JobSpec & { attempts: number; holder?: string; token?: string; until?: Instant }
 
-/** A stream event, with its size and that of its log up to here. */
+/** A stream event, with its size and the size of its log up to it. */
 export type Entry = LoggedEvent & LogEntry
 
 export const logOf = (journal: Journal, lobbyId: string): Entry[] => [
   ...journal.rows<Entry>(`event ${lobbyId}`).values(),
 ]
 
-/** An event at the end of its log, which it cuts when that has grown too long. */
+/** Returns the changes that append an event to its log and cut the log to its bounds. */
 function appended(log: readonly Entry[], event: StreamEvent): Change[] {
   const table = `event ${event.lobbyId}`
   const bytes = utf8Length(JSON.stringify(event.lobby))
@@ -56,7 +56,7 @@ function appended(log: readonly Entry[], event: StreamEvent): Change[] {
 const keysOf = (kind: EntityKind, value: AnyEntity['value'] | undefined) =>
   value === undefined ? [] : uniqueKeysOf({ kind, value } as AnyEntity)
 
-/** What a commit changes, or the first thing that stands in its way, in the order that the port gives. */
+/** Returns the changes of a commit, or its first conflict in the order of the port. */
 export function judge(
   journal: Journal,
   { id, at, checks, writes, counters, events, jobs, figures = [], usage = [] }: Commit,
@@ -67,7 +67,7 @@ export function judge(
   for (const { kind, id, expected } of checks) if (!isNow(kind, id, expected)) return { kind, id, on: 'check' }
   for (const { kind, id, expected } of writes) if (!isNow(kind, id, expected)) return { kind, id, on: 'version' }
 
-  // Keys are judged on the state after the commit: all old ones go before any new one comes.
+  // Unique keys are checked against the state after the commit, so all old keys are removed before new ones are added.
   const changes = writes.flatMap(({ kind, id }) =>
     keysOf(kind, stored(kind, id)).map((key): Change => ['unique-key', key]),
   )

@@ -7,7 +7,10 @@ interface Kept {
   readonly bytes: number
 }
 
-/** The changes that come with a new idempotency record: the oldest of its owner and its group go once there are too many. */
+/**
+ * Returns the changes for a new idempotency record, which also remove the oldest records of its owner and its group
+ * past their bounds.
+ */
 export function keptWith(journal: Journal, record: IdempotencyRecord, at: number): Change[] {
   const { owner, group } = partsOf(record)
   const tables = [

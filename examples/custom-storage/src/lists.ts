@@ -38,7 +38,7 @@ import type { Journal } from './journal'
 
 type Order<T> = (a: T, b: T) => number
 type Aged = { readonly id: string; readonly createdAt: number }
-// Plain comparison of code units: the order must not depend on the machine's language.
+// Compares texts by code units, because the order must not depend on the machine's language.
 export const byText: Order<string> = (a, b) => (a < b ? -1 : a > b ? 1 : 0)
 const oldest: Order<Aged> = (a, b) => a.createdAt - b.createdAt || byText(a.id, b.id)
 const newest: Order<Aged> = (a, b) => oldest(b, a)
@@ -47,10 +47,10 @@ const LOBBY_ORDERS: Record<LobbySort, Order<Lobby>> = {
   created_at_desc: newest,
   player_count_desc: (a, b) => b.players.length - a.players.length || newest(a, b),
 }
-/** Whether it comes after a place in the order from the newest to the oldest. */
+/** Whether an entity comes after a place in the order from newest to oldest. */
 const isOlder = (place: Aged | undefined) => (entity: Aged) => place === undefined || newest(place, entity) < 0
 const fullest: Order<Lobby> = (a, b) => openSeats(a) - openSeats(b) || oldest(a, b)
-/** A database keeps the labels of each lobby in an index. */
+/** Whether a lobby has all labels. A database has an index for them. */
 const isLabelled = (lobby: Lobby, labels: readonly string[]) => {
   const own = lobbyLabels(lobby)
   return labels.every((label) => own.includes(label))
@@ -60,7 +60,7 @@ const byQueueKey: Order<Queue> = (a, b) => byText(a.id, b.id)
 const byQueueId: Order<Queue> = (a, b) => byText(a.queueId, b.queueId)
 const highestVersion: Order<Build> = (a, b) => b.buildVersion - a.buildVersion
 
-/** Whether each field has the value that is wanted of it; undefined wants nothing. */
+/** Whether each field has its wanted value; undefined accepts every value. */
 const has = <T extends object>(entity: T, wanted: { readonly [F in keyof T]?: T[F] | undefined }) =>
   Object.entries(wanted).every(([field, value]) => value === undefined || entity[field as keyof T] === value)
 
@@ -79,7 +79,7 @@ type Lists = Pick<
   | 'deliveries'
 >
 
-/** Copies of the first, and of as many more as stay within so many bytes of JSON. */
+/** Returns copies of the first item and of further items within a number of bytes of JSON. */
 export function within<T>(found: readonly T[], maxBytes = Number.POSITIVE_INFINITY): T[] {
   let bytes = 0
   const past = found.findIndex((value, at) => {
@@ -89,7 +89,10 @@ export function within<T>(found: readonly T[], maxBytes = Number.POSITIVE_INFINI
   return structuredClone(past === -1 ? [...found] : found.slice(0, past))
 }
 
-/** The readers that list entities: filter everything, sort it, cut the page. A database has an index for each. */
+/**
+ * Returns the readers that list entities. Each filters all rows, sorts them and cuts the page; a database has an index
+ * for each.
+ */
 export function lists(journal: Journal): Lists {
   const all = <K extends EntityKind>(kind: K, order: Order<Entities[K]>, where: (entity: Entities[K]) => boolean) =>
     [...journal.rows<Entities[K]>(kind).values()].filter(where).sort(order)

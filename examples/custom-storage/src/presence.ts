@@ -5,7 +5,7 @@ import type { Change, Journal } from './journal'
 
 const seenIn = (journal: Journal, scope: string) => journal.rows<Instant>(`presence ${scope}`)
 
-/** Who was last seen when: a table for each scope. */
+/** Returns the store of presence: the time at which each player was last seen, in one table per scope. */
 export function presence(journal: Journal): Storage['presence'] {
   return {
     async touch(entries) {
@@ -27,7 +27,9 @@ export function presence(journal: Journal): Storage['presence'] {
   }
 }
 
-/** What is an hour old in a scope that is neither a lobby nor a live server. */
+/**
+ * Returns the changes that remove presence older than an hour from scopes that are neither a lobby nor a live server.
+ */
 export function forgottenPresence(journal: Journal, now: Instant): Change[] {
   return journal.tables('presence ').flatMap((table): Change[] => {
     const scope = table.slice('presence '.length)

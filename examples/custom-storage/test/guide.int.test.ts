@@ -23,18 +23,18 @@ test('the files that the guide links to are there', () => {
   }
 })
 
-/** The steps of the guide: what each writes, and the areas whose cases are then green. */
+/** Steps of the guide: the parts that each step writes, and the areas whose cases then pass. */
 const steps = [...guide.matchAll(/^Writes (.*)\.\n`npx vitest run -t '\^\((.*)\):'`$/gm)].map(
   ([, members = '', areas = '']) => ({ members: members.replaceAll('`', '').split(', '), areas: areas.split('|') }),
 )
 const casesOf = (areas: readonly string[]) => storageConformance().filter(({ area }) => areas.includes(area))
 
-/** The adapter as far as it is written: what is not, throws. */
+/** Returns the adapter with the parts that are written so far; all others throw. */
 function half(written: readonly string[]): StorageHarness {
   const cut = (storage: Storage) =>
     new Proxy(storage, {
       get(target, member) {
-        // A promise looks for it on whatever it is resolved with.
+        // A promise looks for `then` on each value that it is resolved with.
         if (member === 'then') return undefined
         if (written.includes(String(member))) return Reflect.get(target, member)
         throw new Error(`${String(member)} is not written yet`)
@@ -56,7 +56,7 @@ function half(written: readonly string[]): StorageHarness {
 const BEFORE = ['name', 'migrate', 'close']
 
 test('before the first step every case is red', async () => {
-  // One case listens before it commits: refused there, it would leave a rejection that nobody waits for.
+  // One case subscribes before it commits; a refusal there would be a rejection that no caller awaits.
   const nothing = half([...BEFORE, 'subscribe'])
   for (const item of storageConformance()) await expect(item.run(nothing), item.name).rejects.toThrow('not written')
 })
@@ -68,7 +68,7 @@ test('the steps write the whole port and name every area', () => {
   expect(steps.flatMap((step) => step.areas).sort()).toEqual([...areas].sort())
 })
 
-// The last step writes what was missing, and the whole suite runs in a file of its own.
+// The last step completes the adapter, and the whole suite runs in another file.
 test.each(steps.slice(0, -1).map(({ areas }, index) => [index + 3, areas] as const))(
   'after step %i its cases are green: %j',
   async (number, areas) => {

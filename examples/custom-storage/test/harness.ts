@@ -5,7 +5,7 @@ import type { Entities, EntityKind, JobSpec, StreamEvent } from '@matchyard/core
 import type { StorageBackDoor, StorageHarness } from '@matchyard/testkit/storage'
 import { journalStorage } from '../src/journal-storage'
 
-/** Reads the file itself, for each question anew: the lines in order, the last word on a row counts. */
+/** Reads the file for each question: the lines in order; the last line about a row counts. */
 function backDoorOf(path: string): StorageBackDoor {
   const rows = async <T>(wanted: string): Promise<[key: string, row: T][]> => {
     const [, ...lines] = (await readFile(path, 'utf8')).split('\n').filter((line) => line !== '')
@@ -37,7 +37,7 @@ function backDoorOf(path: string): StorageBackDoor {
   }
 }
 
-/** One file per case, and one handle on it, because the adapter is for one process. */
+/** One file and one handle per case, because the adapter serves one process. */
 export const journalHarness: StorageHarness = {
   async open() {
     const folder = await mkdtemp(join(tmpdir(), 'journal-storage-'))

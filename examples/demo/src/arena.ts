@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type Credentials, openArena } from '@matchyard/example-arena'
 
-/** The same at every start, so that a window that is still open finds it again. */
+/** The port is equal at every start, so that an open window finds the page again. */
 const PORT = 8_090
 
-/** Serves the arena until Ctrl-C, and opens it where somebody sits before it. */
+/** Serves the arena until Ctrl-C, and opens it in a browser when a user sits at a terminal. */
 export async function showArena(credentials: Credentials): Promise<void> {
   const arena = await openArena(credentials, { port: PORT }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
@@ -19,7 +19,7 @@ export async function showArena(credentials: Credentials): Promise<void> {
   await arena.close()
 }
 
-/** As well as it can be had: the address stands in the terminal in any case. */
+/** Tries to open a browser; the terminal shows the address in any case. */
 function openInBrowser(url: string): void {
   const [command, ...args] = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] }[process.platform as string] ?? [
     'xdg-open',

@@ -1,11 +1,11 @@
 import { createSocket, type Socket } from 'node:dgram'
 import type { Endpoint } from '@matchyard/client'
 
-/** UDP may lose a datagram; it is sent again this often. */
+/** Milliseconds between repetitions of a datagram, because UDP may lose one. */
 const RESEND_MS = 200
 const GIVE_UP_MS = 5_000
 
-/** A player's connection to the game server: one UDP socket. */
+/** A player's connection to the game server, over one UDP socket. */
 export class GameClient {
   private readonly socket: Socket = createSocket('udp4')
   private readonly received: string[] = []
@@ -25,7 +25,7 @@ export class GameClient {
     this.socket.send(text, this.endpoint.port, this.endpoint.host)
   }
 
-  /** Sends until an answer fits; each try may be the one that is lost. */
+  /** Sends a message repeatedly until an answer matches; each datagram may be lost. */
   async ask(text: string, fits: RegExp): Promise<string> {
     const until = performance.now() + GIVE_UP_MS
     while (performance.now() < until) {
@@ -36,7 +36,7 @@ export class GameClient {
     throw new Error(`${this.player} got no answer to ${JSON.stringify(text)}`)
   }
 
-  /** The next message that fits, or undefined when none comes in time. */
+  /** Returns the next message that matches; undefined when none arrives in time. */
   async hear(fits: RegExp, withinMs = GIVE_UP_MS): Promise<string | undefined> {
     const until = performance.now() + withinMs
     for (;;) {

@@ -8,10 +8,10 @@ import { parseArgs } from 'node:util'
 import { showArena } from './arena'
 import { type Credentials, play, type Step } from './play'
 
-/** The command, as the workspace builds it. */
+/** The `matchyard` command, as the workspace builds it. */
 const COMMAND = fileURLToPath(new URL('../../../packages/server/dist/cli.js', import.meta.url))
 
-/** The service that runs on this data folder, if it answers. */
+/** Returns the credentials of the service that runs on this data folder; undefined when none answers. */
 async function running(directory: string): Promise<Credentials | undefined> {
   const file = join(directory, 'credentials.json')
   if (!existsSync(file)) return undefined
@@ -23,7 +23,7 @@ async function running(directory: string): Promise<Credentials | undefined> {
   return alive ? credentials : undefined
 }
 
-/** A service of the demo's own in a temporary folder. */
+/** Starts a service for the demo in a temporary folder. */
 async function fresh(): Promise<{ credentials: Credentials; stop: () => Promise<void> }> {
   const directory = mkdtempSync(join(tmpdir(), 'matchyard-demo-'))
   const service = spawn(process.execPath, [COMMAND, 'dev', '--port', '0', '--data', directory], {
@@ -54,7 +54,7 @@ const OPTIONS = {
 } as const
 const USAGE = 'npm run demo [-- --script [--image <image>] [--ready-check] [--backfill]]'
 
-/** What was asked for on the command line; ends with a sentence when it cannot be understood. */
+/** Returns the options of the command line; exits with a sentence for unknown ones. */
 function wanted() {
   try {
     return parseArgs({ options: OPTIONS }).values
@@ -64,8 +64,9 @@ function wanted() {
   }
 }
 
-// `npm run demo` is a game to play. `npm run demo -- --script` plays a match by itself, and says what happens; so do the options that only
-// it has: with `--image local/arena:1`, against a service that runs containers, the game server is of that image.
+// `npm run demo` starts a game to play. `npm run demo -- --script` plays a match by itself and prints each step;
+// options of the script have the same effect. With `--image local/arena:1`, against a service that runs containers, the
+// game server comes from that image.
 const values = wanted()
 const isScript = Object.keys(values).length > 0
 const known = await running(resolve(process.env.MATCHYARD_DATA ?? '.matchyard'))

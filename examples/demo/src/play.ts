@@ -19,15 +19,15 @@ export interface Played {
 }
 
 export interface PlayOptions {
-  /** A container image of the game server, registered instead of uploading its archive; the service must run containers. */
+  /** Container image of the game server, registered instead of an uploaded archive; the service must run containers. */
   readonly image?: string | undefined
-  /** The players are asked before the match is made. */
+  /** Whether the players are asked before the match is made. */
   readonly readyCheck?: boolean | undefined
-  /** A player leaves the running match, and the seat is filled. */
+  /** Whether a player leaves the running match and the seat is filled again. */
   readonly backfill?: boolean | undefined
-  /** The archive of another game server than the example's. */
+  /** Archive of a game server other than the example's. */
   readonly archive?: Uint8Array | undefined
-  /** How the service is called, where it is not by the runtime's own. */
+  /** Function that calls the service; the runtime's `fetch` by default. */
   readonly fetch?: typeof fetch | undefined
 }
 
@@ -36,12 +36,16 @@ const PARTIES = [
   ['cat', 'dan'],
 ] as const
 
-/** A demo shows soon that the service is gone; a game waits longer. */
+/**
+ * Milliseconds for which calls are retried: short, so that the demo soon shows that the service is gone. A game waits
+ * longer.
+ */
 const RETRY_FOR_MS = 5_000
 
 /**
- * The main job, as a game and its studio do it, with the client: a build is uploaded, two parties meet by invite code and queue, are
- * matched, talk through a real game server over UDP, and are back in their lobbies when the match is over. Throws where anything goes wrong.
+ * Runs the main flow with the client: uploads a build; two parties meet by invite code, enter the queue and are
+ * matched; the players talk through a real game server over UDP and return to their lobbies after the match. Throws
+ * when any step fails.
  */
 export async function play(
   credentials: Credentials,
@@ -75,7 +79,7 @@ export async function play(
   }
 }
 
-/** The first of a party makes a lobby, the other joins it by its invite code. */
+/** Creates a lobby for the first player of a party; the second joins by its invite code. */
 async function gather(table: Table, [first, second]: (typeof PARTIES)[number]): Promise<[Player, Player]> {
   const host = await Player.in(table, first, 1500)
   return [host, await Player.in(table, second, 1540, host.lobby.inviteCode)]
@@ -88,7 +92,7 @@ interface PlayOfMatch {
   readonly step: (what: string) => number
 }
 
-/** From the queue to the lobbies waiting again; answers how long that took, in milliseconds. */
+/** Plays a match, from the queue until the lobbies wait again. Returns its duration in milliseconds. */
 async function playMatch(
   table: Table,
   players: readonly Player[],
@@ -97,7 +101,7 @@ async function playMatch(
   await Promise.all(players.map((player) => player.following()))
   const queuedAt = step('all four follow their lobbies')
   const queued = players.map((player) => player.until(({ status }) => status === 'in_queue'))
-  // The hosts take their lobbies into the queue; the others search along.
+  // The hosts enter the queue with their lobbies; the other members follow.
   const searches = Promise.all(players.map((player) => player.search()))
   await Promise.race([Promise.all(queued), searches])
   step('both are in the queue')
@@ -120,7 +124,7 @@ async function playMatch(
   return endedAt - queuedAt
 }
 
-/** The last of a running match leaves, the backend asks for somebody, and whoever searches comes. */
+/** Lets the last player of a running match leave; the backend requests a newcomer, and a searching player joins. */
 async function fillSeat(table: Table, studio: Studio, matches: readonly Match<Lobby>[]): Promise<Match<Lobby>[]> {
   const leaver = matches.at(-1)
   if (leaver === undefined) throw new Error('there is nobody to leave')
@@ -137,7 +141,7 @@ const gamePort = (match: Match<Lobby> | undefined): Endpoint => {
   return match.endpoint('game')
 }
 
-/** Everybody greets the server, hears everybody else, and one of them ends the match. */
+/** Each player greets the server and hears the others; then one player ends the match. */
 async function talk(matches: readonly Match<Lobby>[]): Promise<void> {
   const clients = matches.map((match) => new GameClient(match.me.playerId, gamePort(match)))
   try {

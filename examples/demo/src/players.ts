@@ -2,9 +2,9 @@ import { createClient, isMatchyardError, type Lobby, type LobbySnapshot, type Ma
 import type { Credentials } from '@matchyard/example-arena'
 import type { Calling } from './studio'
 
-/** One player: a client of their own, and the lobby that they are in. */
+/** A player: a client and the player's lobby. */
 export class Player {
-  /** Resolves once the player has said yes to a match. */
+  /** Resolves when the player has accepted a match. */
   readonly accepted: Promise<void>
   private sayYes = () => {}
   private givesUp: NodeJS.Timeout | undefined
@@ -19,7 +19,7 @@ export class Player {
     })
   }
 
-  /** The first of a party, who makes its lobby, or the friend who joins it by the code. */
+  /** Returns a player in a lobby: a new lobby without a code, else the friend's lobby of this invite code. */
   static async in(table: Table, name: string, mmr: number, inviteCode?: string | null): Promise<Player> {
     const { credentials, queueId, retryForMs, fetch } = table
     const { base_url: baseUrl, client_key: clientKey } = credentials
@@ -34,7 +34,7 @@ export class Player {
     return player
   }
 
-  /** Resolves with the lobby once it is so; rejects where it is over before. */
+  /** Resolves with the lobby when the condition holds; rejects when the lobby closes first. */
   until(holds: (lobby: LobbySnapshot) => boolean): Promise<LobbySnapshot> {
     return new Promise((resolve, reject) => {
       const look = () => {
@@ -50,7 +50,7 @@ export class Player {
     })
   }
 
-  /** Resolves once what happens is told at once. */
+  /** Resolves when the event stream is open. */
   following(): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {
@@ -63,7 +63,7 @@ export class Player {
     })
   }
 
-  /** Never resolves; rejects where nothing is heard of the lobby any more, for so many milliseconds. */
+  /** Never resolves; rejects when the lobby's stream is silent for this many milliseconds. */
   abandoned(patienceMs: number): Promise<never> {
     return new Promise((_, reject) => {
       this.lobby.on('connection', (now) => {
@@ -76,7 +76,7 @@ export class Player {
     })
   }
 
-  /** The match, once it is on; whoever is asked before it says yes. */
+  /** Resolves with the match when it has begun. Accepts the ready check if the queue has one. */
   async search(): Promise<Match<Lobby>> {
     try {
       return await this.lobby.findMatch({
@@ -91,17 +91,17 @@ export class Player {
     }
   }
 
-  /** Follows the lobby no more: an open stream would keep this process alive. */
+  /** Stops following the lobby, because an open stream would keep this process alive. */
   leaveTable(): void {
     clearTimeout(this.givesUp)
     this.letGo()
   }
 }
 
-/** Where players meet. */
+/** Settings and state that the players of a demo share. */
 export interface Table extends Calling {
   readonly credentials: Credentials
   readonly queueId: string
-  /** Everybody who has come. */
+  /** All players who have come. */
   readonly seated: Player[]
 }

@@ -2,21 +2,24 @@ import { type AdminClient, createAdmin } from '@matchyard/client/admin'
 import type { Credentials } from '@matchyard/example-arena'
 import { packGameServer } from '@matchyard/example-game-server'
 
-/** How a client calls the service. */
+/** Settings of a client's calls. */
 export interface Calling {
-  /** Milliseconds for which a call is tried again. */
+  /** Milliseconds for which a failed call is retried. */
   readonly retryForMs: number
   readonly fetch: typeof globalThis.fetch
 }
 
-/** What a studio does with its server key: it brings a game server, makes a queue, and asks for newcomers to a running match. */
+/**
+ * The calls of a studio with its server key: it uploads a game server, creates a queue, and requests newcomers for a
+ * running match.
+ */
 export class Studio {
   private readonly admin: AdminClient
 
   constructor(
     { base_url: baseUrl, server_key: serverKey }: Credentials,
     { retryForMs, fetch }: Calling,
-    /** What the build and the queue are called. */
+    /** Name of the build and of the queue. */
     private readonly name: string,
   ) {
     this.admin = createAdmin({ baseUrl, serverKey, retryForMs, platform: { fetch } })
@@ -26,18 +29,18 @@ export class Studio {
     return this.name.replaceAll('-', '_')
   }
 
-  /** Resolves once the build is ready. */
+  /** Uploads an archive as a build; resolves when the build is ready. */
   async upload(archive: Uint8Array | undefined): Promise<void> {
     const zip = archive ?? (await packGameServer())
     await this.admin.builds.upload({ name: this.name, executablePath: 'server.mjs', zip })
   }
 
-  /** The same with a container image. */
+  /** Registers a container image as a build; resolves when the build is ready. */
   async register(imageUrl: string): Promise<void> {
     await this.admin.builds.registerImage({ name: this.name, imageUrl })
   }
 
-  /** Two against two, of about one strength. */
+  /** Creates a queue of two against two players with similar ratings. */
   async makeQueue(readyCheck: boolean): Promise<void> {
     await this.admin.queues.create({
       queue_id: this.queueId,
@@ -59,7 +62,7 @@ export class Studio {
     })
   }
 
-  /** Asks for somebody for each open seat of a match. */
+  /** Requests a newcomer for each open seat of a match. */
   async fillSeats(matchId: string): Promise<void> {
     await this.admin.matches.backfill(matchId)
   }

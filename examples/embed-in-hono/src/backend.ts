@@ -3,11 +3,14 @@ import { Hono } from 'hono'
 import { matchBoard } from './match-board'
 import type { EmbeddedMatchmaker } from './matchmaker'
 
-/** What your own login gives you. Here a bearer token is the player's name; put your check in its place. */
+/**
+ * Returns the player of a request, by your own login. In this example a bearer token is the player's name; replace it
+ * with your check.
+ */
 export type Authenticate = (authorization: string | undefined) => string | undefined
 export const trustingLogin: Authenticate = (authorization) => /^Bearer (\w{1,32})$/.exec(authorization ?? '')?.[1]
 
-/** The game's backend: its own routes, and the matchmaker's `/v1` beside them, in one application on one port. */
+/** Returns the game's backend: its own routes and the matchmaker's `/v1`, in one application on one port. */
 export function createBackend({ matchyard, projectId }: EmbeddedMatchmaker, authenticate: Authenticate) {
   const board = matchBoard(matchyard.events)
   const service = createApp(matchyard)
@@ -20,7 +23,8 @@ export function createBackend({ matchyard, projectId }: EmbeddedMatchmaker, auth
     await next()
   })
 
-  // The object itself, without HTTP or an API key: this backend has checked who plays, so no client needs a key.
+  // This route calls the library directly, without HTTP and API key: the backend has checked the player, so clients
+  // need no key.
   app.post('/me/duel', async (c) => {
     const playerId = c.get('playerId')
     const lobby = await matchyard.lobbies.create({ projectId, playerId, queueId: 'duel' })
@@ -30,7 +34,7 @@ export function createBackend({ matchyard, projectId }: EmbeddedMatchmaker, auth
 
   app.get('/me/opponents', (c) => c.json(board.opponentsOf(c.get('playerId'))))
 
-  // Last, as it answers whatever nobody else took below /v1. Its errors and its streams are its own.
+  // Mounted last, because the matchmaker answers every remaining path below /v1. Its errors and streams are its own.
   app.mount('/', service.fetch)
   return Object.assign(app, { closeStreams: () => service.closeStreams() })
 }

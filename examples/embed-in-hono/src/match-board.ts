@@ -1,11 +1,11 @@
 import type { Matchyard } from '@matchyard/core'
 
-/** At most so many players are remembered; the longest ago is forgotten first. */
+/** Maximum number of remembered players; the oldest entries are forgotten first. */
 const MAX_PLAYERS = 10_000
 
 /**
- * Who met whom last, kept by listening. Events are told once, after their commit, on the node that made it: with several
- * nodes, or for what must survive a restart, ask the service instead.
+ * Returns the last opponents of each player, from the library's events. Events are sent once, after their commit, on
+ * the node that made the commit. With several nodes, or for data that must survive a restart, ask the service instead.
  */
 export function matchBoard(events: Matchyard['events']) {
   const last = new Map<string, { match_id: string; opponents: readonly string[] }>()

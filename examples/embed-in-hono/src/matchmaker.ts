@@ -5,11 +5,11 @@ import { nodePlatform } from '@matchyard/node'
 export interface EmbeddedMatchmaker {
   readonly matchyard: Matchyard
   readonly projectId: string
-  /** Whose keys and plan the project uses. */
+  /** Account whose keys and plan the project uses. */
   readonly accountId: string
 }
 
-/** The matchmaker with this game's project and queue; `start` lets its worker go, so a match is found by itself. */
+/** Starts the matchmaker with this game's project and queue. `start` also runs its worker, which finds the matches. */
 export async function startMatchmaker(options: { storage: Storage; secret: string }): Promise<EmbeddedMatchmaker> {
   const matchyard = createMatchyard({ storage: options.storage, ...nodePlatform({ secret: options.secret }) })
   await matchyard.start()
@@ -26,7 +26,10 @@ export async function startMatchmaker(options: { storage: Storage; secret: strin
   return { matchyard, projectId, accountId }
 }
 
-/** A client key for games that call `/v1` themselves, made at the first start; its value is never shown again. */
+/**
+ * Returns a client key for games that call `/v1`. The key is created at the first start, and its value is never shown
+ * again.
+ */
 export async function firstClientKey({ matchyard, projectId, accountId }: EmbeddedMatchmaker) {
   const keys = await matchyard.keys.list({ accountId, projectId, limit: 1, offset: 0 })
   if (keys.total > 0) return undefined

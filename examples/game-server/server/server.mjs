@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A small game server: players greet it over UDP and it relays what they say. See README.md for the protocol.
+// A small game server: players greet it over UDP, and it relays their messages. README.md has the protocol.
 import { readConfig, withoutSecrets } from './lib/config.mjs'
 import { serveControl } from './lib/control.mjs'
 import { followEvents } from './lib/events.mjs'
@@ -9,7 +9,7 @@ import { ServiceApi } from './lib/service-api.mjs'
 
 const onTerm = (work) => process.removeAllListeners('SIGTERM').on('SIGTERM', work)
 
-// Nobody plays yet: there is nobody to tell.
+// Before the match no player is connected, so none is told.
 onTerm(() => process.exit(0))
 
 const config = await readConfig()
@@ -18,7 +18,7 @@ const match = new Match(config)
 
 let ending = false
 
-/** The match is over: everyone is told, the service is told, and the process ends with 0. */
+/** Ends the match: tells the players and the service, and exits with 0. */
 async function end(reason, { tellService }) {
   if (ending) return
   ending = true
@@ -35,7 +35,7 @@ if (players === undefined && control === undefined) {
   console.error('neither PORT_GAME nor PORT_CONTROL is set: there is nothing to listen on')
   process.exit(2)
 }
-// The service asks like this, and waits ten seconds: there is time for a farewell.
+// The service stops a server by SIGTERM and waits ten seconds, which is enough for a last message.
 onTerm(() => end('SIGTERM', { tellService: false }))
 console.log(`match ${config.match_id ?? '(none)'}: waiting for ${match.expected.size} players`)
 await api.ready()

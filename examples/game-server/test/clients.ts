@@ -2,7 +2,7 @@ import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** Hands out what arrives, one after another. */
+/** Returns received messages in order. */
 class Inbox {
   private readonly arrived: string[] = []
   private readonly waiting: ((text: string) => void)[] = []
@@ -19,7 +19,7 @@ class Inbox {
   }
 }
 
-/** A player with an address of its own. */
+/** A player with its own address. */
 export class Player {
   private readonly inbox = new Inbox()
 

@@ -47,7 +47,10 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 })
 
-/** Below the ports that systems give to outgoing connections: nobody is given it until the game server listens. */
+/**
+ * Returns a free port below the range for outgoing connections, so that no other socket takes it before the game server
+ * listens.
+ */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = 30_000 + Math.floor(Math.random() * 2_768)
@@ -64,7 +67,7 @@ const configuration = (more: object = {}) => {
   return JSON.stringify({ instance_id: 'srv_1', match_id: 'mat_1', teams: TEAMS, api_url, token: 'secret', ...more })
 }
 
-/** Starts it as the service would, with this in its file. */
+/** Starts the game server as the service does, with this text in its configuration file. */
 async function run(text: string, ports: object) {
   const configFile = join(folder, 'its_svc.json')
   await writeFile(configFile, text)
@@ -77,7 +80,7 @@ async function run(text: string, ports: object) {
   return { said: once(begun.stdout, 'data').then(String), exit, write: (more: string) => writeFile(configFile, more) }
 }
 
-/** Waits until it has called `ready`. */
+/** Starts the game server and waits until it has called `ready`. */
 async function start(config: object = {}) {
   const [gamePort, controlPort] = [await freePort(), await freePort()]
   const ready = once(service, 'request')
@@ -92,7 +95,7 @@ async function start(config: object = {}) {
   return { exit, player, tool: () => Tool.open(controlPort) }
 }
 
-/** Started before its match: its file is there, and empty. */
+/** Starts the game server before its match, with an empty configuration file. */
 async function startEmpty() {
   const { said, ...rest } = await run('', { PORT_CONTROL: String(await freePort()) })
   expect(await said).toBe('waiting for a match\n')

@@ -3,22 +3,25 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const TEMPLATE = fileURLToPath(new URL('../template', import.meta.url))
-/** A package has one of its own that npm would not publish. */
+/** Files of the template with another name, because npm does not publish a .gitignore. */
 const RENAMED = { _gitignore: '.gitignore' }
-/** Files that may exist already: those of a new repository. */
+/** Files of a new repository, which may already exist in the folder. */
 const UNOBTRUSIVE = new Set(['.git', '.gitignore', '.DS_Store', 'LICENSE'])
 const LONGEST_NAME = 214
 
-/** Why nothing was made, in a sentence for who asked. */
+/** Error with the reason why no game was made, as a sentence for the user. */
 export class Refused extends Error {}
 
-/** Copies the template into `folder`, which is made unless it is there and empty, and names the game after it. Throws `Refused`, and then nothing was written. */
+/**
+ * Copies the template into `folder` and names the game after it. The folder may be missing or empty. Throws `Refused`
+ * before it writes anything.
+ */
 export function create(folder) {
   requireEmpty(folder)
   const name = nameOf(folder)
   try {
     mkdirSync(folder, { recursive: true })
-    // A file that is there stays: an empty repository's own.
+    // Existing files of an empty repository stay unchanged.
     cpSync(TEMPLATE, folder, { recursive: true, force: false })
   } catch (error) {
     throw new Refused(`${folder} cannot be written: ${error.message}`)
@@ -43,7 +46,7 @@ function requireEmpty(folder) {
   throw new Refused(`${folder} is not empty (${some}${more}); name a folder that is empty or not there yet`)
 }
 
-/** The folder's name as npm takes it for a package. */
+/** Returns the folder's name as a valid npm package name. */
 function nameOf(folder) {
   const name = basename(folder)
     .normalize('NFKD')

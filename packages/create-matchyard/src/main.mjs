@@ -3,10 +3,13 @@ import { parseArgs } from 'node:util'
 import { create, Refused } from './create.mjs'
 
 const USAGE = 'usage: npm create matchyard <folder>'
-/** Where no folder is named. */
+/** Folder of the game when the command names none. */
 const FOLDER = 'my-game'
 
-/** Makes the game and prints the next steps. Asks nothing. Returns the exit code: 0, 1 when refused, 2 when not understood. */
+/**
+ * Creates the game and prints the next steps, without questions. Returns the exit code: 0, 1 for a refused folder, 2
+ * for an unknown command line.
+ */
 export function main(args) {
   try {
     const { values, positionals } = parseArgs({

@@ -20,11 +20,11 @@ const scratch = mkdtempSync(join(tmpdir(), 'create-matchyard-'))
 afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
 
 const empty = () => mkdtempSync(join(scratch, 'empty-'))
-/** The command as `npm create matchyard` runs it. */
+/** Runs the command as `npm create matchyard` does. */
 const run = (cwd: string, args: readonly string[] = [], node: readonly string[] = []) =>
   spawnSync(process.execPath, [...node, COMMAND, ...args], { cwd, encoding: 'utf8' })
 
-/** What `npm install` would bring, by links to this workspace. */
+/** Links the packages that `npm install` would install, from this workspace. */
 function link(folder: string): void {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
@@ -35,8 +35,8 @@ function link(folder: string): void {
 }
 
 /**
- * What the compiler has against the game's own files. It sees the sources of the packages, which may have been built without their
- * declarations, and which the game's laxer settings do not suit; what those settings find in them is not meant.
+ * Returns the compiler's errors in the game's own files. It ignores errors in the sources of the packages, which the
+ * game's laxer settings do not suit and which may have been built without declarations.
  */
 function typeFaults(folder: string): string[] {
   const compiler = join(folder, 'node_modules', 'typescript', 'bin', 'tsc')
@@ -59,7 +59,7 @@ describe('npm create matchyard', () => {
     expect(readdirSync(folder)).toContain('.gitignore')
     expect(readdirSync(folder)).not.toContain('_gitignore')
     link(folder)
-    // One that is there, so that it is known to look.
+    // A planted type error shows that the compiler checks this file.
     writeFileSync(join(folder, 'game', 'wrong.ts'), "export const wrong: number = ''\n")
     expect(typeFaults(folder)).toEqual([expect.stringContaining('game/wrong.ts')])
     rmSync(join(folder, 'game', 'wrong.ts'))

@@ -5,7 +5,7 @@ import { guardedFetch } from '../src/index'
 const PUBLIC = { allowLoopback: false, allowPrivate: false, httpsOnly: false }
 const REQUEST = { method: 'POST', headers: {}, timeoutMs: 1_000, maxResponseBytes: 100 } as const
 
-/** Names that resolve to what stands beside them; whoever is called here is never reached. */
+/** Names and the addresses that they resolve to. No server is ever called at these addresses. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   'loopback.example': ['127.0.0.1'],
   'private.example': ['10.0.0.7'],

@@ -119,7 +119,8 @@ describe('a name whose address changes between check and use', () => {
       reached++
       answer.end()
     })
-    // The first question of a call is answered with loopback, which is allowed here; every later one with what is not.
+    // The name server returns loopback, which is allowed here, for the first query of a call, and a refused address for
+    // later queries.
     const dns = await startDnsServer((_name, question) => [question === 0 ? '127.0.0.1' : '10.255.255.1'])
     try {
       const guarded = guardedFetch({ resolve: resolveByDns(dns.resolver) })

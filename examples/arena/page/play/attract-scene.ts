@@ -6,7 +6,7 @@ import type { Scene, Shown } from './scene'
 const TICK_MS = 1_000 / TICKS_PER_SECOND
 const PLAYERS = 5
 
-/** The game playing by itself behind the menu: each rolls to the shard that is nearest, and dashes now and then. */
+/** The game that plays by itself behind the menu: each ball rolls to the nearest shard and sometimes dashes. */
 export class AttractScene implements Scene {
   private readonly world = new World()
   private leftMs = 0

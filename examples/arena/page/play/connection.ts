@@ -2,10 +2,10 @@ import type { Match } from '@matchyard/client'
 import type { ToPage, ToServer } from '../../game/protocol'
 
 const AGAIN_MS = 700
-/** What the game server closes with where coming back is of no use. */
+/** Close codes of the game server after which a new connection is useless. */
 const FINAL = [4_000, 4_001, 4_002]
 
-/** The connection to the game server, which comes back by itself as long as the match is on. */
+/** Connection to the game server. It reconnects by itself until the match ends. */
 export class Connection {
   private socket: WebSocket | undefined
   private isOver = false
@@ -43,10 +43,10 @@ export class Connection {
   private async again(): Promise<void> {
     if (this.isOver) return
     try {
-      // The one of before may be too old by now.
+      // The token of the last connection may have expired.
       this.open(await this.match.joinToken())
     } catch {
-      // The match is over, and says so itself.
+      // The match is over; its own end reports that.
     }
   }
 }

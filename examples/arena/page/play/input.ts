@@ -11,12 +11,12 @@ const KEYS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [1, 0],
 }
 const DASH_KEYS = ['Space', 'ShiftLeft', 'ShiftRight']
-/** A finger that is moved so far steers fully, in pixels. */
+/** Movement of a finger, in pixels, that steers at full speed. */
 const STICK = 56
-/** A touch as short as this is a tap, in milliseconds. */
+/** Maximum duration of a tap, in milliseconds. */
 const TAP_MS = 180
 
-/** What the player wants: keys, or a finger anywhere as a stick, and a tap to dash. A click dashes too. */
+/** Input of the player: keys, or a finger anywhere on the screen as a stick. A tap or a click dashes. */
 export class Controls {
   private readonly down = new Set<string>()
   private finger: { readonly id: number; readonly x: number; readonly y: number; readonly at: number } | undefined
@@ -32,7 +32,7 @@ export class Controls {
         event.preventDefault()
     })
     addEventListener('keyup', (event) => this.down.delete(event.code))
-    // Keys that are let go of elsewhere are never heard of.
+    // A window without focus gets no event for a released key.
     addEventListener('blur', () => this.down.clear())
     surface.addEventListener('pointerdown', (event) => this.press(event))
     surface.addEventListener('pointermove', (event) => this.move(event))
@@ -40,7 +40,7 @@ export class Controls {
       surface.addEventListener(end, (event) => this.lift(event))
   }
 
-  /** For one tick. A dash is told once. */
+  /** Returns the input for one tick. Each dash is returned once. */
   take(): Input {
     let [x, y] = this.stick
     for (const code of this.down) {

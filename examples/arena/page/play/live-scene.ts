@@ -4,21 +4,27 @@ import type { Prediction } from './prediction'
 import type { Scene, Shown, ShownBall, ShownShard } from './scene'
 
 const TICK_MS = 1_000 / TICKS_PER_SECOND
-/** Others are shown as they were so many ticks ago, so that there is a snapshot before and one after, also where one is late. */
+/**
+ * Delay of the other players' balls, in ticks. With it there is nearly always a snapshot before and one after the shown
+ * tick.
+ */
 const BEHIND_TICKS = 3
 const KEPT = 24
-/** A ball that is further away in the next tick was put there. */
+/** Distance in units between two ticks from which on a ball was placed elsewhere and did not roll. */
 const JUMP = 200
 
-/** A match, made of what its server says: others between two snapshots, one's own ball ahead of them. */
+/**
+ * A running match, drawn from the server's messages: other balls between two snapshots, the player's own ball ahead of
+ * them.
+ */
 export class LiveScene implements Scene {
-  /** One's own number. */
+  /** The player's own number. */
   me = -1
   latest: Snapshot | undefined
   contestants: readonly Contestant[] = []
   private readonly snapshots: Snapshot[] = []
   private readonly waiting: { readonly tick: number; readonly happening: Happening }[] = []
-  /** When tick 0 was, by this page's clock. */
+  /** Time of tick 0 on this page's clock, in milliseconds. */
   private tickZero: number | undefined
 
   constructor(private readonly prediction: Prediction) {}
@@ -30,10 +36,11 @@ export class LiveScene implements Scene {
     if (this.snapshots.length > KEPT) this.snapshots.shift()
     for (const happening of snapshot.happened) this.waiting.push({ tick: snapshot.tick, happening })
     const seen = now - snapshot.tick * TICK_MS
-    // The fastest message tells the time best: a slow one moves the clock a little, a fast one at once.
+    // The fastest message shows the true time best: a slow message moves the estimate a little, a fast one sets it at
+    // once.
     const known = this.tickZero ?? seen
     this.tickZero = known + (seen - known) * (seen < known ? 0.35 : 0.02)
-    // Everybody is put anew for the start.
+    // The start of the match puts every ball at a new place.
     if (before?.phase === 'countdown' && snapshot.phase === 'playing') this.prediction.forget()
     const own = snapshot.balls.find(([n]) => n === this.me)
     if (own === undefined) this.prediction.forget()
@@ -71,7 +78,7 @@ export class LiveScene implements Scene {
     })
   }
 
-  /** One's own deeds at once, those of others when they are seen. */
+  /** Returns the events to show now: the player's own at once, other players' at their tick. */
   private due(tick: number): readonly Happening[] {
     const due: Happening[] = []
     for (let index = 0; index < this.waiting.length; ) {
@@ -85,7 +92,7 @@ export class LiveScene implements Scene {
 
 function shardsOf(before: Snapshot, after: Snapshot, latest: Snapshot, share: number): readonly ShownShard[] {
   const from = new Map(before.shards.map((row) => [row[0], row]))
-  // What somebody has by now is not shown any more, so that one never rolls over it in vain.
+  // Shards that the latest snapshot no longer has are hidden, so that the player never rolls over a shard in vain.
   const there = new Set(latest.shards.map(([id]) => id))
   return after.shards.flatMap(([id, x, y, gold]) => {
     if (!there.has(id)) return []

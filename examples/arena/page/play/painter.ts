@@ -4,24 +4,25 @@ import type { Scene, Shown, ShownBall } from './scene'
 import { ballSprite, paintFloor, type Sprite, shardSprite, sprite } from './sprites'
 
 /**
- * Pixels for each pixel of the page: as many as the screen has, fewer where the machine cannot paint them sixty times a second. Never fewer
- * than one: to enlarge the picture costs more than it saves (measured without a graphics card: 11 ms of a core instead of 9).
+ * Canvas pixels per page pixel, from the screen's number downwards for machines that cannot paint 60 pictures per
+ * second. Never below one: enlarging the picture costs more than it saves (11 ms instead of 9 ms of a core, without a
+ * graphics card).
  */
 const SHARPNESS = [2, 1.5, 1.25, 1]
-/** A picture that takes longer is late. */
+/** Milliseconds after which a picture is late. */
 const LATE_MS = 20
 const LATE_PICTURES = 12
 const MARGIN = 26
-/** Of the page's pixels above and below the arena, for what stands there while it is played. */
+/** Page pixels above and below the arena, for the display during a match. */
 const ROOM_ABOVE = 62
 const ROOM_BELOW = 40
-/** In pixels of the canvas. */
+/** Smallest text, in pixels of the canvas. */
 const SMALLEST_TEXT = 11
 
 /** Paints a scene sixty times a second. */
 export class Painter {
   readonly particles = new Particles()
-  /** Told with each picture what it shows. */
+  /** Called with the content of each picture and the milliseconds since the picture before. */
   onFrame: (shown: Shown, elapsedMs: number) => void = () => {}
   private scene: Scene | undefined
   private readonly context: CanvasRenderingContext2D
@@ -29,7 +30,7 @@ export class Painter {
   private readonly balls = new Map<number, Sprite>()
   private readonly labels = new Map<string, Sprite>()
   private readonly shards: readonly [Sprite, Sprite] = [shardSprite(false), shardSprite(true)]
-  /** When each shard was seen first, so that it grows into the picture. */
+  /** Time at which each shard appeared, so that it grows into the picture. */
   private born = new Map<number, number>()
   private sharpness = SHARPNESS.findIndex((ratio) => ratio <= Math.max(1, devicePixelRatio))
   private late = 0
@@ -38,7 +39,7 @@ export class Painter {
   private left = 0
   private top = 0
   private isPlaying = false
-  /** Who asks for less motion gets it. */
+  /** Whether the user's system asks for less motion. */
   readonly isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
 
   constructor(private readonly canvas: HTMLCanvasElement) {
@@ -59,13 +60,13 @@ export class Painter {
     this.born = new Map()
   }
 
-  /** Nothing but the floor, which costs nothing. */
+  /** Draws the floor only and stops the pictures, which costs no time. */
   rest(): void {
     this.scene = undefined
     this.drawFloor()
   }
 
-  /** Makes room for what stands above and below the arena, or takes it away. */
+  /** Reserves the space above and below the arena during a match, or releases it. */
   reserve(isPlaying: boolean): void {
     this.isPlaying = isPlaying
     this.fit()
@@ -154,7 +155,7 @@ export class Painter {
     const wide = BALL_RADIUS * 2
     context.save()
     context.translate(x + (stun > 0 ? Math.sin(now / 18) * 4 : 0), y)
-    // A fast ball is longer than it is wide.
+    // A fast ball is drawn longer than wide.
     const stretch = Math.min(0.32, Math.hypot(vx, vy) / (dash > 0 ? 2_600 : 5_200))
     context.rotate(Math.atan2(vy, vx))
     context.scale(1 + stretch, 1 - stretch * 0.7)
@@ -168,7 +169,7 @@ export class Painter {
 
   private drawLabel({ x, y, name, score, isMe }: ShownBall): void {
     const { context, scale } = this
-    // To be read on a telephone too.
+    // The text must be readable on a phone.
     context.font = `800 ${Math.min(40, Math.max(25, SMALLEST_TEXT / scale))}px ui-rounded, system-ui, sans-serif`
     context.textAlign = 'center'
     context.textBaseline = 'middle'
@@ -177,7 +178,7 @@ export class Painter {
     context.textBaseline = 'alphabetic'
     const label = this.label(name, isMe)
     const [wide, high] = [label.width / scale, label.height / scale]
-    // Below the ball, unless that is outside.
+    // The label is below the ball, or above it at the lower edge of the arena.
     const isLow = y + BALL_RADIUS + high + 6 > HEIGHT
     context.drawImage(label, x - wide / 2, isLow ? y - BALL_RADIUS - high - 8 : y + BALL_RADIUS + 6, wide, high)
   }
@@ -192,7 +193,7 @@ export class Painter {
     const key = `${isMe} ${name}`
     const known = this.labels.get(key)
     if (known !== undefined) return known
-    // As many pixels as it is shown with, so that it is sharp.
+    // The text has as many pixels as the screen shows, so that it is sharp.
     const size = Math.max(SMALLEST_TEXT, 20 * this.scale)
     const made = sprite(size * 11, size * 1.7, (context) => {
       context.font = `${isMe ? 800 : 650} ${size}px ui-rounded, system-ui, sans-serif`
@@ -208,7 +209,7 @@ export class Painter {
     return made
   }
 
-  /** Fewer pixels, where a dozen pictures of late were late: smooth is worth more than sharp. */
+  /** Lowers the resolution after twelve recent pictures were late: smooth motion matters more than sharp edges. */
   private adapt(elapsed: number): void {
     this.late = elapsed > LATE_MS && elapsed < 100 ? this.late + 1 : Math.max(0, this.late - 0.25)
     if (this.late < LATE_PICTURES || this.sharpness >= SHARPNESS.length - 1) return
@@ -218,7 +219,7 @@ export class Painter {
   }
 }
 
-/** Whoever has the most, if one alone does. */
+/** Returns the number of the player with the most shards; undefined when several have the most. */
 function leaderOf(balls: readonly ShownBall[]): number | undefined {
   const [first, second] = [...balls].sort((a, b) => b.score - a.score)
   return first !== undefined && first.score > (second?.score ?? 0) ? first.n : undefined

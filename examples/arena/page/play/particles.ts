@@ -6,7 +6,7 @@ interface Spark {
   y: number
   vx: number
   vy: number
-  /** Of its life, from 1 to 0. */
+  /** Remaining share of the particle's life, from 1 to 0. */
   left: number
   readonly seconds: number
   readonly size: number
@@ -31,9 +31,9 @@ interface Words {
 
 const MOST = 420
 
-/** Everything that flies about for a moment and means nothing: sparks, waves, numbers. */
+/** Short effects without meaning for the game: sparks, waves, numbers. */
 export class Particles {
-  /** How hard the picture shakes, from 1 to 0. */
+  /** Strength of the picture's shake, from 1 to 0. */
   shake = 0
   private readonly sparks: Spark[] = []
   private readonly waves: Wave[] = []
@@ -69,7 +69,7 @@ export class Particles {
     }
   }
 
-  /** Behind a ball that moves. */
+  /** Adds a trail behind a moving ball. */
   trail(x: number, y: number, hue: number, speed: number, isDashing: boolean): void {
     if (this.sparks.length >= MOST) return
     const size = isDashing ? 58 : 30
@@ -123,7 +123,7 @@ export class Particles {
     }
   }
 
-  /** What lies below the balls. */
+  /** Draws the effects below the balls. */
   drawLights(context: CanvasRenderingContext2D): void {
     context.globalCompositeOperation = 'lighter'
     for (const { x, y, left, size, light } of this.sparks) {
@@ -141,7 +141,7 @@ export class Particles {
     context.globalCompositeOperation = 'source-over'
   }
 
-  /** What stands above them. */
+  /** Draws the effects above the balls. */
   drawWords(context: CanvasRenderingContext2D): void {
     context.font = '800 30px ui-rounded, system-ui, sans-serif'
     context.textAlign = 'center'

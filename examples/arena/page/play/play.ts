@@ -15,15 +15,15 @@ interface Stage {
   readonly sounds: Sounds
 }
 
-/** How a match went, as its server said; undefined where it ended without that. */
+/** Result of a match from its server; undefined results mean that the match ended without one. */
 export interface Played {
   readonly results: readonly Result[] | undefined
   readonly me: number
-  /** The player went away by themselves. */
+  /** Whether the player left the match. */
   readonly left: boolean
 }
 
-/** Plays one match to its end. */
+/** Plays one match to its end and returns its result. */
 export async function playMatch(match: Match, { painter, controls, sounds }: Stage): Promise<Played> {
   show('play')
   const prediction = new Prediction(
@@ -70,7 +70,7 @@ export async function playMatch(match: Match, { painter, controls, sounds }: Sta
   return { ...played, me: scene.me }
 }
 
-/** Who came and who went. */
+/** Shows which players connected and disconnected. */
 function tellNews(scene: LiveScene, now: LiveScene['contestants']): void {
   const before = scene.contestants
   scene.contestants = now

@@ -3,16 +3,16 @@ import type { BallRow } from '../../game/protocol'
 import { TICKS_PER_SECOND } from '../../game/rules'
 
 const TICK_MS = 1_000 / TICKS_PER_SECOND
-/** After a pause the time in which nothing was shown is not made up for. */
+/** Maximum ticks that are computed at once; after a longer pause the rest is skipped. */
 const MOST_TICKS = 4
-/** A mistake as large as this is no mistake: the ball was put elsewhere. */
+/** Distance in units from which on a difference is no prediction error: the server placed the ball elsewhere. */
 const ELSEWHERE = 220
-/** How fast a mistake is smoothed away, as the exponent of e in a second. */
+/** Speed at which a prediction error fades, as the exponent of e per second. */
 const SMOOTHING = 11
 
 /**
- * One's own ball, ahead of the server: it moves at once, by the same rules. Each snapshot says where it was when the server had heard of so
- * many inputs; from there those that it has not heard of are played again, and what that is off by fades away.
+ * The player's own ball, ahead of the server: it moves at once by the same rules. A snapshot has its place after a
+ * known input; the inputs after that one are computed again from there, and the difference fades away.
  */
 export class Prediction {
   private ball: Ball | undefined
@@ -27,7 +27,7 @@ export class Prediction {
     private readonly send: (seq: number, input: Input) => void,
   ) {}
 
-  /** As many ticks as have passed. */
+  /** Moves the ball by the ticks of the elapsed time. */
   advance(elapsedMs: number): void {
     this.leftMs = Math.min(this.leftMs + elapsedMs, TICK_MS * MOST_TICKS)
     for (; this.leftMs >= TICK_MS; this.leftMs -= TICK_MS) {
@@ -44,7 +44,7 @@ export class Prediction {
     this.off = { x: this.off.x * fades, y: this.off.y * fades }
   }
 
-  /** What the server says of it, and which inputs it knew. */
+  /** Corrects the ball by its row in a snapshot. `ack` is the number of the last input that the row includes. */
   correct([, x, y, vx, vy, , dash, again, stun]: BallRow, ack: number): void {
     const shown = this.ball
     const ball = { x, y, vx, vy, dash, again, stun }
@@ -67,14 +67,14 @@ export class Prediction {
       : { x: this.before.x - shown.x + ball.x, y: this.before.y - shown.y + ball.y }
   }
 
-  /** Another ball: one's own is put anew. */
+  /** Forgets the ball, because the server places it anew. */
   forget(): void {
     this.ball = undefined
     this.pending.length = 0
     this.off = { x: 0, y: 0 }
   }
 
-  /** Between its last two ticks. */
+  /** The ball between its last two ticks; undefined before the first snapshot. */
   get shown(): Ball | undefined {
     const { ball, before, off } = this
     if (ball === undefined) return undefined

@@ -1,6 +1,6 @@
 import type { Happening } from '../../game/protocol'
 
-/** A ball as it is drawn. */
+/** A ball as the page draws it. */
 export interface ShownBall {
   readonly n: number
   readonly x: number
@@ -23,16 +23,16 @@ export interface ShownShard {
   readonly isGold: boolean
 }
 
-/** What there is to be drawn at an instant. */
+/** Everything that one picture shows. */
 export interface Shown {
   readonly balls: readonly ShownBall[]
   readonly shards: readonly ShownShard[]
-  /** Since the picture before. */
+  /** Events since the picture before. */
   readonly happened: readonly Happening[]
 }
 
-/** Something that can be looked at: a match, or the one behind the menu. */
+/** A source of pictures: a match, or the game behind the menu. */
 export interface Scene {
-  /** `now` and `elapsed` in milliseconds. */
+  /** Returns the content of the next picture. `now` and `elapsed` are in milliseconds. */
   frame(now: number, elapsed: number): Shown
 }

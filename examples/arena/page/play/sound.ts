@@ -23,13 +23,13 @@ const TONES = {
 
 const KEPT_AS = 'shardfall:muted'
 
-/** A few tones, made as they are needed. */
+/** Sounds of the game, computed when needed. */
 export class Sounds {
   isMuted = read() === 'yes'
   private context: AudioContext | undefined
 
   constructor() {
-    // No page may sound before it was touched.
+    // Browsers let no page play a sound before the user's first touch or key.
     for (const touch of ['pointerdown', 'keydown']) {
       addEventListener(touch, () => this.wake(), { once: true })
     }
@@ -62,7 +62,7 @@ export class Sounds {
     oscillator.stop(at + tone.seconds)
   }
 
-  /** One's own deeds are loud; those of others are heard from afar. */
+  /** Plays the sound of an event: loud for the player's own events, quiet for others. */
   happened([what, , , n]: Happening, me: number): void {
     const isMine = n === me
     if (!isMine && (what === 'pick' || what === 'dash')) return

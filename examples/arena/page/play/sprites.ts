@@ -1,6 +1,6 @@
 import { BALL_RADIUS, HEIGHT, PILLARS, SHARD_RADIUS, WIDTH } from '../../game/rules'
 
-/** Glows are painted once and then copied: a blur for each of them in each picture is what would make it stutter. */
+/** A glow that is painted once and then copied. One blur per glow and picture would make the game stutter. */
 export type Sprite = HTMLCanvasElement
 
 export function sprite(width: number, height: number, paint: (context: CanvasRenderingContext2D) => void): Sprite {
@@ -12,7 +12,7 @@ export function sprite(width: number, height: number, paint: (context: CanvasRen
   return canvas
 }
 
-/** Of a ball, with its glow; drawn at four times the ball's radius. */
+/** Returns the picture of a ball with its glow. It is drawn at four times the ball's radius. */
 export const ballSprite = (hue: number): Sprite =>
   sprite(BALL_RADIUS * 8, BALL_RADIUS * 8, (context) => {
     const middle = BALL_RADIUS * 4
@@ -46,7 +46,7 @@ export const ballSprite = (hue: number): Sprite =>
     context.stroke()
   })
 
-/** Light of one colour, for trails, sparks and rings. */
+/** Returns a light of one colour for trails, sparks and rings. */
 export const lightSprite = (hue: number): Sprite =>
   sprite(64, 64, (context) => {
     const light = context.createRadialGradient(32, 32, 0, 32, 32, 32)
@@ -81,7 +81,7 @@ function facet(context: CanvasRenderingContext2D, middle: number, reach: number,
   context.fill()
 }
 
-/** What never moves: the floor, the wall, the pillars. */
+/** Paints the parts that never move: floor, wall and pillars. */
 export function paintFloor(context: CanvasRenderingContext2D, scale: number, left: number, top: number): void {
   const { width, height } = context.canvas
   context.fillStyle = '#080c1c'

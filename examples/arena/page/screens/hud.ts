@@ -6,7 +6,7 @@ import type { Sounds } from '../play/sound'
 
 const BOARD_EVERY_MS = 150
 
-/** What stands over the arena while it is played. */
+/** Display over the arena during a match: time, scores, messages. */
 export class Hud {
   private readonly timer = el('div', { class: 'timer' })
   private readonly board = el('ol', { class: 'board' })
@@ -36,7 +36,7 @@ export class Hud {
     this.root.replaceChildren()
   }
 
-  /** With each picture; what does not change is not touched. */
+  /** Updates the display for each picture. Unchanged elements are not touched. */
   update(now: number): void {
     const { latest } = this.scene
     if (latest === undefined) {
@@ -106,7 +106,7 @@ export class Hud {
   private mute(button: HTMLElement): void {
     this.sounds.mute(!this.sounds.isMuted)
     button.replaceChildren(this.speaker())
-    // Space is for dashing, not for this button.
+    // Without the focus, the space key dashes and does not press this button.
     button.blur()
   }
 

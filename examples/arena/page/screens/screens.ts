@@ -15,7 +15,7 @@ const logo = () => el('h1', { class: 'logo' }, el('i'), 'Shardfall')
 
 interface Home {
   readonly name: string
-  /** The code of a friend's lobby. */
+  /** Invite code of a friend's lobby, from the page's address. */
   readonly invited: string | undefined
   readonly rename: (name: string) => void
   readonly play: () => void
@@ -63,7 +63,7 @@ interface InLobby {
   readonly lobby: Lobby
   readonly seats: number
   readonly link: string
-  /** Since when it is searched; undefined while it is not. */
+  /** Start of the search, in milliseconds; undefined while the lobby does not search. */
   readonly searchingSince: number | undefined
   readonly search: () => void
   readonly cancel: () => void
@@ -148,7 +148,7 @@ function searchingLine(since: number): HTMLElement {
 
 const AROUND = 2 * Math.PI * 58
 
-/** Asks the player; answers how to say how many have accepted. */
+/** Shows the ready check. Returns a function that shows the number of players who have accepted. */
 export function readyScreen(
   proposal: MatchProposal,
   answer: { readonly accept: () => void; readonly decline: () => void },
@@ -196,7 +196,7 @@ export function readyScreen(
 interface Results {
   readonly results: readonly Result[]
   readonly me: number
-  /** What the button for another match says; undefined while the match is still being put away. */
+  /** Label of the button for another match; undefined while the lobby of the last match is still ending. */
   readonly again: string | undefined
   readonly note: string
   readonly rematch: () => void

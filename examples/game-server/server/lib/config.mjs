@@ -4,8 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const LOOK_EVERY_MS = 100
 
 /**
- * The configuration that the service wrote for this launch: who plays, what was chosen, how to call back. Of a server that was started
- * before there is a match for it the file is empty until there is one; while it is written a part may be read.
+ * Returns the configuration of this launch, which the service writes: players, settings, address for calls. The file of
+ * a server that started before its match is empty until the match; a read during the write may see a part.
  */
 export async function readConfig() {
   const path = process.env.SVC_CONFIG_FILE ?? '/svc/its_svc.json'
@@ -23,7 +23,7 @@ export async function readConfig() {
   }
 }
 
-/** The token lets its holder speak as this server; it is nobody else's. */
+/** Returns the configuration without the token, which would let its holder act as this server. */
 export function withoutSecrets({ token: _token, ...shown }) {
   return shown
 }

@@ -2,7 +2,10 @@ import { createServer } from 'node:net'
 
 const MAX_LINE = 1024
 
-/** Serves tools over TCP; undefined when there is no port for them. One line is one command, and gets one line back. */
+/**
+ * Serves tools over TCP; returns undefined without a port for them. One line is one command and gets one line as its
+ * answer.
+ */
 export async function serveControl(port, config, match, over) {
   if (!port) return undefined
   const commands = {

@@ -1,8 +1,8 @@
 const RETRY_MS = 1_000
 
 /**
- * Follows the service's events about this game server: who plays now, and when it is to stop. The service tells what is, so that
- * coming back with the version that was heard last is all there is to resuming.
+ * Follows the service's events about this game server: the players of the match, and the request to stop. Each event
+ * holds the whole state, so a reconnect needs only the last version.
  */
 export async function followEvents({ base, token }, handlers) {
   if (base === undefined) return
@@ -13,7 +13,7 @@ export async function followEvents({ base, token }, handlers) {
         ...(version === undefined ? {} : { 'last-event-id': version }),
       }
       const response = await fetch(`${base}/events`, { headers })
-      // The token has died with its attempt, or there is nothing to be told.
+      // The token expired with its launch attempt, or the server has no events.
       if (response.status === 401 || response.body === null) return
       for await (const { event, id, data } of messagesOf(response.body)) {
         version = id ?? version
@@ -25,7 +25,7 @@ export async function followEvents({ base, token }, handlers) {
   }
 }
 
-/** The messages of a stream of Server-Sent Events; comments keep it alive and say nothing. */
+/** Yields the messages of a stream of Server-Sent Events. Comments only keep the stream open. */
 async function* messagesOf(body) {
   let text = ''
   for await (const chunk of body.pipeThrough(new TextDecoderStream())) {

@@ -1,21 +1,24 @@
-/** Who is expected, and who is there under which address. */
+/** The expected players, and the address of each connected player. */
 export class Match {
   constructor({ teams = [] }) {
     this.addresses = new Map()
     this.expect(teams)
   }
 
-  /** Who plays now: whoever left is let go, and whoever came may greet. */
+  /** Sets the players of the match: players who left are dropped, newcomers may greet. */
   expect(teams) {
     this.expected = new Set(teams.flatMap(({ players = [] }) => players.map(({ player_id }) => player_id)))
     if (this.expected.size === 0) return
     for (const playerId of this.addresses.keys()) if (!this.expected.has(playerId)) this.addresses.delete(playerId)
   }
 
-  /** False for a stranger. A match without teams (a server started by hand) takes everyone. */
+  /**
+   * Connects a player; returns false for a stranger. A match without teams (a server started by hand) takes every
+   * player.
+   */
   greet(playerId, address) {
     if (this.expected.size > 0 && !this.expected.has(playerId)) return false
-    // Coming back from another address replaces the old one: a player who reconnects is not a second player.
+    // A new address replaces the old one, so a player who reconnects is not counted twice.
     this.addresses.set(playerId, address)
     return true
   }

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 
 const MAX_NAME_BYTES = 512
 
-/** Serves players over UDP; undefined when there is no port for them. One datagram is one message. */
+/** Serves players over UDP; returns undefined without a port for them. One datagram is one message. */
 export async function servePlayers(port, match, over) {
   if (!port) return undefined
   const socket = createSocket('udp4')
@@ -30,7 +30,7 @@ export async function servePlayers(port, match, over) {
     const text = message.toString('utf8')
     const space = text.indexOf(' ')
     const word = (space < 0 ? text : text.slice(0, space)).trim()
-    // Anything else is not for us: to answer it would help those who send with a false address.
+    // Unknown messages get no answer, because answers would help attackers with forged addresses.
     if (Object.hasOwn(messages, word)) messages[word](from, space < 0 ? '' : text.slice(space + 1))
   })
   await new Promise((resolve, reject) => {
@@ -40,7 +40,7 @@ export async function servePlayers(port, match, over) {
   return { farewell: () => Promise.all([...match.addresses.values()].map((to) => send('bye', to))) }
 }
 
-/** Player ids may hold spaces; they travel percent-encoded. */
+/** Player ids may contain spaces, so messages hold them percent-encoded. */
 function decode(name) {
   try {
     return name === '' || name.length > MAX_NAME_BYTES ? undefined : decodeURIComponent(name)

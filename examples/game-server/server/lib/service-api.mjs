@@ -1,7 +1,7 @@
 const TIMEOUT_MS = 2_000
 const HEARTBEAT_MS = 10_000
 
-/** The calls of a game server to the service that launched it, with the token of its own configuration. */
+/** Calls of a game server to its service, with the token of its configuration. */
 export class ServiceApi {
   constructor({ api_url, token }) {
     this.base = api_url && token ? `${api_url}/v1/servers/self` : undefined
@@ -16,7 +16,7 @@ export class ServiceApi {
     if (this.base !== undefined) setInterval(this.heartbeat, HEARTBEAT_MS).unref()
   }
 
-  /** A service that is away for a moment is no reason to end a match: a failure is only said. */
+  /** Calls the service. A failure is only logged, because a match continues while the service is away. */
   async call(name) {
     if (this.base === undefined) return
     try {

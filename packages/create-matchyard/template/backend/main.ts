@@ -3,14 +3,14 @@ import { prepare } from './prepare'
 import { findMatchyard } from './service'
 import { serve } from './web'
 
-/** `npm start`: Matchyard, the game on it, and the page. */
+/** `npm start`: starts Matchyard, prepares the game and serves the page. */
 
 const PORT = 3000
 
 const matchyard = await findMatchyard(fileURLToPath(new URL('../.matchyard', import.meta.url)))
 const queueId = await prepare(matchyard)
 const wanted = Number(process.env.PORT ?? PORT)
-// Another program may have the usual port; one that was asked for is another matter.
+// Another program may use the default port, so another free port is taken; a port that was asked for must be free.
 const web = await serve(matchyard, queueId, wanted).catch((error: NodeJS.ErrnoException) => {
   if (error.code !== 'EADDRINUSE' || process.env.PORT !== undefined) throw error
   return serve(matchyard, queueId, 0)

@@ -7,7 +7,7 @@ import type { Matchyard } from './service'
 
 const QUEUE = 'duel'
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-/** `ws` is CommonJS and requires what Node has. */
+/** `ws` is CommonJS and calls `require` for Node's own modules. */
 const BEGIN =
   "#!/usr/bin/env node\nimport{createRequire}from'node:module';const require=createRequire(import.meta.url);"
 
@@ -15,7 +15,7 @@ const BEGIN =
 export async function prepare({ baseUrl, serverKey }: Matchyard): Promise<string> {
   const admin = createAdmin({ baseUrl, serverKey })
   const zip = await packServer()
-  // Equal sources are the same build: nothing is uploaded twice.
+  // The name holds a digest of the archive, so that equal sources are uploaded once.
   const name = `duel-${createHash('sha256').update(zip).digest('hex').slice(0, 10)}`
   const known = await admin.builds.list({ name, status: 'ready' }).next()
   if (known.done) await admin.builds.upload({ name, executablePath: 'server.mjs', zip })
@@ -33,7 +33,7 @@ export async function prepare({ baseUrl, serverKey }: Matchyard): Promise<string
   return QUEUE
 }
 
-/** The game server in one file, as a ZIP. */
+/** Returns the ZIP of the game server, bundled into one file. */
 async function packServer(): Promise<Buffer> {
   const { outputFiles } = await build({
     entryPoints: [at('../server/main.ts')],
@@ -47,7 +47,7 @@ async function packServer(): Promise<Buffer> {
   })
   const zip = new ZipFile()
   const content = Buffer.from(outputFiles[0]?.contents ?? [])
-  // Always the same time, so that the same sources are the same bytes.
+  // The time is fixed, so that equal sources give equal bytes.
   zip.addBuffer(content, 'server.mjs', { mode: 0o100755, mtime: new Date('2026-01-01T00:00:00Z') })
   zip.end()
   const chunks: Buffer[] = []
@@ -55,7 +55,7 @@ async function packServer(): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The page's program in one file. */
+/** Returns the page's program, bundled into one file. */
 export async function bundlePage(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [at('../page/main.ts')],

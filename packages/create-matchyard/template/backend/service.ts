@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Where Matchyard is, and the keys to it. The server key is for the backend alone. */
+/** Address and keys of Matchyard. Only the backend may know the server key. */
 export interface Matchyard {
   readonly baseUrl: string
   readonly clientKey: string
@@ -11,7 +11,10 @@ export interface Matchyard {
   stop(): Promise<void>
 }
 
-/** Returns the service that the environment names, as in production; else starts one here, with its data in `folder`. */
+/**
+ * Returns the service of the environment variables, as in production; without them, starts one here with its data in
+ * `folder`.
+ */
 export async function findMatchyard(folder: string): Promise<Matchyard> {
   const { MATCHYARD_URL, MATCHYARD_CLIENT_KEY, MATCHYARD_SERVER_KEY } = process.env
   if (MATCHYARD_URL !== undefined) {
@@ -24,11 +27,12 @@ export async function findMatchyard(folder: string): Promise<Matchyard> {
   return startMatchyard(folder)
 }
 
-/** `matchyard dev` on a port that is free. */
+/** Starts `matchyard dev` on a free port. */
 async function startMatchyard(folder: string): Promise<Matchyard> {
   const command = fileURLToPath(new URL('./cli.js', import.meta.resolve('@matchyard/server')))
   const args = [command, 'dev', '--port', '0', '--data', folder]
-  // A group of its own: Ctrl-C reaches this process alone, which then stops the service, and that its game servers.
+  // The service has its own process group: Ctrl-C reaches only this process, which stops the service, which stops its
+  // game servers.
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true })
   const exited = new Promise<void>((done) => child.once('exit', () => done()))
   let output = ''

@@ -12,7 +12,10 @@ export interface Web {
   close(): Promise<void>
 }
 
-/** Serves the page, and tells it who plays and where Matchyard is. The page then talks to Matchyard itself, with the client key. */
+/**
+ * Serves the page, and tells it its player and Matchyard's address. The page then calls Matchyard directly, with the
+ * client key.
+ */
 export async function serve({ baseUrl, clientKey }: Matchyard, queueId: string, port: number): Promise<Web> {
   const page = (name: string) => readFile(new URL(`../page/${name}`, import.meta.url))
   const files = new Map<string, readonly [type: string, content: Buffer | string]>([
@@ -32,7 +35,7 @@ export async function serve({ baseUrl, clientKey }: Matchyard, queueId: string, 
     if (type === undefined) response.writeHead(404).end()
     else response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(content)
   }
-  // A request that breaks off is no reason to end.
+  // A broken request must not end the process.
   const server = createServer((request, response) => void answer(request, response).catch(() => response.destroy()))
   await new Promise<void>((done, failed) => {
     server.once('error', failed)

@@ -1,4 +1,4 @@
-/** Where a star is, in hundredths of the field. `n` counts the stars of the round. */
+/** A star and its place, in hundredths of the field. `n` counts the stars of the round. */
 export interface Star {
   readonly n: number
   readonly x: number
@@ -10,16 +10,16 @@ export type FromPage =
   | { readonly type: 'join'; readonly token: string; readonly name: string }
   | { readonly type: 'catch'; readonly n: number }
 
-/** How the round stands: all that a page needs to draw it. */
+/** State of the round; a page draws it from this alone. */
 export interface Standing {
   readonly players: readonly { readonly id: string; readonly name: string; readonly points: number }[]
-  /** null until everybody is there, and when the round is over. */
+  /** null until all players are connected, and after the round. */
   readonly star: Star | null
   /** Winner of the round; null while it continues. */
   readonly winner: string | null
 }
 
-/** A message of a page; undefined where it is none, since anybody may send anything. */
+/** Returns the message of a page; undefined for other text, because anybody may send text. */
 export function readMessage(text: string): FromPage | undefined {
   try {
     const { type, token, name, n } = JSON.parse(text)

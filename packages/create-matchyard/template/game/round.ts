@@ -1,29 +1,32 @@
 import type { Standing, Star } from './messages'
 
-/** Stars to win. */
+/** Number of stars that wins the round. */
 export const TO_WIN = 5
 const LONGEST_NAME = 24
 
-/** The rules: the first player who clicks a star gets it, and the first with five wins. Knows nothing of networks. */
+/**
+ * The rules: the first player who clicks a star gets it, and the first player with five stars wins. The class knows
+ * nothing of networks.
+ */
 export class Round {
   private readonly players = new Map<string, { name: string; points: number }>()
   private star: Star | null = null
   private winner: string | null = null
 
-  /** `seats`: how many play. `random`: a number from 0 to 1. */
+  /** `seats` is the number of players; `random` returns a number from 0 to 1. */
   constructor(
     private readonly seats: number,
     private readonly random: () => number = Math.random,
   ) {}
 
-  /** A player is there; the last one begins the round. Coming back keeps the points. */
+  /** Adds a connected player; the last one begins the round. A player who comes back keeps the points. */
   join(id: string, name: string): void {
     const known = this.players.get(id)
     this.players.set(id, { name: name.slice(0, LONGEST_NAME), points: known?.points ?? 0 })
     if (this.players.size >= this.seats && this.star === null && this.winner === null) this.nextStar(1)
   }
 
-  /** A player has clicked a star; answers whether they were the first. */
+  /** Handles a click on a star; returns whether this player was the first. */
   catch(id: string, n: number): boolean {
     const player = this.players.get(id)
     if (player === undefined || this.star?.n !== n) return false
@@ -33,7 +36,7 @@ export class Round {
     return true
   }
 
-  /** A player is gone for good: the one who is left has won. */
+  /** Removes a player for good; the remaining player wins. */
   leave(id: string): void {
     if (!this.players.delete(id) || this.winner !== null) return
     const [left] = this.players.keys()
@@ -46,7 +49,7 @@ export class Round {
   }
 
   private nextStar(n: number): void {
-    // Not at the very edge, where half of it could not be seen.
+    // A star at the very edge would be half hidden.
     const place = () => Math.round(8 + this.random() * 84)
     this.star = { n, x: place(), y: place() }
   }

@@ -12,7 +12,7 @@ export const field = {
   play: byId<HTMLButtonElement>('play'),
 }
 
-/** A line in the middle of the field, where no star is. */
+/** Shows a line of text in the middle of the field, while no star is shown. */
 export function say(line: string): void {
   field.star.hidden = true
   field.word.hidden = false
@@ -21,7 +21,7 @@ export function say(line: string): void {
 
 let shown = 0
 
-/** The round as it stands. */
+/** Draws the state of the round. */
 export function draw({ players, star, winner }: Standing, me: string): void {
   field.players.replaceChildren(
     ...players.map(({ id, name, points }) => {
@@ -44,7 +44,7 @@ export function draw({ players, star, winner }: Standing, me: string): void {
   field.star.style.top = `${star.y}%`
   if (star.n === shown) return
   shown = star.n
-  // Taken off and put on again, so that it moves once more.
+  // The class is removed and added again to restart the animation.
   field.star.classList.remove('new')
   void field.star.offsetWidth
   field.star.classList.add('new')

@@ -20,7 +20,7 @@ field.play.addEventListener('click', async () => {
   try {
     const match = await matchyard.play(queueId)
     const last = await playOn(match)
-    // The lobby is done; the next round has its own.
+    // The lobby is no longer needed; the next round has its own.
     await match.lobby.leave()
     say(last === undefined ? 'The match is over.' : last.winner === player.id ? 'You win!' : 'So close. Again?')
   } catch (error) {
@@ -31,7 +31,7 @@ field.play.addEventListener('click', async () => {
   }
 })
 
-/** Plays until the game server has told who won, or is gone; answers what it said last. */
+/** Plays until the game server has named the winner or is gone; returns its last state. */
 function playOn(match: Match): Promise<Standing | undefined> {
   const { host, port, joinToken: token } = match.endpoint('game')
   const socket = new WebSocket(`ws://${host}:${port}`)

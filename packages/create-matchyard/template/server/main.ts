@@ -3,12 +3,12 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { readMessage } from '../game/messages'
 import { Round } from '../game/round'
 
-/** The game server: Matchyard starts one for each match. */
+/** The game server. Matchyard starts one for each match. */
 
-/** How long a player who lost the connection may stay away. */
+/** Milliseconds for which a disconnected player may come back. */
 const AWAY_MS = 10_000
 
-// `local` stands in where Matchyard did not start it: `npx tsx server/main.ts`.
+// `local` replaces the configuration when Matchyard did not start this process: `npx tsx server/main.ts`.
 const server = await attach({ local: { ports: { game: 7777 }, teams: [{ name: 'all', players: ['ann', 'bob'] }] } })
 const round = new Round(server.teams.flatMap(({ players }) => players).length)
 const sockets = new Map<string, WebSocket>()
@@ -31,7 +31,7 @@ server.on('stopping', () => {
   for (const socket of sockets.values()) socket.close()
 })
 
-/** The join token says who it is; nobody else comes in. */
+/** The join token names the player; connections without a valid token are refused. */
 function letIn(socket: WebSocket, token: string, name: string): string | undefined {
   const who = server.verify(token)
   if (!who.ok) {
@@ -57,6 +57,6 @@ function giveUp(player: string, socket: WebSocket): void {
 function tellAll(): void {
   const text = JSON.stringify(round.standing)
   const told = [...sockets.values()].map((socket) => new Promise((done) => socket.send(text, done)))
-  // The last word is out before the process ends.
+  // The last message is sent before the process ends.
   if (round.standing.winner !== null || sockets.size === 0) void Promise.all(told).then(() => server.shutdown())
 }

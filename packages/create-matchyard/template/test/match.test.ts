@@ -11,7 +11,7 @@ import { findMatchyard } from '../backend/service'
 import { serve } from '../backend/web'
 import type { Standing } from '../game/messages'
 
-/** Plays as a page does; catches every star at once if it is eager. Answers how the round ended. */
+/** Plays as a page does; an eager player catches every star at once. Returns the last state of the round. */
 async function play(url: string, isEager: boolean): Promise<{ me: string; last: Standing }> {
   const answer = await fetch(new URL('session', url), { method: 'POST' })
   const { baseUrl, clientKey, queueId, player } = (await answer.json()) as {

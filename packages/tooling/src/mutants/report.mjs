@@ -3,21 +3,28 @@ const FOUND = new Set(['Killed', 'Timeout'])
 const MISSED = new Set(['Survived', 'NoCoverage'])
 
 /**
- * Returns what a mutation report says of one file: how many mutants were found, and those that were missed as
- * `line:column mutator -> replacement`. Mutants that cannot run, and those that were judged, count for nothing.
+ * Returns the score of one file from its mutation report: the number of mutants that a test found, of judged ones, and the missed ones as
+ * `{ line, change }`. `change` names the mutant by the text of its line, because line numbers move. Mutants that cannot run are not counted.
  */
 export function scoreOf({ files }, judged = []) {
-  const mutants = Object.values(files).flatMap((file) => file.mutants)
-  const missed = mutants.filter(({ status }) => MISSED.has(status)).map(spelled)
+  const all = Object.values(files).flatMap(({ source, mutants }) => {
+    const lines = source.split('\n')
+    return mutants.map((mutant) => ({ status: mutant.status, ...described(mutant, lines) }))
+  })
+  const missed = all.filter(({ status }) => MISSED.has(status))
   return {
-    found: mutants.filter(({ status }) => FOUND.has(status)).length,
-    missed: missed.filter((mutant) => !judged.includes(mutant)),
-    judged: missed.filter((mutant) => judged.includes(mutant)).length,
+    found: all.filter(({ status }) => FOUND.has(status)).length,
+    missed: missed.filter(({ change }) => !judged.includes(change)),
+    judged: missed.filter(({ change }) => judged.includes(change)).length,
   }
 }
 
-const spelled = ({ location, mutatorName, replacement }) =>
-  `${location.start.line}:${location.start.column} ${mutatorName} -> ${replacement.replace(/\s+/g, ' ').slice(0, 80)}`
+function described({ location: { start, end }, mutatorName, replacement }, lines) {
+  const first = lines[start.line - 1]
+  const original = start.line === end.line ? first.slice(start.column - 1, end.column - 1) : '…'
+  const texts = [first, original, replacement].map((text) => text.trim().replace(/\s+/g, ' ').slice(0, 120))
+  return { line: start.line, change: `${texts[0]} | ${mutatorName}: ${texts[1]} -> ${texts[2]}` }
+}
 
 /** Returns the share of found mutants over several scores, 1 where there are none. */
 export function shareOf(scores) {

@@ -94,7 +94,7 @@ function tell({ name, reportAt }) {
   console.log(
     `${(100 * shareOf([score])).toFixed(1).padStart(5)} %  ${name}: ${score.found} found, ${score.judged} judged`,
   )
-  for (const mutant of score.missed) console.log(`         missed ${mutant}`)
+  for (const { line, change } of score.missed) console.log(`         missed line ${line}: ${change}`)
   return score
 }
 
