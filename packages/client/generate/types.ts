@@ -9,13 +9,13 @@ export type JsonObject = { readonly [key: string]: unknown }
 
 /** One page of a list. */
 export interface Page<T> {
-  /** How many there are in all. */
+  /** Total number of items. */
   readonly total: number
-  /** How many a page has at the most. */
+  /** Maximum number of items in a page. */
   readonly limit: number
-  /** How many come before this page. */
+  /** Number of items before this page. */
   readonly offset: number
-  /** Whether there is a page after this one. */
+  /** Whether another page follows. */
   readonly has_more: boolean
   /** Items of this page. */
   readonly data: readonly T[]

@@ -42,7 +42,7 @@ const NOTHING_MORE = { number: 0, details: {}, status: 0, requestId: '', retryAf
 /** A refusal of the service, or what came between. Act on `code`; show `detail` to a developer. */
 export class MatchyardError extends Error {
   override readonly name: string = 'MatchyardError'
-  /** The stable identity of the error. */
+  /** Stable code of the error. */
   declare readonly code: ErrorCode
   /** The number of the catalogue's row, as stable as the code; 0 for the client's own. */
   declare readonly number: number

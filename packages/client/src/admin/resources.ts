@@ -48,27 +48,27 @@ import type {
 
 /** Programs that game servers run. */
 export class PlainBuilds extends Resource {
-  /** Makes a build and the URL that takes its ZIP, once, within 15 minutes. Rejects with `PLAN_LIMIT_EXCEEDED`, `PROJECT_NOT_FOUND`. */
+  /** Creates a build and the URL that takes its ZIP, once, within 15 minutes. Rejects with `PLAN_LIMIT_EXCEEDED`, `PROJECT_NOT_FOUND`. */
   protected createUpload(body: BuildsCreateUploadBody): Promise<UploadUrl> {
     return this.call('POST', '/builds/upload-url', body)
   }
 
-  /** Makes a build of a container image, which is then pulled and validated. Rejects with `PLAN_LIMIT_EXCEEDED`, `PROJECT_NOT_FOUND`. */
+  /** Creates a build of a container image, which is then pulled and validated. Rejects with `PLAN_LIMIT_EXCEEDED`, `PROJECT_NOT_FOUND`. */
   protected createOfImage(body: BuildsRegisterImageBody): Promise<Build> {
     return this.call('POST', '/builds/docker-image', body)
   }
 
-  /** A project's builds, newest first. Rejects with `PROJECT_NOT_FOUND`. */
+  /** Lists a project's builds, newest first. Rejects with `PROJECT_NOT_FOUND`. */
   list({ buildType, ...same }: ListBuilds = {}): AsyncGenerator<Build, void, undefined> {
     return this.pages('/builds', { ...same, build_type: buildType })
   }
 
-  /** A build, also a deleted one. Rejects with `BUILD_NOT_FOUND`. */
+  /** Returns a build, also a deleted one. Rejects with `BUILD_NOT_FOUND`. */
   get(buildId: string): Promise<Build> {
     return this.read(`/builds/${part(buildId)}`)
   }
 
-  /** Disables a build, which launches nothing new then, or enables it again. Rejects with `BUILD_NOT_FOUND`. */
+  /** Disables a build, so that no new server is launched from it, or enables it again. Rejects with `BUILD_NOT_FOUND`. */
   update(buildId: string, body: BuildsUpdateBody): Promise<Build> {
     return this.call('PATCH', `/builds/${part(buildId)}`, body)
   }
@@ -78,7 +78,7 @@ export class PlainBuilds extends Resource {
     return this.call('DELETE', `/builds/${part(buildId)}`)
   }
 
-  /** The full output of the processing, oldest first. Rejects with `BUILD_NOT_FOUND`. */
+  /** Returns the full log of the processing, oldest line first. Rejects with `BUILD_NOT_FOUND`. */
   logs(buildId: string): Promise<BuildLogs> {
     return this.read(`/builds/${part(buildId)}/logs`)
   }
@@ -86,50 +86,50 @@ export class PlainBuilds extends Resource {
 
 /** Queues (server key). */
 export class PlainQueues extends Resource {
-  /** Makes a queue: how its lobbies behave, are paired and get their server. Rejects with `PLAN_LIMIT_EXCEEDED`, `QUEUE_NOT_FOUND`, `QUEUE_EXISTS`. */
+  /** Creates a queue: settings of its lobbies, matchmaking and game servers. Rejects with `PLAN_LIMIT_EXCEEDED`, `QUEUE_NOT_FOUND`, `QUEUE_EXISTS`. */
   create(body: QueuesCreateBody): Promise<Queue> {
     return this.call('POST', '/queues', body)
   }
 
-  /** The project's queues, by queue id. */
+  /** Lists the project's queues, sorted by queue id. */
   list(): AsyncGenerator<Queue, void, undefined> {
     return this.pages('/queues')
   }
 
-  /** A queue. Rejects with `QUEUE_NOT_FOUND`. */
+  /** Returns a queue. Rejects with `QUEUE_NOT_FOUND`. */
   get(queueId: string): Promise<Queue> {
     return this.read(`/queues/${part(queueId)}`)
   }
 
-  /** Changes a queue from the next tick on; nested objects are replaced whole. Rejects with `QUEUE_NOT_FOUND`. */
+  /** Changes a queue from the next matchmaking tick on; nested objects are replaced completely. Rejects with `QUEUE_NOT_FOUND`. */
   update(queueId: string, body: QueuesUpdateBody): Promise<Queue> {
     return this.call('PATCH', `/queues/${part(queueId)}`, body)
   }
 
-  /** Removes a queue in which no lobby lives. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_IN_USE`. */
+  /** Deletes a queue that has no lobby. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_IN_USE`. */
   delete(queueId: string): Promise<void> {
     return this.call('DELETE', `/queues/${part(queueId)}`)
   }
 
-  /** Who searches, and how long the last hour waited. Rejects with `QUEUE_NOT_FOUND`. */
+  /** Returns statistics of the queue: searching players, and waits of the last hour. Rejects with `QUEUE_NOT_FOUND`. */
   stats(queueId: string): Promise<QueueStats> {
     return this.read(`/queues/${part(queueId)}/stats`)
   }
 
-  /** Who came to the queue in the last day, and how it ended. Rejects with `QUEUE_NOT_FOUND`. */
+  /** Lists the lobbies that entered the queue in the last day, with their outcomes. Rejects with `QUEUE_NOT_FOUND`. */
   arrivals(queueId: string, query: {
-    /** Only those who entered at or after this instant. */
+    /** Only lobbies that entered at or after this time. */
     readonly since?: string | undefined
   } = {}): AsyncGenerator<Arrival, void, undefined> {
     return this.walk(`/queues/${part(queueId)}/arrivals`, query, 1000)
   }
 
-  /** Who changed the queue, when and what, newest first. Rejects with `QUEUE_NOT_FOUND`. */
+  /** Lists the changes of the queue with their authors, newest first. Rejects with `QUEUE_NOT_FOUND`. */
   history(queueId: string): AsyncGenerator<QueueHistoryEntry, void, undefined> {
     return this.pages(`/queues/${part(queueId)}/history`)
   }
 
-  /** Gives the queue the settings again that it had at a version of its history. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_VERSION_NOT_FOUND`. */
+  /** Restores the settings of the queue at a version of its history. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_VERSION_NOT_FOUND`. */
   restore(queueId: string, version: number): Promise<Queue> {
     return this.call('POST', `/queues/${part(queueId)}/restore`, { version })
   }
@@ -160,22 +160,22 @@ export class PlainLobbies extends Resource {
 
 /** Game servers. */
 export class Servers extends Resource {
-  /** A project's game servers, newest first. Rejects with `PROJECT_NOT_FOUND`. */
+  /** Lists a project's game servers, newest first. Rejects with `PROJECT_NOT_FOUND`. */
   list({ matchId, versionTag, ...same }: ListServers = {}): AsyncGenerator<Server, void, undefined> {
     return this.pages('/servers', { ...same, match_id: matchId, version_tag: versionTag })
   }
 
-  /** Launches a game server by itself; the answer does not wait for it. Rejects with `PLAN_LIMIT_EXCEEDED`, `PROJECT_NOT_FOUND`, `BUILD_NOT_READY`. */
+  /** Launches a game server without a match; the answer does not wait for it. Rejects with `PLAN_LIMIT_EXCEEDED`, `PROJECT_NOT_FOUND`, `BUILD_NOT_READY`. */
   create(body: ServersCreateBody): Promise<Server> {
     return this.call('POST', '/servers', body)
   }
 
-  /** The full game server. Rejects with `SERVER_NOT_FOUND`. */
+  /** Returns a game server with all its fields. Rejects with `SERVER_NOT_FOUND`. */
   get(instanceId: string): Promise<Server> {
     return this.read(`/servers/${part(instanceId)}`)
   }
 
-  /** Stops a game server; one that has ended is answered unchanged. Rejects with `SERVER_NOT_FOUND`. */
+  /** Stops a game server; a server that has ended is returned unchanged. Rejects with `SERVER_NOT_FOUND`. */
   stop(instanceId: string): Promise<Server> {
     return this.call('DELETE', `/servers/${part(instanceId)}`)
   }
@@ -185,9 +185,9 @@ export class Servers extends Resource {
     return this.call('POST', `/servers/${part(instanceId)}/restart`)
   }
 
-  /** What the game server printed, oldest first. Rejects with `SERVER_NOT_FOUND`. */
+  /** Returns the output of the game server, oldest line first. Rejects with `SERVER_NOT_FOUND`. */
   logs(instanceId: string, query: {
-    /** So many lines at the most: the last ones. */
+    /** Maximum number of lines; the newest ones are returned. */
     readonly limit?: number | undefined
     /** Only lines that were written at or after this instant. */
     readonly since?: string | undefined
@@ -198,32 +198,32 @@ export class Servers extends Resource {
 
 /** Matches (server key). */
 export class Matches extends Resource {
-  /** The project's matches, newest first, from a cursor on; proposals that came to nothing are left out. */
+  /** Lists the project's matches, newest first, by cursor, without failed proposals. */
   list({ queueId, endReason, ...same }: ListMatches = {}): AsyncGenerator<Match, void, undefined> {
     return this.walk('/matches', { ...same, queue_id: queueId, end_reason: endReason }, 100)
   }
 
-  /** A match: who plays in which team, and where. Rejects with `MATCH_NOT_FOUND`. */
+  /** Returns a match with its teams and its server. Rejects with `MATCH_NOT_FOUND`. */
   get(matchId: string): Promise<Match> {
     return this.read(`/matches/${part(matchId)}`)
   }
 
-  /** A backend tells on which server of its own a match is played, or that it is played elsewhere now. Rejects with `MATCH_NOT_FOUND`, `INVALID_MATCH_STATE`. */
+  /** Assigns a server of your own to a match, or changes the assigned server. Rejects with `MATCH_NOT_FOUND`, `INVALID_MATCH_STATE`. */
   assign(matchId: string, body: MatchesAssignBody): Promise<AssignedServer> {
     return this.call('POST', `/matches/${part(matchId)}/server`, body)
   }
 
-  /** Asks for newcomers for open seats of a running match, in place of what it asked for before. Rejects with `BACKFILL_NOT_FOUND`, `MATCH_NOT_FOUND`, `INVALID_MATCH_STATE`, `MATCHMAKING_NOT_CONFIGURED`. */
+  /** Requests newcomers for open seats of a running match, in place of an earlier request. Rejects with `BACKFILL_NOT_FOUND`, `MATCH_NOT_FOUND`, `INVALID_MATCH_STATE`, `MATCHMAKING_NOT_CONFIGURED`. */
   backfill(matchId: string, body: MatchesBackfillBody = {}): Promise<Backfill> {
     return this.call('POST', `/matches/${part(matchId)}/backfill`, body)
   }
 
-  /** What a match asks for now. Rejects with `BACKFILL_NOT_FOUND`, `MATCH_NOT_FOUND`. */
+  /** Returns the current request for players of a match. Rejects with `BACKFILL_NOT_FOUND`, `MATCH_NOT_FOUND`. */
   getBackfill(matchId: string): Promise<Backfill> {
     return this.read(`/matches/${part(matchId)}/backfill`)
   }
 
-  /** The match asks for nobody any more. Rejects with `BACKFILL_NOT_FOUND`, `MATCH_NOT_FOUND`. */
+  /** Withdraws the request for players of a match. Rejects with `BACKFILL_NOT_FOUND`, `MATCH_NOT_FOUND`. */
   cancelBackfill(matchId: string): Promise<void> {
     return this.call('DELETE', `/matches/${part(matchId)}/backfill`)
   }
@@ -231,45 +231,45 @@ export class Matches extends Resource {
 
 /** Webhooks: addresses of yours that are told what happens. */
 export class Webhooks extends Resource {
-  /** Makes an address that is told what happens; its secret is shown this once. Rejects with `WEBHOOK_ADDRESS_REFUSED`, `PROJECT_NOT_FOUND`, `WEBHOOK_NOT_FOUND`, `WEBHOOK_LIMIT`. */
+  /** Creates a webhook; its secret is shown only once. Rejects with `WEBHOOK_ADDRESS_REFUSED`, `PROJECT_NOT_FOUND`, `WEBHOOK_NOT_FOUND`, `WEBHOOK_LIMIT`. */
   create(body: WebhooksCreateBody): Promise<WebhookWithSecret> {
     return this.call('POST', '/webhooks', body)
   }
 
-  /** A project's webhooks, oldest first. Rejects with `PROJECT_NOT_FOUND`. */
+  /** Lists a project's webhooks, oldest first. Rejects with `PROJECT_NOT_FOUND`. */
   list(): AsyncGenerator<Webhook, void, undefined> {
     return this.pages('/webhooks')
   }
 
-  /** A webhook, without its secret. Rejects with `WEBHOOK_NOT_FOUND`. */
+  /** Returns a webhook without its secret. Rejects with `WEBHOOK_NOT_FOUND`. */
   get(webhookId: string): Promise<Webhook> {
     return this.read(`/webhooks/${part(webhookId)}`)
   }
 
-  /** Replaces the supplied fields, from the next event on. Rejects with `WEBHOOK_ADDRESS_REFUSED`, `WEBHOOK_NOT_FOUND`. */
+  /** Replaces the given fields, from the next event on. Rejects with `WEBHOOK_ADDRESS_REFUSED`, `WEBHOOK_NOT_FOUND`. */
   update(webhookId: string, body: WebhooksUpdateBody): Promise<Webhook> {
     return this.call('PATCH', `/webhooks/${part(webhookId)}`, body)
   }
 
-  /** Removes a webhook; what was still to be sent to it is not. Rejects with `WEBHOOK_NOT_FOUND`. */
+  /** Deletes a webhook; its waiting messages are not sent. Rejects with `WEBHOOK_NOT_FOUND`. */
   delete(webhookId: string): Promise<void> {
     return this.call('DELETE', `/webhooks/${part(webhookId)}`)
   }
 
-  /** Another secret, shown this once; the one before signs too for 24 hours. Rejects with `WEBHOOK_NOT_FOUND`. */
+  /** Replaces the secret; the new one is shown only once. The old secret also signs for 24 hours. Rejects with `WEBHOOK_NOT_FOUND`. */
   rotateSecret(webhookId: string): Promise<WebhookWithSecret> {
     return this.call('POST', `/webhooks/${part(webhookId)}/rotate-secret`)
   }
 
-  /** What was sent in the last seven days, newest first. Rejects with `WEBHOOK_NOT_FOUND`. */
+  /** Lists the deliveries of the last seven days, newest first. Rejects with `WEBHOOK_NOT_FOUND`. */
   deliveries(webhookId: string, query: {
-    /** Only those in this status. */
+    /** Only deliveries in this status. */
     readonly status?: 'pending' | 'delivered' | 'failed' | undefined
   } = {}): AsyncGenerator<Delivery, void, undefined> {
     return this.pages(`/webhooks/${part(webhookId)}/deliveries`, query)
   }
 
-  /** Sends the message of a delivery once more, under the same id, as a delivery of its own. Rejects with `NOT_FOUND`, `WEBHOOK_NOT_FOUND`. */
+  /** Sends the message of a delivery again with the same id, as a new delivery. Rejects with `NOT_FOUND`, `WEBHOOK_NOT_FOUND`. */
   redeliver(webhookId: string, deliveryId: string): Promise<Delivery> {
     return this.call('POST', `/webhooks/${part(webhookId)}/deliveries/${part(deliveryId)}/redeliver`)
   }
@@ -282,12 +282,12 @@ export class Webhooks extends Resource {
 
 /** Players (server key). */
 export class Players extends Resource {
-  /** Where a player is, what it played last and how its lobbies came back; one whom nobody knows has nothing. */
+  /** Returns a player's lobbies, last matches and last exits; all are empty for an unknown player. */
   find(playerId: string): Promise<FoundPlayer> {
     return this.read(`/players/${part(playerId)}`)
   }
 
-  /** Takes a player out of its lobbies, and its id and state out of all that is kept. */
+  /** Removes a player from its lobbies, and the player's id and state from all stored data. */
   erase(playerId: string): Promise<void> {
     return this.call('DELETE', `/players/${part(playerId)}`)
   }
@@ -295,7 +295,7 @@ export class Players extends Resource {
 
 /** What is wrong in the project. */
 export class Problems extends Resource {
-  /** What is wrong in a project, in sentences, the gravest first. Rejects with `PROJECT_NOT_FOUND`. */
+  /** Lists the problems of a project, the most severe first. Rejects with `PROJECT_NOT_FOUND`. */
   async list(): Promise<readonly ProjectProblem[]> {
     return (await this.read<{ readonly problems: readonly ProjectProblem[] }>('/problems')).problems
   }
@@ -303,7 +303,7 @@ export class Problems extends Resource {
 
 /** What was used, and what it costs (session). */
 export class Usages extends Resource {
-  /** What a month has cost so far. */
+  /** Returns the usage and cost of a month. */
   get(month?: string): Promise<Usage> {
     return this.read('/billing/usage', { month })
   }
@@ -311,17 +311,17 @@ export class Usages extends Resource {
 
 /** The account's projects (session). */
 export class Projects extends Resource {
-  /** The account's projects, oldest first. */
+  /** Lists the account's projects, oldest first. */
   list(): AsyncGenerator<Project, void, undefined> {
     return this.pages('/projects')
   }
 
-  /** Makes a project with a client key and a server key, their values shown this once. Rejects with `PLAN_LIMIT_EXCEEDED`. */
+  /** Creates a project with a client key and a server key; their values are shown only once. Rejects with `PLAN_LIMIT_EXCEEDED`. */
   create(body: ProjectsCreateBody): Promise<CreatedProject> {
     return this.call('POST', '/projects', body)
   }
 
-  /** A project. Rejects with `PROJECT_NOT_FOUND`. */
+  /** Returns a project. Rejects with `PROJECT_NOT_FOUND`. */
   get(projectId: string): Promise<Project> {
     return this.read(`/projects/${part(projectId)}`)
   }
@@ -331,12 +331,12 @@ export class Projects extends Resource {
     return this.call('DELETE', `/projects/${part(projectId)}`)
   }
 
-  /** Says how players of the project prove who they are; a generated secret is shown this once. Rejects with `WEBHOOK_ADDRESS_REFUSED`, `PROJECT_NOT_FOUND`. */
+  /** Sets how players of the project prove their identity; a generated secret is shown only once. Rejects with `WEBHOOK_ADDRESS_REFUSED`, `PROJECT_NOT_FOUND`. */
   setPlayerAuth(projectId: string, body: ProjectsSetPlayerAuthBody): Promise<PlayerAuth> {
     return this.call('PUT', `/projects/${part(projectId)}/player-auth`, body)
   }
 
-  /** How players of the project prove who they are, without secrets. Rejects with `PROJECT_NOT_FOUND`. */
+  /** Returns how players of the project prove their identity, without secrets. Rejects with `PROJECT_NOT_FOUND`. */
   playerAuth(projectId: string): Promise<PlayerAuth> {
     return this.read(`/projects/${part(projectId)}/player-auth`)
   }
@@ -344,17 +344,17 @@ export class Projects extends Resource {
 
 /** Keys of the account's projects (session). */
 export class Keys extends Resource {
-  /** The project's keys, revoked ones too, without their values. Rejects with `PROJECT_NOT_FOUND`. */
+  /** Lists the project's keys, including revoked ones, without their values. Rejects with `PROJECT_NOT_FOUND`. */
   list(projectId: string): AsyncGenerator<ApiKey, void, undefined> {
     return this.pages(`/projects/${part(projectId)}/keys`)
   }
 
-  /** Mints a key; its value is shown this once. Rejects with `PLAN_LIMIT_EXCEEDED`, `PROJECT_NOT_FOUND`. */
+  /** Creates a key; its value is shown only once. Rejects with `PLAN_LIMIT_EXCEEDED`, `PROJECT_NOT_FOUND`. */
   mint(projectId: string, body: KeysMintBody): Promise<MintedApiKey> {
     return this.call('POST', `/projects/${part(projectId)}/keys`, body)
   }
 
-  /** Revokes a key: it fails at once; servers that it started go on. Rejects with `KEY_NOT_FOUND`, `PROJECT_NOT_FOUND`, `KEY_REVOKED`. */
+  /** Revokes a key: its calls fail at once; servers that it started continue. Rejects with `KEY_NOT_FOUND`, `PROJECT_NOT_FOUND`, `KEY_REVOKED`. */
   revoke(projectId: string, keyId: string): Promise<void> {
     return this.call('DELETE', `/projects/${part(projectId)}/keys/${part(keyId)}`)
   }

@@ -56,9 +56,9 @@ export type {
 export interface ListBuilds {
   /** Only builds of this name. */
   readonly name?: string | undefined
-  /** Only builds in this status; `deleted` ones only when asked for. */
+  /** Only builds in this status; `deleted` builds only when requested. */
   readonly status?: 'uploading' | 'processing' | 'ready' | 'failed' | 'deleted' | undefined
-  /** Only archives, or only container images. */
+  /** Only builds of this kind: archives or container images. */
   readonly buildType?: 'zip' | 'docker_image' | undefined
 }
 
@@ -80,9 +80,9 @@ export interface ListLobbies {
   readonly queueId?: string | undefined
   /** Only lobbies in this status. */
   readonly status?: 'waiting' | 'in_queue' | 'matched' | 'starting' | 'in_game' | undefined
-  /** Only lobbies that asked for this region. */
+  /** Only lobbies that requested this region. */
   readonly region?: Region | undefined
-  /** Whether private lobbies are listed too. Server keys only. */
+  /** Whether private lobbies are included; for server keys only. */
   readonly includePrivate?: boolean | undefined
 }
 

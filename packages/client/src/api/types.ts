@@ -5,13 +5,13 @@ export type JsonObject = { readonly [key: string]: unknown }
 
 /** One page of a list. */
 export interface Page<T> {
-  /** How many there are in all. */
+  /** Total number of items. */
   readonly total: number
-  /** How many a page has at the most. */
+  /** Maximum number of items in a page. */
   readonly limit: number
-  /** How many come before this page. */
+  /** Number of items before this page. */
   readonly offset: number
-  /** Whether there is a page after this one. */
+  /** Whether another page follows. */
   readonly has_more: boolean
   /** Items of this page. */
   readonly data: readonly T[]
@@ -19,902 +19,902 @@ export interface Page<T> {
 
 /** A developer account. */
 export interface Account {
-  /** Its id. */
+  /** Id. */
   readonly id: string
-  /** With it the developer logs in. */
+  /** E-mail address with which the developer logs in. */
   readonly email: string
-  /** For people to read. */
+  /** Display name. */
   readonly name: string
-  /** What the account may do: `GET /v1/billing/plan` tells it in full. */
+  /** Plan of the account; `GET /v1/billing/plan` returns its limits. */
   readonly plan: 'free' | 'payg' | 'pro'
-  /** On accounts that the operator made, which pay nothing; absent on all others. */
+  /** Present on accounts that the operator created, which pay nothing; absent on all others. */
   readonly tariff?: 'self_hosted'
-  /** When it was made. */
+  /** Time of creation. */
   readonly created_at: string
-  /** When it changed last. */
+  /** Time of the last change. */
   readonly updated_at: string
 }
 
-/** What a game or a backend calls with. */
+/** Credential of a game or a backend. */
 export interface ApiKey {
-  /** Its id. */
+  /** Id. */
   readonly key_id: string
-  /** The project that it is of. */
+  /** Project of the resource. */
   readonly project_id: string
-  /** `client`: for games, and seen by everybody. `server`: for backends. */
+  /** `client`: for games, visible to everybody. `server`: for backends. */
   readonly type: 'client' | 'server'
-  /** For people to read. */
+  /** Display name. */
   readonly name: string
-  /** How its value ends. */
+  /** Last characters of the key's value. */
   readonly last4: string
-  /** When it was made. */
+  /** Time of creation. */
   readonly created_at: string
-  /** When it was revoked; null where it was not. */
+  /** Time of revocation; null while the key is valid. */
   readonly revoked_at: string | null
-  /** It is refused from then on; null where it holds for ever. */
+  /** Time from which the key is refused; null for a key without an expiry. */
   readonly expires_at: string | null
 }
 
-/** A lobby that entered a queue, and how that ended. */
+/** A lobby that entered a queue, with the outcome. */
 export interface Arrival {
-  /** Its id. */
+  /** Id. */
   readonly arrival_id: string
   /** The lobby. */
   readonly lobby_id: string
-  /** When it entered. */
+  /** Time at which the lobby entered the queue. */
   readonly entered_at: string
-  /** When that ended; null while it searches. */
+  /** Time at which the search ended; null while the lobby searches. */
   readonly left_at: string | null
-  /** How that ended; null while it searches. */
+  /** Outcome of the search; null while the lobby searches. */
   readonly outcome: 'matched' | 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'deleted' | null
-  /** Its match; null where none was made. */
+  /** Match of the lobby; null without one. */
   readonly match_id: string | null
-  /** So many seconds it searched; null while it does. */
+  /** Duration of the search in seconds; null while the lobby searches. */
   readonly wait_seconds: number | null
-  /** Where it asked to play; null where it did not. */
+  /** Region that the lobby requested; null without one. */
   readonly region: Region | null
-  /** Its players, as they were when they entered. */
+  /** Players of the lobby when it entered the queue. */
   readonly players: readonly ({
     /** The player. */
     readonly player_id: string
-    /** What matchmaking read of it when the stay ended: the fields of the rules, roles, and the version where one is shared. Free-form, at most 16 kB and 16 levels deep. */
+    /** Player's state that matchmaking used when the search ended: the fields of the rules, the roles, and the game version if the queue shares one. Free-form, at most 16 kB and 16 levels deep. */
     readonly state: JsonObject
   })[]
 }
 
-/** Who came to a queue, a page of it. */
+/** A page of the arrivals at a queue. */
 export interface Arrivals {
-  /** Whether there is a page after this one. */
+  /** Whether another page follows. */
   readonly has_more: boolean
-  /** What is on this page. */
+  /** Items of this page. */
   readonly data: readonly Arrival[]
-  /** Where the next page begins; null where there is none. */
+  /** Cursor of the next page; null on the last page. */
   readonly next_cursor: string | null
 }
 
 /** A port of a server of your own. */
 export interface AssignedPort {
-  /** As players ask for it. */
+  /** Name by which players request the port. */
   readonly name: string
-  /** What is spoken on it. */
+  /** Protocol of the port. */
   readonly protocol?: 'udp' | 'tcp' | undefined
-  /** The port that players connect to. */
+  /** Port that players connect to. */
   readonly port: number
 }
 
-/** Where a match is played, on a server of your own. */
+/** A server of your own that a match is assigned to. */
 export interface AssignedServer {
-  /** Its id: `ext_` and the ULID of the match. */
+  /** Id: `ext_` and the ULID of the match. */
   readonly instance_id: string
-  /** The match that is played on it. */
+  /** Match that runs on the server. */
   readonly match_id: string
-  /** Where it is played. */
+  /** Region of the server. */
   readonly region: Region
-  /** It is `running` from the moment it is told. */
+  /** Always `running`, from its assignment on. */
   readonly status: 'running'
-  /** Where players connect. */
+  /** Ports that players connect to. */
   readonly network_ports: readonly PortMapping[]
-  /** What you sent. Free-form, at most 16 kB and 16 levels deep. */
+  /** Custom data of your assignment. Free-form, at most 16 kB and 16 levels deep. */
   readonly custom_data: JsonObject
-  /** base64url of 32 bytes: by these the server verifies its players' join tokens, HS256. */
+  /** base64url of 32 bytes: the key with which the server verifies join tokens (HS256). */
   readonly join_token_key: string
 }
 
-/** Open seats of a running match, for which players are looked for. */
+/** A request for players who fill open seats of a running match. */
 export interface Backfill {
   /** The match. */
   readonly match_id: string
-  /** It is over once the seats are taken. */
+  /** Version of the request; the request ends when its seats are filled. */
   readonly status: 'searching'
   /** The teams with open seats. */
   readonly teams: readonly ({
     /** The team. */
     readonly name: string
-    /** So many seats are open. */
+    /** Number of open seats. */
     readonly open: number
-    /** Seats by role, where teams have roles. */
+    /** Open seats by role, when the teams have roles. */
     readonly roles?: { readonly [name: string]: number }
   })[]
-  /** When it is given up. */
+  /** Time at which the request expires. */
   readonly expires_at: string
-  /** When it was made. */
+  /** Time of creation. */
   readonly created_at: string
 }
 
-/** Whether open seats of running matches are filled, and when. */
+/** Whether and how open seats of running matches are filled. */
 export interface BackfillSettings {
-  /** A running match that is left short asks by itself. */
+  /** Whether the service requests players by itself when a player leaves a running match. */
   readonly automatic?: boolean | undefined
-  /** Open seats are served before new matches are made, or from what those leave. */
+  /** Whether open seats are filled before new matches are made, or with the players whom new matches leave. */
   readonly priority?: 'after' | 'before' | undefined
-  /** After so long a request is given up; 300 unless said. Seconds. */
+  /** Seconds after which a request expires; 300 by default. */
   readonly timeout?: number | undefined
 }
 
-/** A program that game servers run. */
+/** A version of the program that game servers run. */
 export interface Build {
-  /** Its id. */
+  /** Id. */
   readonly build_id: string
-  /** What servers reference as `version_tag`. */
+  /** Name of the build, which servers reference as `version_tag`. */
   readonly name: string
-  /** The first of a name is 1, and each upload the next. */
+  /** Version among the builds of one name: 1 for the first, one more for each upload. */
   readonly version: number
-  /** `ready` once servers can run it. */
+  /** Status; `ready` when servers can run the build. */
   readonly status: 'uploading' | 'processing' | 'ready' | 'failed' | 'deleted'
-  /** An archive, or a container image. */
+  /** Kind of the build: an archive (`zip`) or a container image. */
   readonly build_type: 'zip' | 'docker_image'
-  /** Whether it launches nothing new. The servers that run it go on. */
+  /** Whether the build is disabled: no new server is launched from it; running servers continue. */
   readonly disabled: boolean
-  /** When it was made. */
+  /** Time of creation. */
   readonly created_at: string
-  /** When it changed last. */
+  /** Time of the last change. */
   readonly updated_at: string
-  /** `zip` only. */
+  /** Path of the program in the archive; only for `zip`. */
   readonly executable_path?: string
-  /** `docker_image` only. */
+  /** Reference of the container image; only for `docker_image`. */
   readonly image_url?: string
-  /** Why it is `failed`; null where it is not. */
+  /** Reason of the failure; null unless the status is `failed`. */
   readonly error_message: string | null
 }
 
-/** What processing a build said. */
+/** Log of the processing of a build. */
 export interface BuildLogs {
   /** The build. */
   readonly build_id: string
-  /** Line by line, the first one first. */
+  /** Lines in order, the oldest first. */
   readonly logs: readonly ({
-    /** When. */
+    /** Time of the entry. */
     readonly timestamp: string
-    /** How grave it is. */
+    /** Severity. */
     readonly level: 'info' | 'warn' | 'error'
-    /** What it said. */
+    /** Text of the line. */
     readonly message: string
   })[]
 }
 
 /** A new project, with its keys. */
 export interface CreatedProject {
-  /** Its id. */
+  /** Id. */
   readonly project_id: string
-  /** Whose it is. */
+  /** Account that owns the project. */
   readonly account_id: string
-  /** For people to read. */
+  /** Display name. */
   readonly name: string
-  /** Its name, as it stands in addresses. */
+  /** Name of the project in addresses (slug). */
   readonly slug: string
-  /** When it was made. */
+  /** Time of creation. */
   readonly created_at: string
-  /** When it changed last. */
+  /** Time of the last change. */
   readonly updated_at: string
-  /** A client key and a server key, each with its value, this once. */
+  /** A client key and a server key with their values, which are shown only once. */
   readonly keys: readonly MintedApiKey[]
 }
 
-/** A message to a webhook, and what became of it. */
+/** A message to a webhook, with its attempts. */
 export interface Delivery {
-  /** Its id. */
+  /** Id. */
   readonly delivery_id: string
-  /** To whom. */
+  /** Webhook that the message goes to. */
   readonly webhook_id: string
-  /** The `webhook-id` of every attempt. */
+  /** Id of the message; `webhook-id` of every attempt. */
   readonly message_id: string
-  /** What happened. */
+  /** Type of the event. */
   readonly type: string
-  /** Whether it has come; it is tried again while it is `pending`. */
+  /** Status of the delivery; a `pending` delivery is tried again. */
   readonly status: 'pending' | 'delivered' | 'failed'
-  /** Each try, the first one first. */
+  /** Attempts, the oldest first. */
   readonly attempts: readonly ({
-    /** When. */
+    /** Time of the attempt. */
     readonly at: string
-    /** What was answered; null where nothing was. */
+    /** HTTP status of the answer; null without an answer. */
     readonly status_code: number | null
-    /** What was wrong; null where nothing was. */
+    /** Error of the attempt; null when it succeeded. */
     readonly error: string | null
-    /** How long it took, in milliseconds. */
+    /** Duration in milliseconds. */
     readonly duration_ms: number
   })[]
-  /** When it is tried again; null where it is not. */
+  /** Time of the next attempt; null without one. */
   readonly next_attempt_at: string | null
-  /** When it was made. */
+  /** Time of creation. */
   readonly created_at: string
 }
 
-/** Every error that the service answers. */
+/** The catalogue of errors. */
 export interface ErrorIndex {
-  /** Every error, by its number. */
+  /** All errors, sorted by number. */
   readonly errors: readonly ({
-    /** The stable identity of the error. */
+    /** Stable code of the error. */
     readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT'
-    /** Its number, which is as stable. */
+    /** Stable number of the error. */
     readonly number: number
-    /** The status under which it is answered. */
+    /** HTTP status of the answer. */
     readonly status: number
-    /** What it means, in a sentence. */
+    /** Meaning of the error, in one sentence. */
     readonly title: string
-    /** The path of its page. */
+    /** Path of the error's page. */
     readonly page: string
   })[]
 }
 
-/** All that is said of an error. */
+/** Full description of an error. */
 export interface ErrorPage {
-  /** The stable identity of the error. */
+  /** Stable code of the error. */
   readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT'
-  /** Its number, which is as stable. */
+  /** Stable number of the error. */
   readonly number: number
-  /** The status under which it is answered. */
+  /** HTTP status of the answer. */
   readonly status: number
-  /** What it means, in a sentence. */
+  /** Meaning of the error, in one sentence. */
   readonly title: string
-  /** What happened, and how one comes to it. Code stands between backticks. */
+  /** What happened, and its usual causes. Code is between backticks. */
   readonly happened: string
-  /** What to do about it. */
+  /** How to solve the problem. */
   readonly mend: string
-  /** What `details` holds; null where it is empty. */
+  /** Content of `details`; null when it is empty. */
   readonly details: string | null
-  /** What becomes of the same request sent again. */
+  /** Result of the same request when it is sent again. */
   readonly retry: 'in-vain' | 'when-changed' | 'after-a-pause' | 'at-once' | 'in-time' | 'in-doubt' | 'never-answered'
-  /** The same in a sentence. */
+  /** The same, as a sentence. */
   readonly retry_words: string
-  /** The operations that may be refused so. */
+  /** Operations that can return this error. */
   readonly operations: readonly ({
-    /** Its id in the OpenAPI document. */
+    /** Id of the operation in the OpenAPI document. */
     readonly operation: string
-    /** In capitals. */
+    /** HTTP method, in capitals. */
     readonly method: string
-    /** As the document writes it. */
+    /** Path template, as in the OpenAPI document. */
     readonly path: string
   })[]
-  /** Where it is met beside them; null where nowhere. */
+  /** Other places that return this error; null when there are none. */
   readonly also: string | null
-  /** What it is taken for, or what comes next. */
+  /** Similar errors, and errors that often follow. */
   readonly near: readonly ('INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT')[]
-  /** It as it was answered once; null of what is no answer. */
+  /** A recorded answer; null for an error that is never sent as an answer. */
   readonly example: {
-    /** Of the request. */
+    /** Method of the request. */
     readonly method: string
-    /** Of the request. */
+    /** Path of the request. */
     readonly path: string
-    /** Of the request, what mattered; secrets are cut off. */
+    /** Relevant headers of the request; secrets are cut off. */
     readonly sent_headers: { readonly [name: string]: string }
-    /** Of the request; absent where there was none. */
+    /** Body of the request; absent without a body. */
     readonly body?: unknown
-    /** Those of the answer that say what to do. */
+    /** Headers of the answer that tell the client what to do. */
     readonly headers: { readonly [name: string]: string }
     /** The problem document. */
     readonly answer: JsonObject
   } | null
 }
 
-/** What is known of a player. */
+/** A player's lobbies, matches and exits. */
 export interface FoundPlayer {
   /** The player. */
   readonly player_id: string
-  /** Where the player is now, the newest first. */
+  /** Lobbies of the player, the newest first. */
   readonly lobbies: readonly Lobby[]
-  /** What the player played last, the newest first: at most 20. */
+  /** Last matches of the player, the newest first; at most 20. */
   readonly matches: readonly Match[]
-  /** How the player's lobbies came back to `waiting`, the last first: at most 20. */
+  /** Last exits of the player's lobbies, the newest first; at most 20. */
   readonly last_exits: readonly PlayerExit[]
-  /** Whether there are more lobbies or matches than are told. */
+  /** Whether lobbies or matches are missing, because there are too many. */
   readonly has_more: boolean
 }
 
-/** Codes by which others join. */
+/** Invite codes, by which other players join. */
 export interface InviteCodeConfig {
-  /** Whether lobbies have one. */
+  /** Whether lobbies have an invite code. */
   readonly enabled?: boolean | undefined
-  /** So many characters stand behind the prefix. */
+  /** Number of random characters after the prefix. */
   readonly length?: number | undefined
   /** Characters of the random part: `alphanumeric` is upper-case letters and digits; `alphanumeric` and `alphabetic` leave out look-alikes (0 O, 1 I L). */
   readonly charset?: 'alphanumeric' | 'numeric' | 'alphabetic' | undefined
-  /** Stands before the random part. */
+  /** Text before the random part. */
   readonly prefix?: string | undefined
 }
 
-/** What a game server lets a player in by. */
+/** A token with which a player joins a game server. */
 export interface JoinToken {
   /** A JWT, HS256 by `join_token_key`: `aud` match, `sub` player, `instance_id`, `team`, `role`. */
   readonly token: string
-  /** It lets nobody in from then on. */
+  /** Time of expiry. */
   readonly expires_at: string
 }
 
-/** A lobby, spelled as the service spells it. */
+/** A lobby. */
 export interface Lobby {
-  /** Its id. */
+  /** Id. */
   readonly lobby_id: string
-  /** The queue that it is in. */
+  /** Queue of the lobby. */
   readonly queue_id: string
-  /** `waiting`; `in_queue`: it searches; `matched` or `starting`: its server starts; `in_game`: its match is played. */
+  /** Status: `waiting`; `in_queue` (it searches); `matched` or `starting` (its server starts); `in_game` (its match runs). */
   readonly status: 'waiting' | 'in_queue' | 'matched' | 'starting' | 'in_game'
-  /** The player who may change, start and close it. */
+  /** Player who may change, start and close the lobby. */
   readonly host_player_id: string
-  /** Kept out of lists, and joined by invite code only. */
+  /** Whether the lobby is private: not in lists, joined only by invite code. */
   readonly is_private: boolean
-  /** So many players at the most. */
+  /** Maximum number of players. */
   readonly max_players: number
-  /** So many players are in it. */
+  /** Number of players in the lobby. */
   readonly current_players: number
-  /** Who is in it, in the order in which they came. */
+  /** Players in the order in which they joined. */
   readonly players: readonly Player[]
-  /** Shown in lists; absent where it has none. */
+  /** Display name in lists; absent without one. */
   readonly name?: string
-  /** Where a match that is started directly runs; absent where nobody said. */
+  /** Region for a match that is started directly; absent without one. */
   readonly region?: Region
-  /** What others join by; null where the queue has no invite codes. */
+  /** Invite code; null when the queue has no invite codes. */
   readonly invite_code: string | null
-  /** The host's own, the mode or the map for example; replaced whole. The first 16 keys can be searched by. Free-form, at most 16 kB and 16 levels deep. */
+  /** Settings of the host, for example mode or map. A change replaces all of them. Lists can filter by the first 16 keys. Free-form, at most 16 kB and 16 levels deep. */
   readonly settings: JsonObject
-  /** Where its match is played; null until the server has ports, and again once the match is over. */
+  /** Server of the lobby's match; null until the server has ports, and after the match. */
   readonly server: ServerSummary | null
-  /** Its match; null while there is none. */
+  /** Match of the lobby; null without one. */
   readonly match_id: string | null
-  /** A match that its players are asked about; absent while there is none. */
+  /** Proposed match that the players must accept; absent without one. */
   readonly proposal?: Proposal
-  /** Why it came back to `waiting` the last time; null once it has entered again. */
+  /** Reason of the last return to `waiting`; null after the lobby has entered the queue again. */
   readonly last_exit: LobbyExit | null
-  /** The ids of players whom it keeps out; for members and server keys, absent for others. */
+  /** Ids of banned players; only for members and server keys. */
   readonly banned?: readonly string[]
-  /** Grows by one with every change; the id of its event. */
+  /** Version, which grows by one with each change; also the id of its stream event. */
   readonly version: number
-  /** When it was made. */
+  /** Time of creation. */
   readonly created_at: string
-  /** When it changed last. */
+  /** Time of the last change. */
   readonly updated_at: string
 }
 
-/** How a lobby came back to `waiting`. */
+/** Reason of a lobby's return to `waiting`. */
 export interface LobbyExit {
-  /** What happened; act on it. */
+  /** Reason, for programs. */
   readonly reason: 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'launch_failed' | 'no_room' | 'build_missing' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | 'backend_ended' | 'matched_elsewhere' | 'banned' | 'match_expired'
-  /** A sentence for a developer. */
+  /** Explanation for a developer. */
   readonly detail: string
-  /** When. */
+  /** Time of the exit. */
   readonly at: string
 }
 
 /** A match. */
 export interface Match {
-  /** Its id. */
+  /** Id. */
   readonly match_id: string
-  /** The queue that it was made in. */
+  /** Queue of the match. */
   readonly queue_id: string
-  /** `proposed`: its players are asked; `launching`: its server starts; `running`: it is played; `ended`. */
+  /** Status: `proposed` (its players are asked), `launching` (its server starts), `running`, `ended`. */
   readonly status: 'proposed' | 'launching' | 'running' | 'ended'
-  /** Grows by one with every change. */
+  /** Version, which grows by one with each change. */
   readonly version: number
-  /** Where it is played. */
+  /** Region of the match. */
   readonly region: Region
-  /** Who plays, team by team. */
+  /** Teams with their players. */
   readonly teams: readonly ({
-    /** The team's name. */
+    /** Name of the team. */
     readonly name: string
-    /** Its players, those who have left too. */
+    /** Players of the team, including those who have left. */
     readonly players: readonly ({
-      /** The player; empty for one who was erased. */
+      /** Id of the player; empty after the player was erased. */
       readonly player_id: string
-      /** The lobby from which the player came. */
+      /** Lobby of the player. */
       readonly lobby_id: string
-      /** The role in the team; null where the queue has none. */
+      /** Role in the team; null when the queue has no roles. */
       readonly role: string | null
-      /** Set when the player left while the match went on. */
+      /** Time at which the player left the running match. */
       readonly left_at?: string
     })[]
   })[]
-  /** Where it is played; null where it has no server. */
+  /** Server of the match; null without one. */
   readonly server: ServerSummary | null
-  /** The open seats for which players are looked for; absent while none are, and for client keys. */
+  /** Current request for players; absent without one, and for client keys. */
   readonly backfill?: {
     /** The teams with open seats. */
     readonly teams: readonly ({
       /** The team. */
       readonly name: string
-      /** So many seats are open. */
+      /** Number of open seats. */
       readonly open: number
-      /** Seats by role, where teams have roles. */
+      /** Open seats by role, when the teams have roles. */
       readonly roles?: { readonly [name: string]: number }
     })[]
-    /** When it is given up. */
+    /** Time at which the request expires. */
     readonly expires_at: string
   }
-  /** When it was made. */
+  /** Time of creation. */
   readonly created_at: string
-  /** When its players could play; null where it never came to that. */
+  /** Time at which the match began; null if it never began. */
   readonly started_at: string | null
-  /** When it ended; null while it goes on. */
+  /** Time at which the match ended; null before. */
   readonly ended_at: string | null
-  /** Why it ended, in the words of `last_exit`; null while it goes on. */
+  /** Reason of the end, as in `last_exit`; null before the end. */
   readonly end_reason: 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'launch_failed' | 'no_room' | 'build_missing' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | 'backend_ended' | 'matched_elsewhere' | 'banned' | 'match_expired' | null
-  /** The exit code of its server's process, where the end of that ended the match; null otherwise, and for client keys. */
+  /** Exit code of the server's process if its end ended the match; else null. Always null for client keys. */
   readonly exit_code: number | null
-  /** The signal that ended that process, such as `SIGSEGV`; null otherwise, and for client keys. */
+  /** Signal that ended that process, such as `SIGSEGV`; else null. Always null for client keys. */
   readonly exit_signal: string | null
 }
 
-/** What must be so between players who meet. See docs/matchmaking.md of the service. */
+/** A rule that the players of a match must pass. See docs/matchmaking.md of the service. */
 export type MatchRule = 
   | {
-    /** Which rule it is. */
+    /** Type of the rule. */
     readonly type: 'difference'
-    /** The key of player states that it reads. */
+    /** Key in the players' states. */
     readonly field: string
-    /** The values are at most so far from each other. */
+    /** Maximum difference of the values. */
     readonly max_difference: number
-    /** Whether a player whose state lacks the field may not enter the queue; `false` unless said: such a player passes the rule. */
+    /** Whether a player without this field in the state may not enter the queue. `false` by default: such a player passes the rule. */
     readonly required?: boolean | undefined
-    /** How it loosens while a party waits. */
+    /** Steps by which the rule relaxes while a party waits. */
     readonly expansions?: readonly RuleExpansion[] | undefined
   }
   | {
-    /** Which rule it is. */
+    /** Type of the rule. */
     readonly type: 'equals'
-    /** The key of player states that it reads. */
+    /** Key in the players' states. */
     readonly field: string
-    /** Whether a player whose state lacks the field may not enter the queue; `false` unless said: such a player passes the rule. */
+    /** Whether a player without this field in the state may not enter the queue. `false` by default: such a player passes the rule. */
     readonly required?: boolean | undefined
-    /** How it loosens while a party waits. */
+    /** Steps by which the rule relaxes while a party waits. */
     readonly expansions?: readonly RuleExpansion[] | undefined
   }
   | {
-    /** Which rule it is. */
+    /** Type of the rule. */
     readonly type: 'region'
-    /** The key of player states that it reads; `regions` unless said. */
+    /** Key in the players' states; `regions` by default. */
     readonly field?: string | undefined
-    /** So many values they must have in common. */
+    /** Number of values that the players must have in common. */
     readonly min_overlap?: number | undefined
-    /** Whether a player whose state lacks the field may not enter the queue; `false` unless said: such a player passes the rule. */
+    /** Whether a player without this field in the state may not enter the queue. `false` by default: such a player passes the rule. */
     readonly required?: boolean | undefined
-    /** How it loosens while a party waits. */
+    /** Steps by which the rule relaxes while a party waits. */
     readonly expansions?: readonly RuleExpansion[] | undefined
   }
   | {
-    /** Which rule it is. */
+    /** Type of the rule. */
     readonly type: 'not_equals'
-    /** The key of player states that it reads. */
+    /** Key in the players' states. */
     readonly field: string
-    /** Whether a player whose state lacks the field may not enter the queue; `false` unless said: such a player passes the rule. */
+    /** Whether a player without this field in the state may not enter the queue. `false` by default: such a player passes the rule. */
     readonly required?: boolean | undefined
-    /** How it loosens while a party waits. */
+    /** Steps by which the rule relaxes while a party waits. */
     readonly expansions?: readonly RuleExpansion[] | undefined
   }
   | {
-    /** Which rule it is. */
+    /** Type of the rule. */
     readonly type: 'min'
-    /** The key of player states that it reads. */
+    /** Key in the players' states. */
     readonly field: string
-    /** The bound. */
+    /** Bound of the rule. */
     readonly value: number
-    /** Whether a player whose state lacks the field may not enter the queue; `false` unless said: such a player passes the rule. */
+    /** Whether a player without this field in the state may not enter the queue. `false` by default: such a player passes the rule. */
     readonly required?: boolean | undefined
-    /** How it loosens while a party waits. */
+    /** Steps by which the rule relaxes while a party waits. */
     readonly expansions?: readonly RuleExpansion[] | undefined
   }
   | {
-    /** Which rule it is. */
+    /** Type of the rule. */
     readonly type: 'max'
-    /** The key of player states that it reads. */
+    /** Key in the players' states. */
     readonly field: string
-    /** The bound. */
+    /** Bound of the rule. */
     readonly value: number
-    /** Whether a player whose state lacks the field may not enter the queue; `false` unless said: such a player passes the rule. */
+    /** Whether a player without this field in the state may not enter the queue. `false` by default: such a player passes the rule. */
     readonly required?: boolean | undefined
-    /** How it loosens while a party waits. */
+    /** Steps by which the rule relaxes while a party waits. */
     readonly expansions?: readonly RuleExpansion[] | undefined
   }
   | {
-    /** Which rule it is. */
+    /** Type of the rule. */
     readonly type: 'intersection'
-    /** The key of player states that it reads. */
+    /** Key in the players' states. */
     readonly field: string
-    /** So many values they must have in common. */
+    /** Number of values that the players must have in common. */
     readonly min_overlap?: number | undefined
-    /** Whether a player whose state lacks the field may not enter the queue; `false` unless said: such a player passes the rule. */
+    /** Whether a player without this field in the state may not enter the queue. `false` by default: such a player passes the rule. */
     readonly required?: boolean | undefined
-    /** How it loosens while a party waits. */
+    /** Steps by which the rule relaxes while a party waits. */
     readonly expansions?: readonly RuleExpansion[] | undefined
   }
   | {
-    /** Which rule it is. */
+    /** Type of the rule. */
     readonly type: 'team_difference'
-    /** The key of player states that it reads. */
+    /** Key in the players' states. */
     readonly field: string
-    /** The values are at most so far from each other. */
+    /** Maximum difference of the values. */
     readonly max_difference: number
-    /** Whether a player whose state lacks the field may not enter the queue; `false` unless said: such a player passes the rule. */
+    /** Whether a player without this field in the state may not enter the queue. `false` by default: such a player passes the rule. */
     readonly required?: boolean | undefined
-    /** How it loosens while a party waits. */
+    /** Steps by which the rule relaxes while a party waits. */
     readonly expansions?: readonly RuleExpansion[] | undefined
   }
   | {
-    /** Which rule it is. */
+    /** Type of the rule. */
     readonly type: 'latency'
-    /** The key of player states that it reads. */
+    /** Key in the players' states. */
     readonly field: string
-    /** Nobody is further than so many milliseconds from where it is played. */
+    /** Maximum latency of each player to the match's region, in milliseconds. */
     readonly max_ms: number
-    /** Whether a player whose state lacks the field may not enter the queue; `false` unless said: such a player passes the rule. */
+    /** Whether a player without this field in the state may not enter the queue. `false` by default: such a player passes the rule. */
     readonly required?: boolean | undefined
-    /** How it loosens while a party waits. */
+    /** Steps by which the rule relaxes while a party waits. */
     readonly expansions?: readonly RuleExpansion[] | undefined
   }
 
-/** Who is matched with whom. */
+/** Matchmaking rules and team sizes. */
 export interface Matchmaking {
-  /** So many teams play; 2 unless said. */
+  /** Number of teams; 2 by default. */
   readonly teams?: number | undefined
-  /** So many players has each team; 1 unless said. */
+  /** Number of players in each team; 1 by default. */
   readonly players_per_team?: number | undefined
-  /** A team may play with so few, once somebody has waited for `partial_after`; `players_per_team` unless said. */
+  /** Minimum number of players in a team after a party has waited for `partial_after`; `players_per_team` by default. */
   readonly min_players_per_team?: number | undefined
-  /** So few teams may play, once somebody has waited for `partial_after`; `teams` unless said. */
+  /** Minimum number of teams after a party has waited for `partial_after`; `teams` by default. */
   readonly min_teams?: number | undefined
-  /** Largest difference in players between the largest and the smallest team of a short match; 0 demands equal teams. Null, or left out: any number. */
+  /** Maximum difference in players between the largest and the smallest team of a match that is not full; 0 requires equal teams. Null or absent: no maximum. */
   readonly max_size_difference?: number | null | undefined
-  /** Roles by team, and how many players of each. */
+  /** Roles of each team, with the number of players of each role. */
   readonly team_composition?: { readonly [name: string]: { readonly [name: string]: number } } | undefined
-  /** Whether only players with the same `game_version` in their states meet; `false` unless said. */
+  /** Whether only players with the same `game_version` in their states are matched; `false` by default. */
   readonly use_version_from_state?: boolean | undefined
-  /** The versions that may search. */
+  /** Game versions that may search. */
   readonly allowed_versions?: readonly string[] | undefined
-  /** After so long a search is given up; the smaller of this and the queue's own counts. Seconds. */
+  /** Seconds after which a search ends; the smaller of this value and the queue's applies. */
   readonly timeout?: number | undefined
-  /** How players are asked before a match is made; where it is left out nobody is asked. */
+  /** Ready check before a match is made; without it players are not asked. */
   readonly ready_check?: ReadyCheck | undefined
-  /** Largest number of players who search together; default: the size of the largest team. */
+  /** Maximum number of players in one lobby that searches; by default the size of the largest team. */
   readonly max_party_size?: number | undefined
-  /** So many seconds somebody must have waited before fewer players or teams than a full match are enough; 5 unless said. */
+  /** Seconds that a party must have waited before a match may have fewer players or teams; 5 by default. */
   readonly partial_after?: number | undefined
-  /** Whose waiting loosens the rules of a match: that of who waits longest (`oldest`, unless said), or of who came last (`newest`). */
+  /** Party whose waiting time relaxes the rules of a match: the one that waits longest (`oldest`, the default) or the last one (`newest`). */
   readonly expansion_age?: 'oldest' | 'newest' | undefined
-  /** What must be so between players who meet. */
+  /** Rules that the players of a match must pass. */
   readonly rules?: readonly MatchRule[] | undefined
-  /** How running matches get newcomers for their open seats. */
+  /** Filling of open seats in running matches. */
   readonly backfill?: BackfillSettings | undefined
 }
 
 /** A key, with its value. */
 export interface MintedApiKey {
-  /** Its id. */
+  /** Id. */
   readonly key_id: string
-  /** The project that it is of. */
+  /** Project of the resource. */
   readonly project_id: string
-  /** `client`: for games, and seen by everybody. `server`: for backends. */
+  /** `client`: for games, visible to everybody. `server`: for backends. */
   readonly type: 'client' | 'server'
-  /** For people to read. */
+  /** Display name. */
   readonly name: string
-  /** How its value ends. */
+  /** Last characters of the key's value. */
   readonly last4: string
-  /** When it was made. */
+  /** Time of creation. */
   readonly created_at: string
-  /** When it was revoked; null where it was not. */
+  /** Time of revocation; null while the key is valid. */
   readonly revoked_at: string | null
-  /** It is refused from then on; null where it holds for ever. */
+  /** Time from which the key is refused; null for a key without an expiry. */
   readonly expires_at: string | null
-  /** The value, this once; not in a replayed answer. */
+  /** Value of the key, shown only once and not in a replayed answer. */
   readonly key?: string
 }
 
-/** What an account may do, and how it pays. */
+/** Limits and payment of an account. */
 export interface PlanStatus {
-  /** The plan of now. */
+  /** Current plan. */
   readonly plan: 'free' | 'payg' | 'pro'
-  /** On accounts that the operator made, which pay nothing; absent on all others. */
+  /** Present on accounts that the operator created, which pay nothing; absent on all others. */
   readonly tariff?: 'self_hosted'
-  /** What the account may do, over all its projects. */
+  /** Limits of the account over all its projects. */
   readonly limits: {
-    /** So many servers at a time; -1 is unlimited. */
+    /** Maximum number of servers at a time; -1 is unlimited. */
     readonly max_concurrent_servers: number
-    /** The largest server. */
+    /** Largest server size. */
     readonly max_tier: string
-    /** So many seconds a server lives at the most; -1 is unlimited. */
+    /** Maximum lifetime of a server in seconds; -1 is unlimited. */
     readonly max_server_ttl: number
-    /** Where servers may run. */
+    /** Regions in which servers may run. */
     readonly regions: readonly ('ams' | 'arn' | 'bom' | 'cdg' | 'dfw' | 'ewr' | 'fra' | 'iad' | 'lax' | 'lhr' | 'nrt' | 'ord' | 'sin' | 'sjc' | 'syd' | 'yyz')[]
-    /** So many builds that are neither failed nor deleted; -1 is unlimited. */
+    /** Maximum number of builds that are neither failed nor deleted; -1 is unlimited. */
     readonly max_builds: number
-    /** Whether there may be queues. */
+    /** Whether the account may have queues. */
     readonly queues_enabled: boolean
-    /** Whether there may be lobbies. */
+    /** Whether the account may have lobbies. */
     readonly lobbies_enabled: boolean
     /** Whether lobbies may search. */
     readonly matchmaking_enabled: boolean
     /** Whether the plan needs a card on file. */
     readonly payment_method_required: boolean
   }
-  /** When the month began, UTC. */
+  /** Start of the month, in UTC. */
   readonly current_period_start: string
-  /** When it ends: a pending plan begins then. */
+  /** End of the month; a pending plan begins then. */
   readonly current_period_end: string
-  /** The plan after this period; null where it stays. */
+  /** Plan after this period; null when it stays. */
   readonly pending_plan: 'free' | 'payg' | 'pro' | null
-  /** The card on file; null where there is none. */
+  /** Card on file; null without one. */
   readonly payment_method: {
-    /** What it is. */
+    /** Brand of the card. */
     readonly type: 'card'
-    /** Whose card it is. */
+    /** Name of the card's holder. */
     readonly brand: string
-    /** How its number ends. */
+    /** Last digits of the card's number. */
     readonly last4: string
-    /** The month in which it runs out, 1 to 12. */
+    /** Month of expiry, 1 to 12. */
     readonly exp_month: number
-    /** The year in which it runs out. */
+    /** Year of expiry. */
     readonly exp_year: number
   } | null
 }
 
 /** A player in a lobby. */
 export interface Player {
-  /** The id. */
+  /** Id of the player. */
   readonly player_id: string
-  /** Whether it is the host. */
+  /** Whether the player is the host. */
   readonly is_host: boolean
-  /** When it came. */
+  /** Time at which the player joined. */
   readonly joined_at: string
-  /** The player's own: what rules compare, and what else the game keeps there. Free-form, at most 16 kB and 16 levels deep. */
+  /** State of the player: the fields that rules compare, and other data of the game. Free-form, at most 16 kB and 16 levels deep. */
   readonly state: JsonObject
 }
 
-/** How the players of a project prove who they are. */
+/** How the players of a project prove their identity. */
 export interface PlayerAuth {
-  /** `trusted`: a game says it itself. `signed`: by a token of an issuer. */
+  /** `trusted`: the game names the player. `signed`: a token of an issuer names the player. */
   readonly mode: 'trusted' | 'signed'
-  /** Whose tokens are taken. */
+  /** Issuers whose tokens are accepted. */
   readonly issuers: readonly PlayerIssuer[]
 }
 
-/** How a lobby of a player came back to `waiting`. */
+/** Exit of a player's lobby, back to `waiting`. */
 export interface PlayerExit {
-  /** What happened. */
+  /** Reason of the exit. */
   readonly reason: 'cancelled' | 'timeout' | 'player_left' | 'declined' | 'not_answered' | 'unmatchable' | 'launch_failed' | 'no_room' | 'build_missing' | 'match_ended' | 'server_stopped' | 'server_failed' | 'server_expired' | 'backend_ended' | 'matched_elsewhere' | 'banned' | 'match_expired'
-  /** A sentence for a developer. */
+  /** Explanation for a developer. */
   readonly detail: string
-  /** When. */
+  /** Time of the exit. */
   readonly at: string
   /** The lobby. */
   readonly lobby_id: string
-  /** The queue that it was in. */
+  /** Queue of the lobby. */
   readonly queue_id: string
 }
 
-/** Somebody who signs for players. */
+/** An issuer of player tokens. */
 export interface PlayerIssuer {
-  /** As it stands in `iss` of its tokens, letter by letter. */
+  /** Name of the issuer, exactly as in `iss` of its tokens. */
   readonly issuer: string
-  /** What `aud` of its tokens must name; anything where it is left out. */
+  /** Audience that `aud` of its tokens must contain; without it any audience is accepted. */
   readonly audience?: string
-  /** How it may sign. */
+  /** Accepted signature algorithms. */
   readonly algorithms: readonly ('HS256' | 'RS256' | 'ES256' | 'EdDSA')[]
-  /** Where its public keys are read, where an address was sent. */
+  /** Address of its public keys, if one was sent. */
   readonly jwks_url?: string
-  /** Its public keys, where they were sent. */
+  /** Its public keys, if they were sent. */
   readonly jwks?: JsonObject
-  /** The claim that names the player; `sub` unless said. */
+  /** Claim that names the player; `sub` by default. */
   readonly player_claim: string
-  /** The claim with values of `trusted_fields`; `state` unless said. */
+  /** Claim with the values of `trusted_fields`; `state` by default. */
   readonly state_claim: string
-  /** base64url of 32 bytes, this once; HS256 signs with the bytes. */
+  /** Secret for HS256: base64url of 32 bytes, shown only once. */
   readonly secret?: string
 }
 
-/** Somebody who signs for players: with one of `jwks_url`, `jwks` and `generate_secret`, or none of them to keep the keys that it has. */
+/** An issuer of player tokens. Set one of `jwks_url`, `jwks` and `generate_secret`, or none of them to keep its keys. */
 export interface PlayerIssuerSettings {
-  /** As it stands in `iss` of its tokens, letter by letter. */
+  /** Name of the issuer, exactly as in `iss` of its tokens. */
   readonly issuer: string
-  /** What `aud` of its tokens must name; anything where it is left out. */
+  /** Audience that `aud` of its tokens must contain; without it any audience is accepted. */
   readonly audience?: string | undefined
-  /** How it may sign; what its keys are for unless said. */
+  /** Accepted signature algorithms; by default those of its keys. */
   readonly algorithms?: readonly ('HS256' | 'RS256' | 'ES256' | 'EdDSA')[] | undefined
-  /** Where its public keys are read, a JSON Web Key Set; https. */
+  /** https address of its JSON Web Key Set. */
   readonly jwks_url?: string | undefined
-  /** Its public keys, a JSON Web Key Set: in place of `jwks_url`. Free-form, at most 16 kB and 16 levels deep. */
+  /** Its public keys as a JSON Web Key Set, in place of `jwks_url`. Free-form, at most 16 kB and 16 levels deep. */
   readonly jwks?: JsonObject | undefined
-  /** Draws a secret for it, which the answer shows this once. */
+  /** Whether the service generates a secret, which the answer shows only once. */
   readonly generate_secret?: true | undefined
-  /** The claim that names the player; `sub` unless said. */
+  /** Claim that names the player; `sub` by default. */
   readonly player_claim?: string | undefined
-  /** The claim with values of `trusted_fields`; `state` unless said. */
+  /** Claim with the values of `trusted_fields`; `state` by default. */
   readonly state_claim?: string | undefined
 }
 
 /** A port of a game server. */
 export interface PortMapping {
-  /** As the queue names it. */
+  /** Name of the port in the queue. */
   readonly name: string
-  /** What is spoken on it. */
+  /** Protocol of the port. */
   readonly protocol: 'udp' | 'tcp'
-  /** The port as the server sees it. */
+  /** Port on which the server listens. */
   readonly internal_port: number
-  /** The port that players connect to. */
+  /** Port that players connect to. */
   readonly external_port: number
-  /** The name or address that players connect to. */
+  /** Host name or address that players connect to. */
   readonly host: string
-  /** Whether TLS is spoken on it. */
+  /** Whether the port uses TLS. */
   readonly tls_enabled: boolean
 }
 
-/** A port that a game server wants. */
+/** A port that a game server requests. */
 export interface PortRequest {
-  /** The program is told it as `PORT_<NAME>`. */
+  /** Name of the port; the program gets its number as `PORT_<NAME>`. */
   readonly name: string
-  /** What is spoken on it; `udp` unless said. */
+  /** Protocol of the port; `udp` by default. */
   readonly protocol?: 'udp' | 'tcp' | undefined
-  /** The port as the server sees it, where it has a network of its own. */
+  /** Port on which the server listens, if it has its own network. */
   readonly internal_port: number
-  /** Only with tcp. */
+  /** Whether the port uses TLS; only for tcp. */
   readonly tls_enabled?: boolean | undefined
 }
 
 /** RFC 9457; `code` and `number` are the stable identity of an error. */
 export interface Problem {
-  /** The page of the code: `/errors/NOT_HOST`. */
+  /** Path of the code's page: `/errors/NOT_HOST`. */
   readonly type: string
-  /** What the code means, in a sentence that is always the same. */
+  /** Meaning of the code; always the same sentence. */
   readonly title: string
-  /** The status of the answer. */
+  /** HTTP status of the answer. */
   readonly status: number
-  /** What was refused; act on it. */
+  /** Error code, for programs. */
   readonly code: 'INVALID_API_KEY' | 'MISSING_CREDENTIALS' | 'INVALID_SESSION_TOKEN' | 'SESSION_EXPIRED' | 'CREDENTIAL_NOT_ALLOWED' | 'PLAYER_ID_REQUIRED' | 'INVALID_PLAYER_ID' | 'INVALID_LOGIN' | 'EMAIL_TAKEN' | 'PLAYER_TOKEN_REQUIRED' | 'INVALID_PLAYER_TOKEN' | 'REGISTRATION_CLOSED' | 'SERVER_NOT_FOUND' | 'INVALID_SERVER_STATE' | 'SERVER_LAUNCH_FAILED' | 'BUILD_NOT_FOUND' | 'BUILD_NOT_READY' | 'BUILD_IN_USE' | 'UPLOAD_REJECTED' | 'LOBBY_NOT_FOUND' | 'LOBBY_FULL' | 'PLAYER_NOT_IN_LOBBY' | 'NOT_HOST' | 'INVALID_INVITE_CODE' | 'PLAYER_STATE_FORBIDDEN' | 'INVALID_LOBBY_STATE' | 'LOBBY_NOT_ACCEPTING' | 'INVITE_CODES_EXHAUSTED' | 'PLAYER_BANNED' | 'BAN_NOT_FOUND' | 'BAN_LIMIT' | 'QUEUE_NOT_FOUND' | 'QUEUE_DISABLED' | 'QUEUE_EXISTS' | 'QUEUE_IN_USE' | 'QUEUE_VERSION_NOT_FOUND' | 'MATCHMAKING_NOT_CONFIGURED' | 'PARTY_TOO_LARGE' | 'PARTY_CANNOT_MATCH' | 'MATCH_NOT_FOUND' | 'INVALID_MATCH_STATE' | 'NO_PROPOSAL' | 'PROPOSAL_CHANGED' | 'PLAYER_COOLING_DOWN' | 'BACKFILL_NOT_FOUND' | 'PLAN_LIMIT_EXCEEDED' | 'PAYMENT_METHOD_REQUIRED' | 'INVALID_PLAN_CHANGE' | 'PROJECT_NOT_FOUND' | 'PROJECT_HAS_RUNNING_SERVERS' | 'VALIDATION_FAILED' | 'NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'RATE_LIMITED' | 'PAYLOAD_TOO_LARGE' | 'UNSUPPORTED_MEDIA_TYPE' | 'UNAVAILABLE' | 'CONFLICT' | 'INTERNAL' | 'IDEMPOTENCY_MISMATCH' | 'KEY_NOT_FOUND' | 'KEY_REVOKED' | 'WEBHOOK_NOT_FOUND' | 'WEBHOOK_ADDRESS_REFUSED' | 'WEBHOOK_LIMIT'
-  /** The number of the code, which is as stable. */
+  /** Stable number of the code. */
   readonly number: number
-  /** What happened, in a sentence for a developer; its wording may change. */
+  /** Explanation for a developer; its wording may change. */
   readonly detail: string
-  /** Finds the request in the log of the service; `x-request-id` of the answer. */
+  /** Id of the request in the log of the service; also the header `x-request-id`. */
   readonly request_id: string
-  /** What a client needs to act, by the code; often empty. */
+  /** Data that a client needs to act, depending on the code; often empty. */
   readonly details: JsonObject
 }
 
 /** A game: its queues, builds, servers and keys. */
 export interface Project {
-  /** Its id. */
+  /** Id. */
   readonly project_id: string
-  /** Whose it is. */
+  /** Account that owns the project. */
   readonly account_id: string
-  /** For people to read. */
+  /** Display name. */
   readonly name: string
-  /** Its name, as it stands in addresses. */
+  /** Name of the project in addresses (slug). */
   readonly slug: string
-  /** When it was made. */
+  /** Time of creation. */
   readonly created_at: string
-  /** When it changed last. */
+  /** Time of the last change. */
   readonly updated_at: string
 }
 
-/** Something that is wrong in a project, and what to do about it. */
+/** A problem of a project, with its solution. */
 export interface ProjectProblem {
-  /** Which kind of problem it is; act on it. */
+  /** Code of the problem, for programs. */
   readonly code: 'launches_failed' | 'servers_crashed' | 'build_not_ready' | 'plan_limit_reached' | 'webhook_disabled' | 'node_silent' | 'players_wait' | 'waiting_for_room' | 'webhook_failing' | 'build_failed' | 'plan_limit_near'
-  /** How grave it is. */
+  /** Severity. */
   readonly severity: 'error' | 'warning'
-  /** What is wrong, for people to read. */
+  /** Description of the problem. */
   readonly sentence: string
-  /** What it is about. */
+  /** Affected resource. */
   readonly subject: {
-    /** Which kind of thing. */
+    /** Kind of the affected resource. */
     readonly kind: 'queue' | 'server' | 'build' | 'webhook' | 'node' | 'account'
-    /** Which one. */
+    /** Id of the affected resource. */
     readonly id: string
   }
-  /** Since when. */
+  /** Time since which the problem exists. */
   readonly since: string
-  /** How often. */
+  /** Number of occurrences. */
   readonly count: number
-  /** What a program needs to act. */
+  /** Data for programs. */
   readonly details: {
-    /** What led to it. */
+    /** Examples of the cause. */
     readonly cause?: string
     /** The name of the build. */
     readonly version_tag?: string
-    /** The version of that build which ran, by its id. */
+    /** Id of the build that ran. */
     readonly build_id?: string
-    /** The version of that build which ran. */
+    /** Version of the build that ran. */
     readonly build_version?: number
-    /** The servers that it is about. */
+    /** Affected servers. */
     readonly instance_ids?: readonly string[]
-    /** The rule that keeps most apart. */
+    /** Rule that refuses the most parties. */
     readonly rule?: {
-      /** The rule's type. */
+      /** Type of the rule. */
       readonly type: string
-      /** The field of player states that it reads. */
+      /** Field in the players' states. */
       readonly field: string
-      /** The share of parties that it refuses, from 0 to 1. */
+      /** Share of parties that the rule refuses, from 0 to 1. */
       readonly rejected_share: number
     }
     /** The address. */
     readonly url?: string
-    /** Which limit of the plan. */
+    /** Limit of the plan. */
     readonly limit?: string
-    /** So much the plan allows. */
+    /** Value that the plan allows. */
     readonly allowed?: number
-    /** So much is used. */
+    /** Value that is used. */
     readonly used?: number
   }
 }
 
-/** A match that players are asked about before it is made. */
+/** A proposed match that its players must accept. */
 export interface Proposal {
-  /** The match that it would be. */
+  /** Id of the proposed match. */
   readonly match_id: string
-  /** Whoever has not answered by then is back in `waiting`. */
+  /** Deadline; lobbies of players who have not answered by then return to `waiting`. */
   readonly expires_at: string
-  /** All players of the match. */
+  /** Number of players in the match. */
   readonly needed: number
-  /** Of all players of the match. */
+  /** Number of players who have accepted. */
   readonly accepted: number
-  /** The lobby's own players, and what each has answered. */
+  /** Players of this lobby with their answers. */
   readonly players: readonly ({
     /** The player. */
     readonly player_id: string
-    /** `none` until the player has answered. */
+    /** Answer of the player; `none` before it. */
     readonly answer: 'none' | 'accepted' | 'declined'
   })[]
 }
 
-/** A queue: what its lobbies may be, who is matched with whom, and where they play. */
+/** A queue: its lobbies, matchmaking rules and game servers. */
 export interface Queue {
-  /** Its id: a-z, 0-9 and _, at most 64. */
+  /** Id: 1 to 64 characters of a-z, 0-9 and _. */
   readonly queue_id: string
-  /** For people to read. */
+  /** Display name. */
   readonly name: string
-  /** Whether lobbies are made in it, and matched. */
+  /** Whether lobbies can be created in the queue and matched. */
   readonly enabled: boolean
-  /** So many players has a lobby at the most. */
+  /** Maximum number of players in a lobby. */
   readonly max_players: number
-  /** After so long a search is given up, and the lobby waits again. Seconds. */
+  /** Seconds after which a search ends and the lobby returns to `waiting`. */
   readonly timeout: number
-  /** Whether players of whom nothing is heard leave their lobbies. */
+  /** Whether silent players are removed from their lobbies. */
   readonly heartbeat: boolean
-  /** After so long a silence a player has left; only with `heartbeat`. Seconds. */
+  /** Seconds of silence after which a player is removed; only with `heartbeat`. */
   readonly heartbeat_timeout: number
-  /** What becomes of a lobby without its host: the next player is the host, or it is deleted. */
+  /** Effect of the host's departure on a lobby: the next player becomes host, or the lobby is deleted. */
   readonly host_leave_behavior: 'promote' | 'delete'
-  /** After so long in which nothing happens a lobby is deleted. Seconds. */
+  /** Seconds without activity after which a lobby is deleted. */
   readonly lobby_ttl: number
-  /** After so long a match without a server of the service ends that nobody ended; null: never. */
+  /** Seconds after which a match without a server of the service ends by itself; null: never. */
   readonly match_ttl: number | null
-  /** Codes by which others join its lobbies. */
+  /** Invite codes of the queue's lobbies. */
   readonly invite_code_config: {
-    /** Whether lobbies have one. */
+    /** Whether lobbies have an invite code. */
     readonly enabled: boolean
-    /** So many characters stand behind the prefix. */
+    /** Number of random characters after the prefix. */
     readonly length: number
     /** Characters of the random part: `alphanumeric` is upper-case letters and digits; `alphanumeric` and `alphabetic` leave out look-alikes (0 O, 1 I L). */
     readonly charset: 'alphanumeric' | 'numeric' | 'alphabetic'
-    /** Stands before the random part. */
+    /** Text before the random part. */
     readonly prefix: string
   }
-  /** What the servers of matches are made from; without them matches have no server. */
+  /** Settings of the matches' servers; without them matches have no server. */
   readonly server_settings?: ServerSettings
-  /** Who is matched with whom; without it lobbies can only be started directly. */
+  /** Matchmaking rules and team sizes; without them lobbies can only be started directly. */
   readonly matchmaking?: Matchmaking
-  /** Fields of player states that clients may not write: they come from a player token or from your backend. */
+  /** Fields of player states that clients may not write; they come from a player token or from your backend. */
   readonly trusted_fields?: readonly string[]
-  /** What is allowed, and probably not meant. */
+  /** Warnings about settings that are valid but probably not intended. */
   readonly warnings?: readonly string[]
-  /** When it was made. */
+  /** Time of creation. */
   readonly created_at: string
-  /** When it changed last. */
+  /** Time of the last change. */
   readonly updated_at: string
 }
 
@@ -922,155 +922,155 @@ export interface Queue {
 export interface QueueExplanation {
   /** The lobby. */
   readonly lobby_id: string
-  /** For so many seconds already. */
+  /** Seconds since the search began. */
   readonly waited_seconds: number
-  /** For each rule of the queue, how many other waiting parties pass and fail it. */
+  /** Numbers of other waiting parties that pass and fail each rule of the queue. */
   readonly rules: readonly ({
-    /** The rule's type. */
+    /** Type of the rule. */
     readonly type: string
-    /** The field of player states that it compares. */
+    /** Field in the players' states. */
     readonly field: string
-    /** So many suit by this rule. */
+    /** Number of parties that pass the rule. */
     readonly passing: number
-    /** So many do not. */
+    /** Number of parties that fail the rule. */
     readonly failing: number
   })[]
-  /** So many suit by every rule. */
+  /** Number of parties that pass every rule. */
   readonly fitting_all: number
   /** How many of the other waiting parties were looked at. Up to 256 of them all are; of more, or of very large ones, some that were chosen by chance, and the counts are scaled up to all: a share is then right within 7 points, 19 times of 20. The others are as they were within the last second. */
   readonly sampled: number
-  /** Seats for which nobody is there yet. */
+  /** Seats without a matching player. */
   readonly missing: readonly ({
     /** The team. */
     readonly team: string
-    /** The role in it; null where the queue has none. */
+    /** Role in the team; null when the queue has no roles. */
     readonly role: string | null
-    /** So many players are missing. */
+    /** Number of missing players. */
     readonly players: number
   })[]
-  /** So many players the sides may differ by, where this alone keeps the lobby and those that suit it from a short match; else null. */
+  /** Allowed difference in team sizes, if only this setting prevents a short match of the lobby with its matching parties; else null. */
   readonly max_size_difference: number | null
-  /** A rule loosens in so many seconds; null where none will. */
+  /** Seconds until a rule relaxes next; null when none will. */
   readonly next_relaxation_seconds: number | null
-  /** The median that parties of this size waited in the last hour, within a tenth. */
+  /** Median wait of parties of this size in the last hour, in seconds, accurate to 10 %. */
   readonly estimated_wait_seconds: number | null
-  /** What keeps the lobby whoever else waits: `proposal`, its players are being asked; `plan_limit`, the account runs as many servers as its plan allows. Null where nothing does. */
+  /** Cause that holds the lobby independently of other parties: `proposal` (its players are being asked) or `plan_limit` (the account runs as many servers as its plan allows). Else null. */
   readonly held_by: 'proposal' | 'plan_limit' | null
 }
 
 /** A change of a queue. */
 export interface QueueHistoryEntry {
-  /** Grows with every change; `restore` takes it. */
+  /** Version of the settings, which grows with each change; the input of `restore`. */
   readonly version: number
-  /** When. */
+  /** Time of the change. */
   readonly at: string
-  /** Who changed it; null for what the queue was before its history began. */
+  /** Author of the change; null for the state before the history began. */
   readonly by: {
-    /** By what they called. */
+    /** Kind of the credential. */
     readonly kind: 'key' | 'session' | 'embedded'
-    /** The key, or the account; null where there is none. */
+    /** Id of the key or the account; null without one. */
     readonly id: string | null
-    /** Its name; null where it has none. */
+    /** Name of the key; null without one. */
     readonly name: string | null
   } | null
-  /** What was changed. */
+  /** Changed settings. */
   readonly changes: readonly ({
-    /** Which setting. */
+    /** Name of the setting. */
     readonly path: string
-    /** Its value before. */
+    /** Value before the change. */
     readonly before?: unknown
-    /** Its value now. */
+    /** Value after the change. */
     readonly after?: unknown
   })[]
-  /** The whole settings, as the change left them. */
+  /** All settings after the change. */
   readonly settings: QueueSettings
 }
 
 /** The settings of a queue. */
 export interface QueueSettings {
-  /** For people to read. */
+  /** Display name. */
   readonly name: string
-  /** Whether lobbies are made in it, and matched. */
+  /** Whether lobbies can be created in the queue and matched. */
   readonly enabled: boolean
-  /** So many players has a lobby at the most. */
+  /** Maximum number of players in a lobby. */
   readonly max_players: number
-  /** After so long a search is given up, and the lobby waits again. Seconds. */
+  /** Seconds after which a search ends and the lobby returns to `waiting`. */
   readonly timeout: number
-  /** Whether players of whom nothing is heard leave their lobbies. */
+  /** Whether silent players are removed from their lobbies. */
   readonly heartbeat: boolean
-  /** After so long a silence a player has left; only with `heartbeat`. Seconds. */
+  /** Seconds of silence after which a player is removed; only with `heartbeat`. */
   readonly heartbeat_timeout: number
-  /** What becomes of a lobby without its host: the next player is the host, or it is deleted. */
+  /** Effect of the host's departure on a lobby: the next player becomes host, or the lobby is deleted. */
   readonly host_leave_behavior: 'promote' | 'delete'
-  /** After so long in which nothing happens a lobby is deleted. Seconds. */
+  /** Seconds without activity after which a lobby is deleted. */
   readonly lobby_ttl: number
-  /** After so long a match without a server of the service ends that nobody ended; null: never. */
+  /** Seconds after which a match without a server of the service ends by itself; null: never. */
   readonly match_ttl: number | null
-  /** Codes by which others join its lobbies. */
+  /** Invite codes of the queue's lobbies. */
   readonly invite_code_config: {
-    /** Whether lobbies have one. */
+    /** Whether lobbies have an invite code. */
     readonly enabled: boolean
-    /** So many characters stand behind the prefix. */
+    /** Number of random characters after the prefix. */
     readonly length: number
     /** Characters of the random part: `alphanumeric` is upper-case letters and digits; `alphanumeric` and `alphabetic` leave out look-alikes (0 O, 1 I L). */
     readonly charset: 'alphanumeric' | 'numeric' | 'alphabetic'
-    /** Stands before the random part. */
+    /** Text before the random part. */
     readonly prefix: string
   }
-  /** What the servers of matches are made from; without them matches have no server. */
+  /** Settings of the matches' servers; without them matches have no server. */
   readonly server_settings?: ServerSettings
-  /** Who is matched with whom; without it lobbies can only be started directly. */
+  /** Matchmaking rules and team sizes; without them lobbies can only be started directly. */
   readonly matchmaking?: Matchmaking
-  /** Fields of player states that clients may not write: they come from a player token or from your backend. */
+  /** Fields of player states that clients may not write; they come from a player token or from your backend. */
   readonly trusted_fields?: readonly string[]
 }
 
-/** How a queue does. */
+/** Statistics of a queue. */
 export interface QueueStats {
-  /** So many players search. */
+  /** Number of players who search. */
   readonly players_searching: number
-  /** So many lobbies do. */
+  /** Number of lobbies that search. */
   readonly lobbies_searching: number
-  /** Of the last 59 to 60 minutes; direct starts do not count. */
+  /** Matches of the last 59 to 60 minutes, without direct starts. */
   readonly matches_last_hour: number
-  /** What became of the matches that players were asked about. */
+  /** Outcomes of proposed matches. */
   readonly proposals_last_hour: {
-    /** So many were proposed. */
+    /** Number of proposed matches. */
     readonly made: number
-    /** To so many everybody said yes. */
+    /** Number that all players accepted. */
     readonly accepted: number
-    /** To so many somebody said no. */
+    /** Number that a player declined. */
     readonly declined: number
-    /** To so many somebody did not answer. */
+    /** Number that a player did not answer. */
     readonly expired: number
   }
-  /** How lobbies of it came back to `waiting` in the last hour: a count for every reason. */
+  /** Returns of lobbies to `waiting` in the last hour, counted by reason. */
   readonly exits_last_hour: {
-    /** Called off. */
+    /** Cancelled by a player. */
     readonly cancelled: number
-    /** Nobody was found in time. */
+    /** No match was found in time. */
     readonly timeout: number
     /** A player left. */
     readonly player_left: number
-    /** A player said no to a match. */
+    /** A player declined a match. */
     readonly declined: number
-    /** A player did not answer. */
+    /** A player did not answer a proposal. */
     readonly not_answered: number
-    /** They could not be matched any more, as the queue is now. */
+    /** The queue's settings no longer allow a match of the lobby. */
     readonly unmatchable: number
     /** The match's server did not start. */
     readonly launch_failed: number
-    /** There was no room for a server. */
+    /** No capacity for a server. */
     readonly no_room: number
-    /** The queue names a build that is not there. */
+    /** The queue names a build that does not exist. */
     readonly build_missing: number
-    /** The match was over. */
+    /** The match ended. */
     readonly match_ended: number
-    /** The match's server was ended. */
+    /** The match's server was stopped. */
     readonly server_stopped: number
     /** The match's server failed. */
     readonly server_failed: number
-    /** The match's server had lived for its `ttl`. */
+    /** The match's server reached its `ttl`. */
     readonly server_expired: number
     /** A backend ended the match. */
     readonly backend_ended: number
@@ -1078,200 +1078,200 @@ export interface QueueStats {
     readonly matched_elsewhere: number
     /** A player is banned. */
     readonly banned: number
-    /** The match ran for its `match_ttl`, and nobody ended it. */
+    /** The match reached its `match_ttl`. */
     readonly match_expired: number
   }
-  /** What the lobbies matched in the last 55 to 60 minutes waited: each figure is within a tenth of the true one (below a second, within a second), and exact where few were matched. The figures of the hour are at most a second old. */
+  /** Wait of the lobbies that were matched in the last 55 to 60 minutes. Each figure is accurate to 10 % (to a second below one second), and exact for few matches. The hour's figures are at most one second old. */
   readonly wait_seconds: {
-    /** The median, in seconds; null where nobody was matched. */
+    /** Median in seconds; null without matches. */
     readonly p50: number | null
-    /** Nine of ten waited no longer, in seconds; null where nobody was matched. */
+    /** p90 in seconds; null without matches. */
     readonly p90: number | null
-    /** 99 of 100 waited no longer, in seconds; null where nobody was matched. */
+    /** p99 in seconds; null without matches. */
     readonly p99: number | null
   }
-  /** The same of the last 5 to 10 minutes: how long one waits now. */
+  /** The same for the last 5 to 10 minutes. */
   readonly recent_wait_seconds: {
-    /** The median, in seconds; null where nobody was matched. */
+    /** Median in seconds; null without matches. */
     readonly p50: number | null
-    /** Nine of ten waited no longer, in seconds; null where nobody was matched. */
+    /** p90 in seconds; null without matches. */
     readonly p90: number | null
-    /** 99 of 100 waited no longer, in seconds; null where nobody was matched. */
+    /** p99 in seconds; null without matches. */
     readonly p99: number | null
   }
-  /** So many seconds a party that enters now will probably wait; null where it cannot be said. */
+  /** Expected wait in seconds of a party that enters now; null when it is unknown. */
   readonly estimated_wait_seconds: number | null
-  /** Launches that wait until there is room. */
+  /** Launches that wait for capacity. */
   readonly waiting_for_room: {
-    /** So many servers. */
+    /** Number of servers. */
     readonly servers: number
-    /** The first of them for so many seconds; null where there is none. */
+    /** Wait of the first one in seconds; null without one. */
     readonly oldest_seconds: number | null
   }
-  /** Servers that were started before their match (`server_settings.warm`). */
+  /** Warm servers, started before their match (`server_settings.warm`). */
   readonly warm: {
-    /** So many wait for a match, as they were seen within the last 15 seconds. */
+    /** Number of servers that wait for a match, at most 15 seconds old. */
     readonly ready: number
-    /** So many live servers of its matches had waited. */
+    /** Number of live servers with a match that were warm before. */
     readonly allocated: number
   }
 }
 
-/** Whether the service can do its work. */
+/** Readiness of the service. */
 export interface Readiness {
-  /** It is well. */
+  /** Status. */
   readonly status: 'ok'
-  /** With `verbose`, where the service follows the clock of a machine. */
+  /** State of the clock; only with `verbose`, when the service follows a machine's clock. */
   readonly clock?: {
-    /** Milliseconds by which the machine's clock is ahead of the service's; negative where it is behind, to which the service's never goes back. */
+    /** Milliseconds by which the machine's clock is ahead of the service's clock; negative when it is behind. The service's clock never goes back. */
     readonly offset_ms: number
     /** Steps of the machine's clock by more than a second since the process began. */
     readonly steps: number
   }
-  /** With `verbose`. */
+  /** State of the build store; only with `verbose`. */
   readonly builds?: {
-    /** Builds for which this process was asked in the last ten minutes without seeing their archive: it leaves them to other nodes. */
+    /** Builds that this process was asked for in the last ten minutes without seeing their archive; it leaves them to other nodes. */
     readonly unseen: number
   }
 }
 
-/** How players are asked before a match is made. */
+/** Ready check before a match is made. */
 export interface ReadyCheck {
-  /** They have so many seconds to answer. */
+  /** Seconds for an answer. */
   readonly timeout: number
-  /** Who declined or did not answer may not search for so many seconds; 0 unless said. */
+  /** Seconds for which a player who declined or did not answer may not search; 0 by default. */
   readonly penalty?: number | undefined
 }
 
 /** A region code. */
 export type Region = 'ams' | 'arn' | 'bom' | 'cdg' | 'dfw' | 'ewr' | 'fra' | 'iad' | 'lax' | 'lhr' | 'nrt' | 'ord' | 'sin' | 'sjc' | 'syd' | 'yyz'
 
-/** From `after_seconds` after entering the rule is this loose. */
+/** A step that relaxes a rule after `after_seconds` in the queue. */
 export interface RuleExpansion {
-  /** So many seconds after entering the queue this step begins. */
+  /** Seconds in the queue after which the step applies. */
   readonly after_seconds: number
-  /** From then on the values may be so far from each other. */
+  /** Maximum difference of the values from then on. */
   readonly max_difference?: number | undefined
-  /** From then on so many values must be had in common. */
+  /** Number of common values from then on. */
   readonly min_overlap?: number | undefined
-  /** From then on nobody is further than so many milliseconds from where it is played. */
+  /** Maximum latency in milliseconds from then on. */
   readonly max_ms?: number | undefined
-  /** Whether the rule counts no longer from then on. */
+  /** Whether the rule is dropped from then on. */
   readonly off?: boolean | undefined
 }
 
 /** A game server. */
 export interface Server {
-  /** Its id. */
+  /** Id. */
   readonly instance_id: string
-  /** The project that it is of. */
+  /** Project of the resource. */
   readonly project_id: string
-  /** For people to read. */
+  /** Display name. */
   readonly name: string
-  /** `running` is the one that takes players. */
+  /** Status; a `running` server takes players. */
   readonly status: 'launching' | 'running' | 'stopping' | 'stopped' | 'failed'
-  /** `waiting_for_room`: its launch waits until there is room for it. */
+  /** Detail of the status; `waiting_for_room`: the launch waits for capacity. */
   readonly status_reason: 'waiting_for_room' | null
-  /** Where it runs. */
+  /** Region of the server. */
   readonly region: Region
-  /** How large it is: cores and gigabytes. */
+  /** Size: cores and gigabytes. */
   readonly tier: Tier
-  /** The name of the build that it runs. */
+  /** Name of the server's build. */
   readonly version_tag: string
-  /** The very build; null until it is launched, and where it is your own. */
+  /** Id of the server's build; null before the launch, and for a server of your own. */
   readonly build_id: string | null
-  /** The build's version; null as its id is. */
+  /** Version of the build; null when the id is null. */
   readonly build_version: number | null
-  /** Where it listens. */
+  /** Ports of the server. */
   readonly network_ports: readonly PortMapping[]
-  /** What its program was started with. */
+  /** Arguments of the program. */
   readonly startup_args: string
-  /** What makes the server run: its ports (every TCP port accepts, every UDP port is bound by it; the default), its own call alone, or having stayed up for a second. Its own call always does. */
+  /** Condition for `running`: its ports (each TCP port accepts, each UDP port is bound; the default), only its own call, or one second of running. Its own call always suffices. */
   readonly readiness?: 'port' | 'self' | 'uptime'
-  /** It is ended after so many seconds; null where it may run for ever. */
+  /** Maximum lifetime in seconds; null without a maximum. */
   readonly ttl: number | null
-  /** Whether it is started again when its program ends by itself. */
+  /** Whether the server is restarted when its program ends by itself. */
   readonly auto_restart: boolean
-  /** For the program: it stands in its configuration file. Free-form, at most 16 kB and 16 levels deep. */
+  /** Custom data for the program, in its configuration file. Free-form, at most 16 kB and 16 levels deep. */
   readonly custom_data: JsonObject
-  /** The match that is played on it; null where there is none. */
+  /** Match of the server; null without one. */
   readonly match_id: string | null
-  /** The node of the service on which it runs, or ran last; null before its first launch. */
+  /** Node of the service on which the server runs or ran last; null before its first launch. */
   readonly node_id: string | null
-  /** What its program ended with; null while it runs, and where it was ended. */
+  /** Exit code of the program; null while it runs, and when it was stopped. */
   readonly exit_code: number | null
-  /** Why it is over; null while it is not. */
+  /** Reason of the end; null before. */
   readonly stop_reason: string | null
-  /** So often was it started again. */
+  /** Number of restarts. */
   readonly restarts: number
-  /** When it was made. */
+  /** Time of creation. */
   readonly created_at: string
-  /** Since when it takes players; null before. */
+  /** Time since which the server takes players; null before. */
   readonly running_at: string | null
-  /** When it ended; null before. */
+  /** Time of the end; null before. */
   readonly stopped_at: string | null
-  /** When it will be ended; null where it has no `ttl`. */
+  /** Time at which the server will be stopped; null without a `ttl`. */
   readonly expires_at: string | null
-  /** When it changed last. */
+  /** Time of the last change. */
   readonly updated_at: string
 }
 
-/** What a game server wrote. */
+/** Output of a game server. */
 export interface ServerLogs {
   /** The server. */
   readonly instance_id: string
-  /** Line by line, the first one first. */
+  /** Lines in order, the oldest first. */
   readonly logs: readonly ({
-    /** When. */
+    /** Time of the entry. */
     readonly timestamp: string
-    /** Where it wrote it. */
+    /** Output stream of the line. */
     readonly stream: 'stdout' | 'stderr'
     /** The line. */
     readonly message: string
   })[]
-  /** Whether older lines are left out because the answer would be too long. */
+  /** Whether older lines were left out to bound the answer. */
   readonly has_more: boolean
 }
 
-/** What game servers are made from. */
+/** Settings of game servers. */
 export interface ServerSettings {
-  /** Who brings the server of a match: it is launched from `version_tag` (the default), or it is your own, which your backend tells by POST /v1/matches/{match_id}/server. */
+  /** Source of a match's server: launched from `version_tag` (the default), or a server of your own, which your backend assigns by POST /v1/matches/{match_id}/server. */
   readonly source?: 'build' | 'external' | undefined
-  /** The name of the build; its newest `ready` version that is not disabled is run, or the one of `version`. Without one no server is launched. */
+  /** Name of the build. Its newest `ready` version that is not disabled runs, or the one of `version`. Without a name no server is launched. */
   readonly version_tag?: string | undefined
-  /** The version of that build which is run, to go back to one that was good; null or left out: the newest that is `ready` and not disabled. It holds for no other build that `use_version_from_state` names. */
+  /** Version of that build to run, for example to return to a good one. Null or absent: the newest that is `ready` and not disabled. It does not apply to other builds that `use_version_from_state` names. */
   readonly version?: number | null | undefined
-  /** Where it runs, where nobody says otherwise. */
+  /** Default region. */
   readonly region?: Region | undefined
-  /** How large it is: cores and gigabytes; the smallest unless said. */
+  /** Size: cores and gigabytes; the smallest by default. */
   readonly tier?: Tier | undefined
-  /** The ports that the program wants, at most 16. */
+  /** Ports that the program requests, at most 16. */
   readonly network_ports?: readonly PortRequest[] | undefined
-  /** Split like a shell would quote; no shell sees it. Then ${PORT_<NAME>}, ${INSTANCE_ID}, ${MATCH_ID}, ${REGION} and ${SVC_CONFIG_FILE} are replaced; $${ is the text ${. */
+  /** Arguments of the program, split by the quoting rules of a shell, without a shell. Then ${PORT_<NAME>}, ${INSTANCE_ID}, ${MATCH_ID}, ${REGION} and ${SVC_CONFIG_FILE} are replaced; $${ is the text ${. */
   readonly startup_args?: string | undefined
-  /** What makes the server run: its ports (every TCP port accepts, every UDP port is bound by it; the default), its own call alone, or having stayed up for a second. Its own call always does. */
+  /** Condition for `running`: its ports (each TCP port accepts, each UDP port is bound; the default), only its own call, or one second of running. Its own call always suffices. */
   readonly readiness?: 'port' | 'self' | 'uptime' | undefined
-  /** A server is ended after so long; as long as the plan allows unless said. Seconds. */
+  /** Maximum lifetime of a server in seconds; by default the plan's maximum. */
   readonly ttl?: number | undefined
-  /** Whether it is started again when its program ends by itself. */
+  /** Whether the server is restarted when its program ends by itself. */
   readonly auto_restart?: boolean | undefined
-  /** For the program: it stands in its configuration file. `{}` unless said. Free-form, at most 16 kB and 16 levels deep. */
+  /** Custom data for the program, in its configuration file; `{}` by default. Free-form, at most 16 kB and 16 levels deep. */
   readonly custom_data?: JsonObject | undefined
-  /** Servers that are started before their match; without it each is started when its match is made. */
+  /** Warm servers, started before their match; without them each server starts when its match is made. */
   readonly warm?: WarmSettings | undefined
 }
 
-/** A game server, as far as players need to know it. */
+/** A game server, with the fields that players need. */
 export interface ServerSummary {
   /** The server's id. */
   readonly instance_id: string
-  /** Where it runs. */
+  /** Region of the server. */
   readonly region: Region
-  /** `running` is the one that takes players. */
+  /** Status; a `running` server takes players. */
   readonly status: 'launching' | 'running' | 'stopping' | 'stopped' | 'failed'
-  /** The match that is played on it. */
+  /** Match that runs on the server. */
   readonly match_id: string
-  /** Where it listens. */
+  /** Ports of the server. */
   readonly network_ports: readonly PortMapping[]
 }
 
@@ -1280,27 +1280,27 @@ export type Tier = '1x-1g' | '1x-2g' | '1x-4g' | '2x-2g' | '2x-4g' | '2x-8g' | '
 
 /** A build that waits for its archive. */
 export interface UploadUrl {
-  /** Its id. */
+  /** Id. */
   readonly build_id: string
-  /** Takes the ZIP by PUT, once, within 15 minutes; it needs no credential besides. */
+  /** URL that takes the ZIP by PUT, once, within 15 minutes, without another credential. */
   readonly upload_url: string
-  /** The address takes nothing from then on. */
+  /** Time from which the URL takes no upload. */
   readonly expires_at: string
   /** The build that waits for its archive. */
   readonly build: Build
 }
 
-/** What was used in a month, and what it costs. */
+/** Usage and cost of a month. */
 export interface Usage {
   /** The month: `2026-03`. */
   readonly period: string
   /** In US dollars. */
   readonly total_cost: number
-  /** What of it is paid by credit, in US dollars. */
+  /** Part that is paid by credit, in US dollars. */
   readonly credit_applied: number
-  /** What is left to be paid, in US dollars. */
+  /** Remaining amount, in US dollars. */
   readonly balance_due: number
-  /** The same, project by project: the thousand that cost most. */
+  /** The same for each project; at most the 1,000 most expensive ones. */
   readonly projects: readonly ({
     /** The project. */
     readonly project_id: string
@@ -1309,273 +1309,273 @@ export interface Usage {
     /** In US dollars. */
     readonly cost: number
   })[]
-  /** Whether projects are left out; the sums hold them all. */
+  /** Whether projects are missing from the list; the sums include all projects. */
   readonly has_more: boolean
 }
 
-/** How many servers of a queue are there before their match. */
+/** Number of warm servers of a queue. */
 export interface WarmSettings {
-  /** The least servers that there are in all, those in matches counted; 0 unless said. */
+  /** Minimum number of servers, including those in matches; 0 by default. */
   readonly min?: number | undefined
-  /** So many servers wait for a match; 1 unless said. */
+  /** Number of servers that wait for a match; 1 by default. */
   readonly buffer?: number | undefined
 }
 
-/** An address that is told what happens. */
+/** An address that gets messages about events. */
 export interface Webhook {
-  /** Its id. */
+  /** Id. */
   readonly webhook_id: string
   /** The address. */
   readonly url: string
-  /** What it is told. */
+  /** Event types that the webhook gets. */
   readonly types: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed')[]
-  /** What it is for. */
+  /** Description of the webhook. */
   readonly description: string | null
-  /** Whether it is told anything. */
+  /** Whether the webhook gets messages. */
   readonly enabled: boolean
-  /** Why the service shut it off: `gone`, it answered 410; `failing`, nothing but failures for five days. Null where it did not. */
+  /** Reason why the service disabled the webhook: `gone` (it answered 410) or `failing` (five days of failures). Else null. */
   readonly disabled_reason: 'gone' | 'failing' | null
-  /** When it was made. */
+  /** Time of creation. */
   readonly created_at: string
-  /** When it changed last. */
+  /** Time of the last change. */
   readonly updated_at: string
 }
 
-/** A webhook, with the secret that signs what it is sent. */
+/** A webhook, with the secret that signs its messages. */
 export interface WebhookWithSecret {
-  /** Its id. */
+  /** Id. */
   readonly webhook_id: string
   /** The address. */
   readonly url: string
-  /** What it is told. */
+  /** Event types that the webhook gets. */
   readonly types: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed')[]
-  /** What it is for. */
+  /** Description of the webhook. */
   readonly description: string | null
-  /** Whether it is told anything. */
+  /** Whether the webhook gets messages. */
   readonly enabled: boolean
-  /** Why the service shut it off: `gone`, it answered 410; `failing`, nothing but failures for five days. Null where it did not. */
+  /** Reason why the service disabled the webhook: `gone` (it answered 410) or `failing` (five days of failures). Else null. */
   readonly disabled_reason: 'gone' | 'failing' | null
-  /** When it was made. */
+  /** Time of creation. */
   readonly created_at: string
-  /** When it changed last. */
+  /** Time of the last change. */
   readonly updated_at: string
-  /** The secret, this once; not in a replayed answer. */
+  /** Secret, shown only once and not in a replayed answer. */
   readonly secret?: string
 }
 
-/** Makes a project with a client key and a server key, their values shown this once. */
+/** Creates a project with a client key and a server key; their values are shown only once. */
 export interface ProjectsCreateBody {
-  /** For people to read; the slug is made of it. */
+  /** Display name; the slug is derived from it. */
   readonly name: string
 }
 
-/** Says how players of the project prove who they are; a generated secret is shown this once. */
+/** Sets how players of the project prove their identity; a generated secret is shown only once. */
 export interface ProjectsSetPlayerAuthBody {
-  /** `trusted`: a game says it itself. `signed`: by a token of an issuer. */
+  /** `trusted`: the game names the player. `signed`: a token of an issuer names the player. */
   readonly mode: 'trusted' | 'signed'
-  /** Whose tokens are taken. */
+  /** Issuers whose tokens are accepted. */
   readonly issuers?: readonly PlayerIssuerSettings[] | undefined
 }
 
-/** Mints a key; its value is shown this once. */
+/** Creates a key; its value is shown only once. */
 export interface KeysMintBody {
-  /** `client`: for games, and seen by everybody. `server`: for backends, and kept secret. */
+  /** `client`: for games, visible to everybody. `server`: for backends, secret. */
   readonly type: 'client' | 'server'
-  /** For people to read. */
+  /** Display name. */
   readonly name?: string | undefined
-  /** It is refused from so long after now on; it holds until it is revoked unless said. Seconds. */
+  /** Lifetime of the key in seconds; without it the key is valid until it is revoked. */
   readonly expires_in?: number | undefined
 }
 
-/** Makes a build and the URL that takes its ZIP, once, within 15 minutes. */
+/** Creates a build and the URL that takes its ZIP, once, within 15 minutes. */
 export interface BuildsCreateUploadBody {
-  /** What servers name as `version_tag`: 1 to 64 of a-z, A-Z, 0-9, dot, underscore and hyphen. */
+  /** Name that servers use as `version_tag`: 1 to 64 characters of a-z, A-Z, 0-9, dot, underscore and hyphen. */
   readonly name: string
-  /** The program in the archive that servers start: relative, without `..`. */
+  /** Path of the program in the archive: relative, without `..`. */
   readonly executable_path: string
-  /** Bytes of the archive: one of another size is refused. */
+  /** Size of the archive in bytes; an archive of another size is refused. */
   readonly size?: number | undefined
-  /** SHA-256 of the archive, in hexadecimal digits: another archive is refused. */
+  /** SHA-256 of the archive in hexadecimal digits; another archive is refused. */
   readonly sha256?: string | undefined
 }
 
-/** Makes a build of a container image, which is then pulled and validated. */
+/** Creates a build of a container image, which is then pulled and validated. */
 export interface BuildsRegisterImageBody {
-  /** What servers name as `version_tag`: 1 to 64 of a-z, A-Z, 0-9, dot, underscore and hyphen. */
+  /** Name that servers use as `version_tag`: 1 to 64 characters of a-z, A-Z, 0-9, dot, underscore and hyphen. */
   readonly name: string
-  /** An OCI reference without scheme or user; what it points at now is what servers run. */
+  /** OCI reference without scheme or user. Servers run the image that it points at now. */
   readonly image_url: string
 }
 
-/** Disables a build, which launches nothing new then, or enables it again. */
+/** Disables a build, so that no new server is launched from it, or enables it again. */
 export interface BuildsUpdateBody {
-  /** True: it launches nothing new, and ends nothing that runs it. False: it launches again. */
+  /** true: no new server is launched from it, and running servers continue. false: servers are launched again. */
   readonly disabled?: boolean | undefined
 }
 
-/** The game server asks for newcomers for open seats of its match. */
+/** Requests newcomers for open seats of the game server's match. */
 export interface ServersSelfBackfillBody {
-  /** The teams for which players are looked for, and for how many seats; every open seat unless said. */
+  /** Teams with the number of seats to fill; all open seats by default. */
   readonly teams?: readonly ({
     /** The team. */
     readonly name: string
-    /** So many seats are to be filled. */
+    /** Number of seats to fill. */
     readonly open: number
   })[] | undefined
-  /** Who plays now, with states of this moment: rules compare them with those who might come. */
+  /** Present players with their current states, which rules compare with those of newcomers. */
   readonly players?: readonly ({
     /** The player. */
     readonly player_id: string
-    /** Takes the place of the state by which rules judge this player in the match; lobbies do not change. Free-form, at most 16 kB and 16 levels deep. */
+    /** Replaces the state by which rules judge this player in the match; lobbies do not change. Free-form, at most 16 kB and 16 levels deep. */
     readonly state: JsonObject
   })[] | undefined
-  /** After so long it is given up; the queue's unless said. Seconds. */
+  /** Seconds after which the request expires; the queue's value by default. */
   readonly timeout?: number | undefined
 }
 
-/** Launches a game server by itself; the answer does not wait for it. */
+/** Launches a game server without a match; the answer does not wait for it. */
 export interface ServersCreateBody {
   /** The name of the build. */
   readonly version_tag: string
-  /** Where it runs; `iad` unless said. */
+  /** Region of the server; `iad` by default. */
   readonly region?: Region | undefined
-  /** How large it is: cores and gigabytes; the smallest unless said. */
+  /** Size: cores and gigabytes; the smallest by default. */
   readonly tier?: Tier | undefined
-  /** The ports that it wants, at most 16. */
+  /** Ports that the program requests, at most 16. */
   readonly network_ports?: readonly PortRequest[] | undefined
-  /** Split like a shell would quote; no shell sees it. Then ${PORT_<NAME>}, ${INSTANCE_ID}, ${MATCH_ID}, ${REGION} and ${SVC_CONFIG_FILE} are replaced; $${ is the text ${. */
+  /** Arguments of the program, split by the quoting rules of a shell, without a shell. Then ${PORT_<NAME>}, ${INSTANCE_ID}, ${MATCH_ID}, ${REGION} and ${SVC_CONFIG_FILE} are replaced; $${ is the text ${. */
   readonly startup_args?: string | undefined
-  /** What makes the server run: its ports (every TCP port accepts, every UDP port is bound by it; the default), its own call alone, or having stayed up for a second. Its own call always does. */
+  /** Condition for `running`: its ports (each TCP port accepts, each UDP port is bound; the default), only its own call, or one second of running. Its own call always suffices. */
   readonly readiness?: 'port' | 'self' | 'uptime' | undefined
-  /** It is ended after so long; as long as the plan allows unless said. Seconds. */
+  /** Maximum lifetime in seconds; the plan's maximum by default. */
   readonly ttl?: number | undefined
-  /** Whether it is started again when its program ends by itself. */
+  /** Whether the server is restarted when its program ends by itself. */
   readonly auto_restart?: boolean | undefined
-  /** For the program: it stands in its configuration file. `{}` unless said. Free-form, at most 16 kB and 16 levels deep. */
+  /** Custom data for the program, in its configuration file; `{}` by default. Free-form, at most 16 kB and 16 levels deep. */
   readonly custom_data?: JsonObject | undefined
-  /** For people to read; drawn unless said. */
+  /** Display name; generated by default. */
   readonly name?: string | undefined
 }
 
-/** Makes a queue: how its lobbies behave, are paired and get their server. */
+/** Creates a queue: settings of its lobbies, matchmaking and game servers. */
 export interface QueuesCreateBody {
-  /** Its id, by which games name it: 1 to 64 of a-z, 0-9 and _. */
+  /** Id by which games name the queue: 1 to 64 characters of a-z, 0-9 and _. */
   readonly queue_id: string
-  /** For people to read. */
+  /** Display name. */
   readonly name: string
-  /** Whether lobbies are made in it, and matched. */
+  /** Whether lobbies can be created in the queue and matched. */
   readonly enabled?: boolean | undefined
-  /** So many players has a lobby at the most. */
+  /** Maximum number of players in a lobby. */
   readonly max_players?: number | undefined
-  /** After so long a search is given up, and the lobby waits again. Seconds. */
+  /** Seconds after which a search ends and the lobby returns to `waiting`. */
   readonly timeout?: number | undefined
-  /** Whether players of whom nothing is heard leave their lobbies. */
+  /** Whether silent players are removed from their lobbies. */
   readonly heartbeat?: boolean | undefined
-  /** After so long a silence a player has left; only with `heartbeat`. Seconds. */
+  /** Seconds of silence after which a player is removed; only with `heartbeat`. */
   readonly heartbeat_timeout?: number | undefined
-  /** What becomes of a lobby without its host: the next player is the host, or it is deleted. */
+  /** Effect of the host's departure on a lobby: the next player becomes host, or the lobby is deleted. */
   readonly host_leave_behavior?: 'promote' | 'delete' | undefined
-  /** After so long in which nothing happens a lobby is deleted. Seconds. */
+  /** Seconds without activity after which a lobby is deleted. */
   readonly lobby_ttl?: number | undefined
-  /** After so long a match without a server of the service ends that nobody ended; null: never. */
+  /** Seconds after which a match without a server of the service ends by itself; null: never. */
   readonly match_ttl?: number | null | undefined
-  /** Codes by which others join its lobbies. */
+  /** Invite codes of the queue's lobbies. */
   readonly invite_code_config?: InviteCodeConfig | undefined
-  /** What the servers of matches are made from; without them matches have no server. */
+  /** Settings of the matches' servers; without them matches have no server. */
   readonly server_settings?: ServerSettings | undefined
-  /** Who is matched with whom; without it lobbies can only be started directly. */
+  /** Matchmaking rules and team sizes; without them lobbies can only be started directly. */
   readonly matchmaking?: Matchmaking | undefined
-  /** Fields of player states that clients may not write: they come from a player token or from your backend. */
+  /** Fields of player states that clients may not write; they come from a player token or from your backend. */
   readonly trusted_fields?: readonly string[] | undefined
 }
 
-/** Changes a queue from the next tick on; nested objects are replaced whole. */
+/** Changes a queue from the next matchmaking tick on; nested objects are replaced completely. */
 export interface QueuesUpdateBody {
-  /** For people to read. */
+  /** Display name. */
   readonly name?: string | undefined
-  /** Whether lobbies are made in it, and matched. */
+  /** Whether lobbies can be created in the queue and matched. */
   readonly enabled?: boolean | undefined
-  /** So many players has a lobby at the most. */
+  /** Maximum number of players in a lobby. */
   readonly max_players?: number | undefined
-  /** After so long a search is given up, and the lobby waits again. Seconds. */
+  /** Seconds after which a search ends and the lobby returns to `waiting`. */
   readonly timeout?: number | undefined
-  /** Whether players of whom nothing is heard leave their lobbies. */
+  /** Whether silent players are removed from their lobbies. */
   readonly heartbeat?: boolean | undefined
-  /** After so long a silence a player has left; only with `heartbeat`. Seconds. */
+  /** Seconds of silence after which a player is removed; only with `heartbeat`. */
   readonly heartbeat_timeout?: number | undefined
-  /** What becomes of a lobby without its host: the next player is the host, or it is deleted. */
+  /** Effect of the host's departure on a lobby: the next player becomes host, or the lobby is deleted. */
   readonly host_leave_behavior?: 'promote' | 'delete' | undefined
-  /** After so long in which nothing happens a lobby is deleted. Seconds. */
+  /** Seconds without activity after which a lobby is deleted. */
   readonly lobby_ttl?: number | undefined
-  /** After so long a match without a server of the service ends that nobody ended; null: never. */
+  /** Seconds after which a match without a server of the service ends by itself; null: never. */
   readonly match_ttl?: number | null | undefined
-  /** Codes by which others join its lobbies. */
+  /** Invite codes of the queue's lobbies. */
   readonly invite_code_config?: InviteCodeConfig | undefined
-  /** What the servers of matches are made from; without them matches have no server. */
+  /** Settings of the matches' servers; without them matches have no server. */
   readonly server_settings?: ServerSettings | undefined
-  /** Who is matched with whom; without it lobbies can only be started directly. */
+  /** Matchmaking rules and team sizes; without them lobbies can only be started directly. */
   readonly matchmaking?: Matchmaking | undefined
-  /** Fields of player states that clients may not write: they come from a player token or from your backend. */
+  /** Fields of player states that clients may not write; they come from a player token or from your backend. */
   readonly trusted_fields?: readonly string[] | undefined
 }
 
-/** Gives the queue the settings again that it had at a version of its history. */
+/** Restores the settings of the queue at a version of its history. */
 export interface QueuesRestoreBody {
   /** A version of the queue's history. */
   readonly version: number
 }
 
-/** A backend tells on which server of its own a match is played, or that it is played elsewhere now. */
+/** Assigns a server of your own to a match, or changes the assigned server. */
 export interface MatchesAssignBody {
   /** Address to connect to: a host name, an IPv4 or an IPv6 address. */
   readonly host: string
-  /** Where it listens. */
+  /** Ports of the server. */
   readonly ports: readonly AssignedPort[]
-  /** Where it is; the match's own unless said. */
+  /** Region of the server; the match's region by default. */
   readonly region?: Region | undefined
-  /** Kept for you and answered to you; players do not see it. `{}` unless said. Free-form, at most 16 kB and 16 levels deep. */
+  /** Custom data that is stored and returned to you, and hidden from players; `{}` by default. Free-form, at most 16 kB and 16 levels deep. */
   readonly custom_data?: JsonObject | undefined
 }
 
-/** Asks for newcomers for open seats of a running match, in place of what it asked for before. */
+/** Requests newcomers for open seats of a running match, in place of an earlier request. */
 export interface MatchesBackfillBody {
-  /** The teams for which players are looked for, and for how many seats; every open seat unless said. */
+  /** Teams with the number of seats to fill; all open seats by default. */
   readonly teams?: readonly ({
     /** The team. */
     readonly name: string
-    /** So many seats are to be filled. */
+    /** Number of seats to fill. */
     readonly open: number
   })[] | undefined
-  /** Who plays now, with states of this moment: rules compare them with those who might come. */
+  /** Present players with their current states, which rules compare with those of newcomers. */
   readonly players?: readonly ({
     /** The player. */
     readonly player_id: string
-    /** Takes the place of the state by which rules judge this player in the match; lobbies do not change. Free-form, at most 16 kB and 16 levels deep. */
+    /** Replaces the state by which rules judge this player in the match; lobbies do not change. Free-form, at most 16 kB and 16 levels deep. */
     readonly state: JsonObject
   })[] | undefined
-  /** After so long it is given up; the queue's unless said. Seconds. */
+  /** Seconds after which the request expires; the queue's value by default. */
   readonly timeout?: number | undefined
 }
 
-/** Makes an address that is told what happens; its secret is shown this once. */
+/** Creates a webhook; its secret is shown only once. */
 export interface WebhooksCreateBody {
-  /** The address, https unless the operator allows others. */
+  /** Address; https unless the operator allows others. */
   readonly url: string
-  /** What it is told; everything unless said. */
+  /** Event types; all by default. */
   readonly types?: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed')[] | undefined
-  /** What it is for; null unless said. */
+  /** Description; null by default. */
   readonly description?: string | null | undefined
 }
 
-/** Replaces the supplied fields, from the next event on. */
+/** Replaces the given fields, from the next event on. */
 export interface WebhooksUpdateBody {
   /** The address. */
   readonly url?: string | undefined
-  /** What it is told. */
+  /** Event types that the webhook gets. */
   readonly types?: readonly ('match.found' | 'match.started' | 'match.ended' | 'match.backfilled' | 'lobby.deleted' | 'server.running' | 'server.stopped' | 'server.failed' | 'build.ready' | 'build.failed')[] | undefined
-  /** Whether it is told anything; one that was shut off begins anew by `true`. */
+  /** Whether the webhook gets messages; `true` enables a disabled webhook again. */
   readonly enabled?: boolean | undefined
-  /** What it is for. */
+  /** Description of the webhook. */
   readonly description?: string | null | undefined
 }
 

@@ -4,7 +4,7 @@ import type { Lobby } from './lobby'
 
 /** A new lobby. */
 export interface CreateLobby {
-  /** The queue that it is in. */
+  /** Queue of the lobby. */
   readonly queueId: string
   /** State of the player: values for the rules, and other data of the game. */
   readonly state?: JsonObject | undefined
@@ -14,7 +14,7 @@ export interface CreateLobby {
   readonly name?: string | undefined
   /** Where a match that is started directly runs. */
   readonly region?: Region | undefined
-  /** Kept out of lists, and joined by invite code only. */
+  /** Whether the lobby is private: not in lists, joined only by invite code. */
   readonly isPrivate?: boolean | undefined
   /** At most what the queue allows, which is the default. */
   readonly maxPlayers?: number | undefined

@@ -24,11 +24,11 @@ export interface HandleEvents extends LobbyEvents {
 export interface LobbyChanges {
   /** Replaces the settings whole. */
   readonly settings?: JsonObject | undefined
-  /** Shown in lists; null takes it away. */
+  /** Display name in lists; null removes it. */
   readonly name?: string | null | undefined
   /** Where a match that is started directly runs; null takes it away. */
   readonly region?: Region | null | undefined
-  /** Kept out of lists, and joined by invite code only. */
+  /** Whether the lobby is private: not in lists, joined only by invite code. */
   readonly isPrivate?: boolean | undefined
   /** Not below the players present, not above what the queue allows. */
   readonly maxPlayers?: number | undefined

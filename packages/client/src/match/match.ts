@@ -19,7 +19,7 @@ export interface Endpoint {
 /** Why a match is over: the lobby's `last_exit`, or `lobby_closed` where the player is not in the lobby any more. */
 export interface MatchEnd {
   readonly reason: LobbyExit['reason'] | 'lobby_closed'
-  /** A sentence for a developer. */
+  /** Explanation for a developer. */
   readonly detail: string
 }
 
@@ -29,7 +29,7 @@ export interface Seat {
   readonly playerId: string
   /** The team, by its name. */
   readonly team: string
-  /** The role in the team; null where the queue has none. */
+  /** Role in the team; null when the queue has no roles. */
   readonly role: string | null
 }
 

@@ -29,23 +29,21 @@ const apiKey = (description: string) => ({ type: 'apiKey', in: 'header', name: '
 const bearer = (description: string) => ({ type: 'http', scheme: 'bearer', description }) as const
 
 const SCHEMES = {
-  [SECURITY.client]: apiKey('A client key, `ck_live_…`: players.'),
-  [SECURITY.server]: apiKey('A server key, `sk_live_…`: backends.'),
+  [SECURITY.client]: apiKey('A client key, `ck_live_…`, for players.'),
+  [SECURITY.server]: apiKey('A server key, `sk_live_…`, for backends.'),
   [SECURITY.session]: bearer('A session token of a developer.'),
   [SECURITY['game-server']]: bearer("A game server's own token, from its configuration file."),
   [PLAYER_TOKEN]: bearer(
-    'Beside a client key: who plays, signed by an issuer of the project. Needed where the project asks players to prove who they are.',
+    "Token that names the player, sent beside a client key and signed by an issuer of the project. Required when the project's players must prove their identity.",
   ),
 }
 
 /** Description of the acting player, by the operation's need; a token can replace the header, so no row can call it required. */
 const PLAYER_WORDS: Readonly<Record<Exclude<Permission['player'], 'none'>, string>> = {
-  required:
-    "The acting player, UTF-8. Required unless a player token names the player; another id than the token's is refused.",
+  required: "Acting player, UTF-8. Required without a player token; an id that differs from the token's is refused.",
   'unless-backend':
-    "The acting player, UTF-8. With a client key required unless a player token names the player, and another id than the token's is refused; a backend need not name anybody.",
-  optional:
-    "The acting player, UTF-8, where there is one. Beside a player token another id than the token's is refused.",
+    "Acting player, UTF-8. Required with a client key unless a player token names the player; an id that differs from the token's is refused. Optional for a backend.",
+  optional: "Acting player, UTF-8; optional. An id that differs from the player token's is refused.",
 }
 
 /** Recorded request and answer of one operation. */
@@ -153,13 +151,20 @@ function messageOf(type: string, body: z.ZodType) {
     summary: `What a webhook is sent of the type ${type}.`,
     request: {
       headers: z.object({
-        'webhook-id': header('The same in every attempt: whoever has seen it has seen the message.'),
-        'webhook-timestamp': header('Seconds since 1970 of this attempt.'),
-        'webhook-signature': header('By Standard Webhooks: `v1,` and base64 of HMAC-SHA-256, divided by spaces.'),
+        'webhook-id': header(
+          'Id of the message, equal in every attempt; a receiver ignores ids that it has processed.',
+        ),
+        'webhook-timestamp': header('Time of this attempt in seconds since 1970.'),
+        'webhook-signature': header(
+          'Signatures by Standard Webhooks: `v1,` and base64 of HMAC-SHA-256, separated by spaces.',
+        ),
       }),
       body: { required: true, content: { 'application/json': { schema: body } } },
     },
-    responses: { '2XX': { description: 'Taken.' }, 410: { description: 'The webhook is disabled.' } },
+    responses: {
+      '2XX': { description: 'The message was processed.' },
+      410: { description: 'The receiver is gone; the service disables the webhook.' },
+    },
   }
 }
 
@@ -198,7 +203,11 @@ const playerIdOf = (description: string, player: string | undefined) => {
 
 function headersOf(endpoint: Endpoint, example: Example | undefined) {
   const { player }: Permission = OPERATIONS[endpoint.operation]
-  const key = z.string().min(1).max(255).openapi({ description: 'The answer is replayed for 24 hours.' })
+  const key = z
+    .string()
+    .min(1)
+    .max(255)
+    .openapi({ description: 'Idempotency key: the answer is replayed for 24 hours.' })
   return z.object({
     ...(player === 'none' ? {} : { 'x-player-id': playerIdOf(PLAYER_WORDS[player], example?.player) }),
     ...(takesIdempotencyKey(endpoint) ? { 'idempotency-key': key.optional() } : {}),

@@ -4,14 +4,14 @@ export const PATH_EXAMPLES: Readonly<Record<string, string>> = { code: 'LOBBY_FU
 /** Descriptions of path parameters. */
 export const PATH_WORDS: Readonly<Record<string, string>> = {
   build_id: 'The build.',
-  delivery_id: 'The delivery, as the list of deliveries names it.',
+  delivery_id: 'Id of the delivery.',
   instance_id: 'The game server.',
-  key_id: 'The key: its id, not its value.',
+  key_id: 'Id of the key (not its value).',
   lobby_id: 'The lobby.',
   match_id: 'The match.',
-  player_id: 'The player, as your game names them.',
+  player_id: 'Id of the player in your game.',
   project_id: 'The project.',
-  queue_id: 'The queue, as its developer named it.',
+  queue_id: 'Id of the queue, chosen by the developer.',
   webhook_id: 'The webhook.',
   code: 'A code of the error catalogue.',
 }

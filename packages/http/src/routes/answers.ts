@@ -28,5 +28,5 @@ export const NO_CONTENT: Bodiless = {
 
 export const ACCEPTED: Bodiless = {
   status: 202,
-  description: 'It is being done.',
+  description: 'The removal was accepted and runs in the background.',
 }

@@ -6,7 +6,7 @@ const plan = endpoint({
   operation: 'billing.plan',
   method: 'get',
   path: '/v1/billing/plan',
-  summary: 'What the account is on and what that allows.',
+  summary: "Returns the account's plan and its limits.",
   success: ok(wire.planStatus),
 })
 
@@ -14,7 +14,7 @@ const upgrade = endpoint({
   operation: 'billing.upgrade',
   method: 'post',
   path: '/v1/billing/upgrade',
-  summary: 'Moves to a higher plan at once.',
+  summary: 'Changes to a higher plan at once.',
   body: wire.upgrade,
   success: ok(wire.planStatus),
 })
@@ -23,7 +23,7 @@ const downgrade = endpoint({
   operation: 'billing.downgrade',
   method: 'post',
   path: '/v1/billing/downgrade',
-  summary: 'Schedules a lower plan for the end of the period; the current plan clears that.',
+  summary: 'Schedules a lower plan for the end of the period; the current plan cancels a scheduled one.',
   body: wire.downgrade,
   success: ok(wire.planStatus),
 })
@@ -32,7 +32,7 @@ const usage = endpoint({
   operation: 'billing.usage',
   method: 'get',
   path: '/v1/billing/usage',
-  summary: 'What a month has cost so far.',
+  summary: 'Returns the usage and cost of a month.',
   query: wire.usageQuery,
   success: ok(wire.usage),
 })
@@ -41,7 +41,7 @@ const replacePaymentMethod = endpoint({
   operation: 'billing.replacePaymentMethod',
   method: 'put',
   path: '/v1/billing/payment-method',
-  summary: 'Puts a card in the place of the one on file; the plan stays.',
+  summary: 'Replaces the card on file; the plan stays.',
   body: wire.paymentMethodBody,
   success: ok(wire.planStatus),
 })

@@ -9,7 +9,7 @@ const createUpload = endpoint({
   operation: 'builds.createUpload',
   method: 'post',
   path: '/v1/builds/upload-url',
-  summary: 'Makes a build and the URL that takes its ZIP, once, within 15 minutes.',
+  summary: 'Creates a build and the URL that takes its ZIP, once, within 15 minutes.',
   query: projectQuery,
   body: buildUpload,
   success: created(uploadUrl),
@@ -27,7 +27,7 @@ const registerImage = endpoint({
   operation: 'builds.registerImage',
   method: 'post',
   path: '/v1/builds/docker-image',
-  summary: 'Makes a build of a container image, which is then pulled and validated.',
+  summary: 'Creates a build of a container image, which is then pulled and validated.',
   query: projectQuery,
   body: imageBuild,
   success: created(build),
@@ -37,7 +37,7 @@ const list = endpoint({
   operation: 'builds.list',
   method: 'get',
   path: '/v1/builds',
-  summary: "A project's builds, newest first.",
+  summary: "Lists a project's builds, newest first.",
   query: buildsQuery,
   success: page(build),
 })
@@ -46,7 +46,7 @@ const get = endpoint({
   operation: 'builds.get',
   method: 'get',
   path: '/v1/builds/{build_id}',
-  summary: 'A build, also a deleted one.',
+  summary: 'Returns a build, also a deleted one.',
   success: ok(build),
 })
 
@@ -54,7 +54,7 @@ const update = endpoint({
   operation: 'builds.update',
   method: 'patch',
   path: '/v1/builds/{build_id}',
-  summary: 'Disables a build, which launches nothing new then, or enables it again.',
+  summary: 'Disables a build, so that no new server is launched from it, or enables it again.',
   body: buildChanges,
   success: ok(build),
 })
@@ -71,7 +71,7 @@ const logs = endpoint({
   operation: 'builds.logs',
   method: 'get',
   path: '/v1/builds/{build_id}/logs',
-  summary: 'The full output of the processing, oldest first.',
+  summary: 'Returns the full log of the processing, oldest line first.',
   success: ok(buildLogs),
 })
 

@@ -57,7 +57,7 @@ const index = endpoint({
   operation: 'system.errors',
   method: 'get',
   path: '/errors',
-  summary: 'Every error code: a page for browsers, text for `text/plain` and `text/markdown`, JSON for others.',
+  summary: 'Returns all error codes: a page for browsers, text for `text/plain` and `text/markdown`, JSON for others.',
   success: ok(errorIndex),
   async handle({ services: { errorPages: pages, writtenPages, referenceScript }, headers, exchange }) {
     const told = {
@@ -74,7 +74,7 @@ const one = endpoint({
   method: 'get',
   path: '/errors/{code}',
   summary:
-    'What an error code means and what to do about it, which is where `type` of a refusal leads: a page for browsers, text for `text/plain` and `text/markdown`, JSON for others.',
+    'Returns the meaning and solution of an error code; `type` of each error links here. A page for browsers, text for `text/plain` and `text/markdown`, JSON for others.',
   success: ok(errorPage),
   errors: ['NOT_FOUND'],
   async handle({ services: { errorPages: pages, writtenPages, referenceScript }, params, headers, exchange }) {

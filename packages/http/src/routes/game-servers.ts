@@ -9,7 +9,7 @@ const ready = endpoint({
   operation: 'servers.selfReady',
   method: 'post',
   path: '/v1/servers/self/ready',
-  summary: 'The game server says that it takes players.',
+  summary: 'Reports that the game server takes players.',
   success: NO_CONTENT,
 })
 
@@ -17,7 +17,7 @@ const heartbeat = endpoint({
   operation: 'servers.selfHeartbeat',
   method: 'post',
   path: '/v1/servers/self/heartbeat',
-  summary: 'The game server says that it is alive.',
+  summary: 'Reports that the game server is alive.',
   success: NO_CONTENT,
 })
 
@@ -25,7 +25,7 @@ const shutdown = endpoint({
   operation: 'servers.selfShutdown',
   method: 'post',
   path: '/v1/servers/self/shutdown',
-  summary: 'The game server asks to be stopped; its match ends.',
+  summary: 'Stops the game server; its match ends.',
   success: NO_CONTENT,
 })
 
@@ -33,7 +33,7 @@ const get = endpoint({
   operation: 'servers.selfGet',
   method: 'get',
   path: '/v1/servers/self',
-  summary: 'What the game server finds in its configuration file, as it is now.',
+  summary: "Returns the current content of the game server's configuration file.",
   success: ok(serverConfiguration),
 })
 
@@ -41,7 +41,7 @@ const events = endpoint({
   operation: 'servers.selfEvents',
   method: 'get',
   path: '/v1/servers/self/events',
-  summary: 'How the game server and its match are, whenever that changes: match_updated, stopping.',
+  summary: 'Streams changes of the game server and its match: match_updated, stopping.',
   success: { status: 200, description: 'Server-Sent Events.', answer: serverEvent, mediaType: 'text/event-stream' },
   async handle(call) {
     const lastEventId = call.exchange.header('last-event-id')
@@ -56,7 +56,7 @@ const requestBackfill = endpoint({
   operation: 'servers.selfBackfill',
   method: 'post',
   path: '/v1/servers/self/backfill',
-  summary: 'The game server asks for newcomers for open seats of its match.',
+  summary: "Requests newcomers for open seats of the game server's match.",
   body: newBackfill,
   bodyOptional: true,
   success: created(backfill),
@@ -66,7 +66,7 @@ const getBackfill = endpoint({
   operation: 'servers.selfGetBackfill',
   method: 'get',
   path: '/v1/servers/self/backfill',
-  summary: "What the game server's match asks for now.",
+  summary: "Returns the current request for players of the game server's match.",
   success: ok(backfill),
 })
 
@@ -74,7 +74,7 @@ const cancelBackfill = endpoint({
   operation: 'servers.selfCancelBackfill',
   method: 'delete',
   path: '/v1/servers/self/backfill',
-  summary: "The game server's match asks for nobody any more.",
+  summary: "Withdraws the request for players of the game server's match.",
   success: NO_CONTENT,
 })
 
@@ -82,7 +82,7 @@ const playerLeft = endpoint({
   operation: 'servers.selfPlayerLeft',
   method: 'delete',
   path: '/v1/servers/self/players/{player_id}',
-  summary: 'The game server says that a player has left: the roster marks them, and their lobby loses them.',
+  summary: 'Reports that a player has left: the roster marks the player, and the lobby removes the player.',
   success: NO_CONTENT,
 })
 
@@ -90,7 +90,7 @@ const close = endpoint({
   operation: 'servers.selfClose',
   method: 'post',
   path: '/v1/servers/self/close',
-  summary: 'The game server takes nobody any more, until its match ends.',
+  summary: "Closes the game server's match to newcomers until its end.",
   success: NO_CONTENT,
 })
 

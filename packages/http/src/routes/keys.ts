@@ -7,7 +7,7 @@ const list = endpoint({
   operation: 'keys.list',
   method: 'get',
   path: '/v1/projects/{project_id}/keys',
-  summary: "The project's keys, revoked ones too, without their values.",
+  summary: "Lists the project's keys, including revoked ones, without their values.",
   query: pageQuery,
   success: page(apiKey),
 })
@@ -16,7 +16,7 @@ const mint = endpoint({
   operation: 'keys.mint',
   method: 'post',
   path: '/v1/projects/{project_id}/keys',
-  summary: 'Mints a key; its value is shown this once.',
+  summary: 'Creates a key; its value is shown only once.',
   body: newKey,
   success: created(mintedKey),
 })
@@ -25,7 +25,7 @@ const revoke = endpoint({
   operation: 'keys.revoke',
   method: 'delete',
   path: '/v1/projects/{project_id}/keys/{key_id}',
-  summary: 'Revokes a key: it fails at once; servers that it started go on.',
+  summary: 'Revokes a key: its calls fail at once; servers that it started continue.',
   success: NO_CONTENT,
 })
 

@@ -13,7 +13,7 @@ const create = endpoint({
   operation: 'lobbies.create',
   method: 'post',
   path: '/v1/lobbies',
-  summary: 'Makes a lobby that waits, its caller the host.',
+  summary: 'Creates a lobby in `waiting` with the caller as the host.',
   body: newLobby,
   success: created(lobby),
 })
@@ -22,7 +22,8 @@ const browse = endpoint({
   operation: 'lobbies.browse',
   method: 'get',
   path: '/v1/lobbies',
-  summary: "The project's lobbies; client keys see public ones only. With scope=project all that live, for a backend.",
+  summary:
+    "Lists the project's lobbies; client keys see only public ones. With scope=project: all live lobbies, for a backend.",
   query: lobbiesQuery,
   success: ok(walkablePageOf(lobby)),
   async handle({ matchyard, query, ...call }) {
@@ -67,10 +68,11 @@ const get = endpoint({
   operation: 'lobbies.get',
   method: 'get',
   path: '/v1/lobbies/{lobby_id}',
-  summary: 'A lobby with its players and, once the match runs, its server; or, with after_version, its next version.',
+  summary:
+    'Returns a lobby with its players and, when the match runs, its server. With after_version it waits for a later version.',
   query: pollQuery,
   success: ok(lobby),
-  otherwise: { status: 204, description: 'It still is at after_version.' },
+  otherwise: { status: 204, description: 'The lobby still has the version after_version.' },
   async handle(call) {
     const { matchyard, services, query, exchange } = call
     const { afterVersion, wait } = query
@@ -94,7 +96,7 @@ const updateSettings = endpoint({
   operation: 'lobbies.updateSettings',
   method: 'patch',
   path: '/v1/lobbies/{lobby_id}/settings',
-  summary: 'The host replaces the supplied fields while the lobby waits.',
+  summary: 'Replaces the given fields while the lobby is in `waiting`; by the host.',
   body: lobbyChanges,
   success: ok(lobby),
 })
@@ -103,7 +105,7 @@ const renewInviteCode = endpoint({
   operation: 'lobbies.renewInviteCode',
   method: 'post',
   path: '/v1/lobbies/{lobby_id}/invite-code',
-  summary: 'Draws another invite code, in place of the old one: the host, or a backend.',
+  summary: 'Replaces the invite code by a new one; by the host or a backend.',
   success: ok(lobby),
 })
 
@@ -111,7 +113,7 @@ const remove = endpoint({
   operation: 'lobbies.delete',
   method: 'delete',
   path: '/v1/lobbies/{lobby_id}',
-  summary: 'The host, or a backend that names no player, ends the lobby.',
+  summary: 'Deletes the lobby; by the host, or by a backend that names no player.',
   success: NO_CONTENT,
 })
 

@@ -7,7 +7,7 @@ const ban = endpoint({
   operation: 'lobbies.banPlayer',
   method: 'post',
   path: '/v1/lobbies/{lobby_id}/bans',
-  summary: 'Kicks a player if there, and keeps them out: the host, or a backend.',
+  summary: 'Bans a player from the lobby and removes the player if present; by the host or a backend.',
   body: banning,
   success: ok(lobby),
 })
@@ -16,7 +16,7 @@ const unban = endpoint({
   operation: 'lobbies.unbanPlayer',
   method: 'delete',
   path: '/v1/lobbies/{lobby_id}/bans/{player_id}',
-  summary: 'Lets a banned player in again: the host, or a backend.',
+  summary: 'Removes a ban; by the host or a backend.',
   success: NO_CONTENT,
 })
 

@@ -10,10 +10,13 @@ const events = endpoint({
   operation: 'lobbies.events',
   method: 'get',
   path: '/v1/lobbies/{lobby_id}/events',
-  summary: 'The event stream of a lobby: connected, lobby_updated, lobby_deleted, each with the whole lobby.',
+  summary: 'Streams the events of a lobby: connected, lobby_updated, lobby_deleted, each with the whole lobby.',
   query: lobbyEventsQuery,
   success: { status: 200, description: 'Server-Sent Events.', answer: lobby, mediaType: 'text/event-stream' },
-  otherwise: { status: 204, description: 'Resumed after `lobby_deleted`: nothing more will come, and clients stop.' },
+  otherwise: {
+    status: 204,
+    description: 'The stream was resumed after `lobby_deleted`: no events follow, and clients stop.',
+  },
   async handle(call) {
     const { services, until, exchange, query } = call
     const { backend, keyId, accountId } = keyOf(call)

@@ -11,7 +11,7 @@ const enqueue = endpoint({
   operation: 'lobbies.enqueue',
   method: 'post',
   path: '/v1/lobbies/{lobby_id}/queue',
-  summary: 'The host sends the lobby to matchmaking.',
+  summary: 'Starts the search of the lobby; by the host.',
   success: ok(lobby),
 })
 
@@ -19,7 +19,7 @@ const cancel = endpoint({
   operation: 'lobbies.cancelMatchmaking',
   method: 'delete',
   path: '/v1/lobbies/{lobby_id}/queue',
-  summary: 'The host takes the lobby out of matchmaking; at most 5 calls a second per player.',
+  summary: 'Cancels the search of the lobby; by the host, at most 5 calls per second for each player.',
   success: ok(lobby),
   errors: ['RATE_LIMITED'],
   async handle(call) {
@@ -37,7 +37,7 @@ const explain = endpoint({
   operation: 'lobbies.explainMatchmaking',
   method: 'get',
   path: '/v1/lobbies/{lobby_id}/queue',
-  summary: 'Why the lobby is still waiting.',
+  summary: 'Explains why the lobby is not matched yet.',
   success: ok(queueExplanation),
 })
 
@@ -45,7 +45,8 @@ const start = endpoint({
   operation: 'lobbies.start',
   method: 'post',
   path: '/v1/lobbies/{lobby_id}/start',
-  summary: 'The host starts a match of this lobby alone; the answer does not wait for the server.',
+  summary:
+    'Starts a match of this lobby alone, without matchmaking; by the host. The answer does not wait for the server.',
   success: ok(lobby),
 })
 
@@ -53,7 +54,7 @@ const end = endpoint({
   operation: 'lobbies.end',
   method: 'post',
   path: '/v1/lobbies/{lobby_id}/end',
-  summary: 'Ends the match: a backend, or the host where the match holds one lobby.',
+  summary: 'Ends the match; by a backend, or by the host of a match with one lobby.',
   success: ok(lobby),
   // Keys for a time are minted for a person's page or script; the game's backend has one that holds.
   handle: (call) => call.matchyard.lobbies.end({ ...onLobby(call), isOperator: keyOf(call).isForATime }, call.options),

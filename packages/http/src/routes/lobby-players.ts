@@ -13,7 +13,7 @@ const join = endpoint({
   operation: 'lobbies.join',
   method: 'post',
   path: '/v1/lobbies/{lobby_id}/join',
-  summary: 'Joins a public lobby that waits.',
+  summary: 'Joins a public lobby in `waiting`.',
   body: joining,
   bodyOptional: true,
   success: ok(lobby),
@@ -50,10 +50,10 @@ const quickJoin = endpoint({
   operation: 'lobbies.quickJoin',
   method: 'post',
   path: '/v1/lobbies/quick-join',
-  summary: 'Joins the fullest open public lobby that fits, else makes one.',
+  summary: 'Joins the fullest open public lobby that fits, or creates one.',
   body: quickJoining,
   success: ok(lobby),
-  otherwise: { status: 201, description: 'A lobby was made.' },
+  otherwise: { status: 201, description: 'A lobby was created.' },
   async handle(call) {
     const input = { ...playerOf(call), ...call.body, client: call.client }
     const joined = await call.matchyard.lobbies.quickJoin(input, call.options)
@@ -65,7 +65,7 @@ const ofPlayer = endpoint({
   operation: 'lobbies.ofPlayer',
   method: 'get',
   path: '/v1/players/me/lobbies',
-  summary: 'The lobbies in which the calling player is, private ones too, newest first.',
+  summary: 'Lists the lobbies of the calling player, including private ones, newest first.',
   query: pageQuery,
   success: page(lobby),
 })
@@ -74,7 +74,7 @@ const leave = endpoint({
   operation: 'lobbies.leave',
   method: 'post',
   path: '/v1/lobbies/{lobby_id}/leave',
-  summary: 'Leaves the lobby; a queued one goes back to waiting.',
+  summary: 'Leaves the lobby; a lobby that searches returns to `waiting`.',
   success: NO_CONTENT,
 })
 
@@ -82,7 +82,7 @@ const removePlayer = endpoint({
   operation: 'lobbies.removePlayer',
   method: 'delete',
   path: '/v1/lobbies/{lobby_id}/players/{player_id}',
-  summary: 'Leaves, or as the host kicks another.',
+  summary: 'Leaves the lobby, or removes another player as the host.',
   success: NO_CONTENT,
 })
 
@@ -90,7 +90,7 @@ const updatePlayer = endpoint({
   operation: 'lobbies.updatePlayer',
   method: 'patch',
   path: '/v1/lobbies/{lobby_id}/players/{player_id}',
-  summary: "Changes one's own state, or any as the host.",
+  summary: "Changes the caller's own state; a server key may change any player's.",
   body: playerChanges,
   success: ok(player),
   async handle(call) {
@@ -106,7 +106,7 @@ const heartbeat = endpoint({
   operation: 'lobbies.heartbeat',
   method: 'post',
   path: '/v1/lobbies/{lobby_id}/heartbeat',
-  summary: 'Says that the player is still there; an open event stream does too.',
+  summary: 'Reports that the player is present; an open event stream has the same effect.',
   success: NO_CONTENT,
 })
 

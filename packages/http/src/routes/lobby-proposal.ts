@@ -7,7 +7,7 @@ const accept = endpoint({
   operation: 'lobbies.accept',
   method: 'post',
   path: '/v1/lobbies/{lobby_id}/proposal/accept',
-  summary: 'A player accepts the match that is proposed to the lobby; the last answer of all makes it.',
+  summary: 'Accepts the proposed match for the calling player; the last acceptance makes the match.',
   body: answering,
   bodyOptional: true,
   success: ok(lobby),
@@ -17,7 +17,8 @@ const decline = endpoint({
   operation: 'lobbies.decline',
   method: 'post',
   path: '/v1/lobbies/{lobby_id}/proposal/decline',
-  summary: 'A player turns the proposed match down; the lobby waits, all others search on with their age.',
+  summary:
+    'Declines the proposed match for the calling player. This lobby returns to `waiting`; the other lobbies search on and keep their waiting time.',
   body: answering,
   bodyOptional: true,
   success: ok(lobby),

@@ -11,7 +11,7 @@ const list = endpoint({
   operation: 'matches.list',
   method: 'get',
   path: '/v1/matches',
-  summary: "The project's matches, newest first, from a cursor on; proposals that came to nothing are left out.",
+  summary: "Lists the project's matches, newest first, by cursor, without failed proposals.",
   query: matchesQuery,
   success: ok(stretchOf(match)),
   async handle({ matchyard, query, ...call }) {
@@ -24,7 +24,7 @@ const get = endpoint({
   operation: 'matches.get',
   method: 'get',
   path: '/v1/matches/{match_id}',
-  summary: 'A match: who plays in which team, and where.',
+  summary: 'Returns a match with its teams and its server.',
   success: ok(match),
 })
 
@@ -32,12 +32,12 @@ const assign = endpoint({
   operation: 'matches.assign',
   method: 'post',
   path: '/v1/matches/{match_id}/server',
-  summary: 'A backend tells on which server of its own a match is played, or that it is played elsewhere now.',
+  summary: 'Assigns a server of your own to a match, or changes the assigned server.',
   body: assignment,
   success: created(assignedServer),
   otherwise: {
     status: 200,
-    description: 'It had a server before: the same, or another address for all of its lobbies.',
+    description: 'The match had a server before: the same one, or all its lobbies get the new address.',
   },
   async handle(call) {
     const input = { ...call.body, projectId: keyOf(call).projectId, matchId: call.params.match_id }
@@ -50,7 +50,7 @@ const requestBackfill = endpoint({
   operation: 'matches.backfill',
   method: 'post',
   path: '/v1/matches/{match_id}/backfill',
-  summary: 'Asks for newcomers for open seats of a running match, in place of what it asked for before.',
+  summary: 'Requests newcomers for open seats of a running match, in place of an earlier request.',
   body: newBackfill,
   bodyOptional: true,
   success: created(backfill),
@@ -60,7 +60,7 @@ const getBackfill = endpoint({
   operation: 'matches.getBackfill',
   method: 'get',
   path: '/v1/matches/{match_id}/backfill',
-  summary: 'What a match asks for now.',
+  summary: 'Returns the current request for players of a match.',
   success: ok(backfill),
 })
 
@@ -68,7 +68,7 @@ const cancelBackfill = endpoint({
   operation: 'matches.cancelBackfill',
   method: 'delete',
   path: '/v1/matches/{match_id}/backfill',
-  summary: 'The match asks for nobody any more.',
+  summary: 'Withdraws the request for players of a match.',
   success: NO_CONTENT,
 })
 
@@ -76,7 +76,7 @@ const issueJoinToken = endpoint({
   operation: 'matches.joinToken',
   method: 'post',
   path: '/v1/matches/{match_id}/join-token',
-  summary: 'A token by which the game server of the match lets the calling player in, without asking anybody.',
+  summary: "Returns a token with which the calling player joins the match's game server; the server checks it offline.",
   success: ok(joinToken),
 })
 

@@ -6,7 +6,7 @@ const find = endpoint({
   operation: 'players.find',
   method: 'get',
   path: '/v1/players/{player_id}',
-  summary: 'Where a player is, what it played last and how its lobbies came back; one whom nobody knows has nothing.',
+  summary: "Returns a player's lobbies, last matches and last exits; all are empty for an unknown player.",
   success: ok(foundPlayer),
 })
 
@@ -14,7 +14,7 @@ const erase = endpoint({
   operation: 'players.erase',
   method: 'delete',
   path: '/v1/players/{player_id}',
-  summary: 'Takes a player out of its lobbies, and its id and state out of all that is kept.',
+  summary: "Removes a player from its lobbies, and the player's id and state from all stored data.",
   success: ACCEPTED,
 })
 

@@ -8,7 +8,7 @@ const list = endpoint({
   operation: 'problems.list',
   method: 'get',
   path: '/v1/problems',
-  summary: 'What is wrong in a project, in sentences, the gravest first.',
+  summary: 'Lists the problems of a project, the most severe first.',
   query: projectQuery,
   success: ok(problems),
   handle: async (call) => ({ problems: await call.matchyard.problems.list({ projectId: await projectOf(call) }) }),

@@ -8,7 +8,7 @@ const events = endpoint({
   method: 'get',
   path: '/v1/events',
   summary:
-    'The event stream of a project: hello, then each thing that changes as it is now; gap where a reader fell behind.',
+    'Streams the changes of a project: hello, then each changed resource in its current state; gap when a reader is too far behind.',
   query: feedQuery,
   success: { status: 200, description: 'Server-Sent Events.', answer: feedChange, mediaType: 'text/event-stream' },
   async handle(call) {

@@ -9,7 +9,7 @@ const list = endpoint({
   operation: 'projects.list',
   method: 'get',
   path: '/v1/projects',
-  summary: "The account's projects, oldest first.",
+  summary: "Lists the account's projects, oldest first.",
   query: pageQuery,
   success: page(project),
 })
@@ -18,7 +18,7 @@ const create = endpoint({
   operation: 'projects.create',
   method: 'post',
   path: '/v1/projects',
-  summary: 'Makes a project with a client key and a server key, their values shown this once.',
+  summary: 'Creates a project with a client key and a server key; their values are shown only once.',
   body: newProject,
   success: created(createdProject),
   async handle(call) {
@@ -32,7 +32,7 @@ const get = endpoint({
   operation: 'projects.get',
   method: 'get',
   path: '/v1/projects/{project_id}',
-  summary: 'A project.',
+  summary: 'Returns a project.',
   success: ok(project),
 })
 
@@ -48,7 +48,7 @@ const setPlayerAuth = endpoint({
   operation: 'projects.setPlayerAuth',
   method: 'put',
   path: '/v1/projects/{project_id}/player-auth',
-  summary: 'Says how players of the project prove who they are; a generated secret is shown this once.',
+  summary: 'Sets how players of the project prove their identity; a generated secret is shown only once.',
   body: playerAuthSettings,
   success: ok(playerAuth),
 })
@@ -57,7 +57,7 @@ const getPlayerAuth = endpoint({
   operation: 'projects.getPlayerAuth',
   method: 'get',
   path: '/v1/projects/{project_id}/player-auth',
-  summary: 'How players of the project prove who they are, without secrets.',
+  summary: 'Returns how players of the project prove their identity, without secrets.',
   success: ok(playerAuth),
 })
 

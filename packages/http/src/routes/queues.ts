@@ -10,7 +10,7 @@ const create = endpoint({
   operation: 'queues.create',
   method: 'post',
   path: '/v1/queues',
-  summary: 'Makes a queue: how its lobbies behave, are paired and get their server.',
+  summary: 'Creates a queue: settings of its lobbies, matchmaking and game servers.',
   body: newQueue,
   success: created(queue),
   handle: (call) =>
@@ -21,7 +21,7 @@ const list = endpoint({
   operation: 'queues.list',
   method: 'get',
   path: '/v1/queues',
-  summary: "The project's queues, by queue id.",
+  summary: "Lists the project's queues, sorted by queue id.",
   query: pageQuery,
   success: page(queue),
 })
@@ -30,7 +30,7 @@ const get = endpoint({
   operation: 'queues.get',
   method: 'get',
   path: '/v1/queues/{queue_id}',
-  summary: 'A queue.',
+  summary: 'Returns a queue.',
   success: ok(queue),
 })
 
@@ -38,7 +38,7 @@ const update = endpoint({
   operation: 'queues.update',
   method: 'patch',
   path: '/v1/queues/{queue_id}',
-  summary: 'Changes a queue from the next tick on; nested objects are replaced whole.',
+  summary: 'Changes a queue from the next matchmaking tick on; nested objects are replaced completely.',
   body: queueChanges,
   success: ok(queue),
 })
@@ -47,7 +47,7 @@ const remove = endpoint({
   operation: 'queues.delete',
   method: 'delete',
   path: '/v1/queues/{queue_id}',
-  summary: 'Removes a queue in which no lobby lives.',
+  summary: 'Deletes a queue that has no lobby.',
   success: NO_CONTENT,
 })
 
@@ -55,7 +55,7 @@ const stats = endpoint({
   operation: 'queues.stats',
   method: 'get',
   path: '/v1/queues/{queue_id}/stats',
-  summary: 'Who searches, and how long the last hour waited.',
+  summary: 'Returns statistics of the queue: searching players, and waits of the last hour.',
   success: ok(queueStats),
 })
 
@@ -63,7 +63,7 @@ const arrivals = endpoint({
   operation: 'queues.arrivals',
   method: 'get',
   path: '/v1/queues/{queue_id}/arrivals',
-  summary: 'Who came to the queue in the last day, and how it ended.',
+  summary: 'Lists the lobbies that entered the queue in the last day, with their outcomes.',
   query: arrivalsQuery,
   success: ok(arrivalsPage),
 })
@@ -72,7 +72,7 @@ const history = endpoint({
   operation: 'queues.history',
   method: 'get',
   path: '/v1/queues/{queue_id}/history',
-  summary: 'Who changed the queue, when and what, newest first.',
+  summary: 'Lists the changes of the queue with their authors, newest first.',
   query: pageQuery,
   success: page(queueHistoryEntry),
 })
@@ -81,7 +81,7 @@ const restore = endpoint({
   operation: 'queues.restore',
   method: 'post',
   path: '/v1/queues/{queue_id}/restore',
-  summary: 'Gives the queue the settings again that it had at a version of its history.',
+  summary: 'Restores the settings of the queue at a version of its history.',
   body: queueRestore,
   success: ok(queue),
 })

@@ -9,7 +9,7 @@ const list = endpoint({
   operation: 'servers.list',
   method: 'get',
   path: '/v1/servers',
-  summary: "A project's game servers, newest first.",
+  summary: "Lists a project's game servers, newest first.",
   query: serversQuery,
   success: page(server),
 })
@@ -18,7 +18,7 @@ const create = endpoint({
   operation: 'servers.create',
   method: 'post',
   path: '/v1/servers',
-  summary: 'Launches a game server by itself; the answer does not wait for it.',
+  summary: 'Launches a game server without a match; the answer does not wait for it.',
   query: projectQuery,
   body: newServer,
   success: created(server),
@@ -28,7 +28,7 @@ const get = endpoint({
   operation: 'servers.get',
   method: 'get',
   path: '/v1/servers/{instance_id}',
-  summary: 'The full game server.',
+  summary: 'Returns a game server with all its fields.',
   success: ok(server),
 })
 
@@ -36,7 +36,7 @@ const stop = endpoint({
   operation: 'servers.stop',
   method: 'delete',
   path: '/v1/servers/{instance_id}',
-  summary: 'Stops a game server; one that has ended is answered unchanged.',
+  summary: 'Stops a game server; a server that has ended is returned unchanged.',
   success: ok(server),
 })
 
@@ -52,7 +52,7 @@ const logs = endpoint({
   operation: 'servers.logs',
   method: 'get',
   path: '/v1/servers/{instance_id}/logs',
-  summary: 'What the game server printed, oldest first.',
+  summary: 'Returns the output of the game server, oldest line first.',
   query: serverLogsQuery,
   success: ok(serverLogs),
   async handle(call) {

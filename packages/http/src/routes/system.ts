@@ -11,51 +11,48 @@ import { ok } from './answers'
 import { referencePage, referenceScript } from './reference-page'
 import { startLinks, startPage } from './start-page'
 
-const wellness = { status: described(z.literal('ok'), 'It is well.') }
-const health = plain(component(z.object(wellness), 'Health', 'Whether it is well.'))
+const wellness = { status: described(z.literal('ok'), 'Status.') }
+const health = plain(component(z.object(wellness), 'Health', 'Health of the process.'))
 const clock = z
   .object({
     offset_ms: described(
       z.number().int(),
-      "Milliseconds by which the machine's clock is ahead of the service's; negative where it is behind, to which the service's never goes back.",
+      "Milliseconds by which the machine's clock is ahead of the service's clock; negative when it is behind. The service's clock never goes back.",
     ),
     steps: described(z.number().int(), "Steps of the machine's clock by more than a second since the process began."),
   })
   .optional()
-  .openapi({ description: 'With `verbose`, where the service follows the clock of a machine.' })
+  .openapi({ description: "State of the clock; only with `verbose`, when the service follows a machine's clock." })
 const builds = z
   .object({
     unseen: described(
       z.number().int(),
-      'Builds for which this process was asked in the last ten minutes without seeing their archive: it leaves them to other nodes.',
+      'Builds that this process was asked for in the last ten minutes without seeing their archive; it leaves them to other nodes.',
     ),
   })
   .optional()
-  .openapi({ description: 'With `verbose`.' })
-const readiness = plain(
-  component(z.object({ ...wellness, clock, builds }), 'Readiness', 'Whether the service can do its work.'),
-)
+  .openapi({ description: 'State of the build store; only with `verbose`.' })
+const readiness = plain(component(z.object({ ...wellness, clock, builds }), 'Readiness', 'Readiness of the service.'))
 const page = plain(z.string())
 
 const start = endpoint({
   operation: 'system.start',
   method: 'get',
   path: '/',
-  summary: 'Where to go from here: a page of links for browsers, the same as JSON for others.',
+  summary: 'Returns the entry points of the service: a page of links for browsers, JSON for others.',
   success: ok(
     plain(
       component(
         z.object({
-          name: described(z.string(), '`matchyard`: what answers here.'),
-          version: described(z.string(), 'The version that runs.'),
+          name: described(z.string(), 'Name of the service: `matchyard`.'),
+          version: described(z.string(), 'Version of the service.'),
           sign_in_codes: z.boolean().openapi({
-            description:
-              'Whether one-time codes sign in here: so it is in `dev`, where one tries things, and not in `serve`.',
+            description: 'Whether one-time codes can sign in: yes in `dev`, no in `serve`.',
           }),
           links: described(z.record(z.string(), z.string()), 'Paths of this service, by name.'),
         }),
         'Start',
-        'Where to go from here.',
+        'Entry points of the service.',
       ),
     ),
   ),
@@ -70,7 +67,7 @@ const live = endpoint({
   operation: 'system.live',
   method: 'get',
   path: '/livez',
-  summary: 'Whether the process answers.',
+  summary: 'Checks that the process answers.',
   success: ok(health),
   handle: async () => ({ status: 'ok' as const }),
 })
@@ -80,11 +77,11 @@ const ready = endpoint({
   method: 'get',
   path: '/readyz',
   summary:
-    'Whether the service can do its work: UNAVAILABLE where the storage cannot be reached or takes no writes, and while it shuts down.',
+    'Checks that the service is ready. UNAVAILABLE when the storage cannot be reached or rejects writes, and during shutdown.',
   query: queryOf({
     verbose: optional(
       plain(z.string()),
-      'Sent, with any value or none: how the clock does, and whether archives are seen, is told too.',
+      'With this parameter (any value) the answer includes the state of the clock and of the build store.',
     ),
   }),
   success: ok(readiness),
@@ -109,7 +106,7 @@ const openapi = endpoint({
   operation: 'system.openapi',
   method: 'get',
   path: '/openapi.json',
-  summary: 'This document.',
+  summary: 'Returns this document.',
   success: ok(plain(z.object({}).openapi({ additionalProperties: true }))),
   handle: async ({ services, headers, exchange }) => {
     const more = {
@@ -129,9 +126,9 @@ const reference = endpoint({
   operation: 'system.reference',
   method: 'get',
   path: '/reference',
-  summary: 'This document, to be read by people.',
+  summary: 'Returns this document as a page.',
   query: queryOf({
-    asset: optional(plain(z.literal('standalone.js')), 'The script that draws the page, in place of the page.'),
+    asset: optional(plain(z.literal('standalone.js')), "Returns the page's script instead of the page."),
   }),
   success: { status: 200, description: 'A page.', answer: page, mediaType: 'text/html' },
   errors: ['NOT_FOUND'],
@@ -145,8 +142,13 @@ const metrics = endpoint({
   operation: 'system.metrics',
   method: 'get',
   path: '/metrics',
-  summary: 'Measurements, where the service is set up to give them.',
-  success: { status: 200, description: 'Prometheus text.', answer: page, mediaType: 'text/plain' },
+  summary: 'Returns metrics, if the service is configured to.',
+  success: {
+    status: 200,
+    description: 'Metrics in the Prometheus text format.',
+    answer: page,
+    mediaType: 'text/plain',
+  },
   errors: ['NOT_FOUND', 'MISSING_CREDENTIALS', 'INVALID_SESSION_TOKEN'],
   handle: ({ services, headers, exchange }) =>
     pageFor(services.metrics, exchange, headers, 'this service gives no measurements'),
@@ -157,7 +159,7 @@ const top = endpoint({
   method: 'get',
   path: '/top',
   summary:
-    'Who calls most right now: projects, keys and addresses, for the operator. What it holds may change with any version.',
+    'Returns the callers with the most load now (projects, keys, addresses), for the operator. Its content may change in any version.',
   success: ok(plain(z.object({}).openapi({ additionalProperties: true }))),
   errors: ['NOT_FOUND', 'MISSING_CREDENTIALS', 'INVALID_SESSION_TOKEN'],
   handle: ({ services, headers, exchange }) =>

@@ -8,10 +8,10 @@ export const upload = endpoint({
   operation: 'builds.upload',
   method: 'put',
   path: '/v1/uploads/{build_id}',
-  summary: 'Takes the ZIP of a build; processing starts by itself.',
+  summary: 'Uploads the ZIP of a build; its processing then starts.',
   query: queryOf({
-    expires: optional(string, 'As it stands in `upload_url`.'),
-    signature: optional(string, 'As it stands in `upload_url`.'),
+    expires: optional(string, 'Expiry from `upload_url`.'),
+    signature: optional(string, 'Signature from `upload_url`.'),
   }),
   rawBody: { mediaType: 'application/zip', description: 'The archive.' },
   success: NO_CONTENT,

@@ -7,7 +7,7 @@ const create = endpoint({
   operation: 'webhooks.create',
   method: 'post',
   path: '/v1/webhooks',
-  summary: 'Makes an address that is told what happens; its secret is shown this once.',
+  summary: 'Creates a webhook; its secret is shown only once.',
   query: projectQuery,
   body: newWebhook,
   success: created(webhookWithSecret),
@@ -17,7 +17,7 @@ const list = endpoint({
   operation: 'webhooks.list',
   method: 'get',
   path: '/v1/webhooks',
-  summary: "A project's webhooks, oldest first.",
+  summary: "Lists a project's webhooks, oldest first.",
   query: projectPageQuery,
   success: page(webhook),
 })
@@ -26,7 +26,7 @@ const get = endpoint({
   operation: 'webhooks.get',
   method: 'get',
   path: '/v1/webhooks/{webhook_id}',
-  summary: 'A webhook, without its secret.',
+  summary: 'Returns a webhook without its secret.',
   success: ok(webhook),
 })
 
@@ -34,7 +34,7 @@ const update = endpoint({
   operation: 'webhooks.update',
   method: 'patch',
   path: '/v1/webhooks/{webhook_id}',
-  summary: 'Replaces the supplied fields, from the next event on.',
+  summary: 'Replaces the given fields, from the next event on.',
   body: webhookChanges,
   success: ok(webhook),
 })
@@ -43,7 +43,7 @@ const remove = endpoint({
   operation: 'webhooks.delete',
   method: 'delete',
   path: '/v1/webhooks/{webhook_id}',
-  summary: 'Removes a webhook; what was still to be sent to it is not.',
+  summary: 'Deletes a webhook; its waiting messages are not sent.',
   success: NO_CONTENT,
 })
 
@@ -51,7 +51,7 @@ const rotateSecret = endpoint({
   operation: 'webhooks.rotateSecret',
   method: 'post',
   path: '/v1/webhooks/{webhook_id}/rotate-secret',
-  summary: 'Another secret, shown this once; the one before signs too for 24 hours.',
+  summary: 'Replaces the secret; the new one is shown only once. The old secret also signs for 24 hours.',
   success: ok(webhookWithSecret),
 })
 
@@ -59,19 +59,19 @@ const deliveries = endpoint({
   operation: 'webhooks.deliveries',
   method: 'get',
   path: '/v1/webhooks/{webhook_id}/deliveries',
-  summary: 'What was sent in the last seven days, newest first.',
+  summary: 'Lists the deliveries of the last seven days, newest first.',
   query: deliveriesQuery,
   success: page(delivery),
 })
 
 /** The delivery is created at once and sent in a moment. */
-const SENT = { status: 202, description: 'It is being sent.', answer: delivery } as const
+const SENT = { status: 202, description: 'The message was accepted for sending.', answer: delivery } as const
 
 const redeliver = endpoint({
   operation: 'webhooks.redeliver',
   method: 'post',
   path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
-  summary: 'Sends the message of a delivery once more, under the same id, as a delivery of its own.',
+  summary: 'Sends the message of a delivery again with the same id, as a new delivery.',
   success: SENT,
 })
 

@@ -11,32 +11,35 @@ const email = plain(
 )
 
 export const registration = bodyOf({
-  email: required(email, 'With it the developer logs in; upper and lower case are the same.'),
-  password: required(text(PASSWORD_LENGTH), 'Kept as argon2id alone.'),
-  name: required(nameText(NAME_LENGTH), 'For people to read.'),
+  email: required(email, 'E-mail address with which the developer logs in; case is ignored.'),
+  password: required(text(PASSWORD_LENGTH), 'Password; only its argon2id hash is stored.'),
+  name: required(nameText(NAME_LENGTH), 'Display name.'),
 })
 
 export const login = bodyOf({
-  email: required(email, 'Of the account; upper and lower case are the same.'),
-  password: required(string, 'Of the account.'),
+  email: required(email, 'E-mail address of the account; case is ignored.'),
+  password: required(string, 'Password of the account.'),
 })
 
 export const oneTimeCode = bodyOf({
   code: required(
     text(ONE_TIME_CODE_LENGTH),
-    'As `matchyard dev` printed it in the link to its console: good once, and for ten minutes.',
+    'Code from the console link that `matchyard dev` printed; valid once, for ten minutes.',
   ),
 })
 
 export const account = answerOf<AccountProfile>()(
   {
-    id: required(string, 'Its id.'),
-    email: required(string, 'With it the developer logs in.'),
-    name: required(string, 'For people to read.'),
-    plan: required(oneOf(PLANS), 'What the account may do: `GET /v1/billing/plan` tells it in full.'),
-    tariff: given(oneOf([SELF_HOSTED]), 'On accounts that the operator made, which pay nothing; absent on all others.'),
-    createdAt: required(instant, 'When it was made.'),
-    updatedAt: required(instant, 'When it changed last.'),
+    id: required(string, 'Id.'),
+    email: required(string, 'E-mail address with which the developer logs in.'),
+    name: required(string, 'Display name.'),
+    plan: required(oneOf(PLANS), 'Plan of the account; `GET /v1/billing/plan` returns its limits.'),
+    tariff: given(
+      oneOf([SELF_HOSTED]),
+      'Present on accounts that the operator created, which pay nothing; absent on all others.',
+    ),
+    createdAt: required(instant, 'Time of creation.'),
+    updatedAt: required(instant, 'Time of the last change.'),
   },
   'Account',
   'A developer account.',
@@ -48,10 +51,10 @@ export const session = answerOf<SessionGrant>()(
       string,
       'Sent as `authorization: Bearer …`: a JWT, good for seven days or until it is refreshed or logged out.',
     ),
-    tokenType: told(plain(z.literal('Bearer')), () => 'Bearer' as const, 'How it is sent.'),
-    expiresAt: required(instant, 'It is refused from then on.'),
-    account: required(account, 'Whose session it is.'),
+    tokenType: told(plain(z.literal('Bearer')), () => 'Bearer' as const, 'Type of the token.'),
+    expiresAt: required(instant, 'Time at which the session expires.'),
+    account: required(account, 'Account of the session.'),
   },
   'Session',
-  'A login.',
+  'A session of a developer.',
 )

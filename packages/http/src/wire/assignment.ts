@@ -14,9 +14,9 @@ import { freeForm, nameText, oneOf, region, string, wholeIn } from './shared'
 
 const port = mirrorOf<AssignedPort>()(
   {
-    name: required(nameText(PORT_NAME_LENGTH), 'As players ask for it.'),
-    protocol: defaulted(protocol, 'udp', 'What is spoken on it.'),
-    port: required(wholeIn(PORT_NUMBER), 'The port that players connect to.'),
+    name: required(nameText(PORT_NAME_LENGTH), 'Name by which players request the port.'),
+    protocol: defaulted(protocol, 'udp', 'Protocol of the port.'),
+    port: required(wholeIn(PORT_NUMBER), 'Port that players connect to.'),
   },
   'AssignedPort',
   'A port of a server of your own.',
@@ -34,9 +34,12 @@ const host = plain(
 
 export const assignment = bodyOf({
   host: required(host),
-  ports: required(rowOf(port), 'Where it listens.'),
-  region: optional(region, "Where it is; the match's own unless said."),
-  customData: optional(freeForm, 'Kept for you and answered to you; players do not see it. `{}` unless said.'),
+  ports: required(rowOf(port), 'Ports of the server.'),
+  region: optional(region, "Region of the server; the match's region by default."),
+  customData: optional(
+    freeForm,
+    'Custom data that is stored and returned to you, and hidden from players; `{}` by default.',
+  ),
 })
 
 export const assignedServer = answerOf<AssignedServer>()(
@@ -44,22 +47,22 @@ export const assignedServer = answerOf<AssignedServer>()(
     instanceId: told(
       string,
       ({ server }: AssignedServer) => server.instanceId,
-      'Its id: `ext_` and the ULID of the match.',
+      'Id: `ext_` and the ULID of the match.',
     ),
-    matchId: told(string, ({ server }: AssignedServer) => server.matchId, 'The match that is played on it.'),
-    region: told(region, ({ server }: AssignedServer) => server.region, 'Where it is played.'),
-    status: told(oneOf(['running']), () => 'running' as const, 'It is `running` from the moment it is told.'),
+    matchId: told(string, ({ server }: AssignedServer) => server.matchId, 'Match that runs on the server.'),
+    region: told(region, ({ server }: AssignedServer) => server.region, 'Region of the server.'),
+    status: told(oneOf(['running']), () => 'running' as const, 'Always `running`, from its assignment on.'),
     networkPorts: told(
       listOf(portMapping),
       ({ server }: AssignedServer) => server.networkPorts,
-      'Where players connect.',
+      'Ports that players connect to.',
     ),
-    customData: required(freeForm, 'What you sent.'),
+    customData: required(freeForm, 'Custom data of your assignment.'),
     joinTokenKey: required(
       string,
-      "base64url of 32 bytes: by these the server verifies its players' join tokens, HS256.",
+      'base64url of 32 bytes: the key with which the server verifies join tokens (HS256).',
     ),
   },
   'AssignedServer',
-  'Where a match is played, on a server of your own.',
+  'A server of your own that a match is assigned to.',
 )

@@ -3,56 +3,50 @@ import type { Backfill, BackfillRequest, JsonObject, OpenSeats, WantedSeats } fr
 import { BACKFILL_SECONDS, PLAYER_ID_LENGTH } from '@matchyard/core/domain'
 import { MAX_MATCH_PLAYERS } from '@matchyard/matchmaking'
 import { answerOf, bodyOf, given, instant, listOf, mirrorOf, optional, plain, required, rowOf } from './codec/index'
-import { freeForm, oneOf, secondsIn, string, text, whole, wholeIn } from './shared'
+import { freeForm, oneOf, string, text, whole, wholeIn } from './shared'
 
-export const backfillSeconds = secondsIn(BACKFILL_SECONDS)
+export const backfillSeconds = wholeIn(BACKFILL_SECONDS)
 
 const wantedSeats = mirrorOf<WantedSeats>()({
   name: required(string, 'The team.'),
-  open: required(wholeIn({ min: 1, max: MAX_MATCH_PLAYERS }), 'So many seats are to be filled.'),
+  open: required(wholeIn({ min: 1, max: MAX_MATCH_PLAYERS }), 'Number of seats to fill.'),
 })
 
 const playerState = mirrorOf<{ readonly playerId: string; readonly state: JsonObject }>()({
   playerId: required(text(PLAYER_ID_LENGTH), 'The player.'),
-  state: required(
-    freeForm,
-    'Takes the place of the state by which rules judge this player in the match; lobbies do not change.',
-  ),
+  state: required(freeForm, 'Replaces the state by which rules judge this player in the match; lobbies do not change.'),
 })
 
 /** Without `teams`, every open seat. */
 export const newBackfill = bodyOf({
-  teams: optional(
-    rowOf(wantedSeats),
-    'The teams for which players are looked for, and for how many seats; every open seat unless said.',
-  ),
+  teams: optional(rowOf(wantedSeats), 'Teams with the number of seats to fill; all open seats by default.'),
   players: optional(
     rowOf(playerState),
-    'Who plays now, with states of this moment: rules compare them with those who might come.',
+    'Present players with their current states, which rules compare with those of newcomers.',
   ),
-  timeoutSeconds: optional(backfillSeconds, "After so long it is given up; the queue's unless said."),
+  timeoutSeconds: optional(backfillSeconds, "Seconds after which the request expires; the queue's value by default."),
 })
 
 const openSeats = answerOf<OpenSeats>()({
   name: required(string, 'The team.'),
-  open: required(whole, 'So many seats are open.'),
-  roles: given(plain(z.record(z.string(), z.int())), 'Seats by role, where teams have roles.'),
+  open: required(whole, 'Number of open seats.'),
+  roles: given(plain(z.record(z.string(), z.int())), 'Open seats by role, when the teams have roles.'),
 })
 
 /** Open seats that a match asks for, as the match itself shows them. */
 export const askedSeats = answerOf<BackfillRequest>()({
   teams: required(listOf(openSeats), 'The teams with open seats.'),
-  expiresAt: required(instant, 'When it is given up.'),
+  expiresAt: required(instant, 'Time at which the request expires.'),
 })
 
 export const backfill = answerOf<Backfill>()(
   {
     matchId: required(string, 'The match.'),
-    status: required(oneOf(['searching']), 'It is over once the seats are taken.'),
+    status: required(oneOf(['searching']), 'Version of the request; the request ends when its seats are filled.'),
     teams: required(listOf(openSeats), 'The teams with open seats.'),
-    expiresAt: required(instant, 'When it is given up.'),
-    createdAt: required(instant, 'When it was made.'),
+    expiresAt: required(instant, 'Time at which the request expires.'),
+    createdAt: required(instant, 'Time of creation.'),
   },
   'Backfill',
-  'Open seats of a running match, for which players are looked for.',
+  'A request for players who fill open seats of a running match.',
 )

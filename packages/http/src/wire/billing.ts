@@ -21,57 +21,60 @@ import { flag, oneOf, string, text, whole } from './shared'
 const plan = oneOf(PLANS)
 
 export const upgrade = bodyOf({
-  plan: required(plan, 'The plan to be on from now on; a higher one than now.'),
+  plan: required(plan, 'New plan, higher than the current one.'),
   paymentMethodToken: optional(
     text(PAYMENT_TOKEN_LENGTH),
-    'A card, as the payment processor names it; needed where none is on file.',
+    'Card, as the payment processor names it; required when none is on file.',
   ),
 })
 export const downgrade = bodyOf({
-  plan: required(plan, 'The plan to be on once the period ends; the current one takes a downgrade back.'),
+  plan: required(plan, 'Plan after the period; the current plan cancels a scheduled downgrade.'),
 })
 export const paymentMethodBody = bodyOf({
-  paymentMethodToken: required(text(PAYMENT_TOKEN_LENGTH), 'The card, as the payment processor names it.'),
+  paymentMethodToken: required(text(PAYMENT_TOKEN_LENGTH), 'Card, as the payment processor names it.'),
 })
 export const usageQuery = queryOf({
   month: optional(
     plain(z.string().regex(MONTH_PATTERN, 'must be YYYY-MM')),
-    'The month, as `2026-03`; the current one unless said.',
+    'Month, for example `2026-03`; the current one by default.',
   ),
 })
 
 const limits = answerOf<PlanLimits>()({
-  maxConcurrentServers: required(whole, 'So many servers at a time; -1 is unlimited.'),
-  maxTier: required(string, 'The largest server.'),
-  maxServerTtl: required(whole, 'So many seconds a server lives at the most; -1 is unlimited.'),
-  regions: required(listOf(oneOf(REGIONS)), 'Where servers may run.'),
-  maxBuilds: required(whole, 'So many builds that are neither failed nor deleted; -1 is unlimited.'),
-  queuesEnabled: required(flag, 'Whether there may be queues.'),
-  lobbiesEnabled: required(flag, 'Whether there may be lobbies.'),
+  maxConcurrentServers: required(whole, 'Maximum number of servers at a time; -1 is unlimited.'),
+  maxTier: required(string, 'Largest server size.'),
+  maxServerTtl: required(whole, 'Maximum lifetime of a server in seconds; -1 is unlimited.'),
+  regions: required(listOf(oneOf(REGIONS)), 'Regions in which servers may run.'),
+  maxBuilds: required(whole, 'Maximum number of builds that are neither failed nor deleted; -1 is unlimited.'),
+  queuesEnabled: required(flag, 'Whether the account may have queues.'),
+  lobbiesEnabled: required(flag, 'Whether the account may have lobbies.'),
   matchmakingEnabled: required(flag, 'Whether lobbies may search.'),
   paymentMethodRequired: required(flag, 'Whether the plan needs a card on file.'),
 })
 
 const paymentMethod = answerOf<NonNullable<PlanStatus['paymentMethod']>>()({
-  type: required(plain(z.literal('card')), 'What it is.'),
-  brand: required(string, 'Whose card it is.'),
-  last4: required(string, 'How its number ends.'),
-  expMonth: required(whole, 'The month in which it runs out, 1 to 12.'),
-  expYear: required(whole, 'The year in which it runs out.'),
+  type: required(plain(z.literal('card')), 'Brand of the card.'),
+  brand: required(string, "Name of the card's holder."),
+  last4: required(string, "Last digits of the card's number."),
+  expMonth: required(whole, 'Month of expiry, 1 to 12.'),
+  expYear: required(whole, 'Year of expiry.'),
 })
 
 export const planStatus = answerOf<PlanStatus>()(
   {
-    plan: required(plan, 'The plan of now.'),
-    tariff: given(oneOf([SELF_HOSTED]), 'On accounts that the operator made, which pay nothing; absent on all others.'),
-    limits: required(limits, 'What the account may do, over all its projects.'),
-    currentPeriodStart: required(instant, 'When the month began, UTC.'),
-    currentPeriodEnd: required(instant, 'When it ends: a pending plan begins then.'),
-    pendingPlan: required(nullable(plan), 'The plan after this period; null where it stays.'),
-    paymentMethod: required(nullable(paymentMethod), 'The card on file; null where there is none.'),
+    plan: required(plan, 'Current plan.'),
+    tariff: given(
+      oneOf([SELF_HOSTED]),
+      'Present on accounts that the operator created, which pay nothing; absent on all others.',
+    ),
+    limits: required(limits, 'Limits of the account over all its projects.'),
+    currentPeriodStart: required(instant, 'Start of the month, in UTC.'),
+    currentPeriodEnd: required(instant, 'End of the month; a pending plan begins then.'),
+    pendingPlan: required(nullable(plan), 'Plan after this period; null when it stays.'),
+    paymentMethod: required(nullable(paymentMethod), 'Card on file; null without one.'),
   },
   'PlanStatus',
-  'What an account may do, and how it pays.',
+  'Limits and payment of an account.',
 )
 
 /** USD: micro-dollars are whole, so the decimal is exact to six places. */
@@ -87,11 +90,11 @@ export const usage = answerOf<Usage>(NAMES_OF.usage)(
   {
     month: required(plain(z.string().regex(MONTH_PATTERN)), 'The month: `2026-03`.'),
     totalMicroUsd: required(usd, 'In US dollars.'),
-    creditMicroUsd: required(usd, 'What of it is paid by credit, in US dollars.'),
-    balanceMicroUsd: required(usd, 'What is left to be paid, in US dollars.'),
-    projects: required(longListOf(projectUsage), 'The same, project by project: the thousand that cost most.'),
-    hasMore: required(flag, 'Whether projects are left out; the sums hold them all.'),
+    creditMicroUsd: required(usd, 'Part that is paid by credit, in US dollars.'),
+    balanceMicroUsd: required(usd, 'Remaining amount, in US dollars.'),
+    projects: required(longListOf(projectUsage), 'The same for each project; at most the 1,000 most expensive ones.'),
+    hasMore: required(flag, 'Whether projects are missing from the list; the sums include all projects.'),
   },
   'Usage',
-  'What was used in a month, and what it costs.',
+  'Usage and cost of a month.',
 )

@@ -27,39 +27,39 @@ export const buildName = plain(
 
 const newName = required(
   buildName,
-  'What servers name as `version_tag`: 1 to 64 of a-z, A-Z, 0-9, dot, underscore and hyphen.',
+  'Name that servers use as `version_tag`: 1 to 64 characters of a-z, A-Z, 0-9, dot, underscore and hyphen.',
 )
 
 export const buildUpload = bodyOf({
   name: newName,
-  executablePath: required(
-    text(EXECUTABLE_PATH_LENGTH),
-    'The program in the archive that servers start: relative, without `..`.',
-  ),
-  sizeBytes: optional(plain(z.int().min(1)), 'Bytes of the archive: one of another size is refused.'),
+  executablePath: required(text(EXECUTABLE_PATH_LENGTH), 'Path of the program in the archive: relative, without `..`.'),
+  sizeBytes: optional(plain(z.int().min(1)), 'Size of the archive in bytes; an archive of another size is refused.'),
   sha256: optional(
     plain(z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits, in lower case'), z.string()),
-    'SHA-256 of the archive, in hexadecimal digits: another archive is refused.',
+    'SHA-256 of the archive in hexadecimal digits; another archive is refused.',
   ),
 })
 export const imageBuild = bodyOf({
   name: newName,
   imageUrl: required(
     text(IMAGE_URL_LENGTH),
-    'An OCI reference without scheme or user; what it points at now is what servers run.',
+    'OCI reference without scheme or user. Servers run the image that it points at now.',
   ),
 })
 
 export const buildChanges = bodyOf({
-  disabled: optional(flag, 'True: it launches nothing new, and ends nothing that runs it. False: it launches again.'),
+  disabled: optional(
+    flag,
+    'true: no new server is launched from it, and running servers continue. false: servers are launched again.',
+  ),
 })
 
 export const buildsQuery = queryOf(
   {
     projectId,
     name: optional(buildName, 'Only builds of this name.'),
-    status: optional(oneOf(BUILD_STATUSES), 'Only builds in this status; `deleted` ones only when asked for.'),
-    type: optional(oneOf(BUILD_TYPES), 'Only archives, or only container images.'),
+    status: optional(oneOf(BUILD_STATUSES), 'Only builds in this status; `deleted` builds only when requested.'),
+    type: optional(oneOf(BUILD_TYPES), 'Only builds of this kind: archives or container images.'),
     ...paging,
   },
   NAMES_OF.build,
@@ -68,24 +68,27 @@ export const buildsQuery = queryOf(
 /** Fields of the other build type are absent. */
 export const build = answerOf<Build>(NAMES_OF.build)(
   {
-    id: required(string, 'Its id.'),
-    name: required(string, 'What servers reference as `version_tag`.'),
-    buildVersion: required(plain(z.int().min(1)), 'The first of a name is 1, and each upload the next.'),
-    status: required(oneOf(BUILD_STATUSES), '`ready` once servers can run it.'),
-    type: required(oneOf(BUILD_TYPES), 'An archive, or a container image.'),
+    id: required(string, 'Id.'),
+    name: required(string, 'Name of the build, which servers reference as `version_tag`.'),
+    buildVersion: required(
+      plain(z.int().min(1)),
+      'Version among the builds of one name: 1 for the first, one more for each upload.',
+    ),
+    status: required(oneOf(BUILD_STATUSES), 'Status; `ready` when servers can run the build.'),
+    type: required(oneOf(BUILD_TYPES), 'Kind of the build: an archive (`zip`) or a container image.'),
     disabled: told(
       flag,
       ({ disabled }: Build) => disabled === true,
-      'Whether it launches nothing new. The servers that run it go on.',
+      'Whether the build is disabled: no new server is launched from it; running servers continue.',
     ),
-    createdAt: required(instant, 'When it was made.'),
-    updatedAt: required(instant, 'When it changed last.'),
-    executablePath: given(string, '`zip` only.'),
-    imageUrl: given(string, '`docker_image` only.'),
-    errorMessage: required(nullable(string), 'Why it is `failed`; null where it is not.'),
+    createdAt: required(instant, 'Time of creation.'),
+    updatedAt: required(instant, 'Time of the last change.'),
+    executablePath: given(string, 'Path of the program in the archive; only for `zip`.'),
+    imageUrl: given(string, 'Reference of the container image; only for `docker_image`.'),
+    errorMessage: required(nullable(string), 'Reason of the failure; null unless the status is `failed`.'),
   },
   'Build',
-  'A program that game servers run.',
+  'A version of the program that game servers run.',
 )
 
 interface OpenUpload {
@@ -97,9 +100,9 @@ interface OpenUpload {
 
 export const uploadUrl = answerOf<OpenUpload>()(
   {
-    buildId: required(string, 'Its id.'),
-    uploadUrl: required(string, 'Takes the ZIP by PUT, once, within 15 minutes; it needs no credential besides.'),
-    expiresAt: required(instant, 'The address takes nothing from then on.'),
+    buildId: required(string, 'Id.'),
+    uploadUrl: required(string, 'URL that takes the ZIP by PUT, once, within 15 minutes, without another credential.'),
+    expiresAt: required(instant, 'Time from which the URL takes no upload.'),
     build: required(build, 'The build that waits for its archive.'),
   },
   'UploadUrl',
@@ -107,16 +110,16 @@ export const uploadUrl = answerOf<OpenUpload>()(
 )
 
 const logLine = answerOf<BuildLogs['logs'][number]>(NAMES_OF.logLine)({
-  at: required(instant, 'When.'),
-  level: required(oneOf(['info', 'warn', 'error']), 'How grave it is.'),
-  message: required(string, 'What it said.'),
+  at: required(instant, 'Time of the entry.'),
+  level: required(oneOf(['info', 'warn', 'error']), 'Severity.'),
+  message: required(string, 'Text of the line.'),
 })
 
 export const buildLogs = answerOf<BuildLogs>()(
   {
     buildId: required(string, 'The build.'),
-    logs: required(longListOf(logLine), 'Line by line, the first one first.'),
+    logs: required(longListOf(logLine), 'Lines in order, the oldest first.'),
   },
   'BuildLogs',
-  'What processing a build said.',
+  'Log of the processing of a build.',
 )

@@ -10,54 +10,54 @@ const code = oneOf(Object.keys(HTTP_ERRORS) as [ErrorCode, ...ErrorCode[]])
 const headers = plain(z.record(z.string(), z.string()))
 
 const row = {
-  code: required(code, 'The stable identity of the error.'),
-  number: required(whole, 'Its number, which is as stable.'),
-  status: required(whole, 'The status under which it is answered.'),
-  title: required(string, 'What it means, in a sentence.'),
+  code: required(code, 'Stable code of the error.'),
+  number: required(whole, 'Stable number of the error.'),
+  status: required(whole, 'HTTP status of the answer.'),
+  title: required(string, 'Meaning of the error, in one sentence.'),
 }
 
 const operation = answerOf<AnsweredBy>()({
-  operation: required(string, 'Its id in the OpenAPI document.'),
-  method: told(string, ({ method }: AnsweredBy) => method.toUpperCase(), 'In capitals.'),
-  path: required(string, 'As the document writes it.'),
+  operation: required(string, 'Id of the operation in the OpenAPI document.'),
+  method: told(string, ({ method }: AnsweredBy) => method.toUpperCase(), 'HTTP method, in capitals.'),
+  path: required(string, 'Path template, as in the OpenAPI document.'),
 })
 
 const example = answerOf<ErrorExample>(NAMES_OF.errorExample)({
-  method: required(string, 'Of the request.'),
-  path: required(string, 'Of the request.'),
-  sent: required(headers, 'Of the request, what mattered; secrets are cut off.'),
-  body: given(plain(z.unknown()), 'Of the request; absent where there was none.'),
-  headers: required(headers, 'Those of the answer that say what to do.'),
+  method: required(string, 'Method of the request.'),
+  path: required(string, 'Path of the request.'),
+  sent: required(headers, 'Relevant headers of the request; secrets are cut off.'),
+  body: given(plain(z.unknown()), 'Body of the request; absent without a body.'),
+  headers: required(headers, 'Headers of the answer that tell the client what to do.'),
   answer: required(plain(z.record(z.string(), z.unknown())), 'The problem document.'),
 })
 
 export const errorPage = answerOf<ErrorPage>()(
   {
     ...row,
-    happened: required(string, 'What happened, and how one comes to it. Code stands between backticks.'),
-    mend: required(string, 'What to do about it.'),
-    details: required(orNull(string), 'What `details` holds; null where it is empty.'),
+    happened: required(string, 'What happened, and its usual causes. Code is between backticks.'),
+    mend: required(string, 'How to solve the problem.'),
+    details: required(orNull(string), 'Content of `details`; null when it is empty.'),
     retry: required(
       oneOf(Object.keys(RETRY_WORDS) as [ErrorRetry, ...ErrorRetry[]]),
-      'What becomes of the same request sent again.',
+      'Result of the same request when it is sent again.',
     ),
-    retryWords: told(string, ({ retry }: ErrorPage) => RETRY_WORDS[retry].long, 'The same in a sentence.'),
-    operations: required(listOf(operation), 'The operations that may be refused so.'),
-    also: required(orNull(string), 'Where it is met beside them; null where nowhere.'),
-    near: required(listOf(code), 'What it is taken for, or what comes next.'),
-    example: required(orNull(example), 'It as it was answered once; null of what is no answer.'),
+    retryWords: told(string, ({ retry }: ErrorPage) => RETRY_WORDS[retry].long, 'The same, as a sentence.'),
+    operations: required(listOf(operation), 'Operations that can return this error.'),
+    also: required(orNull(string), 'Other places that return this error; null when there are none.'),
+    near: required(listOf(code), 'Similar errors, and errors that often follow.'),
+    example: required(orNull(example), 'A recorded answer; null for an error that is never sent as an answer.'),
   },
   'ErrorPage',
-  'All that is said of an error.',
+  'Full description of an error.',
 )
 
 const errorLine = answerOf<ErrorPage>()({
   ...row,
-  page: told(string, ({ code }: ErrorPage) => `/errors/${code}`, 'The path of its page.'),
+  page: told(string, ({ code }: ErrorPage) => `/errors/${code}`, "Path of the error's page."),
 })
 
 export const errorIndex = answerOf<ErrorPages>(NAMES_OF.errorIndex)(
-  { all: required(listOf(errorLine), 'Every error, by its number.') },
+  { all: required(listOf(errorLine), 'All errors, sorted by number.') },
   'ErrorIndex',
-  'Every error that the service answers.',
+  'The catalogue of errors.',
 )

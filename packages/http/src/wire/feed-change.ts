@@ -16,7 +16,10 @@ const kindsInQuery = z
   .string()
   .refine((text) => text.split(',').every(isKind), RULE)
   .transform((text): readonly ChangeKind[] => text.split(',').filter(isKind))
-  .openapi({ type: 'string', description: `Of ${CHANGE_KINDS.join(', ')}, with commas between; all unless said.` })
+  .openapi({
+    type: 'string',
+    description: `Kinds of resources, separated by commas: ${CHANGE_KINDS.join(', ')}; all by default.`,
+  })
 
 export const feedQuery = queryOf({ kinds: optional(plain(kindsInQuery)) })
 
@@ -44,12 +47,12 @@ const data: AnswerCodec<FeedChange> = {
 /** The data of a `change`. */
 export const feedChange = answerOf<FeedChange>()(
   {
-    kind: required(oneOf(CHANGE_KINDS), 'What changed.'),
-    id: required(string, 'What its GET takes: lobby_id, match_id, instance_id, build_id or queue_id.'),
-    version: required(plain(z.int().min(1)), 'Grows with every change of the thing itself.'),
-    change: required(oneOf(['updated', 'deleted']), 'Whether it is there, made or changed, or is gone.'),
-    data: told(data, (change: FeedChange) => change, 'The thing as its GET shows it; null where it is deleted.'),
+    kind: required(oneOf(CHANGE_KINDS), 'Kind of the resource that changed.'),
+    id: required(string, 'Id of the resource: its lobby_id, match_id, instance_id, build_id or queue_id.'),
+    version: required(plain(z.int().min(1)), 'Version of the resource; grows with each of its changes.'),
+    change: required(oneOf(['updated', 'deleted']), 'Whether the resource was created, changed or deleted.'),
+    data: told(data, (change: FeedChange) => change, 'The resource as its GET returns it; null after its deletion.'),
   },
   'FeedChange',
-  'A change of something in a project.',
+  'A change of a resource of a project.',
 )

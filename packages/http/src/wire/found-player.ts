@@ -6,24 +6,24 @@ import { flag, oneOf, string } from './shared'
 
 const exit = answerOf<PlayerExit>()(
   {
-    reason: required(oneOf(EXIT_REASONS), 'What happened.'),
-    detail: required(string, 'A sentence for a developer.'),
-    at: required(instant, 'When.'),
+    reason: required(oneOf(EXIT_REASONS), 'Reason of the exit.'),
+    detail: required(string, 'Explanation for a developer.'),
+    at: required(instant, 'Time of the exit.'),
     lobbyId: required(string, 'The lobby.'),
-    queueId: required(string, 'The queue that it was in.'),
+    queueId: required(string, 'Queue of the lobby.'),
   },
   'PlayerExit',
-  'How a lobby of a player came back to `waiting`.',
+  "Exit of a player's lobby, back to `waiting`.",
 )
 
 export const foundPlayer = answerOf<FoundPlayer>()(
   {
     playerId: required(string, 'The player.'),
-    lobbies: required(longListOf(lobby), 'Where the player is now, the newest first.'),
-    matches: required(longListOf(match), 'What the player played last, the newest first: at most 20.'),
-    lastExits: required(listOf(exit), "How the player's lobbies came back to `waiting`, the last first: at most 20."),
-    hasMore: required(flag, 'Whether there are more lobbies or matches than are told.'),
+    lobbies: required(longListOf(lobby), 'Lobbies of the player, the newest first.'),
+    matches: required(longListOf(match), 'Last matches of the player, the newest first; at most 20.'),
+    lastExits: required(listOf(exit), "Last exits of the player's lobbies, the newest first; at most 20."),
+    hasMore: required(flag, 'Whether lobbies or matches are missing, because there are too many.'),
   },
   'FoundPlayer',
-  'What is known of a player.',
+  "A player's lobbies, matches and exits.",
 )

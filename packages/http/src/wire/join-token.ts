@@ -8,8 +8,8 @@ export const joinToken = answerOf<JoinToken>()(
       string,
       'A JWT, HS256 by `join_token_key`: `aud` match, `sub` player, `instance_id`, `team`, `role`.',
     ),
-    expiresAt: required(instant, 'It lets nobody in from then on.'),
+    expiresAt: required(instant, 'Time of expiry.'),
   },
   'JoinToken',
-  'What a game server lets a player in by.',
+  'A token with which a player joins a game server.',
 )

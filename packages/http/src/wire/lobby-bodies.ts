@@ -19,59 +19,59 @@ import { flag, freeForm, name, oneOf, region, string, text, wholeIn } from './sh
 
 const maxPlayers = wholeIn(LOBBY_PLAYERS)
 /** An id that no queue can have is simply not found. */
-const queueId = plain(z.string().openapi({ description: 'The queue, as its developer named it.' }))
+const queueId = plain(z.string().openapi({ description: 'Id of the queue, chosen by the developer.' }))
 
 export const newLobby = bodyOf({
   queueId: required(queueId),
-  name: optional(name, 'Shown in lists; none unless said.'),
-  region: optional(region, "Where a match that is started directly runs; the queue's unless said."),
-  isPrivate: optional(flag, 'Keeps it out of lists: others join by its invite code alone. `false` unless said.'),
-  maxPlayers: optional(
-    maxPlayers,
-    'So many players at the most; no more than the queue allows, which is also what holds unless said.',
+  name: optional(name, 'Display name in lists; none by default.'),
+  region: optional(region, "Region for a match that is started directly; the queue's by default."),
+  isPrivate: optional(
+    flag,
+    'Whether the lobby is private: not in lists, joined only by invite code. `false` by default.',
   ),
+  maxPlayers: optional(maxPlayers, "Maximum number of players, at most the queue's; the queue's by default."),
   settings: optional(
     freeForm,
-    'The mode or the map for example; lists and quick joins find lobbies by them. `{}` unless said.',
+    'Settings of the lobby, for example mode or map; lists and quick joins can filter by them. `{}` by default.',
   ),
   state: optional(
     freeForm,
-    'The state of the player who makes it: what the rules of the queue compare. `{}` unless said.',
+    "State of the player who creates the lobby, with the fields that the queue's rules compare; `{}` by default.",
   ),
 })
 
 export const lobbyChanges = bodyOf({
-  name: optional(plain(name.body.nullable()), 'Shown in lists; null takes it away.'),
+  name: optional(plain(name.body.nullable()), 'Display name in lists; null removes it.'),
   queueId: optional(
     queueId,
-    'Moves the lobby to this queue, which must have room for its players; it is given a new invite code.',
+    'Moves the lobby to this queue, which must allow its number of players; the lobby gets a new invite code.',
   ),
   region: optional(
     plain(region.body.nullable()),
-    'Where a match that is started directly runs; null leaves it to the queue.',
+    "Region for a match that is started directly; null selects the queue's.",
   ),
-  isPrivate: optional(flag, 'Whether it is kept out of lists and joined by invite code alone.'),
-  maxPlayers: optional(maxPlayers, 'So many players at the most: from those who are present to what the queue allows.'),
-  settings: optional(freeForm, 'Takes the place of all settings that were there.'),
+  isPrivate: optional(flag, 'Whether the lobby is private: not in lists, joined only by invite code.'),
+  maxPlayers: optional(maxPlayers, "Maximum number of players: from the present number to the queue's maximum."),
+  settings: optional(freeForm, 'Replaces all settings.'),
 })
 
 export const joining = bodyOf({
   state: optional(
     freeForm,
-    'The state of the player who joins: what the rules of the queue compare. `{}` unless said; a member that joins again has it merged into its own.',
+    "State of the joining player, with the fields that the queue's rules compare; `{}` by default. A member who joins again has it merged into the present state.",
   ),
 })
 
 const joiningState = optional(
   freeForm,
-  'The state of the player who joins: what the rules of the queue compare. `{}` unless said.',
+  "State of the joining player, with the fields that the queue's rules compare; `{}` by default.",
 )
 
 const { min, max } = INVITE_CODE_LENGTH
 const inviteCode = z.string().min(min, 'must not be empty').max(max, `must be at most ${max} characters long`)
 
 export const joiningByCode = bodyOf({
-  inviteCode: required(plain(inviteCode), 'As another player was shown it; upper and lower case are the same.'),
+  inviteCode: required(plain(inviteCode), 'Invite code; case is ignored.'),
   state: joiningState,
 })
 
@@ -79,7 +79,7 @@ export const joiningByCode = bodyOf({
 export const answering = bodyOf({
   matchId: optional(
     string,
-    'The proposal that is meant, so that the answer is never taken for one to the next. Whichever stands unless said.',
+    'Id of the answered proposal, so that the answer never counts for a later one; the current proposal by default.',
   ),
 })
 
@@ -110,7 +110,7 @@ const filterInQuery = z
     maxProperties: SEARCHED_SETTINGS.filterKeys,
     param: { style: 'deepObject', explode: true },
     description:
-      'settings[name]=value, for settings at the top level. A value that is a number, true, false, null or a text in quotes in JSON is that; any other is the text as it stands.',
+      'Filter by settings of the top level: settings[name]=value. A value that is a JSON number, true, false, null or quoted text is read as JSON; any other value is plain text.',
   })
 
 function settingOf(text: string): JsonValue {
@@ -126,23 +126,26 @@ function settingOf(text: string): JsonValue {
 
 export const quickJoining = bodyOf({
   queueId: required(queueId),
-  filter: optional(filter, 'Only lobbies with these settings; one that is made has them for its own.'),
+  filter: optional(filter, 'Only lobbies with these settings; a created lobby has them too.'),
   state: joiningState,
   create: optional(
     plain(flag.body.openapi({ default: true })),
-    'Whether a lobby is made where none fits; else that is `LOBBY_NOT_FOUND`.',
+    'Whether a lobby is created when none fits; else the answer is `LOBBY_NOT_FOUND`.',
   ),
 })
 
 export const banning = bodyOf({
-  targetPlayerId: required(text(PLAYER_ID_LENGTH), 'The player to kick, if there, and to keep out.'),
+  targetPlayerId: required(text(PLAYER_ID_LENGTH), 'Id of the player to ban.'),
 })
 
 export const playerChanges = bodyOf({
-  state: optional(freeForm, 'What the rules of the queue compare, and whatever else the game keeps with a player.'),
+  state: optional(
+    freeForm,
+    "State of the player: the fields that the queue's rules compare, and other data of the game.",
+  ),
   merge: optional(
     plain(flag.body.openapi({ default: true })),
-    'Whether the keys of `state` are put beside those that are there, `null` being a value; else it takes their place.',
+    'Whether the keys of `state` are merged into the present state, where `null` is a value; else `state` replaces it.',
   ),
 })
 
@@ -150,46 +153,46 @@ export const playerChanges = bodyOf({
 export const pollQuery = queryOf({
   afterVersion: optional(
     wholeInQuery({ min: 0, max: Number.MAX_SAFE_INTEGER }),
-    'The `version` that the caller knows: the answer is a later one, or 204.',
+    '`version` that the caller has; the answer is a later version, or 204.',
   ),
   wait: defaulted(
     wholeInQuery(POLL_SECONDS, POLL_SECONDS.min),
     POLL_SECONDS.min,
-    'So many seconds the answer may wait for a later version than `after_version`.',
+    'Maximum seconds to wait for a version later than `after_version`.',
   ),
 })
 
 export const lobbyEventsQuery = queryOf({
   from: optional(
     plain(z.enum(['now', 'oldest']).openapi({ default: 'now' })),
-    '`oldest`: every event that is kept, instead of `connected`. For server keys; passed over with a client key, and where `Last-Event-ID` says more.',
+    '`oldest`: begins with the oldest stored event instead of `connected`. For server keys; ignored with a client key or a `Last-Event-ID`.',
   ),
 })
 
 export const lobbiesQuery = queryOf({
   queueId: optional(word, 'Only lobbies of this queue.'),
   status: optional(oneOf(LOBBY_STATUSES), 'Only lobbies in this status.'),
-  region: optional(region, 'Only lobbies that asked for this region.'),
+  region: optional(region, 'Only lobbies that requested this region.'),
   settings: optional(plain(filterInQuery)),
   sort: optional(
     plain(z.enum(LOBBY_SORTS).openapi({ default: 'created_at_desc' })),
-    'The newest first, the oldest first, or the fullest first.',
+    'Order: newest, oldest or fullest first.',
   ),
   // Ignored for client keys, so its form is judged only where it counts.
   includePrivate: optional(
     plain(z.string().openapi({ type: 'boolean' })),
-    'Whether private lobbies are listed too. Server keys only.',
+    'Whether private lobbies are included; for server keys only.',
   ),
   scope: optional(
     oneOf(['project']),
-    'Server keys only: every live lobby of the project, newest first, from a cursor on; limit is then up to 1,000.',
+    'Lists every live lobby of the project, newest first, by cursor; the limit is then up to 1,000. For server keys only.',
   ),
-  playerId: optional(string, 'Only lobbies in which this player is. Goes with scope=project.'),
-  code: optional(string, 'Only the lobby with this invite code, however it is spelled. Goes with scope=project.'),
-  cursor: optional(string, 'next_cursor of the answer before; goes with scope=project.'),
+  playerId: optional(string, 'Only lobbies of this player; with scope=project.'),
+  code: optional(string, 'Only the lobby with this invite code in any spelling; with scope=project.'),
+  cursor: optional(string, 'next_cursor of the previous answer; with scope=project.'),
   limit: optional(
     wholeInQuery(PROJECT_LOBBIES_LIMIT, DEFAULT_PAGE_LIMIT),
-    'So many at the most: up to 100, and up to 1,000 with scope=project.',
+    'Maximum number of items: up to 100, or up to 1,000 with scope=project.',
   ),
   offset: paging.offset,
 })

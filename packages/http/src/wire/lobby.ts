@@ -21,13 +21,13 @@ interface Seat {
 
 export const player = answerOf<Seat>()(
   {
-    playerId: told(string, ({ player: { playerId } }: Seat) => playerId, 'The id.'),
-    isHost: told(flag, ({ isHost }: Seat) => isHost, 'Whether it is the host.'),
-    joinedAt: told(instant, ({ player: { joinedAt } }: Seat) => joinedAt, 'When it came.'),
+    playerId: told(string, ({ player: { playerId } }: Seat) => playerId, 'Id of the player.'),
+    isHost: told(flag, ({ isHost }: Seat) => isHost, 'Whether the player is the host.'),
+    joinedAt: told(instant, ({ player: { joinedAt } }: Seat) => joinedAt, 'Time at which the player joined.'),
     state: told(
       freeForm,
       ({ player: { state } }: Seat) => state,
-      "The player's own: what rules compare, and what else the game keeps there.",
+      'State of the player: the fields that rules compare, and other data of the game.',
     ),
   },
   'Player',
@@ -39,70 +39,74 @@ const seats = ({ players, hostPlayerId }: Lobby): Seat[] =>
 
 const lastExit = answerOf<LobbyExit>()(
   {
-    reason: required(oneOf(EXIT_REASONS), 'What happened; act on it.'),
-    detail: required(string, 'A sentence for a developer.'),
-    at: required(instant, 'When.'),
+    reason: required(oneOf(EXIT_REASONS), 'Reason, for programs.'),
+    detail: required(string, 'Explanation for a developer.'),
+    at: required(instant, 'Time of the exit.'),
   },
   'LobbyExit',
-  'How a lobby came back to `waiting`.',
+  "Reason of a lobby's return to `waiting`.",
 )
 
 const answer = answerOf<LobbyProposal['players'][number]>()({
   playerId: required(string, 'The player.'),
-  answer: required(oneOf(PROPOSAL_ANSWERS), '`none` until the player has answered.'),
+  answer: required(oneOf(PROPOSAL_ANSWERS), 'Answer of the player; `none` before it.'),
 })
 
 const proposal = answerOf<LobbyProposal>()(
   {
-    matchId: required(string, 'The match that it would be.'),
-    expiresAt: required(instant, 'Whoever has not answered by then is back in `waiting`.'),
-    needed: required(plain(z.int().min(1)), 'All players of the match.'),
-    accepted: required(plain(z.int().min(0)), 'Of all players of the match.'),
-    players: required(listOf(answer), "The lobby's own players, and what each has answered."),
+    matchId: required(string, 'Id of the proposed match.'),
+    expiresAt: required(instant, 'Deadline; lobbies of players who have not answered by then return to `waiting`.'),
+    needed: required(plain(z.int().min(1)), 'Number of players in the match.'),
+    accepted: required(plain(z.int().min(0)), 'Number of players who have accepted.'),
+    players: required(listOf(answer), 'Players of this lobby with their answers.'),
   },
   'Proposal',
-  'A match that players are asked about before it is made.',
+  'A proposed match that its players must accept.',
 )
 
 /** The lobby as players and backends see it; `settings` and each `state` are copied untouched. */
 export const lobby = answerOf<Lobby>(NAMES_OF.lobby)(
   {
-    id: required(string, 'Its id.'),
-    queueId: required(string, 'The queue that it is in.'),
+    id: required(string, 'Id.'),
+    queueId: required(string, 'Queue of the lobby.'),
     status: required(
       oneOf(LOBBY_STATUSES),
-      '`waiting`; `in_queue`: it searches; `matched` or `starting`: its server starts; `in_game`: its match is played.',
+      'Status: `waiting`; `in_queue` (it searches); `matched` or `starting` (its server starts); `in_game` (its match runs).',
     ),
-    hostPlayerId: required(string, 'The player who may change, start and close it.'),
-    isPrivate: required(flag, 'Kept out of lists, and joined by invite code only.'),
-    maxPlayers: required(plain(z.int().min(LOBBY_PLAYERS.min).max(LOBBY_PLAYERS.max)), 'So many players at the most.'),
-    currentPlayers: told(plain(z.int().min(0)), ({ players }: Lobby) => players.length, 'So many players are in it.'),
-    players: told(listOf(player), seats, 'Who is in it, in the order in which they came.'),
-    name: given(string, 'Shown in lists; absent where it has none.'),
-    region: given(region, 'Where a match that is started directly runs; absent where nobody said.'),
-    inviteCode: required(nullable(string), 'What others join by; null where the queue has no invite codes.'),
+    hostPlayerId: required(string, 'Player who may change, start and close the lobby.'),
+    isPrivate: required(flag, 'Whether the lobby is private: not in lists, joined only by invite code.'),
+    maxPlayers: required(plain(z.int().min(LOBBY_PLAYERS.min).max(LOBBY_PLAYERS.max)), 'Maximum number of players.'),
+    currentPlayers: told(
+      plain(z.int().min(0)),
+      ({ players }: Lobby) => players.length,
+      'Number of players in the lobby.',
+    ),
+    players: told(listOf(player), seats, 'Players in the order in which they joined.'),
+    name: given(string, 'Display name in lists; absent without one.'),
+    region: given(region, 'Region for a match that is started directly; absent without one.'),
+    inviteCode: required(nullable(string), 'Invite code; null when the queue has no invite codes.'),
     settings: required(
       freeForm,
-      "The host's own, the mode or the map for example; replaced whole. The first 16 keys can be searched by.",
+      'Settings of the host, for example mode or map. A change replaces all of them. Lists can filter by the first 16 keys.',
     ),
     server: required(
       nullable(serverSummary),
-      'Where its match is played; null until the server has ports, and again once the match is over.',
+      "Server of the lobby's match; null until the server has ports, and after the match.",
     ),
-    matchId: required(nullable(string), 'Its match; null while there is none.'),
-    proposal: given(proposal, 'A match that its players are asked about; absent while there is none.'),
+    matchId: required(nullable(string), 'Match of the lobby; null without one.'),
+    proposal: given(proposal, 'Proposed match that the players must accept; absent without one.'),
     lastExit: required(
       orNull(lastExit),
-      'Why it came back to `waiting` the last time; null once it has entered again.',
+      'Reason of the last return to `waiting`; null after the lobby has entered the queue again.',
     ),
-    banned: given(
-      listOf(string),
-      'The ids of players whom it keeps out; for members and server keys, absent for others.',
+    banned: given(listOf(string), 'Ids of banned players; only for members and server keys.'),
+    version: required(
+      plain(z.int().min(1)),
+      'Version, which grows by one with each change; also the id of its stream event.',
     ),
-    version: required(plain(z.int().min(1)), 'Grows by one with every change; the id of its event.'),
-    createdAt: required(instant, 'When it was made.'),
-    updatedAt: required(instant, 'When it changed last.'),
+    createdAt: required(instant, 'Time of creation.'),
+    updatedAt: required(instant, 'Time of the last change.'),
   },
   'Lobby',
-  'A lobby, spelled as the service spells it.',
+  'A lobby.',
 )

@@ -34,27 +34,27 @@ const steps = Object.fromEntries(
 
 const expansion = mirrorOf<Pick<RuleExpansion, 'afterSeconds' | 'off'>>()(
   {
-    afterSeconds: required(plain(number), 'So many seconds after entering the queue this step begins.'),
+    afterSeconds: required(plain(number), 'Seconds in the queue after which the step applies.'),
     ...steps,
-    off: given(flag, 'Whether the rule counts no longer from then on.'),
+    off: given(flag, 'Whether the rule is dropped from then on.'),
   },
   'RuleExpansion',
-  'From `after_seconds` after entering the rule is this loose.',
+  'A step that relaxes a rule after `after_seconds` in the queue.',
 )
 
 const common = {
   required: given(
     flag,
-    'Whether a player whose state lacks the field may not enter the queue; `false` unless said: such a player passes the rule.',
+    'Whether a player without this field in the state may not enter the queue. `false` by default: such a player passes the rule.',
   ),
-  expansions: given(rowOf(expansion), 'How it loosens while a party waits.'),
+  expansions: given(rowOf(expansion), 'Steps by which the rule relaxes while a party waits.'),
 }
 
 function fieldOf({ fieldUnlessSaid }: Kind) {
-  const words = 'The key of player states that it reads'
+  const words = "Key in the players' states"
   return fieldUnlessSaid === undefined
     ? required(field, `${words}.`)
-    : given(field, `${words}; \`${fieldUnlessSaid}\` unless said.`)
+    : given(field, `${words}; \`${fieldUnlessSaid}\` by default.`)
 }
 
 function boundOf({ bound }: Kind) {
@@ -72,5 +72,5 @@ const variants: unknown = Object.fromEntries(
 export const matchRule = unionOf<MatchRule>()(
   variants as never,
   'MatchRule',
-  'What must be so between players who meet. See docs/matchmaking.md of the service.',
+  'A rule that the players of a match must pass. See docs/matchmaking.md of the service.',
 )

@@ -23,15 +23,15 @@ import { oneOf, region, string, whole } from './shared'
 type Team = Match['teams'][number]
 
 const matchPlayer = answerOf<Team['players'][number]>()({
-  playerId: required(string, 'The player; empty for one who was erased.'),
-  lobbyId: required(string, 'The lobby from which the player came.'),
-  role: required(nullable(string), 'The role in the team; null where the queue has none.'),
-  leftAt: given(instant, 'Set when the player left while the match went on.'),
+  playerId: required(string, 'Id of the player; empty after the player was erased.'),
+  lobbyId: required(string, 'Lobby of the player.'),
+  role: required(nullable(string), 'Role in the team; null when the queue has no roles.'),
+  leftAt: given(instant, 'Time at which the player left the running match.'),
 })
 
 const team = answerOf<Team>()({
-  name: required(string, "The team's name."),
-  players: required(listOf(matchPlayer), 'Its players, those who have left too.'),
+  name: required(string, 'Name of the team.'),
+  players: required(listOf(matchPlayer), 'Players of the team, including those who have left.'),
 })
 
 /** A match with the server that it runs on. */
@@ -39,37 +39,34 @@ type MatchThere = Match & Pick<MatchOnServer, 'server'>
 
 const matchThere = answerOf<MatchThere>(NAMES_OF.match)(
   {
-    id: required(string, 'Its id.'),
-    queueId: required(string, 'The queue that it was made in.'),
+    id: required(string, 'Id.'),
+    queueId: required(string, 'Queue of the match.'),
     status: required(
       oneOf(MATCH_STATUSES),
-      '`proposed`: its players are asked; `launching`: its server starts; `running`: it is played; `ended`.',
+      'Status: `proposed` (its players are asked), `launching` (its server starts), `running`, `ended`.',
     ),
-    version: required(plain(z.int().min(1)), 'Grows by one with every change.'),
-    region: required(region, 'Where it is played.'),
-    teams: required(listOf(team), 'Who plays, team by team.'),
-    server: required(nullable(serverSummary), 'Where it is played; null where it has no server.'),
-    backfill: given(
-      askedSeats,
-      'The open seats for which players are looked for; absent while none are, and for client keys.',
-    ),
-    createdAt: required(instant, 'When it was made.'),
-    startedAt: required(orNull(instant), 'When its players could play; null where it never came to that.'),
-    endedAt: required(nullable(instant), 'When it ended; null while it goes on.'),
+    version: required(plain(z.int().min(1)), 'Version, which grows by one with each change.'),
+    region: required(region, 'Region of the match.'),
+    teams: required(listOf(team), 'Teams with their players.'),
+    server: required(nullable(serverSummary), 'Server of the match; null without one.'),
+    backfill: given(askedSeats, 'Current request for players; absent without one, and for client keys.'),
+    createdAt: required(instant, 'Time of creation.'),
+    startedAt: required(orNull(instant), 'Time at which the match began; null if it never began.'),
+    endedAt: required(nullable(instant), 'Time at which the match ended; null before.'),
     endReason: told(
       orNull(oneOf(EXIT_REASONS)),
       ({ ending }: MatchThere) => ending?.reason,
-      'Why it ended, in the words of `last_exit`; null while it goes on.',
+      'Reason of the end, as in `last_exit`; null before the end.',
     ),
     exitCode: told(
       orNull(whole),
       ({ ending }: MatchThere) => ending?.exitCode,
-      "The exit code of its server's process, where the end of that ended the match; null otherwise, and for client keys.",
+      "Exit code of the server's process if its end ended the match; else null. Always null for client keys.",
     ),
     exitSignal: told(
       orNull(string),
       ({ ending }: MatchThere) => ending?.exitSignal,
-      'The signal that ended that process, such as `SIGSEGV`; null otherwise, and for client keys.',
+      'Signal that ended that process, such as `SIGSEGV`; else null. Always null for client keys.',
     ),
   },
   'Match',

@@ -16,75 +16,75 @@ const backfill = mirrorOf<BackfillSettings>()(
   {
     automatic: given(
       plain(flag.body.openapi({ default: false })),
-      'A running match that is left short asks by itself.',
+      'Whether the service requests players by itself when a player leaves a running match.',
     ),
     priority: given(
       plain(
         z.enum(BACKFILL_PRIORITIES, `must be one of ${BACKFILL_PRIORITIES.join(', ')}`).openapi({ default: 'after' }),
       ),
-      'Open seats are served before new matches are made, or from what those leave.',
+      'Whether open seats are filled before new matches are made, or with the players whom new matches leave.',
     ),
-    timeoutSeconds: given(backfillSeconds, 'After so long a request is given up; 300 unless said.'),
+    timeoutSeconds: given(backfillSeconds, 'Seconds after which a request expires; 300 by default.'),
   },
   'BackfillSettings',
-  'Whether open seats of running matches are filled, and when.',
+  'Whether and how open seats of running matches are filled.',
 )
 
 const readyCheck = mirrorOf<ReadyCheck>()(
   {
-    timeoutSeconds: required(wholeIn(READY_CHECK_SECONDS), 'They have so many seconds to answer.'),
+    timeoutSeconds: required(wholeIn(READY_CHECK_SECONDS), 'Seconds for an answer.'),
     penaltySeconds: given(
       wholeIn(PENALTY_SECONDS),
-      'Who declined or did not answer may not search for so many seconds; 0 unless said.',
+      'Seconds for which a player who declined or did not answer may not search; 0 by default.',
     ),
   },
   'ReadyCheck',
-  'How players are asked before a match is made.',
+  'Ready check before a match is made.',
 )
 
 /** Fields that were left out stay out. */
 export const matchmaking = mirrorOf<Omit<QueueMatchmaking, 'serverRegion'>>()(
   {
-    teams: given(count, 'So many teams play; 2 unless said.'),
-    playersPerTeam: given(count, 'So many players has each team; 1 unless said.'),
+    teams: given(count, 'Number of teams; 2 by default.'),
+    playersPerTeam: given(count, 'Number of players in each team; 1 by default.'),
     minPlayersPerTeam: given(
       count,
-      'A team may play with so few, once somebody has waited for `partial_after`; `players_per_team` unless said.',
+      'Minimum number of players in a team after a party has waited for `partial_after`; `players_per_team` by default.',
     ),
-    minTeams: given(count, 'So few teams may play, once somebody has waited for `partial_after`; `teams` unless said.'),
+    minTeams: given(count, 'Minimum number of teams after a party has waited for `partial_after`; `teams` by default.'),
     maxSizeDifference: given(
       plain(sizeDifference.body.nullable()),
-      'Largest difference in players between the largest and the smallest team of a short match; 0 demands equal teams. Null, or left out: any number.',
+      'Maximum difference in players between the largest and the smallest team of a match that is not full; 0 requires equal teams. Null or absent: no maximum.',
     ),
     teamComposition: given(
       plain(z.record(z.string(), z.record(z.string(), z.number()))),
-      'Roles by team, and how many players of each.',
+      'Roles of each team, with the number of players of each role.',
     ),
     useVersionFromState: given(
       flag,
-      'Whether only players with the same `game_version` in their states meet; `false` unless said.',
+      'Whether only players with the same `game_version` in their states are matched; `false` by default.',
     ),
-    allowedVersions: given(rowOf(plain(buildName.body)), 'The versions that may search.'),
+    allowedVersions: given(rowOf(plain(buildName.body)), 'Game versions that may search.'),
     timeoutSeconds: given(
       seconds,
-      "After so long a search is given up; the smaller of this and the queue's own counts.",
+      "Seconds after which a search ends; the smaller of this value and the queue's applies.",
     ),
-    readyCheck: given(
-      readyCheck,
-      'How players are asked before a match is made; where it is left out nobody is asked.',
+    readyCheck: given(readyCheck, 'Ready check before a match is made; without it players are not asked.'),
+    maxPartySize: given(
+      count,
+      'Maximum number of players in one lobby that searches; by default the size of the largest team.',
     ),
-    maxPartySize: given(count, 'Largest number of players who search together; default: the size of the largest team.'),
     partialAfterSeconds: given(
       plain(z.number().min(min).max(max)),
-      'So many seconds somebody must have waited before fewer players or teams than a full match are enough; 5 unless said.',
+      'Seconds that a party must have waited before a match may have fewer players or teams; 5 by default.',
     ),
     expansionAge: given(
       oneOf(['oldest', 'newest']),
-      'Whose waiting loosens the rules of a match: that of who waits longest (`oldest`, unless said), or of who came last (`newest`).',
+      'Party whose waiting time relaxes the rules of a match: the one that waits longest (`oldest`, the default) or the last one (`newest`).',
     ),
-    rules: given(rowOf(matchRule), 'What must be so between players who meet.'),
-    backfill: given(backfill, 'How running matches get newcomers for their open seats.'),
+    rules: given(rowOf(matchRule), 'Rules that the players of a match must pass.'),
+    backfill: given(backfill, 'Filling of open seats in running matches.'),
   },
   'Matchmaking',
-  'Who is matched with whom.',
+  'Matchmaking rules and team sizes.',
 )

@@ -24,7 +24,7 @@ function dataOf(subject: MessageSubject): unknown {
 
 const serverNow = z.object({
   ...server.answer.shape,
-  version: described(z.int().min(1), 'Grows with every change of the server.'),
+  version: described(z.int().min(1), 'Version of the server; grows with each change.'),
 })
 const DATA = { match: match.answer, lobby: lobby.answer, server: serverNow, build: build.answer } as const
 const dataSchemaOf = (type: (typeof MESSAGE_TYPES)[number]) =>
@@ -32,11 +32,11 @@ const dataSchemaOf = (type: (typeof MESSAGE_TYPES)[number]) =>
 
 const bodyOf = (type: z.ZodType, data: z.ZodType) =>
   answerOf<Message>(NAMES_OF.message)({
-    id: required(string, 'The `webhook-id`: the same in every attempt.'),
-    type: required(plain(type), 'What happened.'),
-    createdAt: required(instant, 'When it happened.'),
-    projectId: required(string, 'The project in which it happened.'),
-    subject: required({ answer: data, encode: dataOf }, 'What it happened to, as the change left it.'),
+    id: required(string, 'Id of the message (`webhook-id`), equal in every attempt.'),
+    type: required(plain(type), 'Type of the event.'),
+    createdAt: required(instant, 'Time of the event.'),
+    projectId: required(string, 'Project of the event.'),
+    subject: required({ answer: data, encode: dataOf }, 'The changed resource, in its state after the change.'),
   })
 
 const anyBody = bodyOf(z.string(), z.unknown())
@@ -49,6 +49,6 @@ export const WEBHOOK_BODIES: Readonly<Record<string, z.ZodType>> = {
   ...Object.fromEntries(MESSAGE_TYPES.map((type) => [type, bodyOf(z.literal(type), dataSchemaOf(type)).answer])),
   'webhook.test': bodyOf(
     z.literal('webhook.test'),
-    z.object({ webhook_id: described(z.string(), 'The webhook that was to be tried.') }),
+    z.object({ webhook_id: described(z.string(), 'Id of the tested webhook.') }),
   ).answer,
 }

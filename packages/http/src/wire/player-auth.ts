@@ -16,17 +16,26 @@ const mode = oneOf(PLAYER_AUTH_MODES)
 /** An issuer as it is sent: with one of `jwks_url`, `jwks` and `generate_secret`, or none to keep the secret that it has. */
 const issuerBody = bodyOf(
   {
-    issuer: required(text(ISSUER_LENGTH), 'As it stands in `iss` of its tokens, letter by letter.'),
-    audience: optional(text(ISSUER_LENGTH), 'What `aud` of its tokens must name; anything where it is left out.'),
-    algorithms: optional(plain(z.array(algorithm.body)), 'How it may sign; what its keys are for unless said.'),
-    jwksUrl: optional(text(JWKS_URL_LENGTH), 'Where its public keys are read, a JSON Web Key Set; https.'),
-    jwks: optional(freeForm, 'Its public keys, a JSON Web Key Set: in place of `jwks_url`.'),
-    generateSecret: optional(plain(z.literal(true)), 'Draws a secret for it, which the answer shows this once.'),
-    playerClaim: optional(text(CLAIM_LENGTH), 'The claim that names the player; `sub` unless said.'),
-    stateClaim: optional(text(CLAIM_LENGTH), 'The claim with values of `trusted_fields`; `state` unless said.'),
+    issuer: required(text(ISSUER_LENGTH), 'Name of the issuer, exactly as in `iss` of its tokens.'),
+    audience: optional(
+      text(ISSUER_LENGTH),
+      'Audience that `aud` of its tokens must contain; without it any audience is accepted.',
+    ),
+    algorithms: optional(
+      plain(z.array(algorithm.body)),
+      'Accepted signature algorithms; by default those of its keys.',
+    ),
+    jwksUrl: optional(text(JWKS_URL_LENGTH), 'https address of its JSON Web Key Set.'),
+    jwks: optional(freeForm, 'Its public keys as a JSON Web Key Set, in place of `jwks_url`.'),
+    generateSecret: optional(
+      plain(z.literal(true)),
+      'Whether the service generates a secret, which the answer shows only once.',
+    ),
+    playerClaim: optional(text(CLAIM_LENGTH), 'Claim that names the player; `sub` by default.'),
+    stateClaim: optional(text(CLAIM_LENGTH), 'Claim with the values of `trusted_fields`; `state` by default.'),
   },
   'PlayerIssuerSettings',
-  'Somebody who signs for players: with one of `jwks_url`, `jwks` and `generate_secret`, or none of them to keep the keys that it has.',
+  'An issuer of player tokens. Set one of `jwks_url`, `jwks` and `generate_secret`, or none of them to keep its keys.',
 )
 
 const issuers = {
@@ -36,8 +45,8 @@ const issuers = {
 }
 
 export const playerAuthSettings = bodyOf({
-  mode: required(mode, '`trusted`: a game says it itself. `signed`: by a token of an issuer.'),
-  issuers: optional(issuers, 'Whose tokens are taken.'),
+  mode: required(mode, '`trusted`: the game names the player. `signed`: a token of an issuer names the player.'),
+  issuers: optional(issuers, 'Issuers whose tokens are accepted.'),
 })
 
 const urlOf = ({ keys }: ShownIssuer) => (keys.kind === 'url' ? keys.url : undefined)
@@ -46,32 +55,32 @@ const setOf = ({ keys }: ShownIssuer): JsonObject | undefined =>
 
 const issuer = answerOf<ShownIssuer>()(
   {
-    issuer: required(string, 'As it stands in `iss` of its tokens, letter by letter.'),
-    audience: given(string, 'What `aud` of its tokens must name; anything where it is left out.'),
-    algorithms: required(listOf(algorithm), 'How it may sign.'),
+    issuer: required(string, 'Name of the issuer, exactly as in `iss` of its tokens.'),
+    audience: given(string, 'Audience that `aud` of its tokens must contain; without it any audience is accepted.'),
+    algorithms: required(listOf(algorithm), 'Accepted signature algorithms.'),
     jwksUrl: told(
       { answer: z.string().optional(), encode: (url: string | undefined) => url },
       urlOf,
-      'Where its public keys are read, where an address was sent.',
+      'Address of its public keys, if one was sent.',
     ),
     jwks: told(
       { answer: freeForm.answer.optional(), encode: (set: JsonObject | undefined) => set },
       setOf,
-      'Its public keys, where they were sent.',
+      'Its public keys, if they were sent.',
     ),
-    playerClaim: required(string, 'The claim that names the player; `sub` unless said.'),
-    stateClaim: required(string, 'The claim with values of `trusted_fields`; `state` unless said.'),
-    secret: given(string, 'base64url of 32 bytes, this once; HS256 signs with the bytes.'),
+    playerClaim: required(string, 'Claim that names the player; `sub` by default.'),
+    stateClaim: required(string, 'Claim with the values of `trusted_fields`; `state` by default.'),
+    secret: given(string, 'Secret for HS256: base64url of 32 bytes, shown only once.'),
   },
   'PlayerIssuer',
-  'Somebody who signs for players.',
+  'An issuer of player tokens.',
 )
 
 export const playerAuth = answerOf<ShownPlayerAuth>()(
   {
-    mode: required(mode, '`trusted`: a game says it itself. `signed`: by a token of an issuer.'),
-    issuers: required(listOf(issuer), 'Whose tokens are taken.'),
+    mode: required(mode, '`trusted`: the game names the player. `signed`: a token of an issuer names the player.'),
+    issuers: required(listOf(issuer), 'Issuers whose tokens are accepted.'),
   },
   'PlayerAuth',
-  'How the players of a project prove who they are.',
+  'How the players of a project prove their identity.',
 )

@@ -9,43 +9,43 @@ import { answerOf, given, instant, listOf, required } from './codec/index'
 import { number, oneOf, string, whole } from './shared'
 
 const rule = answerOf<NonNullable<ProblemDetails['rule']>>()({
-  type: required(string, "The rule's type."),
-  field: required(string, 'The field of player states that it reads.'),
-  rejectedShare: required(number, 'The share of parties that it refuses, from 0 to 1.'),
+  type: required(string, 'Type of the rule.'),
+  field: required(string, "Field in the players' states."),
+  rejectedShare: required(number, 'Share of parties that the rule refuses, from 0 to 1.'),
 })
 
 const details = answerOf<ProblemDetails>()({
-  cause: given(string, 'What led to it.'),
+  cause: given(string, 'Examples of the cause.'),
   versionTag: given(string, 'The name of the build.'),
-  buildId: given(string, 'The version of that build which ran, by its id.'),
-  buildVersion: given(whole, 'The version of that build which ran.'),
-  instanceIds: given(listOf(string), 'The servers that it is about.'),
-  rule: given(rule, 'The rule that keeps most apart.'),
+  buildId: given(string, 'Id of the build that ran.'),
+  buildVersion: given(whole, 'Version of the build that ran.'),
+  instanceIds: given(listOf(string), 'Affected servers.'),
+  rule: given(rule, 'Rule that refuses the most parties.'),
   url: given(string, 'The address.'),
-  limit: given(string, 'Which limit of the plan.'),
-  allowed: given(whole, 'So much the plan allows.'),
-  used: given(whole, 'So much is used.'),
+  limit: given(string, 'Limit of the plan.'),
+  allowed: given(whole, 'Value that the plan allows.'),
+  used: given(whole, 'Value that is used.'),
 })
 
 const subject = answerOf<ProjectProblem['subject']>()({
-  kind: required(oneOf(PROBLEM_SUBJECTS), 'Which kind of thing.'),
-  id: required(string, 'Which one.'),
+  kind: required(oneOf(PROBLEM_SUBJECTS), 'Kind of the affected resource.'),
+  id: required(string, 'Id of the affected resource.'),
 })
 
 const problem = answerOf<ProjectProblem>()(
   {
-    code: required(oneOf(PROBLEM_CODES), 'Which kind of problem it is; act on it.'),
-    severity: required(oneOf(PROBLEM_SEVERITIES), 'How grave it is.'),
-    sentence: required(string, 'What is wrong, for people to read.'),
-    subject: required(subject, 'What it is about.'),
-    since: required(instant, 'Since when.'),
-    count: required(whole, 'How often.'),
-    details: required(details, 'What a program needs to act.'),
+    code: required(oneOf(PROBLEM_CODES), 'Code of the problem, for programs.'),
+    severity: required(oneOf(PROBLEM_SEVERITIES), 'Severity.'),
+    sentence: required(string, 'Description of the problem.'),
+    subject: required(subject, 'Affected resource.'),
+    since: required(instant, 'Time since which the problem exists.'),
+    count: required(whole, 'Number of occurrences.'),
+    details: required(details, 'Data for programs.'),
   },
   'ProjectProblem',
-  'Something that is wrong in a project, and what to do about it.',
+  'A problem of a project, with its solution.',
 )
 
 export const problems = answerOf<{ readonly problems: readonly ProjectProblem[] }>()({
-  problems: required(listOf(problem), 'What is wrong now, the gravest first.'),
+  problems: required(listOf(problem), 'Current problems, the most severe first.'),
 })

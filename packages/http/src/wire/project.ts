@@ -14,30 +14,27 @@ import {
   required,
 } from './codec/index'
 import type { CreatedProject, MintedKey } from './core-types'
-import { name, nameText, oneOf, secondsIn, string } from './shared'
+import { name, nameText, oneOf, string, wholeIn } from './shared'
 
 export const newProject = bodyOf({
-  name: required(nameText(PROJECT_NAME_LENGTH), 'For people to read; the slug is made of it.'),
+  name: required(nameText(PROJECT_NAME_LENGTH), 'Display name; the slug is derived from it.'),
 })
 export const newKey = bodyOf({
-  type: required(
-    oneOf(API_KEY_TYPES),
-    '`client`: for games, and seen by everybody. `server`: for backends, and kept secret.',
-  ),
-  name: optional(name, 'For people to read.'),
+  type: required(oneOf(API_KEY_TYPES), '`client`: for games, visible to everybody. `server`: for backends, secret.'),
+  name: optional(name, 'Display name.'),
   expiresInSeconds: optional(
-    secondsIn(KEY_LIFETIME_SECONDS),
-    'It is refused from so long after now on; it holds until it is revoked unless said.',
+    wholeIn(KEY_LIFETIME_SECONDS),
+    'Lifetime of the key in seconds; without it the key is valid until it is revoked.',
   ),
 })
 
 const projectFields = {
-  id: required(string, 'Its id.'),
-  accountId: required(string, 'Whose it is.'),
-  name: required(string, 'For people to read.'),
-  slug: required(string, 'Its name, as it stands in addresses.'),
-  createdAt: required(instant, 'When it was made.'),
-  updatedAt: required(instant, 'When it changed last.'),
+  id: required(string, 'Id.'),
+  accountId: required(string, 'Account that owns the project.'),
+  name: required(string, 'Display name.'),
+  slug: required(string, 'Name of the project in addresses (slug).'),
+  createdAt: required(instant, 'Time of creation.'),
+  updatedAt: required(instant, 'Time of the last change.'),
 } as const
 
 export const project = answerOf<Project>(NAMES_OF.project)(
@@ -48,22 +45,22 @@ export const project = answerOf<Project>(NAMES_OF.project)(
 
 export const apiKey = answerOf<ApiKey>(NAMES_OF.apiKey)(
   {
-    id: required(string, 'Its id.'),
-    projectId: required(string, 'The project that it is of.'),
-    type: required(oneOf(API_KEY_TYPES), '`client`: for games, and seen by everybody. `server`: for backends.'),
-    name: required(string, 'For people to read.'),
-    last4: required(string, 'How its value ends.'),
-    createdAt: required(instant, 'When it was made.'),
-    revokedAt: required(nullable(instant), 'When it was revoked; null where it was not.'),
-    expiresAt: required(orNull(instant), 'It is refused from then on; null where it holds for ever.'),
+    id: required(string, 'Id.'),
+    projectId: required(string, 'Project of the resource.'),
+    type: required(oneOf(API_KEY_TYPES), '`client`: for games, visible to everybody. `server`: for backends.'),
+    name: required(string, 'Display name.'),
+    last4: required(string, "Last characters of the key's value."),
+    createdAt: required(instant, 'Time of creation.'),
+    revokedAt: required(nullable(instant), 'Time of revocation; null while the key is valid.'),
+    expiresAt: required(orNull(instant), 'Time from which the key is refused; null for a key without an expiry.'),
   },
   'ApiKey',
-  'What a game or a backend calls with.',
+  'Credential of a game or a backend.',
 )
 
 /** With the value, unless the answer is a replayed one. */
 export const mintedKey = extensionOf(apiKey, ({ key }: MintedKey) => key, NAMES_OF.mintedKey)(
-  { value: given(string, 'The value, this once; not in a replayed answer.') },
+  { value: given(string, 'Value of the key, shown only once and not in a replayed answer.') },
   'MintedApiKey',
   'A key, with its value.',
 )
@@ -72,7 +69,7 @@ export const mintedKey = extensionOf(apiKey, ({ key }: MintedKey) => key, NAMES_
 export const createdProject = answerOf<CreatedProject['project'] & Pick<CreatedProject, 'keys'>>(NAMES_OF.project)(
   {
     ...projectFields,
-    keys: required(listOf(mintedKey), 'A client key and a server key, each with its value, this once.'),
+    keys: required(listOf(mintedKey), 'A client key and a server key with their values, which are shown only once.'),
   },
   'CreatedProject',
   'A new project, with its keys.',

@@ -28,15 +28,15 @@ export const instantInQuery = plain(
 
 /** `limit` and `offset`, on every list. */
 export const paging = {
-  limit: required(plain(queryInt(PAGE_LIMIT, DEFAULT_PAGE_LIMIT).default(DEFAULT_PAGE_LIMIT)), 'So many at the most.'),
-  offset: required(
-    plain(queryInt({ min: 0, max: Number.MAX_SAFE_INTEGER }, 0).default(0)),
-    'So many are passed over first.',
+  limit: required(
+    plain(queryInt(PAGE_LIMIT, DEFAULT_PAGE_LIMIT).default(DEFAULT_PAGE_LIMIT)),
+    'Maximum number of items.',
   ),
+  offset: required(plain(queryInt({ min: 0, max: Number.MAX_SAFE_INTEGER }, 0).default(0)), 'Number of items to skip.'),
 }
 
 /** Cursor of a list. */
-export const cursor = optional(plain(z.string()), 'next_cursor of the answer before.')
+export const cursor = optional(plain(z.string()), 'next_cursor of the previous answer.')
 
 /** `limit` and `cursor`. */
 export const walking = { limit: paging.limit, cursor }
@@ -48,7 +48,7 @@ export const pageQuery = queryOf(paging)
 export const word = plain(z.string().regex(WORD_PATTERN, WORD_RULE))
 
 /** The project that a session token means. */
-export const projectId = optional(plain(z.string()), 'Names the project of a session token; ignored with an API key.')
+export const projectId = optional(plain(z.string()), 'Project, for a session token; ignored with an API key.')
 
 export const projectQuery = queryOf({ projectId })
 

@@ -6,41 +6,41 @@ import { instantInQuery, wholeInQuery } from './query'
 import { freeForm, hasMore, number, oneOf, pageData, region, string } from './shared'
 
 export const arrivalsQuery = queryOf({
-  since: optional(instantInQuery, 'Only those who entered at or after this instant.'),
-  limit: optional(wholeInQuery(ARRIVAL_LIMIT, DEFAULT_PAGE_LIMIT), 'So many at the most.'),
-  cursor: optional(plain(z.string()), '`next_cursor` of the answer before.'),
+  since: optional(instantInQuery, 'Only lobbies that entered at or after this time.'),
+  limit: optional(wholeInQuery(ARRIVAL_LIMIT, DEFAULT_PAGE_LIMIT), 'Maximum number of items.'),
+  cursor: optional(plain(z.string()), '`next_cursor` of the previous answer.'),
 })
 
 const player = answerOf<ArrivedPlayer>()({
   playerId: required(string, 'The player.'),
   state: required(
     freeForm,
-    'What matchmaking read of it when the stay ended: the fields of the rules, roles, and the version where one is shared.',
+    "Player's state that matchmaking used when the search ended: the fields of the rules, the roles, and the game version if the queue shares one.",
   ),
 })
 
 const arrival = answerOf<RecordedArrival>(NAMES_OF.arrival)(
   {
-    id: required(string, 'Its id.'),
+    id: required(string, 'Id.'),
     lobbyId: required(string, 'The lobby.'),
-    enteredAt: required(instant, 'When it entered.'),
-    leftAt: required(nullable(instant), 'When that ended; null while it searches.'),
-    outcome: required(nullable(oneOf(ARRIVAL_OUTCOMES)), 'How that ended; null while it searches.'),
-    matchId: required(nullable(string), 'Its match; null where none was made.'),
-    waitSeconds: required(nullable(number), 'So many seconds it searched; null while it does.'),
-    region: required(nullable(region), 'Where it asked to play; null where it did not.'),
-    players: required(listOf(player), 'Its players, as they were when they entered.'),
+    enteredAt: required(instant, 'Time at which the lobby entered the queue.'),
+    leftAt: required(nullable(instant), 'Time at which the search ended; null while the lobby searches.'),
+    outcome: required(nullable(oneOf(ARRIVAL_OUTCOMES)), 'Outcome of the search; null while the lobby searches.'),
+    matchId: required(nullable(string), 'Match of the lobby; null without one.'),
+    waitSeconds: required(nullable(number), 'Duration of the search in seconds; null while the lobby searches.'),
+    region: required(nullable(region), 'Region that the lobby requested; null without one.'),
+    players: required(listOf(player), 'Players of the lobby when it entered the queue.'),
   },
   'Arrival',
-  'A lobby that entered a queue, and how that ended.',
+  'A lobby that entered a queue, with the outcome.',
 )
 
 export const arrivalsPage = answerOf<ArrivalsPage>()(
   {
     hasMore: hasMore(({ nextCursor }: ArrivalsPage) => nextCursor !== null),
     data: pageData(arrival),
-    nextCursor: required(nullable(string), 'Where the next page begins; null where there is none.'),
+    nextCursor: required(nullable(string), 'Cursor of the next page; null on the last page.'),
   },
   'Arrivals',
-  'Who came to a queue, a page of it.',
+  'A page of the arrivals at a queue.',
 )

@@ -7,36 +7,36 @@ import { number, whole } from './shared'
 const seconds = nullable(number)
 
 const waits = answerOf<QueueStats['waitSeconds']>()({
-  p50: required(seconds, 'The median, in seconds; null where nobody was matched.'),
-  p90: required(seconds, 'Nine of ten waited no longer, in seconds; null where nobody was matched.'),
-  p99: required(seconds, '99 of 100 waited no longer, in seconds; null where nobody was matched.'),
+  p50: required(seconds, 'Median in seconds; null without matches.'),
+  p90: required(seconds, 'p90 in seconds; null without matches.'),
+  p99: required(seconds, 'p99 in seconds; null without matches.'),
 })
 
 const proposals = answerOf<QueueStats['proposalsLastHour']>()({
-  made: required(whole, 'So many were proposed.'),
-  accepted: required(whole, 'To so many everybody said yes.'),
-  declined: required(whole, 'To so many somebody said no.'),
-  expired: required(whole, 'To so many somebody did not answer.'),
+  made: required(whole, 'Number of proposed matches.'),
+  accepted: required(whole, 'Number that all players accepted.'),
+  declined: required(whole, 'Number that a player declined.'),
+  expired: required(whole, 'Number that a player did not answer.'),
 })
 
 const EXITS: Readonly<Record<(typeof EXIT_REASONS)[number], string>> = {
-  cancelled: 'Called off.',
-  timeout: 'Nobody was found in time.',
+  cancelled: 'Cancelled by a player.',
+  timeout: 'No match was found in time.',
   player_left: 'A player left.',
-  declined: 'A player said no to a match.',
-  not_answered: 'A player did not answer.',
-  unmatchable: 'They could not be matched any more, as the queue is now.',
+  declined: 'A player declined a match.',
+  not_answered: 'A player did not answer a proposal.',
+  unmatchable: "The queue's settings no longer allow a match of the lobby.",
   launch_failed: "The match's server did not start.",
-  no_room: 'There was no room for a server.',
-  build_missing: 'The queue names a build that is not there.',
-  match_ended: 'The match was over.',
-  server_stopped: "The match's server was ended.",
+  no_room: 'No capacity for a server.',
+  build_missing: 'The queue names a build that does not exist.',
+  match_ended: 'The match ended.',
+  server_stopped: "The match's server was stopped.",
   server_failed: "The match's server failed.",
-  server_expired: "The match's server had lived for its `ttl`.",
+  server_expired: "The match's server reached its `ttl`.",
   backend_ended: 'A backend ended the match.',
   matched_elsewhere: 'A player is in another match.',
   banned: 'A player is banned.',
-  match_expired: 'The match ran for its `match_ttl`, and nobody ended it.',
+  match_expired: 'The match reached its `match_ttl`.',
 }
 
 const exits: AnswerCodec<QueueStats['exitsLastHour'], z.ZodObject> = {
@@ -45,37 +45,34 @@ const exits: AnswerCodec<QueueStats['exitsLastHour'], z.ZodObject> = {
 }
 
 const waitingForRoom = answerOf<QueueStats['waitingForRoom']>()({
-  servers: required(whole, 'So many servers.'),
-  oldestSeconds: required(seconds, 'The first of them for so many seconds; null where there is none.'),
+  servers: required(whole, 'Number of servers.'),
+  oldestSeconds: required(seconds, 'Wait of the first one in seconds; null without one.'),
 })
 
 const warm = answerOf<QueueStats['warm']>()({
-  ready: required(whole, 'So many wait for a match, as they were seen within the last 15 seconds.'),
-  allocated: required(whole, 'So many live servers of its matches had waited.'),
+  ready: required(whole, 'Number of servers that wait for a match, at most 15 seconds old.'),
+  allocated: required(whole, 'Number of live servers with a match that were warm before.'),
 })
 
 export const queueStats = answerOf<QueueStats>()(
   {
-    playersSearching: required(whole, 'So many players search.'),
-    lobbiesSearching: required(whole, 'So many lobbies do.'),
-    matchesLastHour: required(whole, 'Of the last 59 to 60 minutes; direct starts do not count.'),
-    proposalsLastHour: required(proposals, 'What became of the matches that players were asked about.'),
-    exitsLastHour: required(
-      exits,
-      'How lobbies of it came back to `waiting` in the last hour: a count for every reason.',
-    ),
+    playersSearching: required(whole, 'Number of players who search.'),
+    lobbiesSearching: required(whole, 'Number of lobbies that search.'),
+    matchesLastHour: required(whole, 'Matches of the last 59 to 60 minutes, without direct starts.'),
+    proposalsLastHour: required(proposals, 'Outcomes of proposed matches.'),
+    exitsLastHour: required(exits, 'Returns of lobbies to `waiting` in the last hour, counted by reason.'),
     waitSeconds: required(
       waits,
-      'What the lobbies matched in the last 55 to 60 minutes waited: each figure is within a tenth of the true one (below a second, within a second), and exact where few were matched. The figures of the hour are at most a second old.',
+      "Wait of the lobbies that were matched in the last 55 to 60 minutes. Each figure is accurate to 10 % (to a second below one second), and exact for few matches. The hour's figures are at most one second old.",
     ),
-    recentWaitSeconds: required(waits, 'The same of the last 5 to 10 minutes: how long one waits now.'),
+    recentWaitSeconds: required(waits, 'The same for the last 5 to 10 minutes.'),
     estimatedWaitSeconds: required(
       seconds,
-      'So many seconds a party that enters now will probably wait; null where it cannot be said.',
+      'Expected wait in seconds of a party that enters now; null when it is unknown.',
     ),
-    waitingForRoom: required(waitingForRoom, 'Launches that wait until there is room.'),
-    warm: required(warm, 'Servers that were started before their match (`server_settings.warm`).'),
+    waitingForRoom: required(waitingForRoom, 'Launches that wait for capacity.'),
+    warm: required(warm, 'Warm servers, started before their match (`server_settings.warm`).'),
   },
   'QueueStats',
-  'How a queue does.',
+  'Statistics of a queue.',
 )

@@ -41,20 +41,20 @@ import { serverSettings } from './server-settings'
 import { flag, name, nameText, oneOf, seconds, string, text, whole, wholeIn } from './shared'
 
 const inviteFields = {
-  enabled: optional(flag, 'Whether lobbies have one.'),
-  length: optional(wholeIn(INVITE_RANDOM_LENGTH), 'So many characters stand behind the prefix.'),
+  enabled: optional(flag, 'Whether lobbies have an invite code.'),
+  length: optional(wholeIn(INVITE_RANDOM_LENGTH), 'Number of random characters after the prefix.'),
   charset: optional(
     oneOf(Object.keys(INVITE_CHARSETS) as [InviteCharset, ...InviteCharset[]]),
     'Characters of the random part: `alphanumeric` is upper-case letters and digits; `alphanumeric` and `alphabetic` leave out look-alikes (0 O, 1 I L).',
   ),
-  prefix: optional(nameText(INVITE_PREFIX_LENGTH), 'Stands before the random part.'),
+  prefix: optional(nameText(INVITE_PREFIX_LENGTH), 'Text before the random part.'),
 }
 
 const inviteCodeConfig = {
   ...bodyOf(
     withDefaults(inviteFields, { ...DEFAULT_INVITE_CODE_CONFIG }),
     'InviteCodeConfig',
-    'Codes by which others join.',
+    'Invite codes, by which other players join.',
   ),
   ...answerOf<InviteCodeConfig>()(inviteFields),
 }
@@ -67,45 +67,48 @@ const trustedFields = {
 
 /** A setting of a queue is one line here, beside its type and its default and faults in the domain. */
 const settings = {
-  enabled: optional(flag, 'Whether lobbies are made in it, and matched.'),
-  maxPlayers: optional(wholeIn(LOBBY_PLAYERS), 'So many players has a lobby at the most.'),
-  timeoutSeconds: optional(seconds, 'After so long a search is given up, and the lobby waits again.'),
-  heartbeat: optional(flag, 'Whether players of whom nothing is heard leave their lobbies.'),
-  heartbeatTimeoutSeconds: optional(seconds, 'After so long a silence a player has left; only with `heartbeat`.'),
+  enabled: optional(flag, 'Whether lobbies can be created in the queue and matched.'),
+  maxPlayers: optional(wholeIn(LOBBY_PLAYERS), 'Maximum number of players in a lobby.'),
+  timeoutSeconds: optional(seconds, 'Seconds after which a search ends and the lobby returns to `waiting`.'),
+  heartbeat: optional(flag, 'Whether silent players are removed from their lobbies.'),
+  heartbeatTimeoutSeconds: optional(
+    seconds,
+    'Seconds of silence after which a player is removed; only with `heartbeat`.',
+  ),
   hostLeaveBehavior: optional(
     oneOf(HOST_LEAVE_BEHAVIORS),
-    'What becomes of a lobby without its host: the next player is the host, or it is deleted.',
+    "Effect of the host's departure on a lobby: the next player becomes host, or the lobby is deleted.",
   ),
-  lobbyTtlSeconds: optional(seconds, 'After so long in which nothing happens a lobby is deleted.'),
+  lobbyTtlSeconds: optional(seconds, 'Seconds without activity after which a lobby is deleted.'),
   matchTtlSeconds: optional(
     plain(seconds.body.nullable(), seconds.answer.nullable()),
-    'After so long a match without a server of the service ends that nobody ended; null: never.',
+    'Seconds after which a match without a server of the service ends by itself; null: never.',
   ),
-  inviteCodeConfig: optional(inviteCodeConfig, 'Codes by which others join its lobbies.'),
-  serverSettings: given(
-    serverSettings,
-    'What the servers of matches are made from; without them matches have no server.',
+  inviteCodeConfig: optional(inviteCodeConfig, "Invite codes of the queue's lobbies."),
+  serverSettings: given(serverSettings, "Settings of the matches' servers; without them matches have no server."),
+  matchmaking: given(
+    matchmaking,
+    'Matchmaking rules and team sizes; without them lobbies can only be started directly.',
   ),
-  matchmaking: given(matchmaking, 'Who is matched with whom; without it lobbies can only be started directly.'),
   trustedFields: given(
     trustedFields,
-    'Fields of player states that clients may not write: they come from a player token or from your backend.',
+    'Fields of player states that clients may not write; they come from a player token or from your backend.',
   ),
 } satisfies { readonly [Setting in keyof Required<Omit<QueueConfig, 'name'>>]: unknown }
 
 const queueId = plain(z.string().regex(QUEUE_ID_PATTERN, `must match ${QUEUE_ID_PATTERN.source}`), z.string())
 
 export const newQueue = bodyOf({
-  queueId: required(queueId, 'Its id, by which games name it: 1 to 64 of a-z, 0-9 and _.'),
-  name: required(name, 'For people to read.'),
+  queueId: required(queueId, 'Id by which games name the queue: 1 to 64 characters of a-z, 0-9 and _.'),
+  name: required(name, 'Display name.'),
   ...withDefaults(settings, QUEUE_DEFAULTS),
 })
 
-export const queueChanges = bodyOf({ name: optional(name, 'For people to read.'), ...settings })
+export const queueChanges = bodyOf({ name: optional(name, 'Display name.'), ...settings })
 
 /** Settings of a queue that its developer decides. */
 const queueSettings = answerOf<QueueConfig>()(
-  { name: required(string, 'For people to read.'), ...settings },
+  { name: required(string, 'Display name.'), ...settings },
   'QueueSettings',
   'The settings of a queue.',
 )
@@ -113,15 +116,15 @@ const queueSettings = answerOf<QueueConfig>()(
 const anything = plain(z.unknown())
 
 const actor = answerOf<Actor>()({
-  kind: required(oneOf(ACTOR_KINDS), 'By what they called.'),
-  id: required(nullable(string), 'The key, or the account; null where there is none.'),
-  name: required(nullable(string), 'Its name; null where it has none.'),
+  kind: required(oneOf(ACTOR_KINDS), 'Kind of the credential.'),
+  id: required(nullable(string), 'Id of the key or the account; null without one.'),
+  name: required(nullable(string), 'Name of the key; null without one.'),
 })
 
 const changed = answerOf<Changed>()({
-  path: required(string, 'Which setting.'),
-  before: required(anything, 'Its value before.'),
-  after: required(anything, 'Its value now.'),
+  path: required(string, 'Name of the setting.'),
+  before: required(anything, 'Value before the change.'),
+  after: required(anything, 'Value after the change.'),
 })
 
 /** Free-form, so told as a whole. */
@@ -135,11 +138,11 @@ const onWire = (config: QueueConfig) => queueSettings.encode(config) as JsonObje
 
 export const queueHistoryEntry = answerOf<QueueHistoryEntry>()(
   {
-    version: required(whole, 'Grows with every change; `restore` takes it.'),
-    at: required(instant, 'When.'),
-    by: required(nullable(actor), 'Who changed it; null for what the queue was before its history began.'),
-    changes: told(listOf(changed), changesOf, 'What was changed.'),
-    settings: required(queueSettings, 'The whole settings, as the change left them.'),
+    version: required(whole, 'Version of the settings, which grows with each change; the input of `restore`.'),
+    at: required(instant, 'Time of the change.'),
+    by: required(nullable(actor), 'Author of the change; null for the state before the history began.'),
+    changes: told(listOf(changed), changesOf, 'Changed settings.'),
+    settings: required(queueSettings, 'All settings after the change.'),
   },
   'QueueHistoryEntry',
   'A change of a queue.',
@@ -151,13 +154,13 @@ export const queueRestore = bodyOf({
 
 export const queue = answerOf<QueueAnswer>()(
   {
-    queueId: required(string, 'Its id: a-z, 0-9 and _, at most 64.'),
-    name: required(string, 'For people to read.'),
+    queueId: required(string, 'Id: 1 to 64 characters of a-z, 0-9 and _.'),
+    name: required(string, 'Display name.'),
     ...settings,
-    warnings: given(listOf(string), 'What is allowed, and probably not meant.'),
-    createdAt: required(instant, 'When it was made.'),
-    updatedAt: required(instant, 'When it changed last.'),
+    warnings: given(listOf(string), 'Warnings about settings that are valid but probably not intended.'),
+    createdAt: required(instant, 'Time of creation.'),
+    updatedAt: required(instant, 'Time of the last change.'),
   },
   'Queue',
-  'A queue: what its lobbies may be, who is matched with whom, and where they play.',
+  'A queue: its lobbies, matchmaking rules and game servers.',
 )

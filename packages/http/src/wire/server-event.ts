@@ -8,35 +8,35 @@ import type { ServerMessage } from './core-types'
 const teams = z
   .array(
     z.object({
-      name: described(z.string(), "The team's name."),
+      name: described(z.string(), 'Name of the team.'),
       players: described(
         z.array(
           z.object({
             player_id: described(z.string(), 'The player.'),
-            lobby_id: described(z.string(), 'The lobby from which the player came.'),
-            role: described(z.string().nullable(), 'The role in the team; null where the queue has none.'),
+            lobby_id: described(z.string(), 'Lobby of the player.'),
+            role: described(z.string().nullable(), 'Role in the team; null when the queue has no roles.'),
             state: described(
               z.record(z.string(), z.unknown()),
-              "The player's own: what rules compare, and what else the game keeps there.",
+              'State of the player: the fields that rules compare, and other data of the game.',
             ),
           }),
         ),
-        'Who plays in it now.',
+        'Present players of the team.',
       ),
     }),
   )
-  .openapi({ description: 'Those who play now.' })
+  .openapi({ description: 'Teams with the present players.' })
 
 const matchVersion = z
   .int()
   .nullable()
-  .openapi({ description: 'Grows with every change of the match; null for a server that is for none.' })
+  .openapi({ description: 'Version of the match; null for a server without a match.' })
 
 /** Data of the events for a game server: `match_updated`, `stopping`. */
 export const serverEvent: AnswerCodec<ServerMessage> = {
   answer: z.union([
-    z.object({ match_version: described(z.int(), 'Grows with every change of the match.'), teams }),
-    z.object({ deadline: described(dateTime, 'The server is ended then, whatever it is doing.') }),
+    z.object({ match_version: described(z.int(), 'Version of the match; grows with each change.'), teams }),
+    z.object({ deadline: described(dateTime, 'Deadline at which the server is killed.') }),
   ]),
   encode: (message) =>
     message.event === 'stopping'
@@ -49,12 +49,12 @@ export const serverConfiguration: AnswerCodec<JsonObject> = {
   answer: component(
     z.looseObject({
       instance_id: described(z.string(), 'The server.'),
-      match_id: described(z.string().nullable(), 'The match that is played on it; null where it is for none.'),
+      match_id: described(z.string().nullable(), 'Match of the server; null without one.'),
       match_version: matchVersion,
       teams,
     }),
     'ServerConfiguration',
-    'All that the configuration file holds, as it is now.',
+    'Current content of the configuration file.',
   ),
   encode: (configuration) => configuration,
 }

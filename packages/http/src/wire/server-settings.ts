@@ -18,19 +18,19 @@ import {
 } from '@matchyard/core/domain'
 import { buildName } from './build'
 import { defaulted, given, mirrorOf, plain, required, rowOf } from './codec/index'
-import { flag, freeForm, nameText, oneOf, region, secondsIn, text, tier, wholeIn } from './shared'
+import { flag, freeForm, nameText, oneOf, region, text, tier, wholeIn } from './shared'
 
 export const protocol = oneOf(PROTOCOLS)
-export const ttl = secondsIn(TTL_SECONDS)
+export const ttl = wholeIn(TTL_SECONDS)
 export const startupArgs = plain(
   text(STARTUP_ARGS_LENGTH).body.openapi({
     description:
-      'Split like a shell would quote; no shell sees it. Then ${PORT_<NAME>}, ${INSTANCE_ID}, ${MATCH_ID}, ${REGION} and ${SVC_CONFIG_FILE} are replaced; $${ is the text ${.',
+      'Arguments of the program, split by the quoting rules of a shell, without a shell. Then ${PORT_<NAME>}, ${INSTANCE_ID}, ${MATCH_ID}, ${REGION} and ${SVC_CONFIG_FILE} are replaced; $${ is the text ${.',
   }),
 )
 
 const READINESS_WORDS =
-  'What makes the server run: its ports (every TCP port accepts, every UDP port is bound by it; the default), its own call alone, or having stayed up for a second. Its own call always does.'
+  'Condition for `running`: its ports (each TCP port accepts, each UDP port is bound; the default), only its own call, or one second of running. Its own call always suffices.'
 export const readiness = plain(
   z
     .enum(READINESS, `must be one of ${READINESS.join(', ')}`)
@@ -38,7 +38,7 @@ export const readiness = plain(
 )
 
 const SOURCE_WORDS =
-  'Who brings the server of a match: it is launched from `version_tag` (the default), or it is your own, which your backend tells by POST /v1/matches/{match_id}/server.'
+  "Source of a match's server: launched from `version_tag` (the default), or a server of your own, which your backend assigns by POST /v1/matches/{match_id}/server."
 const source = plain(
   z
     .enum(SERVER_SOURCES, `must be one of ${SERVER_SOURCES.join(', ')}`)
@@ -48,24 +48,24 @@ const source = plain(
 /** A port as it is asked for: `host` and `external_port` are assigned, so they are refused here. */
 export const portRequest = mirrorOf<PortRequest>()(
   {
-    name: required(nameText(PORT_NAME_LENGTH), 'The program is told it as `PORT_<NAME>`.'),
-    protocol: defaulted(protocol, 'udp', 'What is spoken on it; `udp` unless said.'),
-    internalPort: required(wholeIn(PORT_NUMBER), 'The port as the server sees it, where it has a network of its own.'),
-    tlsEnabled: defaulted(flag, false, 'Only with tcp.'),
+    name: required(nameText(PORT_NAME_LENGTH), 'Name of the port; the program gets its number as `PORT_<NAME>`.'),
+    protocol: defaulted(protocol, 'udp', 'Protocol of the port; `udp` by default.'),
+    internalPort: required(wholeIn(PORT_NUMBER), 'Port on which the server listens, if it has its own network.'),
+    tlsEnabled: defaulted(flag, false, 'Whether the port uses TLS; only for tcp.'),
   },
   'PortRequest',
-  'A port that a game server wants.',
+  'A port that a game server requests.',
 )
 
 const buildVersion = plain(wholeIn(BUILD_VERSION).body.nullable(), z.int().min(1).nullable())
 
 const warm = mirrorOf<WarmSettings>()(
   {
-    min: given(wholeIn(WARM_MIN), 'The least servers that there are in all, those in matches counted; 0 unless said.'),
-    buffer: given(wholeIn(WARM_BUFFER), 'So many servers wait for a match; 1 unless said.'),
+    min: given(wholeIn(WARM_MIN), 'Minimum number of servers, including those in matches; 0 by default.'),
+    buffer: given(wholeIn(WARM_BUFFER), 'Number of servers that wait for a match; 1 by default.'),
   },
   'WarmSettings',
-  'How many servers of a queue are there before their match.',
+  'Number of warm servers of a queue.',
 )
 
 /** Fields that were left out stay out. */
@@ -74,25 +74,25 @@ export const serverSettings = mirrorOf<ServerSettings>()(
     source: given(source),
     versionTag: given(
       buildName,
-      'The name of the build; its newest `ready` version that is not disabled is run, or the one of `version`. Without one no server is launched.',
+      'Name of the build. Its newest `ready` version that is not disabled runs, or the one of `version`. Without a name no server is launched.',
     ),
     version: given(
       buildVersion,
-      'The version of that build which is run, to go back to one that was good; null or left out: the newest that is `ready` and not disabled. It holds for no other build that `use_version_from_state` names.',
+      'Version of that build to run, for example to return to a good one. Null or absent: the newest that is `ready` and not disabled. It does not apply to other builds that `use_version_from_state` names.',
     ),
-    region: given(region, 'Where it runs, where nobody says otherwise.'),
-    tier: given(tier, 'How large it is: cores and gigabytes; the smallest unless said.'),
-    networkPorts: given(rowOf(portRequest), 'The ports that the program wants, at most 16.'),
+    region: given(region, 'Default region.'),
+    tier: given(tier, 'Size: cores and gigabytes; the smallest by default.'),
+    networkPorts: given(rowOf(portRequest), 'Ports that the program requests, at most 16.'),
     startupArgs: given(startupArgs),
     readiness: given(readiness),
-    ttl: given(ttl, 'A server is ended after so long; as long as the plan allows unless said.'),
-    autoRestart: given(flag, 'Whether it is started again when its program ends by itself.'),
-    customData: given(freeForm, 'For the program: it stands in its configuration file. `{}` unless said.'),
+    ttl: given(ttl, "Maximum lifetime of a server in seconds; by default the plan's maximum."),
+    autoRestart: given(flag, 'Whether the server is restarted when its program ends by itself.'),
+    customData: given(freeForm, 'Custom data for the program, in its configuration file; `{}` by default.'),
     warm: given(
       warm,
-      'Servers that are started before their match; without it each is started when its match is made.',
+      'Warm servers, started before their match; without them each server starts when its match is made.',
     ),
   },
   'ServerSettings',
-  'What game servers are made from.',
+  'Settings of game servers.',
 )

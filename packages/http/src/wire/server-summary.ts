@@ -5,12 +5,12 @@ import { flag, oneOf, region, string, whole } from './shared'
 
 export const portMapping = answerOf<PortMapping>()(
   {
-    name: required(string, 'As the queue names it.'),
-    protocol: required(protocol, 'What is spoken on it.'),
-    internalPort: required(whole, 'The port as the server sees it.'),
-    externalPort: required(whole, 'The port that players connect to.'),
-    host: required(string, 'The name or address that players connect to.'),
-    tlsEnabled: required(flag, 'Whether TLS is spoken on it.'),
+    name: required(string, 'Name of the port in the queue.'),
+    protocol: required(protocol, 'Protocol of the port.'),
+    internalPort: required(whole, 'Port on which the server listens.'),
+    externalPort: required(whole, 'Port that players connect to.'),
+    host: required(string, 'Host name or address that players connect to.'),
+    tlsEnabled: required(flag, 'Whether the port uses TLS.'),
   },
   'PortMapping',
   'A port of a game server.',
@@ -20,11 +20,11 @@ export const portMapping = answerOf<PortMapping>()(
 export const serverSummary = answerOf<ServerSummary>()(
   {
     instanceId: required(string, "The server's id."),
-    region: required(region, 'Where it runs.'),
-    status: required(oneOf(SERVER_STATUSES), '`running` is the one that takes players.'),
-    matchId: required(string, 'The match that is played on it.'),
-    networkPorts: required(listOf(portMapping), 'Where it listens.'),
+    region: required(region, 'Region of the server.'),
+    status: required(oneOf(SERVER_STATUSES), 'Status; a `running` server takes players.'),
+    matchId: required(string, 'Match that runs on the server.'),
+    networkPorts: required(listOf(portMapping), 'Ports of the server.'),
   },
   'ServerSummary',
-  'A game server, as far as players need to know it.',
+  'A game server, with the fields that players need.',
 )

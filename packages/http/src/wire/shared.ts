@@ -42,8 +42,7 @@ export const number = plain(z.number())
 export const text = (length: Range) => plain(textSchema(length), z.string())
 /** A whole number as it is sent; told as a plain one. */
 export const wholeIn = (range: Range) => plain(wholeSchema(range), z.int())
-export const secondsIn = (range: Range) => plain(noted(wholeSchema(range), 'Seconds.'), noted(z.int(), 'Seconds.'))
-export const seconds = secondsIn(SECONDS)
+export const seconds = wholeIn(SECONDS)
 
 /** Text as it is sent that people read in a list and in a terminal; told as plain text. */
 export const nameText = (length: Range) => plain(nameSchema(length), z.string())
@@ -86,20 +85,19 @@ interface Enveloped<T> extends Listed<T> {
 }
 
 const counted = {
-  total: required(whole, 'How many there are in all.'),
-  limit: required(whole, 'How many a page has at the most.'),
-  offset: required(whole, 'How many come before this page.'),
+  total: required(whole, 'Total number of items.'),
+  limit: required(whole, 'Maximum number of items in a page.'),
+  offset: required(whole, 'Number of items before this page.'),
 }
 
 /** Whether a list goes on. */
-export const hasMore = <Whole>(read: (whole: Whole) => boolean) =>
-  told(flag, read, 'Whether there is a page after this one.')
+export const hasMore = <Whole>(read: (whole: Whole) => boolean) => told(flag, read, 'Whether another page follows.')
 
-const nextCursor = given(string, 'Where the next answer begins; absent at the end.')
+const nextCursor = given(string, 'Cursor of the next answer; absent at the end.')
 
 /** Returns the field with the items of a page. */
 export const pageData = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>
-  required(longListOf(item), 'What is on this page.')
+  required(longListOf(item), 'Items of this page.')
 
 /** The envelope of a list that goes on from a cursor where that is asked for. */
 export const walkablePageOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>

@@ -32,54 +32,54 @@ const types = plain(z.array(z.enum(MESSAGE_TYPES)).min(1, 'must name one type at
 const description = plain(nameText(WEBHOOK_DESCRIPTION_LENGTH).body.nullable())
 
 export const newWebhook = bodyOf({
-  url: required(url, 'The address, https unless the operator allows others.'),
-  types: optional(types, 'What it is told; everything unless said.'),
-  description: optional(description, 'What it is for; null unless said.'),
+  url: required(url, 'Address; https unless the operator allows others.'),
+  types: optional(types, 'Event types; all by default.'),
+  description: optional(description, 'Description; null by default.'),
 })
 
 export const webhookChanges = bodyOf({
   url: optional(url, 'The address.'),
-  types: optional(types, 'What it is told.'),
-  enabled: optional(flag, 'Whether it is told anything; one that was shut off begins anew by `true`.'),
-  description: optional(description, 'What it is for.'),
+  types: optional(types, 'Event types that the webhook gets.'),
+  enabled: optional(flag, 'Whether the webhook gets messages; `true` enables a disabled webhook again.'),
+  description: optional(description, 'Description of the webhook.'),
 })
 
 const disabledReason = oneOf(DISABLED_REASONS)
 
 export const webhook = answerOf<Webhook>(NAMES_OF.webhook)(
   {
-    id: required(string, 'Its id.'),
+    id: required(string, 'Id.'),
     url: required(string, 'The address.'),
-    types: required(listOf(oneOf(MESSAGE_TYPES)), 'What it is told.'),
-    description: required(nullable(string), 'What it is for.'),
-    enabled: required(flag, 'Whether it is told anything.'),
+    types: required(listOf(oneOf(MESSAGE_TYPES)), 'Event types that the webhook gets.'),
+    description: required(nullable(string), 'Description of the webhook.'),
+    enabled: required(flag, 'Whether the webhook gets messages.'),
     disabledReason: required(
       nullable(disabledReason),
-      'Why the service shut it off: `gone`, it answered 410; `failing`, nothing but failures for five days. Null where it did not.',
+      'Reason why the service disabled the webhook: `gone` (it answered 410) or `failing` (five days of failures). Else null.',
     ),
-    createdAt: required(instant, 'When it was made.'),
-    updatedAt: required(instant, 'When it changed last.'),
+    createdAt: required(instant, 'Time of creation.'),
+    updatedAt: required(instant, 'Time of the last change.'),
   },
   'Webhook',
-  'An address that is told what happens.',
+  'An address that gets messages about events.',
 )
 
 /** With its secret, unless the answer is a replayed one. */
 export const webhookWithSecret = extensionOf(webhook, ({ webhook }: WebhookWithSecret) => webhook)(
-  { secret: given(string, 'The secret, this once; not in a replayed answer.') },
+  { secret: given(string, 'Secret, shown only once and not in a replayed answer.') },
   'WebhookWithSecret',
-  'A webhook, with the secret that signs what it is sent.',
+  'A webhook, with the secret that signs its messages.',
 )
 
 const status = oneOf(DELIVERY_STATUSES)
 
-export const deliveriesQuery = queryOf({ status: optional(status, 'Only those in this status.'), ...paging })
+export const deliveriesQuery = queryOf({ status: optional(status, 'Only deliveries in this status.'), ...paging })
 
 const attempt = answerOf<DeliveryAttempt>()({
-  at: required(instant, 'When.'),
-  statusCode: required(nullable(whole), 'What was answered; null where nothing was.'),
-  error: required(nullable(string), 'What was wrong; null where nothing was.'),
-  durationMs: required(number, 'How long it took, in milliseconds.'),
+  at: required(instant, 'Time of the attempt.'),
+  statusCode: required(nullable(whole), 'HTTP status of the answer; null without an answer.'),
+  error: required(nullable(string), 'Error of the attempt; null when it succeeded.'),
+  durationMs: required(number, 'Duration in milliseconds.'),
 })
 
 const type = plain(z.string()) as unknown as {
@@ -89,15 +89,15 @@ const type = plain(z.string()) as unknown as {
 
 export const delivery = answerOf<Delivery>(NAMES_OF.delivery)(
   {
-    id: required(string, 'Its id.'),
-    webhookId: required(string, 'To whom.'),
-    messageId: required(string, 'The `webhook-id` of every attempt.'),
-    type: required(type, 'What happened.'),
-    status: required(status, 'Whether it has come; it is tried again while it is `pending`.'),
-    attempts: required(listOf(attempt), 'Each try, the first one first.'),
-    nextAttemptAt: required(nullable(instant), 'When it is tried again; null where it is not.'),
-    createdAt: required(instant, 'When it was made.'),
+    id: required(string, 'Id.'),
+    webhookId: required(string, 'Webhook that the message goes to.'),
+    messageId: required(string, 'Id of the message; `webhook-id` of every attempt.'),
+    type: required(type, 'Type of the event.'),
+    status: required(status, 'Status of the delivery; a `pending` delivery is tried again.'),
+    attempts: required(listOf(attempt), 'Attempts, the oldest first.'),
+    nextAttemptAt: required(nullable(instant), 'Time of the next attempt; null without one.'),
+    createdAt: required(instant, 'Time of creation.'),
   },
   'Delivery',
-  'A message to a webhook, and what became of it.',
+  'A message to a webhook, with its attempts.',
 )

@@ -25,7 +25,7 @@ export const unionOf =
   ): Codec<Whole, z.ZodType<Typed>> => {
     const shapes = Object.entries<BodyFields>(variants).map(([type, fields]) => {
       const { body, ...codec } = mirrorOf<object>()(fields as never)
-      const literal = z.literal(type).openapi({ description: 'Which rule it is.' })
+      const literal = z.literal(type).openapi({ description: 'Type of the rule.' })
       return { ...codec, type, schema: z.strictObject({ type: literal, ...body.shape }) }
     })
     const byType = new Map(shapes.map((shape) => [shape.type, shape]))
