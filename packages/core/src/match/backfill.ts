@@ -122,7 +122,7 @@ export const timeoutFaults = (timeoutSeconds: number | undefined, path: string):
 }
 
 /** Rejects a question about a backfill request when the match has none. */
-export const noRequest = (match: Match) => reject('BACKFILL_NOT_FOUND', `${match.id} asks for nobody`)
+export const noRequest = (match: Match) => reject('BACKFILL_NOT_FOUND', `${match.id} has no request for players`)
 
 /** Ends the backfill request of a match. Rejects with BACKFILL_NOT_FOUND. */
 export const decideCancelBackfill = (match: Match): Decision<MatchEvent> =>

@@ -79,7 +79,7 @@ namespace Matchyard
         /// <summary>No lobby has this invite code.</summary>
         public const string InvalidInviteCode = "INVALID_INVITE_CODE";
 
-        /// <summary>The caller may not change this player's state so.</summary>
+        /// <summary>The caller may not make this change of the player's state.</summary>
         public const string PlayerStateForbidden = "PLAYER_STATE_FORBIDDEN";
 
         /// <summary>The lobby is not in a state that allows this.</summary>
@@ -97,7 +97,7 @@ namespace Matchyard
         /// <summary>There is no such ban.</summary>
         public const string BanNotFound = "BAN_NOT_FOUND";
 
-        /// <summary>There are as many bans as there may be.</summary>
+        /// <summary>The lobby has the maximum number of bans.</summary>
         public const string BanLimit = "BAN_LIMIT";
 
         /// <summary>There is no such queue.</summary>
@@ -139,7 +139,7 @@ namespace Matchyard
         /// <summary>A player may not enter this queue yet.</summary>
         public const string PlayerCoolingDown = "PLAYER_COOLING_DOWN";
 
-        /// <summary>The match asks for nobody.</summary>
+        /// <summary>The match has no request for players.</summary>
         public const string BackfillNotFound = "BACKFILL_NOT_FOUND";
 
         /// <summary>The plan does not allow this.</summary>
@@ -199,7 +199,7 @@ namespace Matchyard
         /// <summary>The address may not be called.</summary>
         public const string WebhookAddressRefused = "WEBHOOK_ADDRESS_REFUSED";
 
-        /// <summary>The project has as many webhooks as it may.</summary>
+        /// <summary>The project has the maximum number of webhooks.</summary>
         public const string WebhookLimit = "WEBHOOK_LIMIT";
     }
 }

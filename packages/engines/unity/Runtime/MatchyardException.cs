@@ -2,7 +2,7 @@ using System;
 
 namespace Matchyard
 {
-    /// <summary>The service refused a call, or could not be reached for as long as it was tried.</summary>
+    /// <summary>The service rejected a call, or could not be reached within the retry time.</summary>
     public sealed class MatchyardException : Exception
     {
         internal MatchyardException(string code, int number, int status, string detail, string requestId = null, JsonObject details = null, TimeSpan? retryAfter = null, Exception cause = null)
@@ -17,28 +17,31 @@ namespace Matchyard
             RetryAfter = retryAfter;
         }
 
-        /// <summary>What kind of refusal, for ever the same: one of <see cref="ErrorCodes"/>, or one that is newer than this package.</summary>
+        /// <summary>Stable code: one of <see cref="ErrorCodes"/>, or a code that is newer than this package.</summary>
         public string Code { get; private set; }
 
-        /// <summary>The same as a number; 0 where the service did not answer.</summary>
+        /// <summary>Stable number of the code; 0 without an answer of the service.</summary>
         public int Number { get; private set; }
 
-        /// <summary>The HTTP status; 0 where the service did not answer.</summary>
+        /// <summary>HTTP status; 0 without an answer of the service.</summary>
         public int Status { get; private set; }
 
-        /// <summary>What happened, in a sentence for a developer. Its wording may change.</summary>
+        /// <summary>Explanation for a developer. Its wording may change.</summary>
         public string Detail { get; private set; }
 
-        /// <summary>Where there is more to say: the <c>issues</c> of <c>VALIDATION_FAILED</c>, the <c>rule</c> of <c>PARTY_CANNOT_MATCH</c>.</summary>
+        /// <summary>
+        /// Further data, depending on the code: the <c>issues</c> of <c>VALIDATION_FAILED</c>, the <c>rule</c> of
+        /// <c>PARTY_CANNOT_MATCH</c>.
+        /// </summary>
         public JsonObject Details { get; private set; }
 
-        /// <summary>By this the call is found in the service's log; null where the service did not answer.</summary>
+        /// <summary>Id of the request in the service's log; null without an answer of the service.</summary>
         public string RequestId { get; private set; }
 
-        /// <summary>When to ask again, where the service said so.</summary>
+        /// <summary>Pause that the service requested; null without one.</summary>
         public TimeSpan? RetryAfter { get; private set; }
 
-        /// <summary>Whether it is this refusal: <c>catch (MatchyardException e) when (e.Is(ErrorCodes.LobbyFull))</c>.</summary>
+        /// <summary>Whether the exception has this code: <c>catch (MatchyardException e) when (e.Is(ErrorCodes.LobbyFull))</c>.</summary>
         public bool Is(string code)
         {
             return Code == code;

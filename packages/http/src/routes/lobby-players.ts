@@ -90,7 +90,7 @@ const updatePlayer = endpoint({
   operation: 'lobbies.updatePlayer',
   method: 'patch',
   path: '/v1/lobbies/{lobby_id}/players/{player_id}',
-  summary: "Changes the caller's own state; a server key may change any player's.",
+  summary: "Changes the caller's own state, or as the host any player's state.",
   body: playerChanges,
   success: ok(player),
   async handle(call) {

@@ -52,7 +52,7 @@ export const LOBBY_ERRORS = errorCodes({
   PLAYER_STATE_FORBIDDEN: {
     number: 4006,
     kind: 'forbidden',
-    title: "The caller may not change this player's state so.",
+    title: "The caller may not make this change of the player's state.",
     happened:
       "A player changes another player's state without being host, or a client writes a field that the queue keeps for your backend (`trusted_fields`).",
     mend: 'Let each player write their own state. Values that clients must not invent, such as a rating, come from your backend with a server key, or from the player token. The game must not send these fields.',
@@ -114,7 +114,7 @@ export const LOBBY_ERRORS = errorCodes({
   BAN_LIMIT: {
     number: 4012,
     kind: 'conflict',
-    title: 'There are as many bans as there may be.',
+    title: 'The lobby has the maximum number of bans.',
     happened: 'The lobby keeps 100 players out already, which is as many as one may.',
     mend: 'Let some in again with `DELETE /v1/lobbies/{lobby_id}/bans/{player_id}`. Against strangers who come under ever new names, make the lobby private and draw a new invite code: `POST /v1/lobbies/{lobby_id}/invite-code`.',
     retry: 'when-changed',

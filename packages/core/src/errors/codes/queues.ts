@@ -136,7 +136,7 @@ export const QUEUE_ERRORS = errorCodes({
   BACKFILL_NOT_FOUND: {
     number: 5013,
     kind: 'absent',
-    title: 'The match asks for nobody.',
+    title: 'The match has no request for players.',
     happened:
       'The match asks for no players: nobody asked, the seats are filled, the time of the request is over, or the match was closed.',
     mend: 'To ask, `POST` to the same address. If you waited for players, look into the match whether they are there already.',

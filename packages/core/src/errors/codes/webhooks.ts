@@ -23,7 +23,7 @@ export const WEBHOOK_ERRORS = errorCodes({
   WEBHOOK_LIMIT: {
     number: 9103,
     kind: 'conflict',
-    title: 'The project has as many webhooks as it may.',
+    title: 'The project has the maximum number of webhooks.',
     happened: 'The project has ten webhooks, which is the most.',
     mend: 'Delete one that is not used, or let one webhook take more `types` and hand them on yourself.',
     details: '`count`: how many there are.',

@@ -1,10 +1,10 @@
 extends VBoxContainer
 
-# Two windows of this sample meet in the queue "arena", talk to `server.gd` over UDP, and end the match with a click.
+# Two windows of this sample are matched in the queue "arena", talk to `server.gd` over UDP, and end the match by a click.
 
 const Matchyard = preload("res://addons/matchyard/client.gd")
 
-# Put in what `matchyard dev` has printed, or start Godot with these set.
+# Use the values that `matchyard dev` prints, or start Godot with these environment variables.
 var url = from_environment("MATCHYARD_URL", "http://127.0.0.1:8080")
 var key = from_environment("MATCHYARD_CLIENT_KEY", "ck_live_…")
 

@@ -2,10 +2,10 @@ using System;
 
 namespace Matchyard
 {
-    /// <summary>The form of base64 in tokens: two other characters, and no padding.</summary>
+    /// <summary>The base64url encoding of tokens: base64 with two other characters and without padding.</summary>
     internal static class Base64Url
     {
-        /// <summary>The bytes; null where the text is something else.</summary>
+        /// <summary>Returns the decoded bytes; null for other text.</summary>
         public static byte[] Read(string text)
         {
             foreach (var unit in text)

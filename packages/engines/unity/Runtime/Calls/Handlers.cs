@@ -4,13 +4,15 @@ using System.Threading.Tasks;
 
 namespace Matchyard
 {
-    /// <summary>Calls what belongs to the game, whose mistakes must not stop what belongs to us.</summary>
+    /// <summary>Calls handlers of the game. An exception in a handler must not stop the package.</summary>
     internal sealed class Handlers
     {
         private readonly Action<Exception> onError;
         private readonly SynchronizationContext context = SynchronizationContext.Current;
 
-        /// <summary>Events are raised where the object was made: on Unity's main thread, wherever the answer arrived.</summary>
+        /// <summary>
+        /// Runs an action on the thread that created the object: Unity's main thread, independent of the thread of the answer.
+        /// </summary>
         public void InContext(Action action)
         {
             if (context == null || context == SynchronizationContext.Current) action();
@@ -22,13 +24,13 @@ namespace Matchyard
             this.onError = onError ?? Print;
         }
 
-        /// <summary>An error of a task that the game may never look at is not to end the process.</summary>
+        /// <summary>Keeps an unobserved error of a task from ending the process.</summary>
         public static void Forgive(Task task)
         {
             task.ContinueWith(failed => failed.Exception, CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
         }
 
-        /// <summary>Tells of what a task that nobody waits for comes to, should it fail.</summary>
+        /// <summary>Reports the failure of a task that no caller awaits.</summary>
         public void Watch(Task task)
         {
             task.ContinueWith(failed => Report(failed.Exception), CancellationToken.None, TaskContinuationOptions.OnlyOnFaulted, TaskScheduler.Default);
@@ -54,7 +56,7 @@ namespace Matchyard
             }
             catch (Exception)
             {
-                // Whoever is told of errors made one; there is nobody left to tell.
+                // The error handler itself has failed, so the exception cannot be reported.
             }
         }
 

@@ -4,10 +4,10 @@ using System.Text;
 
 namespace Matchyard
 {
-    /// <summary>From an answer that is no success to the exception that says so.</summary>
+    /// <summary>Turns an answer without success into its exception.</summary>
     internal static class Refusal
     {
-        /// <summary>Longer than that nobody wants to wait for a call.</summary>
+        /// <summary>Longest pause that the service may request.</summary>
         private static readonly TimeSpan LongestAsked = TimeSpan.FromMinutes(5);
 
         private static readonly Encoding Utf8 = new UTF8Encoding(false, true);
@@ -25,7 +25,7 @@ namespace Matchyard
             }
             var code = problem == null ? null : problem.GetString("code");
             var requestId = answer.Header("x-request-id");
-            // A proxy in between has words of its own.
+            // An answer without a code comes from a proxy, not from the service.
             if (code == null) return new MatchyardException(ErrorCodes.Unreachable, 0, answer.Status, "something in between answered " + answer.Status, requestId, null, RetryAfter(answer));
             var detail = problem.GetString("detail") ?? problem.GetString("title") ?? "";
             var number = (int)(problem.GetLong("number") ?? 0);
@@ -37,7 +37,7 @@ namespace Matchyard
             return new MatchyardException(ErrorCodes.Unreachable, 0, 0, cause.Message, null, null, null, cause);
         }
 
-        /// <summary>The body as an object; null where there is none.</summary>
+        /// <summary>Returns the body as an object; null without one.</summary>
         public static JsonObject ObjectOf(HttpAnswer answer)
         {
             if (answer.Body.Length == 0) return null;
@@ -51,7 +51,7 @@ namespace Matchyard
             }
         }
 
-        /// <summary>Whether the same call may well succeed in a moment.</summary>
+        /// <summary>Whether the same call may succeed a moment later.</summary>
         public static bool IsPassing(MatchyardException refusal)
         {
             if (refusal.Is(ErrorCodes.Conflict) || refusal.Is(ErrorCodes.RateLimited) || refusal.Is(ErrorCodes.Unavailable)) return true;

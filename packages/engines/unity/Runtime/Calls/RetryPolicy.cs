@@ -3,36 +3,36 @@ using System;
 namespace Matchyard
 {
     /// <summary>
-    /// How a call that got no answer, or "not now", is repeated. A POST goes under one idempotency key however often it is sent, so
-    /// its effect happens once.
+    /// Retry policy for calls that got no answer or a temporary error. All repetitions of a POST carry one idempotency key, so it takes
+    /// effect once.
     /// </summary>
     public sealed class RetryPolicy
     {
-        /// <summary>As it is unless you say otherwise.</summary>
+        /// <summary>Creates the default policy.</summary>
         public RetryPolicy()
         {
             GiveUpAfter = TimeSpan.FromSeconds(60);
             First = TimeSpan.FromMilliseconds(250);
             Longest = TimeSpan.FromSeconds(8);
-            // Not by the time: games that a crowd starts at the same instant are not to draw the same.
+            // The seed is not the time: games that start at the same instant must not draw the same pauses.
             Draw = new Random(Guid.NewGuid().GetHashCode()).NextDouble;
         }
 
-        /// <summary>Since the call began; 60 s unless said. Zero: each call is sent once.</summary>
+        /// <summary>Time since the start of the call after which retries stop; 60 s by default. Zero: each call is sent once.</summary>
         public TimeSpan GiveUpAfter { get; set; }
 
-        /// <summary>The longest pause before the second attempt; it doubles with each. 250 ms unless said.</summary>
+        /// <summary>Maximum pause before the second attempt; it doubles with each attempt. 250 ms by default.</summary>
         public TimeSpan First { get; set; }
 
-        /// <summary>No pause is longer, unless the service asks for one. 8 s unless said.</summary>
+        /// <summary>Maximum pause, unless the service requests a longer one. 8 s by default.</summary>
         public TimeSpan Longest { get; set; }
 
-        /// <summary>Draws a number from 0 to less than 1. For tests.</summary>
+        /// <summary>Returns a random number from 0 to less than 1. Replaceable for tests.</summary>
         public Func<double> Draw { get; set; }
 
         /// <summary>
-        /// The pause after so many failures: anything up to a bound that doubles, so that those who failed together do not come back
-        /// together; on top of what the service asked for.
+        /// Returns the pause after a number of failures: a random time up to a bound that doubles, plus the pause that the service
+        /// requested. Randomness keeps clients that failed together from returning together.
         /// </summary>
         internal TimeSpan Pause(int failures, TimeSpan? retryAfter)
         {

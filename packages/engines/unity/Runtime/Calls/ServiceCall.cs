@@ -3,7 +3,7 @@ using System.Collections.Generic;
 
 namespace Matchyard
 {
-    /// <summary>One call as this package means it; each attempt at it is an <see cref="HttpCall"/>.</summary>
+    /// <summary>One logical call; each of its attempts is an <see cref="HttpCall"/>.</summary>
     internal sealed class ServiceCall
     {
         private readonly List<string> query = new List<string>();
@@ -13,7 +13,7 @@ namespace Matchyard
             Method = method;
             Path = "/v1/" + string.Join("/", Array.ConvertAll(path, Uri.EscapeDataString));
             Timeout = TimeSpan.FromSeconds(15);
-            // What changes something by POST can be repeated: by its key the service knows it again.
+            // The key lets the service recognize a repeated POST.
             IdempotencyKey = method == "POST" ? Guid.NewGuid().ToString("N") : null;
         }
 
@@ -27,7 +27,7 @@ namespace Matchyard
 
         public TimeSpan Timeout { get; set; }
 
-        /// <summary>Of lists that anybody may read: who asks is not said.</summary>
+        /// <summary>Whether the call is sent without a player, for lists that anybody may read.</summary>
         public bool IsAnonymous { get; set; }
 
         public ServiceCall With(string name, object value)

@@ -6,16 +6,16 @@ using System.Threading.Tasks;
 
 namespace Matchyard
 {
-    /// <summary>Who calls; what it says may change from one attempt to the next.</summary>
+    /// <summary>Source of credentials; they may change from one attempt to the next.</summary>
     internal interface ICaller
     {
         Task Identify(HttpCall call, bool isAnonymous, CancellationToken cancellation);
 
-        /// <summary>Whether it has something newer to say after this refusal, so that the call is worth another attempt.</summary>
+        /// <summary>Whether a newer credential exists after this refusal, so that another attempt is useful.</summary>
         bool HasBetterThan(MatchyardException refusal);
     }
 
-    /// <summary>Calls to the service: sent, repeated where that helps, and understood.</summary>
+    /// <summary>Sends calls to the service, repeats them if useful, and reads their answers.</summary>
     internal sealed class ServiceCalls : IDisposable
     {
         private readonly Uri baseUrl;
@@ -26,7 +26,7 @@ namespace Matchyard
 
         public ServiceCalls(Uri baseUrl, IHttpTransport transport, ICaller caller, RetryPolicy retry)
         {
-            // So that a service below a path of its host keeps the path.
+            // The final slash keeps the path of a service below a path of its host.
             this.baseUrl = baseUrl.AbsolutePath.EndsWith("/", StringComparison.Ordinal) ? baseUrl : new Uri(baseUrl + "/");
             this.transport = transport;
             this.caller = caller;
@@ -34,7 +34,7 @@ namespace Matchyard
         }
 
         /// <summary>
-        /// The answer; null where there is nothing to say. Throws <see cref="MatchyardException"/> for a refusal, at once where another attempt
+        /// Returns the answer; null for an empty one. Throws <see cref="MatchyardException"/> for a refusal: at once if another attempt
         /// would be refused as well.
         /// </summary>
         public async Task<JsonObject> Send(ServiceCall call, CancellationToken cancellation)
@@ -59,7 +59,7 @@ namespace Matchyard
             }
         }
 
-        /// <summary>One attempt.</summary>
+        /// <summary>Sends one attempt.</summary>
         public async Task<JsonObject> Once(ServiceCall call, CancellationToken cancellation)
         {
             var http = new HttpCall(call.Method, UrlOf(call)) { Timeout = call.Timeout };
@@ -73,12 +73,12 @@ namespace Matchyard
             }
             catch (JsonFormatException error)
             {
-                // A page of a captive portal, or an answer that was cut.
+                // The body is not JSON: a page of a captive portal, or a cut answer.
                 throw Refusal.Unanswered(error);
             }
         }
 
-        /// <summary>Holds an event stream until it ends. Throws as a call does; a broken stream is <c>UNREACHABLE</c>.</summary>
+        /// <summary>Reads an event stream until it ends. Throws like a call; a broken stream is <c>UNREACHABLE</c>.</summary>
         public async Task Stream(ServiceCall call, string lastEventId, TimeSpan silence, Action<ArraySegment<byte>> onData, CancellationToken cancellation)
         {
             var http = new HttpCall(call.Method, UrlOf(call)) { Timeout = silence, OnData = onData };
@@ -88,19 +88,19 @@ namespace Matchyard
             await Answer(http, cancellation);
         }
 
-        /// <summary>Waits as the policy asks after so many failures.</summary>
+        /// <summary>Waits for the pause of the policy after a number of failures.</summary>
         public Task Pause(int failures, TimeSpan? retryAfter, CancellationToken cancellation)
         {
             return transport.Delay(retry.Pause(failures, retryAfter), cancellation);
         }
 
-        /// <summary>Lets time pass.</summary>
+        /// <summary>Waits for a time.</summary>
         public Task Delay(TimeSpan time, CancellationToken cancellation)
         {
             return transport.Delay(time, cancellation);
         }
 
-        /// <summary>Cancelled when whoever makes these calls is disposed.</summary>
+        /// <summary>Cancelled when the owner of these calls is disposed.</summary>
         public CancellationToken Ended
         {
             get { return ended.Token; }

@@ -5,29 +5,29 @@ using System.Threading.Tasks;
 
 namespace Matchyard
 {
-    /// <summary>What a new lobby is like. What is left out is the queue's default.</summary>
+    /// <summary>Settings of a new lobby. Missing values are the queue's defaults.</summary>
     public sealed class NewLobby
     {
-        /// <summary>This player's state: what matchmaking's rules read, and whatever else the game keeps there.</summary>
+        /// <summary>State of this player: the fields that matchmaking rules read, and other data of the game.</summary>
         public IEnumerable<KeyValuePair<string, object>> State { get; set; }
 
-        /// <summary>The lobby's settings: the map, the mode.</summary>
+        /// <summary>Settings of the lobby, for example map or mode.</summary>
         public IEnumerable<KeyValuePair<string, object>> Settings { get; set; }
 
-        /// <summary>Joined by invite code only.</summary>
+        /// <summary>Whether the lobby is private, joined only by invite code.</summary>
         public bool IsPrivate { get; set; }
 
-        /// <summary>At most the queue's.</summary>
+        /// <summary>Maximum number of players, at most the queue's.</summary>
         public int? MaxPlayers { get; set; }
 
-        /// <summary>Shown in lists.</summary>
+        /// <summary>Display name in lists.</summary>
         public string Name { get; set; }
 
-        /// <summary>Where a direct start is played: a region's code.</summary>
+        /// <summary>Region code for a match that is started directly.</summary>
         public string Region { get; set; }
     }
 
-    /// <summary>Makes, finds and joins lobbies.</summary>
+    /// <summary>Creates, finds and joins lobbies.</summary>
     public sealed class Lobbies
     {
         private readonly ServiceCalls calls;
@@ -41,7 +41,7 @@ namespace Matchyard
             this.handlers = handlers;
         }
 
-        /// <summary>Makes a lobby, whose host this player is.</summary>
+        /// <summary>Creates a lobby with this player as the host.</summary>
         public Task<Lobby> Create(string queueId, NewLobby lobby = null, CancellationToken cancellation = default(CancellationToken))
         {
             var wanted = lobby ?? new NewLobby();
@@ -55,7 +55,10 @@ namespace Matchyard
             return Open(new ServiceCall("POST", "lobbies") { Body = body }, cancellation);
         }
 
-        /// <summary>Joins by invite code, private lobbies too. <c>INVALID_INVITE_CODE PLAYER_BANNED LOBBY_FULL LOBBY_NOT_ACCEPTING</c>.</summary>
+        /// <summary>
+        /// Joins a lobby, public or private, by its invite code. Errors: <c>INVALID_INVITE_CODE PLAYER_BANNED LOBBY_FULL
+        /// LOBBY_NOT_ACCEPTING</c>.
+        /// </summary>
         public Task<Lobby> JoinByCode(string inviteCode, IEnumerable<KeyValuePair<string, object>> state = null, CancellationToken cancellation = default(CancellationToken))
         {
             var body = new JsonObject { { "invite_code", inviteCode } };
@@ -63,7 +66,7 @@ namespace Matchyard
             return Open(new ServiceCall("POST", "lobbies", "join") { Body = body }, cancellation);
         }
 
-        /// <summary>Joins a public lobby. <c>LOBBY_NOT_FOUND PLAYER_BANNED LOBBY_FULL LOBBY_NOT_ACCEPTING</c>.</summary>
+        /// <summary>Joins a public lobby. Errors: <c>LOBBY_NOT_FOUND PLAYER_BANNED LOBBY_FULL LOBBY_NOT_ACCEPTING</c>.</summary>
         public Task<Lobby> Join(string lobbyId, IEnumerable<KeyValuePair<string, object>> state = null, CancellationToken cancellation = default(CancellationToken))
         {
             var body = new JsonObject();
@@ -72,7 +75,7 @@ namespace Matchyard
         }
 
         /// <summary>
-        /// Joins the fullest public lobby of the queue that has a free seat and these settings (at most four, each equal), or makes one.
+        /// Joins the fullest public lobby of the queue with a free seat and these settings (at most four, each equal), or creates one.
         /// </summary>
         public Task<Lobby> QuickJoin(string queueId, IEnumerable<KeyValuePair<string, object>> filter = null, IEnumerable<KeyValuePair<string, object>> state = null, CancellationToken cancellation = default(CancellationToken))
         {
@@ -83,8 +86,8 @@ namespace Matchyard
         }
 
         /// <summary>
-        /// The newest lobby in which this player is, for a game that was closed or lost its memory; null where there is none. If it plays,
-        /// <see cref="Lobby.FindMatch"/> is that match at once.
+        /// Returns this player's newest lobby, for a game that was closed; null without one. While its match runs, <see
+        /// cref="Lobby.FindMatch"/> returns the match at once.
         /// </summary>
         public async Task<Lobby> Resume(CancellationToken cancellation = default(CancellationToken))
         {
@@ -93,7 +96,10 @@ namespace Matchyard
             return found.Count == 0 ? null : new Lobby(calls, handlers, await caller.WhoPlays(cancellation), found[0]);
         }
 
-        /// <summary>Public lobbies that wait, newest first: up to <paramref name="limit"/> (1 to 100) of them from <paramref name="offset"/> on.</summary>
+        /// <summary>
+        /// Returns public lobbies in waiting, newest first: up to <paramref name="limit"/> (1 to 100) of them after <paramref
+        /// name="offset"/>.
+        /// </summary>
         public async Task<IReadOnlyList<LobbySnapshot>> Browse(string queueId = null, int limit = 50, int offset = 0, CancellationToken cancellation = default(CancellationToken))
         {
             var call = new ServiceCall("GET", "lobbies") { IsAnonymous = true };

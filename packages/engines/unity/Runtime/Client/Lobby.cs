@@ -5,7 +5,7 @@ using System.Threading.Tasks;
 
 namespace Matchyard
 {
-    /// <summary>A lobby in which this player is. It keeps itself up to date until it is left, closed or disposed.</summary>
+    /// <summary>A lobby of this player. It updates itself until the player leaves it, or until it is closed or disposed.</summary>
     public sealed class Lobby : IDisposable
     {
         private readonly ServiceCalls calls;
@@ -21,47 +21,52 @@ namespace Matchyard
             PlayerId = playerId;
             State = new LobbyState(first, handlers, TellChange, TellClosed);
             var watch = new LobbyWatch(calls, State, () => PlayerId, TellConnection);
-            // It throws nothing; should it ever, the game is told.
+            // The task never throws; if it ever does, the game is told.
             handlers.Watch(watch.Run(disposed.Token));
         }
 
-        /// <summary>It changed: as it is now, and as it was. Versions that followed each other quickly are told as one.</summary>
+        /// <summary>
+        /// The lobby changed; the arguments are its present and its previous state. Versions in quick succession are reported as one
+        /// change.
+        /// </summary>
         public event Action<LobbySnapshot, LobbySnapshot> Changed;
 
-        /// <summary>Somebody came.</summary>
+        /// <summary>A player joined.</summary>
         public event Action<LobbyPlayer> PlayerJoined;
 
-        /// <summary>Somebody else went.</summary>
+        /// <summary>Another player left.</summary>
         public event Action<LobbyPlayer> PlayerLeft;
 
-        /// <summary>The service is heard again, or not any more. What was missed is caught up with by itself.</summary>
+        /// <summary>The connection to the service was lost or restored. Missed changes are then fetched automatically.</summary>
         public event Action<ConnectionState> ConnectionChanged;
 
-        /// <summary>Nothing more comes; told once.</summary>
+        /// <summary>The lobby was closed; raised once.</summary>
         public event Action<LobbyClosure> Closed;
 
-        /// <summary>The newest that is known of it.</summary>
+        /// <summary>Newest known state of the lobby.</summary>
         public LobbySnapshot Current
         {
             get { return State.Current; }
         }
 
-        /// <summary>Why nothing more comes; null while it is open.</summary>
+        /// <summary>Reason of the closure; null while the lobby is open.</summary>
         public LobbyClosure Closure
         {
             get { return State.Closure; }
         }
 
-        /// <summary>How the service is heard.</summary>
+        /// <summary>State of the connection to the service.</summary>
         public ConnectionState Connection
         {
             get { return connection; }
         }
 
-        /// <summary>This player.</summary>
+        /// <summary>Id of this player.</summary>
         public string PlayerId { get; private set; }
 
-        /// <summary>Whether this player is the host, who alone changes settings, kicks, and sends the lobby to matchmaking.</summary>
+        /// <summary>
+        /// Whether this player is the host, the only player who may change settings, remove players and start the search.
+        /// </summary>
         public bool IsHost
         {
             get { return Current.HostPlayerId == PlayerId; }
@@ -70,8 +75,8 @@ namespace Matchyard
         internal LobbyState State { get; private set; }
 
         /// <summary>
-        /// Changes this player's state. Keys that are sent replace those of the same name; with <paramref name="merge"/> false the whole state is
-        /// replaced. Refused with <c>PARTY_CANNOT_MATCH</c> where the lobby searches and could never be matched any more.
+        /// Changes this player's state. Given keys replace those of the same name; with <paramref name="merge"/> false the whole state is
+        /// replaced. Throws <c>PARTY_CANNOT_MATCH</c> if the lobby searches and could then never be matched.
         /// </summary>
         public async Task SetState(IEnumerable<KeyValuePair<string, object>> state, bool merge = true, CancellationToken cancellation = default(CancellationToken))
         {
@@ -79,19 +84,21 @@ namespace Matchyard
             await calls.Send(new ServiceCall("PATCH", "lobbies", Current.LobbyId, "players", PlayerId) { Body = body }, cancellation);
         }
 
-        /// <summary>Replaces the settings; the host, while the lobby waits (<c>NOT_HOST</c>, <c>INVALID_LOBBY_STATE</c>).</summary>
+        /// <summary>Replaces the settings. Only the host, while the lobby waits (<c>NOT_HOST</c>, <c>INVALID_LOBBY_STATE</c>).</summary>
         public Task<LobbySnapshot> SetSettings(IEnumerable<KeyValuePair<string, object>> settings, CancellationToken cancellation = default(CancellationToken))
         {
             return Update(new JsonObject { { "settings", Copied.Of(settings) } }, cancellation);
         }
 
-        /// <summary>Changes any of <c>name queue_id region is_private max_players settings</c>; the host, while the lobby waits.</summary>
+        /// <summary>
+        /// Changes any of <c>name queue_id region is_private max_players settings</c>. Only the host, while the lobby waits.
+        /// </summary>
         public Task<LobbySnapshot> Update(IEnumerable<KeyValuePair<string, object>> changes, CancellationToken cancellation = default(CancellationToken))
         {
             return Change(new ServiceCall("PATCH", "lobbies", Current.LobbyId, "settings") { Body = Copied.Of(changes) }, cancellation);
         }
 
-        /// <summary>Removes another player; the host.</summary>
+        /// <summary>Removes another player. Only the host.</summary>
         public async Task Kick(string playerId, CancellationToken cancellation = default(CancellationToken))
         {
             try
@@ -100,18 +107,20 @@ namespace Matchyard
             }
             catch (MatchyardException error) when (error.Is(ErrorCodes.PlayerNotInLobby) && error.Status == 404)
             {
-                // Gone already, perhaps by this very call, whose answer was lost.
+                // The player is gone already, perhaps by this call, whose first answer was lost.
             }
         }
 
-        /// <summary>Kicks a player, where there, and keeps the player out of this lobby; the host. At most 100 (<c>BAN_LIMIT</c>).</summary>
+        /// <summary>
+        /// Bans a player from this lobby, and removes the player if present. Only the host. At most 100 bans (<c>BAN_LIMIT</c>).
+        /// </summary>
         public Task<LobbySnapshot> Ban(string playerId, CancellationToken cancellation = default(CancellationToken))
         {
             var body = new JsonObject { { "player_id", playerId } };
             return Change(new ServiceCall("POST", "lobbies", Current.LobbyId, "bans") { Body = body }, cancellation);
         }
 
-        /// <summary>Lets a banned player in again; the host. One who is not banned is no error.</summary>
+        /// <summary>Removes the ban of a player. Only the host. A player without a ban is no error.</summary>
         public async Task Unban(string playerId, CancellationToken cancellation = default(CancellationToken))
         {
             try
@@ -120,11 +129,11 @@ namespace Matchyard
             }
             catch (MatchyardException error) when (error.Is(ErrorCodes.BanNotFound))
             {
-                // Not banned is the state that was asked for.
+                // The player is not banned, which is the requested state.
             }
         }
 
-        /// <summary>Leaves it; a lobby that searches goes back to waiting. The lobby is closed then.</summary>
+        /// <summary>Leaves the lobby and closes this object. A lobby that searches returns to waiting.</summary>
         public async Task Leave(CancellationToken cancellation = default(CancellationToken))
         {
             if (Closure != null && Closure.End != LobbyEnd.Disposed) return;
@@ -134,40 +143,41 @@ namespace Matchyard
             }
             catch (MatchyardException error) when (error.Is(ErrorCodes.PlayerNotInLobby) || error.Is(ErrorCodes.LobbyNotFound))
             {
-                // Not in it is what was wanted.
+                // The player is not in the lobby, which is the requested state.
             }
             State.Close(new LobbyClosure(LobbyEnd.Left));
             disposed.Cancel();
         }
 
-        /// <summary>Starts a match of this lobby alone, without matchmaking; the host.</summary>
+        /// <summary>Starts a match of this lobby alone, without matchmaking. Only the host.</summary>
         public Task<LobbySnapshot> Start(CancellationToken cancellation = default(CancellationToken))
         {
             return Change(new ServiceCall("POST", "lobbies", Current.LobbyId, "start"), cancellation);
         }
 
         /// <summary>
-        /// Searches for a match and waits until it can be played. The host sends the lobby to matchmaking; other members wait for that, and for
-        /// all that follows. In a lobby that plays already it is that match at once. Cancelling ends the search.
+        /// Searches for a match and waits until it can be played. The host's call starts the search; calls of other members wait for it. In
+        /// a lobby whose match runs it returns that match at once. Cancellation ends the search.
         /// </summary>
-        /// <exception cref="MatchmakingEndedException">The lobby is back in waiting.</exception>
-        /// <exception cref="LobbyClosedException">The lobby is gone, or the player is.</exception>
-        /// <exception cref="MatchyardException">The service refused: <c>PARTY_TOO_LARGE PARTY_CANNOT_MATCH PLAYER_COOLING_DOWN QUEUE_DISABLED</c> …</exception>
+        /// <exception cref="MatchmakingEndedException">The search ended without a match.</exception>
+        /// <exception cref="LobbyClosedException">The lobby was closed, or the player was removed.</exception>
+        /// <exception cref="MatchyardException">The service rejected the call: <c>PARTY_TOO_LARGE PARTY_CANNOT_MATCH PLAYER_COOLING_DOWN
+        /// QUEUE_DISABLED</c> …</exception>
         public Task<Match> FindMatch(FindMatchOptions options = null, CancellationToken cancellation = default(CancellationToken))
         {
             return new MatchSearch(this, calls, handlers, options ?? new FindMatchOptions()).Run(cancellation);
         }
 
         /// <summary>
-        /// Why the lobby still searches, as <c>GET /v1/lobbies/{lobby_id}/queue</c> says it: for each rule how many others pass and fail it,
-        /// what loosens next, <c>held_by</c>, <c>estimated_wait_seconds</c>.
+        /// Returns the reasons why the lobby is not matched yet, as <c>GET /v1/lobbies/{lobby_id}/queue</c>: the numbers of parties that
+        /// pass and fail each rule, the next relaxation, <c>held_by</c>, <c>estimated_wait_seconds</c>.
         /// </summary>
         public Task<JsonObject> WhyWaiting(CancellationToken cancellation = default(CancellationToken))
         {
             return calls.Send(new ServiceCall("GET", "lobbies", Current.LobbyId, "queue"), cancellation);
         }
 
-        /// <summary>Stops watching it. The player stays in the lobby as far as the service knows; see <see cref="Leave"/>.</summary>
+        /// <summary>Stops following the lobby. For the service the player stays in it; see <see cref="Leave"/>.</summary>
         public void Dispose()
         {
             State.Close(new LobbyClosure(LobbyEnd.Disposed));

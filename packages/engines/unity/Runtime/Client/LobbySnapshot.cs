@@ -4,7 +4,7 @@ using System.Globalization;
 
 namespace Matchyard
 {
-    /// <summary>A lobby as it was at one version. It never changes.</summary>
+    /// <summary>A lobby at one version; it never changes.</summary>
     public sealed class LobbySnapshot
     {
         internal LobbySnapshot(JsonObject raw)
@@ -23,67 +23,67 @@ namespace Matchyard
             Settings = raw.GetObject("settings") ?? new JsonObject();
         }
 
-        /// <summary>By this it is known to the service.</summary>
+        /// <summary>Id of the lobby.</summary>
         public string LobbyId { get; private set; }
 
-        /// <summary>The queue that it belongs to.</summary>
+        /// <summary>Queue of the lobby.</summary>
         public string QueueId { get; private set; }
 
-        /// <summary>What it does now.</summary>
+        /// <summary>Status of the lobby.</summary>
         public LobbyStatus Status { get; private set; }
 
-        /// <summary>Grows by one with every change.</summary>
+        /// <summary>Version, which grows by one with each change.</summary>
         public long Version { get; private set; }
 
-        /// <summary>Who may change its settings and send it to matchmaking.</summary>
+        /// <summary>Player who may change the settings and start the search.</summary>
         public string HostPlayerId { get; private set; }
 
-        /// <summary>Its name; null where it has none.</summary>
+        /// <summary>Display name; null without one.</summary>
         public string Name
         {
             get { return Raw.GetString("name"); }
         }
 
-        /// <summary>With this others join it; null where the queue gives none.</summary>
+        /// <summary>Invite code; null when the queue has no invite codes.</summary>
         public string InviteCode
         {
             get { return Raw.GetString("invite_code"); }
         }
 
-        /// <summary>Whether it is joined by invite code only.</summary>
+        /// <summary>Whether the lobby is private, joined only by invite code.</summary>
         public bool IsPrivate
         {
             get { return Raw.GetBool("is_private") ?? false; }
         }
 
-        /// <summary>How many may be in it.</summary>
+        /// <summary>Maximum number of players.</summary>
         public int MaxPlayers
         {
             get { return (int)(Raw.GetLong("max_players") ?? 0); }
         }
 
-        /// <summary>Who is in it, in the order in which they came.</summary>
+        /// <summary>Players in the order in which they joined.</summary>
         public IReadOnlyList<LobbyPlayer> Players { get; private set; }
 
-        /// <summary>Yours: the map, the mode.</summary>
+        /// <summary>Settings of the game, for example map or mode.</summary>
         public JsonObject Settings { get; private set; }
 
-        /// <summary>The match that it plays; null outside of one.</summary>
+        /// <summary>Match of the lobby; null without one.</summary>
         public string MatchId { get; private set; }
 
-        /// <summary>Where it is played; null until that is known, and in matches without a server.</summary>
+        /// <summary>Server of the match; null until it is known, and in matches without a server.</summary>
         public ServerAddress Server { get; private set; }
 
-        /// <summary>A match that its players are asked about; null otherwise.</summary>
+        /// <summary>Proposed match that the players must accept; null without one.</summary>
         public ProposalState Proposal { get; private set; }
 
-        /// <summary>How it came back to waiting the last time; null before that.</summary>
+        /// <summary>Last return to waiting; null before the first one.</summary>
         public LobbyExit LastExit { get; private set; }
 
-        /// <summary>All that the service said, fields included that are newer than this package.</summary>
+        /// <summary>Full answer of the service, including fields that are newer than this package.</summary>
         public JsonObject Raw { get; private set; }
 
-        /// <summary>A member; null where there is no such player.</summary>
+        /// <summary>Returns a player of the lobby; null for an unknown id.</summary>
         public LobbyPlayer Find(string playerId)
         {
             foreach (var player in Players)
@@ -94,29 +94,29 @@ namespace Matchyard
         }
     }
 
-    /// <summary>What a lobby does.</summary>
+    /// <summary>Status of a lobby.</summary>
     public enum LobbyStatus
     {
         /// <summary>A status that is newer than this package; see <see cref="LobbySnapshot.Raw"/>.</summary>
         Unknown,
 
-        /// <summary>Players come and go, settings change.</summary>
+        /// <summary>Players join and leave, settings change.</summary>
         Waiting,
 
-        /// <summary>It searches for a match, or its players are asked about one.</summary>
+        /// <summary>The lobby searches for a match, or its players are asked about one.</summary>
         InQueue,
 
-        /// <summary>The match is made; its server is on the way.</summary>
+        /// <summary>The match was made; its server starts.</summary>
         Matched,
 
-        /// <summary>Started without matchmaking; its server is on the way.</summary>
+        /// <summary>Started without matchmaking; the server starts.</summary>
         Starting,
 
-        /// <summary>It plays.</summary>
+        /// <summary>The match runs.</summary>
         InGame,
     }
 
-    /// <summary>Somebody in a lobby.</summary>
+    /// <summary>A player in a lobby.</summary>
     public sealed class LobbyPlayer
     {
         internal LobbyPlayer(JsonObject raw)
@@ -126,17 +126,17 @@ namespace Matchyard
             State = raw.GetObject("state") ?? new JsonObject();
         }
 
-        /// <summary>Who it is.</summary>
+        /// <summary>Id of the player.</summary>
         public string PlayerId { get; private set; }
 
-        /// <summary>Whether this is the host.</summary>
+        /// <summary>Whether the player is the host.</summary>
         public bool IsHost { get; private set; }
 
-        /// <summary>Theirs: rating, version, readiness; what matchmaking's rules read.</summary>
+        /// <summary>State of the player: rating, version, readiness; the fields that matchmaking rules read.</summary>
         public JsonObject State { get; private set; }
     }
 
-    /// <summary>How a lobby came back to waiting.</summary>
+    /// <summary>A return of a lobby to waiting.</summary>
     public sealed class LobbyExit
     {
         internal LobbyExit(JsonObject raw)
@@ -147,19 +147,19 @@ namespace Matchyard
         }
 
         /// <summary>
-        /// <c>cancelled timeout player_left declined not_answered unmatchable launch_failed no_room build_missing match_ended server_stopped
-        /// server_failed server_expired backend_ended matched_elsewhere banned match_expired</c>.
+        /// Reason: <c>cancelled timeout player_left declined not_answered unmatchable launch_failed no_room build_missing match_ended
+        /// server_stopped server_failed server_expired backend_ended matched_elsewhere banned match_expired</c>.
         /// </summary>
         public string Reason { get; private set; }
 
-        /// <summary>A sentence for a developer.</summary>
+        /// <summary>Explanation for a developer.</summary>
         public string Detail { get; private set; }
 
-        /// <summary>When.</summary>
+        /// <summary>Time of the return.</summary>
         public DateTimeOffset At { get; private set; }
     }
 
-    /// <summary>From the words of the wire to those of this package.</summary>
+    /// <summary>Translates words of the wire to those of this package.</summary>
     internal static class Wire
     {
         public static LobbyStatus StatusOf(string status)
@@ -190,7 +190,7 @@ namespace Matchyard
             return raw == null ? null : read(raw);
         }
 
-        /// <summary>An instant; the least that there is where it is none.</summary>
+        /// <summary>Returns a time; the least possible one for other text.</summary>
         public static DateTimeOffset TimeOf(string text)
         {
             DateTimeOffset at;

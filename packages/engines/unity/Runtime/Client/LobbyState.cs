@@ -6,8 +6,8 @@ using System.Threading.Tasks;
 namespace Matchyard
 {
     /// <summary>
-    /// What is known of a lobby, from the long poll and from the answers to calls, which may arrive in any order and on any thread: the newest
-    /// counts, and whoever listens is told one change after the other.
+    /// Known state of a lobby, from long polls and from answers to calls, in any order and on any thread. The newest version counts, and
+    /// listeners get one change after the other.
     /// </summary>
     internal sealed class LobbyState
     {
@@ -30,12 +30,12 @@ namespace Matchyard
 
         public LobbySnapshot Current { get; private set; }
 
-        /// <summary>Set once nothing more comes.</summary>
+        /// <summary>Set when the lobby was closed.</summary>
         public LobbyClosure Closure { get; private set; }
 
         /// <summary>
-        /// Takes what an answer showed. <paramref name="since"/>: the version after which a poll asked; an answer below that is of a service whose
-        /// database was put back, and counts as well.
+        /// Takes the state of an answer. <paramref name="since"/> is the version after which a poll asked. An older answer means that the
+        /// service's database was restored, and counts as well.
         /// </summary>
         public void Take(LobbySnapshot now, long? since = null)
         {
@@ -62,7 +62,9 @@ namespace Matchyard
             TellAll();
         }
 
-        /// <summary>The first snapshot from now on for which this holds, the present one included. Fails when the lobby is closed before.</summary>
+        /// <summary>
+        /// Returns the first state that fulfils the condition, from the present one on. Fails when the lobby closes first.
+        /// </summary>
         public async Task<LobbySnapshot> Until(Func<LobbySnapshot, bool> holds, CancellationToken cancellation)
         {
             Waiter waiter;
@@ -70,7 +72,7 @@ namespace Matchyard
             {
                 if (holds(Current)) return Current;
                 if (Closure != null) throw new LobbyClosedException(Closure);
-                // What is still to be told of earlier versions is not for it.
+                // Pending notifications of earlier versions do not concern this waiter.
                 waiter = new Waiter(holds, taken);
                 waiters.Add(waiter);
             }
@@ -116,7 +118,7 @@ namespace Matchyard
                     Action next;
                     lock (gate)
                     {
-                        // A handler that calls the service may bring the next change while this one is still being told.
+                        // A handler that calls the service may cause the next change during the notification of this one.
                         if (isTelling || news.Count == 0) return;
                         isTelling = true;
                         next = news.Dequeue();
@@ -141,7 +143,7 @@ namespace Matchyard
         }
     }
 
-    /// <summary>Why nothing more comes of a lobby.</summary>
+    /// <summary>The closure of a lobby.</summary>
     public sealed class LobbyClosure
     {
         internal LobbyClosure(LobbyEnd end, MatchyardException error = null)
@@ -150,33 +152,33 @@ namespace Matchyard
             Error = error;
         }
 
-        /// <summary>What happened.</summary>
+        /// <summary>Kind of the closure.</summary>
         public LobbyEnd End { get; private set; }
 
-        /// <summary>With <see cref="LobbyEnd.Refused"/>: what the service said. Null otherwise.</summary>
+        /// <summary>Error of the service, with <see cref="LobbyEnd.Refused"/>; else null.</summary>
         public MatchyardException Error { get; private set; }
     }
 
-    /// <summary>How a lobby ended for this player.</summary>
+    /// <summary>Kind of a lobby's end for this player.</summary>
     public enum LobbyEnd
     {
-        /// <summary>This player left it.</summary>
+        /// <summary>This player left the lobby.</summary>
         Left,
 
-        /// <summary>The player was kicked, or was not heard of for too long.</summary>
+        /// <summary>The player was removed, or was silent for too long.</summary>
         Removed,
 
-        /// <summary>There is no such lobby any more.</summary>
+        /// <summary>The lobby no longer exists.</summary>
         Deleted,
 
-        /// <summary>The service takes this player's calls no longer: a key that was revoked, a token that is not renewed.</summary>
+        /// <summary>The service refuses this player's calls: a revoked key, or a token that was not renewed.</summary>
         Refused,
 
-        /// <summary>It was disposed here; for the service the player is still in it.</summary>
+        /// <summary>The object was disposed; for the service the player is still in the lobby.</summary>
         Disposed,
     }
 
-    /// <summary>Something was awaited of a lobby that closed meanwhile.</summary>
+    /// <summary>The lobby closed while the caller waited for it.</summary>
     public sealed class LobbyClosedException : Exception
     {
         internal LobbyClosedException(LobbyClosure closure) : base("the lobby closed: " + closure.End, closure.Error)
@@ -184,7 +186,7 @@ namespace Matchyard
             Closure = closure;
         }
 
-        /// <summary>Why it closed.</summary>
+        /// <summary>Closure of the lobby.</summary>
         public LobbyClosure Closure { get; private set; }
     }
 }

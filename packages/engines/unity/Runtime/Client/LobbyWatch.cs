@@ -5,23 +5,23 @@ using System.Threading.Tasks;
 
 namespace Matchyard
 {
-    /// <summary>How a lobby is heard of.</summary>
+    /// <summary>State of the connection to the service.</summary>
     public enum ConnectionState
     {
         /// <summary>Changes arrive at once.</summary>
         Live,
 
-        /// <summary>The service cannot be heard; it is asked again and again.</summary>
+        /// <summary>The service cannot be reached; calls are repeated.</summary>
         Reconnecting,
     }
 
     /// <summary>
-    /// Keeps a lobby's state up to date by long polling: each call waits at the service for the next version. While it waits it counts as a
-    /// heartbeat, so that there is no other.
+    /// Keeps a lobby's state up to date by long polling: each call waits at the service for the next version. A waiting call counts as a
+    /// heartbeat, so there is no other one.
     /// </summary>
     internal sealed class LobbyWatch
     {
-        /// <summary>The longest that the service lets a call wait.</summary>
+        /// <summary>Longest wait of a call at the service, in seconds.</summary>
         private const int WaitSeconds = 25;
 
         private static readonly TimeSpan Timeout = TimeSpan.FromSeconds(WaitSeconds + 10);
@@ -39,7 +39,7 @@ namespace Matchyard
             this.onConnection = onConnection;
         }
 
-        /// <summary>Until the lobby is closed or the watch is cancelled; throws nothing.</summary>
+        /// <summary>Runs until the lobby is closed or the watch is cancelled; throws nothing.</summary>
         public async Task Run(CancellationToken cancellation)
         {
             var failures = 0;
@@ -49,7 +49,8 @@ namespace Matchyard
                 try
                 {
                     var waited = Stopwatch.StartNew();
-                    // After a failure the service is asked at once how things are: whoever looks is told of the end of the outage, not of the next change.
+                    // After a failure the first poll does not wait, so that the end of an outage is noticed at once and not with the next
+                    // change.
                     var isNews = await Poll(isBroken ? 0 : WaitSeconds, cancellation);
                     onConnection(ConnectionState.Live);
                     if (isBroken)
@@ -57,7 +58,8 @@ namespace Matchyard
                         isBroken = false;
                         continue;
                     }
-                    // "Nothing new" before its time is a node on its way out, or a proxy with a memory: not to be asked in a tight loop.
+                    // An early answer without news comes from a node in shutdown or from a caching proxy; it counts as a failure, so that
+                    // polls do not loop without pauses.
                     failures = isNews || waited.Elapsed > TimeSpan.FromSeconds(WaitSeconds / 2) ? 0 : failures + 1;
                     if (failures > 0) await calls.Pause(failures, null, cancellation);
                 }
@@ -72,13 +74,13 @@ namespace Matchyard
                 }
                 catch (OperationCanceledException)
                 {
-                    // Ours, or the game's own source of tokens gave up, which it may do better the next time.
+                    // The timeout is this package's, or the game's own source of tokens failed, which may succeed the next time.
                     failures++;
                     await Quietly(calls.Pause(failures, null, cancellation));
                 }
                 catch (Exception)
                 {
-                    // The game's source of tokens is out of order: as long as it is, nothing can be asked.
+                    // The game's source of tokens has failed, and no call is possible until it works.
                     failures++;
                     onConnection(ConnectionState.Reconnecting);
                     await Quietly(calls.Pause(failures, null, cancellation));
@@ -105,7 +107,7 @@ namespace Matchyard
                 state.Close(new LobbyClosure(LobbyEnd.Deleted));
                 return true;
             }
-            // A token may have ended in the middle of a wait: the next attempt brings another one.
+            // A token may expire during a wait; the next attempt fetches another one.
             var isCredential = refusal.Status == 401 || refusal.Status == 403;
             if (!isCredential || (refusal.Is(ErrorCodes.InvalidPlayerToken) && failures < 3)) return false;
             state.Close(new LobbyClosure(LobbyEnd.Refused, refusal));
@@ -120,7 +122,7 @@ namespace Matchyard
             }
             catch (OperationCanceledException)
             {
-                // The loop looks by itself.
+                // The loop itself checks for cancellation.
             }
         }
     }

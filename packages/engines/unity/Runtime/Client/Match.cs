@@ -5,7 +5,7 @@ using System.Threading.Tasks;
 
 namespace Matchyard
 {
-    /// <summary>A match that this player plays in.</summary>
+    /// <summary>A match of this player.</summary>
     public sealed class Match
     {
         private readonly Lobby lobby;
@@ -21,44 +21,46 @@ namespace Matchyard
             MatchId = playing.MatchId ?? "";
         }
 
-        /// <summary>By this it is known to the service.</summary>
+        /// <summary>Id of the match.</summary>
         public string MatchId { get; private set; }
 
-        /// <summary>The lobby that plays it.</summary>
+        /// <summary>Lobby of the match.</summary>
         public Lobby Lobby
         {
             get { return lobby; }
         }
 
-        /// <summary>This player's place in it.</summary>
+        /// <summary>This player's seat in the match.</summary>
         public MatchPlayer Me { get; private set; }
 
-        /// <summary>Who plays, as it was when the match was found. The game server knows who came later.</summary>
+        /// <summary>Teams at the time the match was found. Only the game server knows later players.</summary>
         public IReadOnlyList<MatchTeam> Teams { get; private set; }
 
-        /// <summary>Whether there is a server to connect to.</summary>
+        /// <summary>Whether the match has a server to connect to.</summary>
         public bool HasServer
         {
             get { return server != null; }
         }
 
-        /// <summary>When it is over for this lobby: how it ended. It fails where the lobby closes before.</summary>
+        /// <summary>Completes with the exit of this lobby when the match ends. Fails when the lobby closes first.</summary>
         public Task<LobbyExit> Ended { get; private set; }
 
         /// <summary>
-        /// Where to connect and what to show there; without a name, the first port. Throws <see cref="ArgumentException"/> for a port that the
-        /// server does not have, and <see cref="InvalidOperationException"/> in a match without a server.
+        /// Returns the address and the join token for a port; without a name, for the first port. Throws <see cref="ArgumentException"/>
+        /// for an unknown port, and <see cref="InvalidOperationException"/> in a match without a server.
         /// </summary>
         public GameEndpoint Endpoint(string portName = null)
         {
             var current = lobby.Current;
-            // A studio's own server may move while it is played on.
+            // A studio may move its own server during the match.
             if (current.MatchId == MatchId && current.Server != null) server = current.Server;
             if (server == null) throw new InvalidOperationException("the match has no server: its queue launches none");
             return new GameEndpoint(server.Port(portName), joinToken);
         }
 
-        /// <summary>Another join token, for who connects again after five minutes; <see cref="Endpoint"/> has it from then on.</summary>
+        /// <summary>
+        /// Fetches another join token, for a player who reconnects after five minutes; <see cref="Endpoint"/> contains it from then on.
+        /// </summary>
         public async Task<string> RenewJoinToken(CancellationToken cancellation = default(CancellationToken))
         {
             var answer = await calls.Send(new ServiceCall("POST", "matches", MatchId, "join-token"), cancellation);
@@ -74,7 +76,7 @@ namespace Matchyard
             match.Me = match.Find(lobby.PlayerId);
             if (match.HasServer) await match.RenewJoinToken(cancellation);
             match.Ended = match.UntilEnded();
-            // Who does not ask for the end is not to hear of it as an error that nobody looked at.
+            // A game that does not await the end must not get an unobserved error.
             Handlers.Forgive(match.Ended);
             return match;
         }
@@ -99,7 +101,7 @@ namespace Matchyard
         }
     }
 
-    /// <summary>Who plays together.</summary>
+    /// <summary>A team of a match.</summary>
     public sealed class MatchTeam
     {
         internal MatchTeam(JsonObject raw)
@@ -108,20 +110,20 @@ namespace Matchyard
             var players = new List<MatchPlayer>();
             foreach (var one in Wire.ListOf(raw.GetArray("players"), player => player))
             {
-                // Who has left is told with the time, and may stand there a second time when they came back.
+                // A player who has left has the time of leaving, and may be listed a second time after a return.
                 if (one.GetString("left_at") == null) players.Add(new MatchPlayer(one.GetString("player_id") ?? "", Name, one.GetString("role")));
             }
             Players = players.AsReadOnly();
         }
 
-        /// <summary>As the queue names it.</summary>
+        /// <summary>Name of the team in the queue.</summary>
         public string Name { get; private set; }
 
-        /// <summary>Who plays in it.</summary>
+        /// <summary>Players of the team.</summary>
         public IReadOnlyList<MatchPlayer> Players { get; private set; }
     }
 
-    /// <summary>A player's place in a match.</summary>
+    /// <summary>A player's seat in a match.</summary>
     public sealed class MatchPlayer
     {
         internal MatchPlayer(string playerId, string team, string role)
@@ -131,13 +133,13 @@ namespace Matchyard
             Role = role;
         }
 
-        /// <summary>Who it is.</summary>
+        /// <summary>Id of the player.</summary>
         public string PlayerId { get; private set; }
 
-        /// <summary>The name of the team.</summary>
+        /// <summary>Name of the team.</summary>
         public string Team { get; private set; }
 
-        /// <summary>The role, where the queue's teams have roles; null otherwise.</summary>
+        /// <summary>Role in the team; null when the queue's teams have no roles.</summary>
         public string Role { get; private set; }
     }
 }

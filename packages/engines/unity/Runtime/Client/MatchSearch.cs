@@ -4,12 +4,12 @@ using System.Threading.Tasks;
 
 namespace Matchyard
 {
-    /// <summary>How to search.</summary>
+    /// <summary>Options of a search.</summary>
     public sealed class FindMatchOptions
     {
         /// <summary>
-        /// Is asked about each match that is proposed, where the queue has a ready check; the returned task may take its time. Unless said every
-        /// proposal is accepted.
+        /// Called for each proposed match of a queue with a ready check; the returned task may take time. By default every proposal is
+        /// accepted.
         /// </summary>
         public Func<Proposal, Task> OnProposal { get; set; }
     }
@@ -22,11 +22,11 @@ namespace Matchyard
             Exit = exit;
         }
 
-        /// <summary>Why the lobby is back in waiting.</summary>
+        /// <summary>Return of the lobby to waiting, with its reason.</summary>
         public LobbyExit Exit { get; private set; }
     }
 
-    /// <summary>One lobby's way from waiting to a match that can be played.</summary>
+    /// <summary>The way of one lobby from waiting to a match that can be played.</summary>
     internal sealed class MatchSearch
     {
         private static readonly TimeSpan CancelWithin = TimeSpan.FromSeconds(10);
@@ -79,7 +79,7 @@ namespace Matchyard
             }
             catch (MatchyardException error) when (error.Is(ErrorCodes.InvalidLobbyState))
             {
-                // It is on its way already: sent by this player from another device, or started directly.
+                // The lobby searches already: started by this player on another device, or started directly.
             }
         }
 
@@ -91,7 +91,8 @@ namespace Matchyard
                 hasLeftWaiting = true;
                 return false;
             }
-            // A burst of changes is told as one: it may have been away and be back. Null again means that it entered anew.
+            // Quick changes are reported as one, so the lobby may have left waiting and returned. A null exit means that it entered the
+            // queue again.
             return now.LastExit != null && (hasLeftWaiting || ExitOf(now) != exitBefore);
         }
 
@@ -119,11 +120,11 @@ namespace Matchyard
             }
             catch (MatchyardException error) when (error.Is(ErrorCodes.NoProposal) || error.Is(ErrorCodes.ProposalChanged) || error.Is(ErrorCodes.LobbyNotFound))
             {
-                // It ended meanwhile, which the lobby tells by itself.
+                // The proposal has ended meanwhile, which the lobby reports itself.
             }
         }
 
-        /// <summary>Takes the lobby out of matchmaking, as well as that goes: whoever cancelled is not to be told of more.</summary>
+        /// <summary>Ends the search of the lobby, ignoring failures, because the caller has cancelled.</summary>
         private async Task Cancel()
         {
             if (!lobby.IsHost || lobby.Closure != null) return;
@@ -135,7 +136,7 @@ namespace Matchyard
                 }
                 catch (Exception error) when (error is MatchyardException || error is OperationCanceledException)
                 {
-                    // Matched at the same instant, or the service is away: then the lobby shows what came of it.
+                    // The lobby was matched at the same instant, or the service is away; the lobby then shows the result.
                 }
             }
         }

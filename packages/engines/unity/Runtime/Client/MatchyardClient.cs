@@ -5,22 +5,22 @@ using System.Threading.Tasks;
 
 namespace Matchyard
 {
-    /// <summary>How to play alone, or with whom matchmaking finds.</summary>
+    /// <summary>Options for playing alone or with matched players.</summary>
     public sealed class PlayOptions
     {
-        /// <summary>This player's state: what matchmaking's rules read.</summary>
+        /// <summary>State of this player: the fields that matchmaking rules read.</summary>
         public IEnumerable<KeyValuePair<string, object>> State { get; set; }
 
-        /// <summary>The lobby's settings; the game server gets those of the lobby that waited longest.</summary>
+        /// <summary>Settings of the lobby. The game server gets the settings of the lobby that waited longest.</summary>
         public IEnumerable<KeyValuePair<string, object>> Settings { get; set; }
 
-        /// <summary>Is asked about each match that is proposed; unless said it is accepted.</summary>
+        /// <summary>Called for each proposed match; by default it is accepted.</summary>
         public Func<Proposal, Task> OnProposal { get; set; }
     }
 
     /// <summary>
-    /// One player of a game, and the service. Use one for as long as the player plays; it may be used from any thread, and raises its events
-    /// where it was made (in Unity: on the main thread).
+    /// One player of a game, connected to the service. Use one object while the player plays. It may be used from any thread, and raises
+    /// its events on the thread that created it (in Unity: the main thread).
     /// </summary>
     public sealed class MatchyardClient : IDisposable
     {
@@ -28,14 +28,16 @@ namespace Matchyard
 
         private readonly ServiceCalls calls;
 
-        /// <summary>For a player who is believed. <paramref name="clientKey"/> begins with <c>ck_live_</c>.</summary>
+        /// <summary>
+        /// Creates a client for a player without proof of identity. <paramref name="clientKey"/> begins with <c>ck_live_</c>.
+        /// </summary>
         public MatchyardClient(string baseUrl, string clientKey, string player)
             : this(new MatchyardOptions { BaseUrl = baseUrl, ClientKey = clientKey, Player = player })
         {
         }
 
-        /// <summary>With everything that can be said.</summary>
-        /// <exception cref="ArgumentException">Something required is missing or cannot be.</exception>
+        /// <summary>Creates a client with all options.</summary>
+        /// <exception cref="ArgumentException">A required option is missing or not valid.</exception>
         public MatchyardClient(MatchyardOptions options)
         {
             Uri baseUrl;
@@ -52,15 +54,15 @@ namespace Matchyard
             Lobbies = new Lobbies(calls, caller, new Handlers(options.OnHandlerError));
         }
 
-        /// <summary>Makes, finds and joins lobbies.</summary>
+        /// <summary>Creates, finds and joins lobbies.</summary>
         public Lobbies Lobbies { get; private set; }
 
         /// <summary>
-        /// From nothing to a match: makes a private lobby for this player alone, searches, and waits until the match can be played. If that
-        /// fails or is cancelled the player has left the lobby again.
+        /// Finds a match: creates a private lobby for this player, searches, and waits until the match can be played. After a failure or a
+        /// cancellation the player has left the lobby.
         /// </summary>
         /// <exception cref="MatchmakingEndedException">The search ended without a match.</exception>
-        /// <exception cref="MatchyardException">The service refused, or could not be reached.</exception>
+        /// <exception cref="MatchyardException">The service rejected a call, or could not be reached.</exception>
         public async Task<Match> Play(string queueId, PlayOptions options = null, CancellationToken cancellation = default(CancellationToken))
         {
             var wanted = options ?? new PlayOptions();
@@ -76,7 +78,7 @@ namespace Matchyard
             }
         }
 
-        /// <summary>Ends its connections. Lobbies are not left by it; see <see cref="Lobby.Leave"/>.</summary>
+        /// <summary>Ends the connections. The player stays in its lobbies; see <see cref="Lobby.Leave"/>.</summary>
         public void Dispose()
         {
             calls.Dispose();
@@ -92,7 +94,7 @@ namespace Matchyard
                 }
                 catch (Exception error) when (error is MatchyardException || error is OperationCanceledException)
                 {
-                    // Why it failed is more worth telling; an abandoned lobby ends by itself.
+                    // The first error is more important; an abandoned lobby ends by itself.
                 }
             }
             lobby.Dispose();

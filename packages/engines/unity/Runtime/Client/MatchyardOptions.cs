@@ -4,33 +4,33 @@ using System.Threading.Tasks;
 
 namespace Matchyard
 {
-    /// <summary>Where the service is and who plays.</summary>
+    /// <summary>Address, keys and player of a client.</summary>
     public sealed class MatchyardOptions
     {
-        /// <summary>Where the service is: <c>https://play.example.com</c>. Required.</summary>
+        /// <summary>Address of the service: <c>https://play.example.com</c>. Required.</summary>
         public string BaseUrl { get; set; }
 
-        /// <summary>The project's client key, <c>ck_live_…</c>. Required; it may be shipped in a game, a server key never.</summary>
+        /// <summary>Client key of the project, <c>ck_live_…</c>. Required. It may be shipped with a game; a server key may not.</summary>
         public string ClientKey { get; set; }
 
         /// <summary>
-        /// Who plays: 1 to 128 characters of ASCII, because it goes as a header. Required, unless there is a <see cref="PlayerToken"/>.
+        /// Id of the player: 1 to 128 ASCII characters, because it is sent as a header. Required without a <see cref="PlayerToken"/>.
         /// </summary>
         public string Player { get; set; }
 
         /// <summary>
-        /// For projects whose players prove who they are: asks your backend for a token. It is asked again shortly before the token ends and when
-        /// the service refuses it. The player is then whom the token names.
+        /// Fetches a player token from your backend, for projects whose players must prove their identity. Called again shortly before the
+        /// token expires and when the service refuses it. The token names the player.
         /// </summary>
         public Func<CancellationToken, Task<string>> PlayerToken { get; set; }
 
-        /// <summary>How failed calls are repeated.</summary>
+        /// <summary>Retry policy of calls.</summary>
         public RetryPolicy Retry { get; set; }
 
-        /// <summary>How calls go out; what suits the platform unless said. It is disposed with the client.</summary>
+        /// <summary>Transport of calls; the platform's default without a value. Disposed with the client.</summary>
         public IHttpTransport Transport { get; set; }
 
-        /// <summary>Is told of exceptions that your own event handlers threw. Unless said they are printed as the platform prints errors.</summary>
+        /// <summary>Called with exceptions of your own event handlers. By default the platform prints them as errors.</summary>
         public Action<Exception> OnHandlerError { get; set; }
     }
 }

@@ -9,7 +9,7 @@ namespace Matchyard
     /// <summary>A player with a client key, by name or by token.</summary>
     internal sealed class PlayerCaller : ICaller
     {
-        /// <summary>A token is renewed so long before its end: longer than a long poll, which ends with its token.</summary>
+        /// <summary>Seconds before its expiry at which a token is renewed: longer than a long poll, which ends with its token.</summary>
         private const int RenewBeforeSeconds = 60;
 
         private readonly string clientKey;
@@ -26,7 +26,7 @@ namespace Matchyard
             if (tokens == null) Required(player, "Player");
         }
 
-        /// <summary>Who plays; null until the first token is there.</summary>
+        /// <summary>Id of the player; null before the first token.</summary>
         public string Player
         {
             get { return player; }
@@ -53,7 +53,7 @@ namespace Matchyard
             return true;
         }
 
-        /// <summary>Who plays, for which a token may have to be fetched.</summary>
+        /// <summary>Returns the id of the player; may fetch a token first.</summary>
         public async Task<string> WhoPlays(CancellationToken cancellation)
         {
             if (player == null) await Renew(cancellation);
@@ -64,10 +64,10 @@ namespace Matchyard
         {
             var fetched = await tokens(cancellation);
             if (string.IsNullOrEmpty(fetched)) throw new InvalidOperationException("PlayerToken gave no token");
-            // Only to know when it ends and whom it names; whether it is genuine is for the service to judge.
+            // The claims give only the expiry and the player; the service checks the signature.
             var claims = ClaimsOf(fetched);
             var seconds = claims == null ? null : claims.GetDouble("exp");
-            // One without an end, or with one that cannot be, is used until it is refused.
+            // A token without a valid expiry is used until the service refuses it.
             var isUsable = seconds > 0 && seconds < 253402300799;
             renewAt = isUsable ? new DateTime(1970, 1, 1, 0, 0, 0, DateTimeKind.Utc).AddSeconds(seconds.Value - RenewBeforeSeconds) : DateTime.MaxValue;
             if (player == null) player = claims == null ? null : claims.GetString("sub");
@@ -95,7 +95,7 @@ namespace Matchyard
             if (string.IsNullOrEmpty(value)) throw new ArgumentException(name + " is missing", name);
             foreach (var unit in value)
             {
-                // .NET's HTTP clients send no other headers.
+                // .NET's HTTP clients send only printable ASCII in headers.
                 if (unit < ' ' || unit > '~') throw new ArgumentException(name + " can hold ASCII only; players with other names need a PlayerToken", name);
             }
             return value;

@@ -5,7 +5,7 @@ using System.Threading.Tasks;
 
 namespace Matchyard
 {
-    /// <summary>A match that the lobby's players are asked about, as it was at one version of the lobby.</summary>
+    /// <summary>A proposed match, at one version of the lobby.</summary>
     public sealed class ProposalState
     {
         internal ProposalState(JsonObject raw)
@@ -22,23 +22,23 @@ namespace Matchyard
             Answers = answers;
         }
 
-        /// <summary>The match, if all accept.</summary>
+        /// <summary>Id of the match, if all players accept.</summary>
         public string MatchId { get; private set; }
 
-        /// <summary>By then all must have accepted.</summary>
+        /// <summary>Deadline for all acceptances.</summary>
         public DateTimeOffset ExpiresAt { get; private set; }
 
-        /// <summary>How many players the match has.</summary>
+        /// <summary>Number of players in the match.</summary>
         public int Needed { get; private set; }
 
-        /// <summary>How many of them have accepted.</summary>
+        /// <summary>Number of players who have accepted.</summary>
         public int Accepted { get; private set; }
 
-        /// <summary>What the lobby's own players answered: <c>none</c>, <c>accepted</c> or <c>declined</c>.</summary>
+        /// <summary>Answers of the lobby's own players: <c>none</c>, <c>accepted</c> or <c>declined</c>.</summary>
         public IReadOnlyDictionary<string, string> Answers { get; private set; }
     }
 
-    /// <summary>A match that this player is asked about.</summary>
+    /// <summary>A proposed match that this player must answer.</summary>
     public sealed class Proposal
     {
         private readonly Lobby lobby;
@@ -51,22 +51,22 @@ namespace Matchyard
             Needed = state.Needed;
         }
 
-        /// <summary>The match, if all accept.</summary>
+        /// <summary>Id of the match, if all players accept.</summary>
         public string MatchId { get; private set; }
 
-        /// <summary>By then all must have accepted; who has not is back in waiting.</summary>
+        /// <summary>Deadline for all acceptances; lobbies of players without an answer return to waiting.</summary>
         public DateTimeOffset ExpiresAt { get; private set; }
 
-        /// <summary>How many players the match has.</summary>
+        /// <summary>Number of players in the match.</summary>
         public int Needed { get; private set; }
 
-        /// <summary>This player plays.</summary>
+        /// <summary>Accepts the match.</summary>
         public Task Accept(CancellationToken cancellation = default(CancellationToken))
         {
             return lobby.Answer("accept", MatchId, cancellation);
         }
 
-        /// <summary>This player does not; the lobby is back in waiting, all others search on.</summary>
+        /// <summary>Declines the match; this lobby returns to waiting, all other lobbies search on.</summary>
         public Task Decline(CancellationToken cancellation = default(CancellationToken))
         {
             return lobby.Answer("decline", MatchId, cancellation);

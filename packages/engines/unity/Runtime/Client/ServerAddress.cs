@@ -3,7 +3,7 @@ using System.Collections.Generic;
 
 namespace Matchyard
 {
-    /// <summary>The server of a match, as far as players need it.</summary>
+    /// <summary>Server of a match, with the fields that players need.</summary>
     public sealed class ServerAddress
     {
         internal ServerAddress(JsonObject raw)
@@ -13,16 +13,16 @@ namespace Matchyard
             Ports = Wire.ListOf(raw.GetArray("network_ports"), one => new ServerPort(one));
         }
 
-        /// <summary>By this the server is known to the service.</summary>
+        /// <summary>Id of the server.</summary>
         public string InstanceId { get; private set; }
 
-        /// <summary>Where in the world it runs.</summary>
+        /// <summary>Region of the server.</summary>
         public string Region { get; private set; }
 
-        /// <summary>Where it listens.</summary>
+        /// <summary>Ports of the server.</summary>
         public IReadOnlyList<ServerPort> Ports { get; private set; }
 
-        /// <summary>A port by its name; without one, the first. Throws where there is none.</summary>
+        /// <summary>Returns a port by its name; without a name, the first. Throws for an unknown name.</summary>
         internal ServerPort Port(string name)
         {
             foreach (var port in Ports)
@@ -35,7 +35,7 @@ namespace Matchyard
         }
     }
 
-    /// <summary>A port of a game server, seen from the players.</summary>
+    /// <summary>A port of a game server that players connect to.</summary>
     public sealed class ServerPort
     {
         internal ServerPort(JsonObject raw)
@@ -47,23 +47,23 @@ namespace Matchyard
             UsesTls = raw.GetBool("tls_enabled") ?? false;
         }
 
-        /// <summary>As the queue's settings name it.</summary>
+        /// <summary>Name of the port in the queue's settings.</summary>
         public string Name { get; private set; }
 
-        /// <summary>An address or a name.</summary>
+        /// <summary>Host name or address.</summary>
         public string Host { get; private set; }
 
-        /// <summary>The number to connect to.</summary>
+        /// <summary>Port number to connect to.</summary>
         public int Port { get; private set; }
 
-        /// <summary><c>udp</c> or <c>tcp</c>.</summary>
+        /// <summary>Protocol: <c>udp</c> or <c>tcp</c>.</summary>
         public string Protocol { get; private set; }
 
-        /// <summary>Whether TLS is spoken there.</summary>
+        /// <summary>Whether the port uses TLS.</summary>
         public bool UsesTls { get; private set; }
     }
 
-    /// <summary>All that it takes to connect to a match.</summary>
+    /// <summary>All data that a player needs to connect to a match.</summary>
     public sealed class GameEndpoint
     {
         internal GameEndpoint(ServerPort port, string joinToken)
@@ -75,19 +75,22 @@ namespace Matchyard
             JoinToken = joinToken;
         }
 
-        /// <summary>An address or a name.</summary>
+        /// <summary>Host name or address.</summary>
         public string Host { get; private set; }
 
-        /// <summary>The number to connect to.</summary>
+        /// <summary>Port number to connect to.</summary>
         public int Port { get; private set; }
 
-        /// <summary><c>udp</c> or <c>tcp</c>.</summary>
+        /// <summary>Protocol: <c>udp</c> or <c>tcp</c>.</summary>
         public string Protocol { get; private set; }
 
-        /// <summary>Whether TLS is spoken there.</summary>
+        /// <summary>Whether the port uses TLS.</summary>
         public bool UsesTls { get; private set; }
 
-        /// <summary>To be shown to the game server, which lets in whom it names. Good for five minutes; <see cref="Match.RenewJoinToken"/> gets another.</summary>
+        /// <summary>
+        /// Token for the game server, which admits the player that it names. Valid for five minutes; <see cref="Match.RenewJoinToken"/>
+        /// fetches another.
+        /// </summary>
         public string JoinToken { get; private set; }
     }
 }

@@ -3,12 +3,12 @@ using System.Collections.Generic;
 
 namespace Matchyard
 {
-    /// <summary>What came back.</summary>
+    /// <summary>Answer to an HTTP call.</summary>
     public sealed class HttpAnswer
     {
         private readonly Dictionary<string, string> headers;
 
-        /// <summary>An answer; the names of headers are compared without case.</summary>
+        /// <summary>Creates an answer; header names are compared without case.</summary>
         public HttpAnswer(int status, IEnumerable<KeyValuePair<string, string>> headers, byte[] body)
         {
             Status = status;
@@ -20,10 +20,10 @@ namespace Matchyard
         /// <summary>The HTTP status.</summary>
         public int Status { get; private set; }
 
-        /// <summary>As it came, byte by byte.</summary>
+        /// <summary>Raw bytes of the body.</summary>
         public byte[] Body { get; private set; }
 
-        /// <summary>A header; null where there is none of this name.</summary>
+        /// <summary>Returns a header; null for an unknown name.</summary>
         public string Header(string name)
         {
             string value;

@@ -3,10 +3,10 @@ using System.Collections.Generic;
 
 namespace Matchyard
 {
-    /// <summary>One request as it goes over the wire.</summary>
+    /// <summary>One HTTP request.</summary>
     public sealed class HttpCall
     {
-        /// <summary>A request without a body.</summary>
+        /// <summary>Creates a request without a body.</summary>
         public HttpCall(string method, Uri url)
         {
             Method = method;
@@ -15,24 +15,24 @@ namespace Matchyard
             Timeout = TimeSpan.FromSeconds(15);
         }
 
-        /// <summary>GET, POST, PATCH, PUT or DELETE.</summary>
+        /// <summary>Method: GET, POST, PATCH, PUT or DELETE.</summary>
         public string Method { get; private set; }
 
-        /// <summary>Where to.</summary>
+        /// <summary>Address of the request.</summary>
         public Uri Url { get; private set; }
 
-        /// <summary>All but those of the body; names in lower case, values in ASCII.</summary>
+        /// <summary>All headers except those of the body; names in lower case, values in ASCII.</summary>
         public IList<KeyValuePair<string, string>> Headers { get; private set; }
 
-        /// <summary>JSON; null where nothing is sent.</summary>
+        /// <summary>Body as JSON; null without one.</summary>
         public string Body { get; set; }
 
-        /// <summary>How long one attempt may take. With <see cref="OnData"/>: how long it may be silent.</summary>
+        /// <summary>Timeout of one attempt. With <see cref="OnData"/>: maximum silence of the stream.</summary>
         public TimeSpan Timeout { get; set; }
 
         /// <summary>
-        /// Set for an event stream: takes the body of a 2xx as it comes, and <see cref="HttpAnswer.Body"/> is empty then.
-        /// The bytes are good for the call alone.
+        /// Set for an event stream: takes the body of a 2xx answer in pieces, and <see cref="HttpAnswer.Body"/> is empty. The bytes are
+        /// valid only during the call.
         /// </summary>
         public Action<ArraySegment<byte>> OnData { get; set; }
     }

@@ -8,18 +8,18 @@ using System.Threading.Tasks;
 
 namespace Matchyard
 {
-    /// <summary>Calls by .NET's own HttpClient: everywhere but in a browser.</summary>
+    /// <summary>Transport by .NET's own HttpClient, for all platforms except browsers.</summary>
     public sealed class HttpClientTransport : IHttpTransport
     {
-        /// <summary>No answer of the service is larger; what is comes from somebody else.</summary>
+        /// <summary>Maximum bytes of an answer; no answer of the service is larger.</summary>
         private const int LargestBody = 4 * 1024 * 1024;
 
-        /// <summary>Each lobby that is watched holds one, where some runtimes allow two in all unless told otherwise.</summary>
+        /// <summary>Maximum connections. Each followed lobby holds one, and some runtimes allow only two by default.</summary>
         private const int Connections = 64;
 
         private readonly HttpClient client;
 
-        /// <summary>With connections of its own, which are kept open.</summary>
+        /// <summary>Creates a transport with its own connections, which are kept open.</summary>
         public HttpClientTransport()
         {
             var handler = new HttpClientHandler { AllowAutoRedirect = false, UseCookies = false };
@@ -29,9 +29,9 @@ namespace Matchyard
             }
             catch (PlatformNotSupportedException)
             {
-                // Then the platform decides.
+                // The platform then decides.
             }
-            // Each call has a time of its own.
+            // Each call has its own timeout.
             client = new HttpClient(handler, true) { Timeout = Timeout.InfiniteTimeSpan };
         }
 
@@ -56,7 +56,7 @@ namespace Matchyard
                 catch (Exception error) when (!(error is HttpTransportException))
                 {
                     cancellation.ThrowIfCancellationRequested();
-                    // Runtimes disagree on what a cancelled or broken connection is called.
+                    // Runtimes use different exceptions for cancelled and broken connections.
                     var why = within.IsCancellationRequested ? "no answer within " + call.Timeout.TotalSeconds + " s" : Innermost(error).Message;
                     throw new HttpTransportException(call.Method + " " + call.Url.GetLeftPart(UriPartial.Path) + ": " + why, error);
                 }
@@ -69,7 +69,7 @@ namespace Matchyard
             return Task.Delay(time, cancellation);
         }
 
-        /// <summary>Closes its connections.</summary>
+        /// <summary>Closes the connections.</summary>
         public void Dispose()
         {
             client.Dispose();
@@ -93,7 +93,7 @@ namespace Matchyard
         {
             var all = new MemoryStream();
             var buffer = new byte[8192];
-            // Not every stream looks at the token; what is closed ends its reading.
+            // Some streams ignore the token; closing the body ends their reading.
             using (within.Register(body.Dispose))
             {
                 for (; ; )

@@ -1,6 +1,6 @@
 namespace Matchyard
 {
-    /// <summary>Which transport suits the platform.</summary>
+    /// <summary>Selects the transport of the platform.</summary>
     internal static class Transports
     {
         public static IHttpTransport Default()

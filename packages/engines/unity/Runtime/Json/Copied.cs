@@ -2,10 +2,10 @@ using System.Collections.Generic;
 
 namespace Matchyard
 {
-    /// <summary>What is sent, as it was when the call was made: repeated attempts say the same whatever the game does meanwhile.</summary>
+    /// <summary>A copy of sent data at the time of the call, so that repeated attempts are equal.</summary>
     internal static class Copied
     {
-        /// <summary>Null for null.</summary>
+        /// <summary>Returns a copy; null for null.</summary>
         public static JsonObject Of(IEnumerable<KeyValuePair<string, object>> entries)
         {
             if (entries == null) return null;

@@ -3,7 +3,7 @@ using System.Collections.Generic;
 
 namespace Matchyard
 {
-    /// <summary>A list of JSON, as it was read; it cannot be changed. To send one, any list or array will do.</summary>
+    /// <summary>A JSON list that was read; it cannot be changed. To send a list, use any list or array.</summary>
     public sealed class JsonArray : IReadOnlyList<object>
     {
         private readonly List<object> items;
@@ -13,19 +13,19 @@ namespace Matchyard
             this.items = items;
         }
 
-        /// <summary>How many there are.</summary>
+        /// <summary>Number of items.</summary>
         public int Count
         {
             get { return items.Count; }
         }
 
-        /// <summary>The one at this place, from 0.</summary>
+        /// <summary>Item at an index, from 0.</summary>
         public object this[int index]
         {
             get { return items[index]; }
         }
 
-        /// <summary>All that are objects, in order.</summary>
+        /// <summary>Returns all items that are objects, in order.</summary>
         public IEnumerable<JsonObject> Objects()
         {
             foreach (var item in items)
@@ -35,7 +35,7 @@ namespace Matchyard
             }
         }
 
-        /// <summary>All, in order.</summary>
+        /// <summary>Returns all items, in order.</summary>
         public IEnumerator<object> GetEnumerator()
         {
             return items.GetEnumerator();
@@ -46,7 +46,7 @@ namespace Matchyard
             return GetEnumerator();
         }
 
-        /// <summary>As JSON.</summary>
+        /// <summary>Returns the list as JSON.</summary>
         public override string ToString()
         {
             return JsonText.Write(this);

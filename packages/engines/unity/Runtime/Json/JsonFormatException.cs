@@ -2,10 +2,10 @@ using System;
 
 namespace Matchyard
 {
-    /// <summary>A text is not JSON, or a value cannot be said in JSON.</summary>
+    /// <summary>A text is not JSON, or a value cannot be written as JSON.</summary>
     public sealed class JsonFormatException : FormatException
     {
-        /// <summary>What is wrong, and where.</summary>
+        /// <summary>Creates the exception; the message says the fault and its place.</summary>
         public JsonFormatException(string message) : base(message)
         {
         }

@@ -5,9 +5,9 @@ using System.Collections.Generic;
 namespace Matchyard
 {
     /// <summary>
-    /// An object of JSON, its names in the order in which they came. Values are <c>null</c>, <c>bool</c>, <c>string</c>, <c>long</c>,
-    /// <c>double</c>, <see cref="JsonObject"/> and <see cref="JsonArray"/>; what you add may be any number, dictionary with text keys or list.
-    /// What the service answered cannot be changed.
+    /// A JSON object with its names in their original order. Values are <c>null</c>, <c>bool</c>, <c>string</c>, <c>long</c>,
+    /// <c>double</c>, <see cref="JsonObject"/> and <see cref="JsonArray"/>; added values may be any number, list, or dictionary with text
+    /// keys. An object from the service cannot be changed.
     /// </summary>
     public sealed class JsonObject : IReadOnlyDictionary<string, object>
     {
@@ -15,19 +15,19 @@ namespace Matchyard
         private readonly Dictionary<string, object> values = new Dictionary<string, object>(StringComparer.Ordinal);
         private bool isFrozen;
 
-        /// <summary>How many names there are.</summary>
+        /// <summary>Number of names.</summary>
         public int Count
         {
             get { return names.Count; }
         }
 
-        /// <summary>The names, in order.</summary>
+        /// <summary>Names, in order.</summary>
         public IEnumerable<string> Keys
         {
             get { return names; }
         }
 
-        /// <summary>The values, in the order of their names.</summary>
+        /// <summary>Values, in the order of their names.</summary>
         public IEnumerable<object> Values
         {
             get
@@ -36,7 +36,7 @@ namespace Matchyard
             }
         }
 
-        /// <summary>The value of a name. Reading one that is not there is a <see cref="KeyNotFoundException"/>.</summary>
+        /// <summary>Value of a name. Throws <see cref="KeyNotFoundException"/> for an unknown name.</summary>
         public object this[string name]
         {
             get
@@ -53,32 +53,32 @@ namespace Matchyard
             }
         }
 
-        /// <summary>Adds a name; it must be new.</summary>
+        /// <summary>Adds a name, which must be new.</summary>
         public void Add(string name, object value)
         {
             if (values.ContainsKey(name)) throw new ArgumentException("there is a \"" + name + "\" already", "name");
             this[name] = value;
         }
 
-        /// <summary>Whether there is such a name.</summary>
+        /// <summary>Whether the object has a name.</summary>
         public bool ContainsKey(string name)
         {
             return values.ContainsKey(name);
         }
 
-        /// <summary>The value of a name; false where there is none.</summary>
+        /// <summary>Gets the value of a name; returns false for an unknown name.</summary>
         public bool TryGetValue(string name, out object value)
         {
             return values.TryGetValue(name, out value);
         }
 
-        /// <summary>A text; null where there is none of this name, or it is something else.</summary>
+        /// <summary>Returns a text; null for an unknown name or another type.</summary>
         public string GetString(string name)
         {
             return Find(name) as string;
         }
 
-        /// <summary>A whole number; null where there is none of this name, or it is something else.</summary>
+        /// <summary>Returns a whole number; null for an unknown name or another type.</summary>
         public long? GetLong(string name)
         {
             var found = Find(name);
@@ -88,7 +88,7 @@ namespace Matchyard
             return number == Math.Floor(number) && Math.Abs(number) < 9e15 ? (long?)number : null;
         }
 
-        /// <summary>A number; null where there is none of this name, or it is something else.</summary>
+        /// <summary>Returns a number; null for an unknown name or another type.</summary>
         public double? GetDouble(string name)
         {
             var found = Find(name);
@@ -96,26 +96,26 @@ namespace Matchyard
             return found is long ? (double?)(long)found : null;
         }
 
-        /// <summary>True or false; null where there is neither of this name.</summary>
+        /// <summary>Returns true or false; null for an unknown name or another type.</summary>
         public bool? GetBool(string name)
         {
             var found = Find(name);
             return found is bool ? (bool?)found : null;
         }
 
-        /// <summary>An object; null where there is none of this name, or it is something else.</summary>
+        /// <summary>Returns an object; null for an unknown name or another type.</summary>
         public JsonObject GetObject(string name)
         {
             return Find(name) as JsonObject;
         }
 
-        /// <summary>A list; null where there is none of this name, or it is something else.</summary>
+        /// <summary>Returns a list; null for an unknown name or another type.</summary>
         public JsonArray GetArray(string name)
         {
             return Find(name) as JsonArray;
         }
 
-        /// <summary>Names and values, in order.</summary>
+        /// <summary>Returns names and values, in order.</summary>
         public IEnumerator<KeyValuePair<string, object>> GetEnumerator()
         {
             foreach (var name in names) yield return new KeyValuePair<string, object>(name, values[name]);
@@ -126,7 +126,7 @@ namespace Matchyard
             return GetEnumerator();
         }
 
-        /// <summary>As JSON.</summary>
+        /// <summary>Returns the object as JSON.</summary>
         public override string ToString()
         {
             return JsonText.Write(this);

@@ -114,14 +114,14 @@ namespace Matchyard
             }
             var digits = text.Substring(start, at - start);
             long whole;
-            // -0 is a double: a long has no such number.
+            // -0 is a double, because a long has no negative zero.
             if (isWhole && digits != "-0" && long.TryParse(digits, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out whole)) return whole;
             double number;
             const NumberStyles Styles = NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint | NumberStyles.AllowExponent;
-            // Older runtimes answer false where a newer one says infinity.
+            // Older runtimes return false for numbers that newer ones read as infinity.
             if (double.TryParse(digits, Styles, CultureInfo.InvariantCulture, out number) && !double.IsInfinity(number))
             {
-                // Older ones lose the sign of zero, too.
+                // Older runtimes also lose the sign of zero.
                 return number == 0 && digits[0] == '-' ? -0.0 : number;
             }
             at = start;
@@ -140,7 +140,7 @@ namespace Matchyard
             at++;
             var start = at;
             while (at < text.Length && text[at] != '"' && text[at] != '\\' && text[at] >= ' ' && !char.IsSurrogate(text[at])) at++;
-            // Nearly every text is as plain as that.
+            // Fast path: nearly all strings have no escapes.
             if (at < text.Length && text[at] == '"') return text.Substring(start, at++ - start);
             var found = new StringBuilder(text, start, at - start, Math.Max(16, at - start + 16));
             for (; ; )
@@ -168,7 +168,7 @@ namespace Matchyard
             return found.ToString();
         }
 
-        /// <summary>One UTF-16 unit of a string, as it stands or escaped.</summary>
+        /// <summary>Reads one UTF-16 unit of a string, plain or escaped.</summary>
         private char ReadUnit()
         {
             if (text[at] != '\\') return text[at++];

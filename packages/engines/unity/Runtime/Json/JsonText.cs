@@ -1,27 +1,26 @@
 namespace Matchyard
 {
     /// <summary>
-    /// Reads and writes JSON (RFC 8259), by hand, so that nothing is needed besides .NET and nothing is looked up by reflection, which Unity's
-    /// ahead-of-time compiler would strip.
+    /// Reads and writes JSON (RFC 8259) without libraries and without reflection, which Unity's ahead-of-time compiler would strip.
     /// </summary>
     public static class JsonText
     {
-        /// <summary>How deep a text may be nested, itself being the first level.</summary>
+        /// <summary>Maximum nesting depth; the text itself is the first level.</summary>
         public const int MaxDepth = 64;
 
         /// <summary>
-        /// What the text says: null, bool, string, long, double, <see cref="JsonObject"/> or <see cref="JsonArray"/>. Strict, and stricter than
-        /// the standard in what has no one meaning: a name that stands twice, half a surrogate pair, a number too large for a double, and
-        /// more than <see cref="MaxDepth"/> levels are refused as well.
+        /// Reads a JSON text into null, bool, string, long, double, <see cref="JsonObject"/> or <see cref="JsonArray"/>. Stricter than the
+        /// standard for ambiguous texts: it also rejects repeated names, half surrogate pairs, numbers too large for a double, and more
+        /// than <see cref="MaxDepth"/> levels.
         /// </summary>
-        /// <exception cref="JsonFormatException">It is not JSON; the message says where.</exception>
+        /// <exception cref="JsonFormatException">The text is not JSON; the message says where.</exception>
         public static object Parse(string text)
         {
             return new JsonReader(text).ReadDocument();
         }
 
-        /// <summary>The same for a text that must be an object.</summary>
-        /// <exception cref="JsonFormatException">It is not JSON, or not an object.</exception>
+        /// <summary>Reads a JSON text that must be an object.</summary>
+        /// <exception cref="JsonFormatException">The text is not JSON, or not an object.</exception>
         public static JsonObject ParseObject(string text)
         {
             var found = Parse(text) as JsonObject;
@@ -30,9 +29,10 @@ namespace Matchyard
         }
 
         /// <summary>
-        /// A value as JSON: null, bool, string, char, numbers of any kind, dictionaries with text keys, lists and arrays.
+        /// Returns a value as JSON: null, bool, string, char, numbers of any kind, dictionaries with text keys, lists and arrays.
         /// </summary>
-        /// <exception cref="JsonFormatException">Something else is in it, a number is not finite, or it is nested too deep.</exception>
+        /// <exception cref="JsonFormatException">The value contains another type, a number that is not finite, or too many
+        /// levels.</exception>
         public static string Write(object value)
         {
             return new JsonWriter().Write(value);

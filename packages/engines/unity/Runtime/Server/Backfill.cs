@@ -3,16 +3,16 @@ using System.Collections.Generic;
 
 namespace Matchyard
 {
-    /// <summary>Whom a match asks for.</summary>
+    /// <summary>Options of a request for newcomers.</summary>
     public sealed class BackfillOptions
     {
-        /// <summary>How many seats of which team; every open seat unless said.</summary>
+        /// <summary>Number of seats by team; every open seat by default.</summary>
         public IEnumerable<KeyValuePair<string, int>> Teams { get; set; }
 
-        /// <summary>States by which the queue's rules judge those who play, by player: a rating that changed.</summary>
+        /// <summary>States of present players by which the queue's rules judge them, for example a new rating.</summary>
         public IEnumerable<KeyValuePair<string, JsonObject>> States { get; set; }
 
-        /// <summary>How long to search, 5 to 3,600 seconds; what the queue says unless said.</summary>
+        /// <summary>Duration of the search, 5 to 3,600 seconds; the queue's value by default.</summary>
         public int? TimeoutSeconds { get; set; }
 
         internal JsonObject ToJson()
@@ -35,7 +35,7 @@ namespace Matchyard
         }
     }
 
-    /// <summary>What a match asks for.</summary>
+    /// <summary>A request of a match for newcomers.</summary>
     public sealed class Backfill
     {
         internal Backfill(JsonObject raw)
@@ -48,16 +48,16 @@ namespace Matchyard
             Open = open;
         }
 
-        /// <summary>The match.</summary>
+        /// <summary>Id of the match.</summary>
         public string MatchId { get; private set; }
 
-        /// <summary>The seats that are still to be filled, by team.</summary>
+        /// <summary>Number of open seats by team.</summary>
         public IReadOnlyDictionary<string, int> Open { get; private set; }
 
-        /// <summary>When the match first asked; a request that replaces another keeps its age.</summary>
+        /// <summary>Time of the match's first request; a replacing request keeps it.</summary>
         public DateTimeOffset CreatedAt { get; private set; }
 
-        /// <summary>When it ends by itself.</summary>
+        /// <summary>Time at which the request expires.</summary>
         public DateTimeOffset ExpiresAt { get; private set; }
     }
 }

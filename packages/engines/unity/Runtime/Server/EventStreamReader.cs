@@ -4,10 +4,10 @@ using System.Text;
 
 namespace Matchyard
 {
-    /// <summary>Takes Server-Sent Events as they come, in pieces of any size.</summary>
+    /// <summary>Reads Server-Sent Events from pieces of any size.</summary>
     internal sealed class EventStreamReader
     {
-        /// <summary>No message of the service is larger.</summary>
+        /// <summary>Maximum bytes of a message; no message of the service is larger.</summary>
         private const int LongestMessage = 4 * 1024 * 1024;
 
         private readonly Action<string, string, string> onEvent;
@@ -18,7 +18,7 @@ namespace Matchyard
         private bool hasData;
         private bool isAfterReturn;
 
-        /// <param name="onEvent">Its name, its id (null where it has none) and its data.</param>
+        /// <param name="onEvent">Called with the name, the id (null without one) and the data of an event.</param>
         public EventStreamReader(Action<string, string, string> onEvent)
         {
             this.onEvent = onEvent;
@@ -29,7 +29,7 @@ namespace Matchyard
             for (var i = bytes.Offset; i < bytes.Offset + bytes.Count; i++)
             {
                 var one = bytes.Array[i];
-                // A line ends by either, or by both in this order.
+                // A line ends by a carriage return, by a line feed, or by both in this order.
                 var isSecondHalf = isAfterReturn && one == '\n';
                 isAfterReturn = one == '\r';
                 if (isSecondHalf) continue;
@@ -49,7 +49,7 @@ namespace Matchyard
                 return;
             }
             var colon = text.IndexOf(':');
-            // A line that begins with a colon keeps the connection open and says nothing.
+            // A line that begins with a colon is a comment that keeps the connection open.
             if (colon == 0) return;
             var field = colon < 0 ? text : text.Substring(0, colon);
             var value = colon < 0 ? "" : text.Substring(colon + 1);

@@ -6,8 +6,8 @@ using System.Threading.Tasks;
 namespace Matchyard
 {
     /// <summary>
-    /// A game server that Matchyard started: what its match is, who plays, and its word to the service. Attach it once, at the start. A service
-    /// that is away for a while is no reason to end a match: calls are repeated, and what was missed is caught up with.
+    /// A game server that Matchyard started: its match, its players, and its calls to the service. Attach once, at the start. A match
+    /// continues while the service is away: calls are repeated, and missed changes are fetched.
     /// </summary>
     public sealed class GameServer : IDisposable
     {
@@ -43,15 +43,15 @@ namespace Matchyard
 #endif
         }
 
-        /// <summary>Somebody came or went: <see cref="Roster"/> has changed. Its state as it is now, whatever happened in between.</summary>
+        /// <summary>Players joined or left: <see cref="Roster"/> has its newest state.</summary>
         public event Action<MatchRoster> MatchUpdated;
 
-        /// <summary>The service is heard again, or not any more. A match goes on meanwhile.</summary>
+        /// <summary>The connection to the service was lost or restored. The match continues meanwhile.</summary>
         public event Action<ConnectionState> ConnectionChanged;
 
         /// <summary>
-        /// The server is to end, and is ended at this instant at the latest: say farewell, then <see cref="Shutdown"/> and leave with exit code 0.
-        /// Told once. On Mono and IL2CPP a process that listens to it does not die of SIGTERM any more.
+        /// The server must end, at this time at the latest: send last messages, call <see cref="Shutdown"/> and exit with code 0. Raised
+        /// once. On Mono and IL2CPP a process that listens to it is no longer ended by SIGTERM.
         /// </summary>
         public event Action<DateTimeOffset> Stopping
         {
@@ -66,37 +66,37 @@ namespace Matchyard
             }
         }
 
-        /// <summary>Whether the process runs by itself, without Matchyard; no call then leaves the machine.</summary>
+        /// <summary>Whether the process runs without Matchyard; it then makes no network calls.</summary>
         public bool IsLocal
         {
             get { return file.IsLocal; }
         }
 
-        /// <summary>This server; empty where the process runs by itself and says none.</summary>
+        /// <summary>Id of this server; empty for a process without Matchyard and without a given id.</summary>
         public string InstanceId
         {
             get { return file.Raw.GetString("instance_id") ?? ""; }
         }
 
-        /// <summary>Its match; null for a server that was started for none.</summary>
+        /// <summary>Id of the match; null for a server without a match.</summary>
         public string MatchId
         {
             get { return file.Raw.GetString("match_id"); }
         }
 
-        /// <summary>The queue that made the match; null for a server that was started for none.</summary>
+        /// <summary>Queue of the match; null for a server without a match.</summary>
         public string QueueId
         {
             get { return file.Raw.GetString("queue_id"); }
         }
 
-        /// <summary>The region that it runs in.</summary>
+        /// <summary>Region of the server.</summary>
         public string Region
         {
             get { return file.Raw.GetString("region") ?? ""; }
         }
 
-        /// <summary>The settings of the lobby that waited longest: the map, the mode.</summary>
+        /// <summary>Settings of the lobby that waited longest, for example map or mode.</summary>
         public JsonObject Settings
         {
             get { return file.Raw.GetObject("settings") ?? new JsonObject(); }
@@ -108,18 +108,18 @@ namespace Matchyard
             get { return file.Raw.GetObject("custom_data") ?? new JsonObject(); }
         }
 
-        /// <summary>The configuration file as it was at the start, fields included that are newer than this package.</summary>
+        /// <summary>Configuration file at the start, including fields that are newer than this package.</summary>
         public JsonObject Raw
         {
             get { return file.Raw; }
         }
 
-        /// <summary>Who plays now.</summary>
+        /// <summary>Present players.</summary>
         public MatchRoster Roster { get; private set; }
 
         /// <summary>
-        /// Reads the configuration and begins to listen to the service. Throws <see cref="InvalidOperationException"/> where Matchyard has not started
-        /// this process and <see cref="GameServerOptions.Local"/> is not said.
+        /// Reads the configuration and begins to follow the service. Throws <see cref="InvalidOperationException"/> when Matchyard has not
+        /// started this process and <see cref="GameServerOptions.Local"/> is not set.
         /// </summary>
         public static GameServer Attach(GameServerOptions options = null)
         {
@@ -128,8 +128,8 @@ namespace Matchyard
         }
 
         /// <summary>
-        /// <see cref="Attach"/>, once there is a match: where the queue has servers started before theirs (<c>warm</c>), it waits. Load first what every
-        /// match needs. Everywhere else it is over at once.
+        /// Waits for the match and then attaches, for queues whose servers start before their match (<c>warm</c>). Elsewhere it attaches at
+        /// once. Load the common data of all matches first.
         /// </summary>
         public static async Task<GameServer> AttachWhenMatched(GameServerOptions options = null, CancellationToken cancellation = default(CancellationToken))
         {
@@ -137,7 +137,7 @@ namespace Matchyard
             return Attach(options);
         }
 
-        /// <summary>The port to listen on, by its name in the queue's <c>network_ports</c>. Throws where there is none of this name.</summary>
+        /// <summary>Returns the port to listen on, by its name in the queue's <c>network_ports</c>. Throws for an unknown name.</summary>
         public int Port(string name)
         {
             var variable = "PORT_" + new string(Array.ConvertAll(name.ToUpperInvariant().ToCharArray(), ToVariable));
@@ -146,14 +146,17 @@ namespace Matchyard
             throw new ArgumentException("there is no port \"" + name + "\": " + variable + " is not set. Name it in network_ports of the queue's server_settings", "name");
         }
 
-        /// <summary>Players may come: their lobbies are told where. Needed where the queue's <c>readiness</c> is <c>self</c>, and never wrong.</summary>
+        /// <summary>
+        /// Reports that players may connect; their lobbies then get the address. Required when the queue's <c>readiness</c> is <c>self</c>,
+        /// allowed always.
+        /// </summary>
         public Task Ready(CancellationToken cancellation = default(CancellationToken))
         {
             return Call(new ServiceCall("POST", "servers", "self", "ready"), cancellation);
         }
 
-        /// <summary>Whom a join token lets in. Asks nobody, and takes microseconds.</summary>
-        /// <exception cref="JoinTokenException">It lets nobody in, and says why.</exception>
+        /// <summary>Returns the player of a join token. Works offline, in microseconds.</summary>
+        /// <exception cref="JoinTokenException">The token is refused, with the reason.</exception>
         public Joiner Verify(string joinToken)
         {
             Joiner joiner;
@@ -162,13 +165,15 @@ namespace Matchyard
             return joiner;
         }
 
-        /// <summary>The same without an exception: why not, and <see cref="JoinRefusal.None"/> with the joiner where it lets somebody in.</summary>
+        /// <summary>
+        /// Checks a join token without an exception. Returns <see cref="JoinRefusal.None"/> and the player, or the reason of the refusal.
+        /// </summary>
         public JoinRefusal TryVerify(string joinToken, out Joiner joiner)
         {
             return joinTokens.Judge(joinToken, out joiner);
         }
 
-        /// <summary>A player has left the game for good: the seat is open, and their lobby loses them as by leaving.</summary>
+        /// <summary>Reports that a player has left for good: the seat is open, and the player's lobby removes the player.</summary>
         public Task PlayerLeft(string playerId, CancellationToken cancellation = default(CancellationToken))
         {
             departures.Note(playerId);
@@ -176,8 +181,9 @@ namespace Matchyard
         }
 
         /// <summary>
-        /// Asks for newcomers, for every open seat unless you say otherwise; who comes is told by <see cref="MatchUpdated"/>. A second request
-        /// takes the first one's place. <c>INVALID_MATCH_STATE</c> where no seat is open, or the match was closed. Null where the process runs by itself.
+        /// Requests newcomers, for every open seat by default; <see cref="MatchUpdated"/> reports them. A second request replaces the
+        /// first. Throws <c>INVALID_MATCH_STATE</c> without an open seat or after <see cref="Close"/>. Returns null for a process without
+        /// Matchyard.
         /// </summary>
         public async Task<Backfill> Backfill(BackfillOptions options = null, CancellationToken cancellation = default(CancellationToken))
         {
@@ -186,7 +192,7 @@ namespace Matchyard
             return answer == null ? null : new Backfill(answer);
         }
 
-        /// <summary>Asks for nobody any more, for now.</summary>
+        /// <summary>Withdraws the request for newcomers.</summary>
         public async Task CancelBackfill(CancellationToken cancellation = default(CancellationToken))
         {
             try
@@ -195,20 +201,20 @@ namespace Matchyard
             }
             catch (MatchyardException error) when (error.Is(ErrorCodes.BackfillNotFound))
             {
-                // Filled or over.
+                // The request is filled or has ended.
             }
         }
 
-        /// <summary>Nobody is to come any more, until the match ends. Who was matched before still comes.</summary>
+        /// <summary>Closes the match to newcomers until it ends. Players who were matched before still come.</summary>
         public Task Close(CancellationToken cancellation = default(CancellationToken))
         {
             return Call(new ServiceCall("POST", "servers", "self", "close"), cancellation);
         }
 
-        /// <summary>The match is over: its lobbies are back in waiting. End the process with exit code 0 then.</summary>
+        /// <summary>Ends the match: its lobbies return to waiting. Then end the process with exit code 0.</summary>
         public async Task Shutdown(CancellationToken cancellation = default(CancellationToken))
         {
-            // What the service says from now on is no news.
+            // Later messages of the service are ignored.
             Interlocked.Exchange(ref isStopping, 1);
             try
             {
@@ -216,7 +222,7 @@ namespace Matchyard
             }
             catch (MatchyardException error) when (error.Status == 401 || error.Is(ErrorCodes.InvalidServerState))
             {
-                // It is being ended already.
+                // The server is being stopped already.
             }
             finally
             {
@@ -224,7 +230,7 @@ namespace Matchyard
             }
         }
 
-        /// <summary>Stops listening and beating. The match is not ended by it; see <see cref="Shutdown"/>.</summary>
+        /// <summary>Stops the event stream and the heartbeats. The match continues; see <see cref="Shutdown"/>.</summary>
         public void Dispose()
         {
             disposed.Cancel();
@@ -239,7 +245,7 @@ namespace Matchyard
 
         private void TakeRoster(MatchRoster now)
         {
-            // A stream that is resumed may tell the same again.
+            // A resumed stream may repeat a version.
             if (now.Version <= Roster.Version) return;
             departures.Note(Roster, now);
             Roster = now;
@@ -262,13 +268,13 @@ namespace Matchyard
             if (handler != null) handlers.InContext(() => handlers.Raise(() => handler(now)));
         }
 
-        /// <summary>Where the platform tells of its end before it ends, it is told on.</summary>
+        /// <summary>Reports the end of the process, on platforms that announce it.</summary>
         private void OnProcessExit()
         {
             if (disposed.IsCancellationRequested || ended.IsSet) return;
             TellStopping(DateTimeOffset.UtcNow + Grace);
 #if !UNITY_5_3_OR_NEWER
-            // Until this returns the process lives, and can be heard.
+            // The process lives until this handler returns.
             if (stopping != null) ended.Wait(Grace);
 #endif
         }
@@ -278,7 +284,7 @@ namespace Matchyard
             return (unit >= 'A' && unit <= 'Z') || (unit >= '0' && unit <= '9') ? unit : '_';
         }
 
-        /// <summary>The server itself, by the token of its configuration.</summary>
+        /// <summary>This server, with the token of its configuration.</summary>
         private sealed class ServerCaller : ICaller
         {
             private readonly string token;

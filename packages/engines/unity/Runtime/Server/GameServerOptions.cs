@@ -2,22 +2,22 @@ using System;
 
 namespace Matchyard
 {
-    /// <summary>How a game server is attached.</summary>
+    /// <summary>Options for attaching a game server.</summary>
     public sealed class GameServerOptions
     {
         /// <summary>
-        /// Outside Matchyard (in the editor, on your own machine): what the configuration file would say, as far as the game reads it; all may be left
-        /// out. It counts only where Matchyard has not started the process, and no call then leaves the machine.
+        /// Configuration for a process without Matchyard (in the editor, on your own machine); all fields are optional. Used only when
+        /// Matchyard has not started the process, which then makes no network calls.
         /// </summary>
         public JsonObject Local { get; set; }
 
-        /// <summary>How failed calls are repeated.</summary>
+        /// <summary>Retry policy of calls.</summary>
         public RetryPolicy Retry { get; set; }
 
-        /// <summary>How calls go out. It is disposed with the server.</summary>
+        /// <summary>Transport of calls. Disposed with the server.</summary>
         public IHttpTransport Transport { get; set; }
 
-        /// <summary>Is told of exceptions that your own event handlers threw. Unless said they are printed as the platform prints errors.</summary>
+        /// <summary>Called with exceptions of your own event handlers. By default the platform prints them as errors.</summary>
         public Action<Exception> OnHandlerError { get; set; }
     }
 }

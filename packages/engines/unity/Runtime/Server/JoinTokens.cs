@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Matchyard
 {
-    /// <summary>Whom a join token lets in.</summary>
+    /// <summary>Player that a join token admits.</summary>
     public sealed class Joiner
     {
         internal Joiner(string playerId, string team, string role)
@@ -14,36 +14,36 @@ namespace Matchyard
             Role = role;
         }
 
-        /// <summary>Who it is.</summary>
+        /// <summary>Id of the player.</summary>
         public string PlayerId { get; private set; }
 
-        /// <summary>The name of the team.</summary>
+        /// <summary>Name of the team.</summary>
         public string Team { get; private set; }
 
-        /// <summary>The role, where the queue's teams have roles; null otherwise.</summary>
+        /// <summary>Role in the team; null when the queue's teams have no roles.</summary>
         public string Role { get; private set; }
     }
 
-    /// <summary>Why a join token lets nobody in.</summary>
+    /// <summary>Reason why a join token is refused.</summary>
     public enum JoinRefusal
     {
-        /// <summary>It does.</summary>
+        /// <summary>The token is valid.</summary>
         None,
 
-        /// <summary>It is no join token.</summary>
+        /// <summary>The text is no join token.</summary>
         Malformed,
 
-        /// <summary>It was not signed for this match and this server.</summary>
+        /// <summary>The token was not signed for this match and this server.</summary>
         Forged,
 
-        /// <summary>Its five minutes are over (a minute is given for clocks that disagree).</summary>
+        /// <summary>The token has expired after five minutes (plus a minute for different clocks).</summary>
         Expired,
 
-        /// <summary>Whom it was made for has left the match since.</summary>
+        /// <summary>The token's player has left the match since.</summary>
         Left,
     }
 
-    /// <summary>A join token lets nobody in.</summary>
+    /// <summary>A join token was refused.</summary>
     public sealed class JoinTokenException : Exception
     {
         internal JoinTokenException(JoinRefusal refusal) : base("the join token lets nobody in: " + refusal)
@@ -51,11 +51,11 @@ namespace Matchyard
             Refusal = refusal;
         }
 
-        /// <summary>Why.</summary>
+        /// <summary>Reason of the refusal.</summary>
         public JoinRefusal Refusal { get; private set; }
     }
 
-    /// <summary>Judges join tokens without asking anybody: JWTs, HS256, under a key of this match alone.</summary>
+    /// <summary>Checks join tokens offline: JWTs, HS256, with a key of this match alone.</summary>
     internal sealed class JoinTokens
     {
         private const int LongestToken = 8192;
@@ -87,7 +87,7 @@ namespace Matchyard
             var header = ObjectOf(parts[0]);
             var signature = Base64Url.Read(parts[2]);
             if (header == null || signature == null) return JoinRefusal.Malformed;
-            // The algorithm is ours to say; a token that says another one, or asks for more than we do, is not the service's.
+            // The server fixes the algorithm; tokens with another one or with critical extensions are not from the service.
             if (header.GetString("alg") != "HS256" || header.ContainsKey("crit")) return JoinRefusal.Forged;
             if (key == null || !IsSigned(parts[0] + "." + parts[1], signature)) return JoinRefusal.Forged;
             var claims = ObjectOf(parts[1]);
@@ -99,7 +99,8 @@ namespace Matchyard
             var now = (DateTime.UtcNow - Epoch).TotalSeconds;
             if (expires.Value + LeewaySeconds <= now) return JoinRefusal.Expired;
             var issued = Math.Min(Math.Max(claims.GetDouble("iat") ?? 0, 0), now);
-            // Who is not on the roster may be ahead of the news that they are coming; but who left does not come back by an old token.
+            // A player who is not on the roster yet may connect before the update arrives; a player who left may not return with an old
+            // token.
             if (departures.HasLeftSince(playerId, Epoch.AddSeconds(issued))) return JoinRefusal.Left;
             joiner = new Joiner(playerId, claims.GetString("team") ?? "", claims.GetString("role"));
             return JoinRefusal.None;
@@ -110,7 +111,7 @@ namespace Matchyard
             byte[] expected;
             using (var hmac = new HMACSHA256(key)) expected = hmac.ComputeHash(Encoding.UTF8.GetBytes(text));
             if (signature.Length != expected.Length) return false;
-            // Looks at all of it whatever it finds, so that the time tells nothing.
+            // The comparison takes the same time for all inputs.
             var difference = 0;
             for (var i = 0; i < expected.Length; i++) difference |= expected[i] ^ signature[i];
             return difference == 0;

@@ -3,7 +3,7 @@ using System.Collections.Generic;
 
 namespace Matchyard
 {
-    /// <summary>Who plays now.</summary>
+    /// <summary>Present players of a match.</summary>
     public sealed class MatchRoster
     {
         internal MatchRoster(long version, JsonArray teams)
@@ -12,13 +12,13 @@ namespace Matchyard
             Teams = Wire.ListOf(teams, one => new ServerTeam(one));
         }
 
-        /// <summary>The match's version: it grows when somebody comes or goes.</summary>
+        /// <summary>Version of the match, which grows when players join or leave.</summary>
         public long Version { get; private set; }
 
-        /// <summary>The teams, in the queue's order.</summary>
+        /// <summary>Teams, in the queue's order.</summary>
         public IReadOnlyList<ServerTeam> Teams { get; private set; }
 
-        /// <summary>Who plays; null for anybody else.</summary>
+        /// <summary>Returns a present player; null for any other id.</summary>
         public ServerPlayer Find(string playerId)
         {
             foreach (var player in Players())
@@ -28,7 +28,7 @@ namespace Matchyard
             return null;
         }
 
-        /// <summary>All of them, team by team.</summary>
+        /// <summary>Returns all players, team by team.</summary>
         public IEnumerable<ServerPlayer> Players()
         {
             foreach (var team in Teams)
@@ -38,7 +38,7 @@ namespace Matchyard
         }
     }
 
-    /// <summary>Who plays together.</summary>
+    /// <summary>A team of the match.</summary>
     public sealed class ServerTeam
     {
         internal ServerTeam(JsonObject raw)
@@ -47,14 +47,14 @@ namespace Matchyard
             Players = Wire.ListOf(raw.GetArray("players"), one => new ServerPlayer(Name, one));
         }
 
-        /// <summary>As the queue names it.</summary>
+        /// <summary>Name of the team in the queue.</summary>
         public string Name { get; private set; }
 
-        /// <summary>Who plays in it now.</summary>
+        /// <summary>Present players of the team.</summary>
         public IReadOnlyList<ServerPlayer> Players { get; private set; }
     }
 
-    /// <summary>Somebody who plays.</summary>
+    /// <summary>A present player.</summary>
     public sealed class ServerPlayer
     {
         internal ServerPlayer(string team, JsonObject raw)
@@ -66,23 +66,23 @@ namespace Matchyard
             State = raw.GetObject("state") ?? new JsonObject();
         }
 
-        /// <summary>Who it is.</summary>
+        /// <summary>Id of the player.</summary>
         public string PlayerId { get; private set; }
 
-        /// <summary>The name of the team.</summary>
+        /// <summary>Name of the team.</summary>
         public string Team { get; private set; }
 
-        /// <summary>The role, where the queue's teams have roles; null otherwise.</summary>
+        /// <summary>Role in the team; null when the queue's teams have no roles.</summary>
         public string Role { get; private set; }
 
-        /// <summary>The lobby that brought them.</summary>
+        /// <summary>Lobby of the player.</summary>
         public string LobbyId { get; private set; }
 
-        /// <summary>Their state as it was when they were matched.</summary>
+        /// <summary>State of the player at the time of matching.</summary>
         public JsonObject State { get; private set; }
     }
 
-    /// <summary>Who has left, and until when their old join tokens are good for nothing.</summary>
+    /// <summary>Players who have left, with the time until which their old join tokens are refused.</summary>
     internal sealed class Departures
     {
         private readonly Dictionary<string, DateTime> leftAt = new Dictionary<string, DateTime>(StringComparer.Ordinal);
@@ -107,7 +107,7 @@ namespace Matchyard
             }
         }
 
-        /// <summary>Whether somebody left at this instant or after it.</summary>
+        /// <summary>Whether a player left at this time or later.</summary>
         public bool HasLeftSince(string playerId, DateTime instant)
         {
             lock (leftAt)

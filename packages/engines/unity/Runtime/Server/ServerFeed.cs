@@ -5,14 +5,16 @@ using System.Threading.Tasks;
 namespace Matchyard
 {
     /// <summary>
-    /// Hears what the service says of this server, and says that it lives. The service tells how things are, not all that happened: coming back
-    /// with the last version is all there is to resuming.
+    /// Follows the service's messages to this server, and sends heartbeats. Each message holds the whole state, so a reconnect needs only
+    /// the last version.
     /// </summary>
     internal sealed class ServerFeed
     {
         private static readonly TimeSpan BeatEvery = TimeSpan.FromSeconds(10);
 
-        /// <summary>A comment comes every 15 seconds: what is silent for longer is a dead connection that nobody closed.</summary>
+        /// <summary>
+        /// Longest silence of a stream. The service sends a comment every 15 seconds, so a longer silence means a dead connection.
+        /// </summary>
         private static readonly TimeSpan Silence = TimeSpan.FromSeconds(45);
 
         private readonly ServiceCalls calls;
@@ -47,13 +49,13 @@ namespace Matchyard
                 }
                 catch (MatchyardException refusal) when (IsFinal(refusal))
                 {
-                    // The token has died with its attempt: the service counts on this process no longer.
+                    // The token expired with its launch attempt: the service no longer counts this process.
                     if (!cancellation.IsCancellationRequested) onStopping(DateTimeOffset.UtcNow);
                     return;
                 }
                 catch (Exception error) when (error is MatchyardException || error is FormatException)
                 {
-                    // A broken stream: once more.
+                    // The stream broke; it is opened again.
                 }
                 catch (OperationCanceledException)
                 {
@@ -74,7 +76,7 @@ namespace Matchyard
                 }
                 catch (Exception error) when (error is MatchyardException || error is OperationCanceledException)
                 {
-                    // The next one says the same.
+                    // The next heartbeat says the same.
                 }
             }
         }

@@ -7,16 +7,16 @@ using System.Threading.Tasks;
 
 namespace Matchyard
 {
-    /// <summary>The configuration that Matchyard wrote for this launch.</summary>
+    /// <summary>Configuration that Matchyard wrote for this launch.</summary>
     internal sealed class ServerFile
     {
-        /// <summary>Where it is on platforms that mount the build.</summary>
+        /// <summary>Path of the file on platforms that mount the build.</summary>
         private const string MountedFile = "/svc/its_svc.json";
 
-        /// <summary>How often a server that was started before its match looks for it.</summary>
+        /// <summary>Interval at which a server that was started before its match looks for the file.</summary>
         private static readonly TimeSpan LookEvery = TimeSpan.FromMilliseconds(50);
 
-        /// <summary>What has been begun is written within so long.</summary>
+        /// <summary>Maximum time between the begin and the end of writing the file.</summary>
         private static readonly TimeSpan WrittenWithin = TimeSpan.FromSeconds(5);
 
         private static readonly Encoding Strict = new UTF8Encoding(false, true);
@@ -36,7 +36,7 @@ namespace Matchyard
             get { return Environment.GetEnvironmentVariable("SVC_CONFIG_FILE") ?? ""; }
         }
 
-        /// <summary>Ends once it is whole, or there is none, or it is nothing that <see cref="Read"/> takes.</summary>
+        /// <summary>Completes when the file is complete, or does not exist, or is not one that <see cref="Read"/> accepts.</summary>
         public static async Task WhenWritten(CancellationToken cancellation)
         {
             var path = Named == "" ? MountedFile : Named;
@@ -67,7 +67,7 @@ namespace Matchyard
             return error is FormatException || error is ArgumentException || error is IOException || error is UnauthorizedAccessException;
         }
 
-        /// <summary>Reads it. Throws InvalidOperationException that says what is missing, or wrong with it.</summary>
+        /// <summary>Reads the file. Throws InvalidOperationException with the missing or wrong part.</summary>
         public static ServerFile Read(JsonObject local)
         {
             var path = Named == "" ? MountedFile : Named;

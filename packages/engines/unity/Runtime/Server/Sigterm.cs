@@ -4,9 +4,9 @@ using System.Runtime.InteropServices;
 namespace Matchyard
 {
     /// <summary>
-    /// Matchyard ends a server by SIGTERM, and ten seconds later by SIGKILL. Mono and IL2CPP have no safe way to run C# on a signal, and die of
-    /// it; so it is ignored there by whoever listens to <see cref="GameServer.Stopping"/>, which tells the same over the event stream. .NET
-    /// raises <see cref="AppDomain.ProcessExit"/> on SIGTERM, where ending can wait.
+    /// Handling of SIGTERM, with which Matchyard stops a server ten seconds before SIGKILL. Mono and IL2CPP cannot run C# on a signal
+    /// safely and are ended by it. A process that listens to <see cref="GameServer.Stopping"/> therefore ignores the signal there, and the
+    /// event stream reports the stop. .NET raises <see cref="AppDomain.ProcessExit"/> on SIGTERM, whose handler can wait.
     /// </summary>
     internal static class Sigterm
     {
@@ -24,7 +24,7 @@ namespace Matchyard
             }
             catch (Exception error) when (error is DllNotFoundException || error is EntryPointNotFoundException)
             {
-                // Then the process ends at once when it is asked to.
+                // Without this handling the process ends at once on SIGTERM.
             }
         }
 

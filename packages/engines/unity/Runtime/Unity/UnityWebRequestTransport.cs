@@ -11,8 +11,8 @@ using UnityEngine.Networking;
 namespace Matchyard
 {
     /// <summary>
-    /// Calls by UnityWebRequest, which is all that there is in a browser, and heeds the platform's proxies elsewhere. To be made and used on
-    /// Unity's main thread.
+    /// Transport by UnityWebRequest, the only one in a browser; elsewhere it respects the platform's proxies. Create and use it on Unity's
+    /// main thread.
     /// </summary>
     public sealed class UnityWebRequestTransport : IHttpTransport
     {
@@ -27,7 +27,7 @@ namespace Matchyard
             {
                 foreach (var header in call.Headers) request.SetRequestHeader(header.Key, header.Value);
                 request.redirectLimit = 0;
-                // A stream has no end to wait for; whoever reads it sees to its silence.
+                // A stream has no end to wait for; its reader checks its silence.
                 request.timeout = call.OnData == null ? (int)Math.Ceiling(call.Timeout.TotalSeconds) : 0;
                 var done = new TaskCompletionSource<bool>();
                 request.SendWebRequest().completed += _ => done.TrySetResult(true);
@@ -38,14 +38,14 @@ namespace Matchyard
                 }
                 cancellation.ThrowIfCancellationRequested();
                 if (data.Fault != null) throw new HttpTransportException(data.Fault.Message, data.Fault);
-                // 0: nobody answered, or not to the end.
+                // Status 0: no answer, or an incomplete one.
                 var isBroken = request.responseCode == 0 || data.IsCut(request);
                 if (isBroken) throw new HttpTransportException(call.Method + " " + call.Url.GetLeftPart(UriPartial.Path) + ": " + request.error);
                 return new HttpAnswer((int)request.responseCode, request.GetResponseHeaders() ?? new Dictionary<string, string>(), data.Bytes);
             }
         }
 
-        /// <summary>Frame by frame, since a browser has no timers for .NET. Not touched by the game's time scale.</summary>
+        /// <summary>Waits frame by frame, because browsers have no timers for .NET. The game's time scale has no effect.</summary>
         public Task Delay(TimeSpan time, CancellationToken cancellation)
         {
             var done = new TaskCompletionSource<bool>();
@@ -53,7 +53,7 @@ namespace Matchyard
             return done.Task;
         }
 
-        /// <summary>There is nothing to be closed.</summary>
+        /// <summary>There is nothing to close.</summary>
         public void Dispose()
         {
         }
@@ -71,7 +71,7 @@ namespace Matchyard
             return call.Body == null ? null : new UploadHandlerRaw(Encoding.UTF8.GetBytes(call.Body)) { contentType = "application/json" };
         }
 
-        /// <summary>Unity's objects are for the main thread, and whoever cancels may be on another.</summary>
+        /// <summary>Unity's objects belong to the main thread, and a cancellation may come from another thread.</summary>
         private void Abort(UnityWebRequest request)
         {
             if (mainThread == null || mainThread == SynchronizationContext.Current) AbortHere(request);
@@ -86,11 +86,11 @@ namespace Matchyard
             }
             catch (Exception error) when (error is ArgumentNullException || error is NullReferenceException || error is ObjectDisposedException)
             {
-                // It is over and disposed of; there is nothing to be aborted.
+                // The request is over and disposed; there is nothing to abort.
             }
         }
 
-        /// <summary>Takes a body as it comes.</summary>
+        /// <summary>Takes a body in pieces.</summary>
         private sealed class Receiver : DownloadHandlerScript
         {
             private readonly Action<ArraySegment<byte>> onData;
@@ -111,7 +111,7 @@ namespace Matchyard
                 get { return bytes.ToArray(); }
             }
 
-            /// <summary>Whether an answer that began did not come to its end. A refusal is an error of Unity's too, and is none of ours.</summary>
+            /// <summary>Whether an answer was cut before its end. An HTTP error is an error for Unity, but not for this package.</summary>
             public bool IsCut(UnityWebRequest request)
             {
                 var isSuccess = request.responseCode >= 200 && request.responseCode <= 299;
@@ -129,14 +129,14 @@ namespace Matchyard
                 }
                 catch (Exception error)
                 {
-                    // Not to be thrown through the engine; false ends the request.
+                    // An exception must not pass through the engine; returning false ends the request.
                     Fault = error;
                     return false;
                 }
             }
         }
 
-        /// <summary>Ends a stream that has said nothing for too long.</summary>
+        /// <summary>Ends a stream that was silent for too long.</summary>
         private sealed class SilenceWatch : IDisposable
         {
             private bool isOver;

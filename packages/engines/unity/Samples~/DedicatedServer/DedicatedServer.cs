@@ -3,7 +3,8 @@ using Matchyard;
 using UnityEngine;
 
 /// <summary>
-/// The word between your network code and Matchyard. Call Admit when a connection shows its join token, and HasLeft when a player is gone for good.
+/// The link between your network code and Matchyard. Call Admit when a connection shows its join token, and HasLeft when a player has left
+/// for good.
 /// </summary>
 public sealed class DedicatedServer : MonoBehaviour
 {
@@ -11,7 +12,7 @@ public sealed class DedicatedServer : MonoBehaviour
 
     private GameServer server;
 
-    /// <summary>Who it is; null for who is not to come in.</summary>
+    /// <summary>Returns the player of a join token; null when the token is refused.</summary>
     public Joiner Admit(string joinToken)
     {
         Joiner joiner;
@@ -21,7 +22,7 @@ public sealed class DedicatedServer : MonoBehaviour
         return joiner;
     }
 
-    /// <summary>Opens the player's seat for somebody who searches; ends the match with its last player.</summary>
+    /// <summary>Opens the player's seat for searching players; ends the match with its last player.</summary>
     public async void HasLeft(string playerId)
     {
         try
@@ -39,7 +40,7 @@ public sealed class DedicatedServer : MonoBehaviour
 
     private async void Start()
     {
-        // In the editor it is a server of nobody's, with a map to try.
+        // In the editor the server runs without Matchyard, with a sample map.
         server = GameServer.Attach(new GameServerOptions { Local = new JsonObject { { "settings", new JsonObject { { "map", "dust" } } } } });
         server.MatchUpdated += roster => Debug.Log("version " + roster.Version + " of the match");
         server.Stopping += deadline => End();

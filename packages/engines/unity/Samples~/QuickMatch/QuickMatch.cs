@@ -4,7 +4,10 @@ using System.Threading;
 using Matchyard;
 using UnityEngine;
 
-/// <summary>Put it on an object, and call FindMatch from a button. It is the same with async and with a coroutine; one of them is enough.</summary>
+/// <summary>
+/// Put this component on an object, and call FindMatch from a button. The async and the coroutine version do the same; one of them is
+/// enough.
+/// </summary>
 public sealed class QuickMatch : MonoBehaviour
 {
     [SerializeField] private string baseUrl = "http://127.0.0.1:8080";
@@ -16,7 +19,7 @@ public sealed class QuickMatch : MonoBehaviour
 
     private MatchyardClient matchyard;
 
-    /// <summary>With async: a button's handler.</summary>
+    /// <summary>Finds a match with async; a button's handler.</summary>
     public async void FindMatch()
     {
         try
@@ -29,13 +32,13 @@ public sealed class QuickMatch : MonoBehaviour
         }
     }
 
-    /// <summary>With a coroutine.</summary>
+    /// <summary>Finds a match with a coroutine.</summary>
     public IEnumerator FindMatchAsCoroutine()
     {
         yield return Search().AsCoroutine(Found, Failed);
     }
 
-    /// <summary>A button that says "cancel".</summary>
+    /// <summary>Cancels the search; the handler of a "cancel" button.</summary>
     public void Cancel()
     {
         if (search != null) search.Cancel();

@@ -1,13 +1,13 @@
-# Judges join tokens: a JWT, HS256, under the key of this match. By hand, because Godot has HMAC only since 3.3.
+# Checks join tokens: a JWT, HS256, with the key of this match. HMAC is implemented here, because Godot has it only from 3.3.
 extends Reference
 
 const MatchyardError := preload("error.gd")
 
-# Bytes of a block of SHA-256.
+# Block size of SHA-256 in bytes.
 const BLOCK := 64
 const LONGEST := 4096
 
-# Who comes: {player_id, team, role}, or a MatchyardError INVALID_JOIN_TOKEN whose `detail` says what is wrong.
+# Returns the player {player_id, team, role}, or a MatchyardError INVALID_JOIN_TOKEN with the reason in `detail`.
 # `now`: seconds since 1970.
 static func verify(token: String, key: PoolByteArray, match_id: String, now: float):
 	var parts := token.split(".")
@@ -18,7 +18,7 @@ static func verify(token: String, key: PoolByteArray, match_id: String, now: flo
 	var signature := bytes_of(parts[2])
 	if not head is Dictionary or not claims is Dictionary:
 		return _refused("it cannot be read")
-	# Nothing but what the service signs with: the token does not choose.
+	# Only the service's algorithm is accepted; the token does not choose it.
 	if not head.get("alg") is String or head.alg != "HS256" or head.has("crit"):
 		return _refused("its algorithm is not HS256")
 	if key.size() == 0 or not _are_equal(hmac(key, ("%s.%s" % [parts[0], parts[1]]).to_ascii()), signature):
@@ -44,10 +44,10 @@ static func hmac(key: PoolByteArray, message: PoolByteArray) -> PoolByteArray:
 	outer.append_array(_sha256(inner))
 	return _sha256(outer)
 
-# The bytes of base64url; none where it is not that.
+# Returns the bytes of base64url; empty for other text.
 static func bytes_of(text: String) -> PoolByteArray:
 	var spelled := text.replace("-", "+").replace("_", "/")
-	# The engine says errors of its own about what is not base64, and others of texts that hold "+" and "/" are no base64url.
+	# The text is checked first, because the engine prints errors for invalid base64, and "+" and "/" are not valid in base64url.
 	if text == "" or text.length() % 4 == 1 or text != text.replace("+", "").replace("/", "") or not _is_base64(spelled):
 		return PoolByteArray()
 	return Marshalls.base64_to_raw(spelled + "===".substr(0, (4 - spelled.length() % 4) % 4))
@@ -73,7 +73,7 @@ static func _sha256(bytes: PoolByteArray) -> PoolByteArray:
 		hashing.update(bytes)
 	return hashing.finish()
 
-# Looks at every byte, so that the time tells nothing.
+# Compares every byte, so that the time does not depend on the content.
 static func _are_equal(one: PoolByteArray, other: PoolByteArray) -> bool:
 	if one.size() != other.size():
 		return false

@@ -1,4 +1,4 @@
-# Shows both nodes in the editor's dialog "Add Node". The scripts work as well without it.
+# Adds both nodes to the editor's dialog "Add Node". The scripts also work without it.
 tool
 extends EditorPlugin
 

@@ -1,25 +1,25 @@
 # UNPROVEN: ported to Godot 4 by hand from godot-3; no Godot 4 has run it here.
-# A player's way to Matchyard: a node, so that it is asked once in every frame, also while the game is paused. No call blocks a frame.
-# Each method with "->" in its comment is waited for: `var answer = await matchyard.play("arena")`. It answers what stands
-# behind the arrow, or a MatchyardError (`is_error(answer)`).
+# A player's connection to Matchyard, as a node: it runs in every frame, also while the game is paused. No call blocks a frame. A method
+# with "->" in its comment is asynchronous: `var answer = await matchyard.play("arena")` returns the value behind the arrow,
+# or a MatchyardError (`is_error(answer)`).
 extends Node
 
 const Caller := preload("http/caller.gd")
 const Lobby := preload("lobby.gd")
 const MatchyardError := preload("error.gd")
 
-# A lobby is there, made, joined or resumed: the way to it while `play` still searches.
+# A lobby was created, joined or resumed. While `play` searches, this signal gives its lobby.
 signal lobby_opened(lobby)
-# The player's token was refused while a lobby is followed: put a new one into `player_token`, and it goes on.
+# The player's token was refused while a lobby is followed. Put a new one into `player_token` to continue.
 signal player_token_refused(error)
 
-# Where the service is, such as "https://play.example.com".
+# Address of the service, for example "https://play.example.com".
 @export var base_url := "http://127.0.0.1:8080"
-# A client key (`ck_live_…`); it may stand in a game that is given out.
+# Client key (`ck_live_…`); it may be shipped with a game.
 @export var client_key := ""
-# Who plays, 1 to 128 characters.
+# Id of the player, 1 to 128 characters.
 @export var player_id := ""
-# Where the project asks players to prove who they are: the token that your backend signed. It may be replaced at any time.
+# Token that your backend signed, for projects whose players must prove their identity. It may be replaced at any time.
 @export var player_token := ""
 
 var _caller = null
@@ -36,8 +36,8 @@ func _init(url := "", key := "", player := ""):
 func is_error(answer, code := "") -> bool:
 	return answer is MatchyardError and (code == "" or answer.code == code)
 
-# From nothing to a match: makes a lobby in the queue (private unless `options` say otherwise), searches and accepts. -> Match
-# `options`: what `create_lobby` and `Lobby.find_match` take. Where it comes to nothing, the lobby is left again.
+# Finds a match: creates a lobby in the queue (private by default), searches and accepts. -> Match
+# `options`: those of `create_lobby` and `Lobby.find_match`. After a failure the player has left the lobby.
 func play(queue_id: String, options := {}):
 	var wanted := options.duplicate()
 	if not wanted.has("is_private"):
@@ -50,7 +50,7 @@ func play(queue_id: String, options := {}):
 		lobby.leave()
 	return found
 
-# A lobby whose host is this player. -> Lobby
+# Creates a lobby with this player as the host. -> Lobby
 # `options`: any of {name, region, is_private, max_players, settings, state}.
 func create_lobby(queue_id: String, options := {}):
 	var body := {"queue_id": queue_id}
@@ -63,23 +63,23 @@ func create_lobby(queue_id: String, options := {}):
 func join_lobby(lobby_id: String, state := {}):
 	return await _open("/v1/lobbies/%s/join" % lobby_id.uri_encode(), {"state": state})
 
-# Joins by an invite code, public or private. -> Lobby
+# Joins a lobby, public or private, by its invite code. -> Lobby
 func join_by_code(invite_code: String, state := {}):
 	return await _open("/v1/lobbies/join", {"invite_code": invite_code, "state": state})
 
-# A seat in the fullest public lobby whose settings have the values of `filter`, else a new lobby. -> Lobby
-# With `create` false: LOBBY_NOT_FOUND where there is none.
+# Joins the fullest public lobby whose settings have the values of `filter`, or creates a lobby. -> Lobby
+# With `create` false: LOBBY_NOT_FOUND when there is none.
 func quick_join(queue_id: String, filter := {}, state := {}, create := true):
 	return await _open("/v1/lobbies/quick-join", {"queue_id": queue_id, "filter": filter, "state": state, "create": create})
 
-# The lobby in which the player was when the game was closed or broke. -> Lobby, or null
+# Returns to the player's lobby after the game was closed. -> Lobby, or null
 func resume():
 	var page = await _send("GET", "/v1/players/me/lobbies").done
 	if page is MatchyardError:
 		return page
 	return _follow(page.data[0]) if page.data.size() > 0 else null
 
-# One page of public lobbies. -> {total, limit, offset, has_more, data}
+# Returns a page of public lobbies. -> {total, limit, offset, has_more, data}
 # `query`: any of {queue_id, status, region, sort, limit, offset}.
 func browse(query := {}):
 	var parts := PackedStringArray()
@@ -92,12 +92,12 @@ func _process(_delta: float) -> void:
 		_caller.step()
 
 func _notification(what: int) -> void:
-	# A phone kept the game asleep: what was open then may be dead.
+	# The phone slept, so connections from before may be dead.
 	if what == NOTIFICATION_APPLICATION_RESUMED and _caller != null:
 		_caller.hurry()
 	if what == NOTIFICATION_PREDELETE and _caller != null:
 		_caller.abandon_all()
-		# A lobby and its match hold each other.
+		# A lobby and its match reference each other, so one reference is cut.
 		for lobby in _lobbies:
 			lobby._match = null
 
@@ -105,7 +105,7 @@ func _open(path: String, body: Dictionary):
 	var answer = await _send("POST", path, body).done
 	return answer if answer is MatchyardError else _follow(answer)
 
-# One object for each lobby, however often it is joined or resumed.
+# Returns one object for each lobby, also after repeated joins.
 func _follow(snapshot: Dictionary):
 	for lobby in _lobbies:
 		if lobby.lobby_id == snapshot.lobby_id:
@@ -133,6 +133,6 @@ func _headers() -> Array:
 		lines.append("authorization: Bearer " + _in_a_line(player_token))
 	return lines
 
-# A line break would begin another header; the service refuses what is left.
+# A line break would begin another header.
 func _in_a_line(text: String) -> String:
 	return text.replace("\r", "\t").replace("\n", "\t")

@@ -1,28 +1,30 @@
 # UNPROVEN: ported to Godot 4 by hand from godot-3; no Godot 4 has run it here.
-# Why a call came to nothing. Act on `code`, show `detail` to a developer.
+# Error of a call. Programs use `code`; `detail` is for a developer.
 extends RefCounted
 
-# A code of the service's catalogue (LOBBY_FULL, NOT_HOST …), or one of the addon's own, whose number is 0:
-# NETWORK: nobody answered in time. UNEXPECTED_ANSWER: something answered that is not the service.
-# MATCHMAKING_ENDED: the search or the launch came to nothing; `details.reason` is the reason of the lobby's `last_exit`.
-# NO_ENDPOINT: the match has no server, or its server no port of that name.
-# INVALID_ARGUMENT: what was given cannot be sent. INVALID_JOIN_TOKEN: this player is not to be let in.
-# NO_CONFIGURATION: the game server was not launched by Matchyard, and no configuration was given to it.
+# Code from the service's catalogue (LOBBY_FULL, NOT_HOST …), or a code of the addon, whose number is 0:
+# NETWORK: no answer in time.
+# UNEXPECTED_ANSWER: the answer is not from the service.
+# MATCHMAKING_ENDED: the search or the launch ended without a match; `details.reason` is the reason of the lobby's `last_exit`.
+# NO_ENDPOINT: the match has no server, or its server has no port of that name.
+# INVALID_ARGUMENT: a value cannot be sent.
+# INVALID_JOIN_TOKEN: the token is refused.
+# NO_CONFIGURATION: Matchyard did not launch the game server, and no configuration was given.
 var code := ""
-# The number of the code in the catalogue.
+# Number of the code in the catalogue.
 var number := 0
-# What happened, in a sentence that helps to mend it.
+# Explanation for a developer.
 var detail := ""
-# What belongs to the code, such as `issues` of VALIDATION_FAILED.
+# Further data of the code, such as `issues` of VALIDATION_FAILED.
 var details := {}
-# The HTTP status; 0 where nobody answered.
+# HTTP status; 0 without an answer.
 var status := 0
-# Names the request in the service's log; empty where nobody answered.
+# Id of the request in the service's log; empty without an answer.
 var request_id := ""
-# Seconds after which it is worth trying again; 0 where the service said nothing of it.
+# Seconds after which the service accepts another attempt; 0 when it named none.
 var retry_after := 0.0
 
-# One of the addon's own.
+# Returns an error of the addon.
 static func made(script, own_code: String, sentence: String, more := {}):
 	var error = script.new()
 	error.code = own_code

@@ -1,7 +1,7 @@
 # UNPROVEN: ported to Godot 4 by hand from godot-3; no Godot 4 has run it here.
-# A game server that Matchyard launched: what it was launched for, who may come in, and its calls about itself. A node; add it to the tree,
-# `attach()`, listen on `port("game")`, then `report_ready()`. Each method with "->" in its comment is waited for by `await …` and
-# answers what stands behind the arrow, or a MatchyardError; calls may also be left to themselves.
+# A game server that Matchyard launched: its match, its players, and its calls to the service. A node; add it to the tree, call
+# `attach()`, listen on `port("game")`, then call `report_ready()`. A method with "->" in its comment is asynchronous: `await …`
+# returns the value behind the arrow, or a MatchyardError. A game may also ignore the result.
 extends Node
 
 const Caller := preload("http/caller.gd")
@@ -9,28 +9,29 @@ const EventStream := preload("http/event_stream.gd")
 const JoinToken := preload("join_token.gd")
 const MatchyardError := preload("error.gd")
 
-# Who plays has changed: somebody was backfilled, or has left. `teams` as `teams` below.
+# Players joined by backfill or left. `teams` as `teams` below.
 signal match_updated(teams)
-# The server is to end. `deadline`: when its process is ended at the latest (ISO 8601).
+# The server must end. `deadline`: the time at which its process is killed (ISO 8601).
 signal stopping(deadline)
 
-# Where it stands in containers.
+# Path of the configuration file in containers.
 const CONFIG_FILE := "/svc/its_svc.json"
 const HEARTBEAT_SECONDS := 10.0
-# How often a server that was started before its match looks for it; what has begun is written within so many milliseconds.
+# Milliseconds between two looks for the configuration file by a server that was started before its match, and milliseconds within which a
+# begun file is complete.
 const LOOK_SECONDS := 0.05
 const WRITTEN_WITHIN_MS := 5000
 
-# The whole configuration file, as it was at the launch.
+# Configuration file at the launch.
 var config := {}
 var match_id := ""
-# Grows with everyone who comes or leaves.
+# Version of the match, which grows when players join or leave.
 var match_version := 0
-# Who plays now: [{name, players: [{player_id, lobby_id, role, state}]}].
+# Teams with the present players: [{name, players: [{player_id, lobby_id, role, state}]}].
 var teams := []
-# The settings of the lobby that waited longest.
+# Settings of the lobby that waited longest.
 var settings := {}
-# The queue's.
+# `custom_data` of the queue.
 var custom_data := {}
 
 var _caller = null
@@ -41,8 +42,8 @@ var _beat_in := HEARTBEAT_SECONDS
 func _init():
 	process_mode = PROCESS_MODE_ALWAYS
 
-# Before `attach()`, once all is loaded that every match needs: where the queue has servers started before their match (`warm`), waits
-# for it. Everywhere else it is over at once. -> null
+# Waits for the match, for queues whose servers start before their match (`warm`); elsewhere it returns at once. Call it before
+# `attach()`, after loading the common data of all matches. -> null
 func wait_for_match():
 	await get_tree().process_frame
 	var begun := -1
@@ -54,8 +55,8 @@ func wait_for_match():
 		await get_tree().create_timer(LOOK_SECONDS).timeout
 	return null
 
-# Reads the file that SVC_CONFIG_FILE names. Answers null, or a MatchyardError NO_CONFIGURATION.
-# `local`: what stands in the place of the file where there is none, when the game is run by hand: then the calls to the service do nothing.
+# Reads the file that SVC_CONFIG_FILE names. Returns null, or a MatchyardError NO_CONFIGURATION.
+# `local` replaces a missing file when the game is run by hand; the calls to the service then do nothing.
 func attach(local = null):
 	var found = _read(_path())
 	if found is MatchyardError:
@@ -75,7 +76,7 @@ func attach(local = null):
 	_stream.message.connect(_on_message)
 	return null
 
-# Where to listen: the port that the queue calls `name` (PORT_<NAME>); `otherwise` outside Matchyard.
+# Returns the port to listen on, by its name in the queue (PORT_<NAME>); `otherwise` without Matchyard.
 func port(name: String, otherwise := 0) -> int:
 	var spelled := ""
 	for index in range(name.length()):
@@ -84,39 +85,39 @@ func port(name: String, otherwise := 0) -> int:
 	var given := OS.get_environment("PORT_" + spelled)
 	return int(given) if given != "" else otherwise
 
-# Who plays now, over all teams: [{player_id, lobby_id, role, state}].
+# Returns the present players of all teams: [{player_id, lobby_id, role, state}].
 func players() -> Array:
 	var all := []
 	for team in teams:
 		all.append_array(team.players)
 	return all
 
-# Who shows this join token: {player_id, team, role}; a MatchyardError INVALID_JOIN_TOKEN whom not to let in. Asks nobody, so it answers at once.
+# Returns the player of a join token: {player_id, team, role}, or a MatchyardError INVALID_JOIN_TOKEN. Works offline and returns at once.
 func verify(join_token: String):
 	return JoinToken.verify(join_token, _key, match_id, Time.get_unix_time_from_system())
 
-# Players may come: with the readiness `self` the match waits for it. -> null
+# Reports that players may connect; required with the readiness `self`. -> null
 func report_ready():
 	return await _tell("POST", "ready")
 
-# A player has left the game and does not come back. -> null
+# Reports that a player has left for good. -> null
 func report_player_left(player_id: String):
 	return await _tell("DELETE", "players/" + player_id.uri_encode())
 
-# Asks for newcomers for the open seats. -> {match_id, status, teams, expires_at, created_at}
+# Requests newcomers for the open seats. -> {match_id, status, teams, expires_at, created_at}
 # `options`: any of {teams: [{name, open}], players: [{player_id, state}], timeout (seconds)}.
 func backfill(options := {}):
 	return await _tell("POST", "backfill", options)
 
-# Nobody is asked for any more. -> null
+# Withdraws the request for newcomers. -> null
 func end_backfill():
 	return await _tell("DELETE", "backfill")
 
-# Nobody is to come any more, until the match ends. -> null
+# Closes the match to newcomers until it ends. -> null
 func close():
 	return await _tell("POST", "close")
 
-# The match is over: the lobbies are back in `waiting`, and this process ends. -> null
+# Ends the match: its lobbies return to `waiting`, and this process ends. -> null
 func shutdown():
 	var answer = await _tell("POST", "shutdown")
 	get_tree().quit()

@@ -1,12 +1,12 @@
 # UNPROVEN: ported to Godot 4 by hand from godot-3; no Godot 4 has run it here.
-# Judges join tokens: a JWT, HS256, under the key of this match.
+# Checks join tokens: a JWT, HS256, with the key of this match.
 extends RefCounted
 
 const MatchyardError := preload("error.gd")
 
 const LONGEST := 4096
 
-# Who comes: {player_id, team, role}, or a MatchyardError INVALID_JOIN_TOKEN whose `detail` says what is wrong.
+# Returns the player {player_id, team, role}, or a MatchyardError INVALID_JOIN_TOKEN with the reason in `detail`.
 # `now`: seconds since 1970.
 static func verify(token: String, key: PackedByteArray, match_id: String, now: float):
 	var parts := token.split(".")
@@ -17,7 +17,7 @@ static func verify(token: String, key: PackedByteArray, match_id: String, now: f
 	var signature := bytes_of(parts[2])
 	if not head is Dictionary or not claims is Dictionary:
 		return _refused("it cannot be read")
-	# Nothing but what the service signs with: the token does not choose.
+	# Only the service's algorithm is accepted; the token does not choose it.
 	if not head.get("alg") is String or head.alg != "HS256" or head.has("crit"):
 		return _refused("its algorithm is not HS256")
 	if key.size() == 0 or not Crypto.new().constant_time_compare(hmac(key, ("%s.%s" % [parts[0], parts[1]]).to_ascii_buffer()), signature):
@@ -34,10 +34,10 @@ static func verify(token: String, key: PackedByteArray, match_id: String, now: f
 static func hmac(key: PackedByteArray, message: PackedByteArray) -> PackedByteArray:
 	return Crypto.new().hmac_digest(HashingContext.HASH_SHA256, key, message)
 
-# The bytes of base64url; none where it is not that.
+# Returns the bytes of base64url; empty for other text.
 static func bytes_of(text: String) -> PackedByteArray:
 	var spelled := text.replace("-", "+").replace("_", "/")
-	# The engine says errors of its own about what is not base64, and others of texts that hold "+" and "/" are no base64url.
+	# The text is checked first, because the engine prints errors for invalid base64, and "+" and "/" are not valid in base64url.
 	if text == "" or text.length() % 4 == 1 or text != text.replace("+", "").replace("/", "") or not _is_base64(spelled):
 		return PackedByteArray()
 	return Marshalls.base64_to_raw(spelled + "===".substr(0, (4 - spelled.length() % 4) % 4))

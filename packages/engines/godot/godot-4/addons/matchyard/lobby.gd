@@ -1,40 +1,41 @@
 # UNPROVEN: ported to Godot 4 by hand from godot-3; no Godot 4 has run it here.
-# A lobby as its player sees it, kept up to date by long polling, which is the player's heartbeat as well. Where nobody answers it asks again
-# for as long as it takes; nothing that is so in the end is missed, and nothing is told twice.
+# A lobby of the player, kept up to date by long polling, which is also the player's heartbeat. Without answers it keeps trying. It always
+# reaches the final state, and reports no change twice.
 extends RefCounted
 
 const Match := preload("match.gd")
 const MatchyardError := preload("error.gd")
 
-# Each newer version of the lobby. `before` is the snapshot before it; versions in between may have been left out.
+# The lobby has a newer version. `before` is the previous snapshot; versions in between may be missing.
 signal changed(now, before)
 signal player_joined(player)
 signal player_left(player_id)
 signal host_changed(player_id)
-# A match is proposed and this player has not answered: `accept()` or `decline()`. `proposal`: {match_id, expires_at, needed, accepted, players}.
+# A match is proposed, and this player has not answered: call `accept()` or `decline()`. `proposal`: {match_id, expires_at, needed,
+# accepted, players}.
 signal proposed(proposal)
-# A match is made; its game server is being started.
+# The match was made; its game server starts.
 signal matched(match_id)
 # The game server runs.
 signal in_game()
-# Back in `waiting`. `last_exit`: {reason, detail, at}.
+# The lobby returned to `waiting`. `last_exit`: {reason, detail, at}.
 signal returned(last_exit)
-# The last one: "left", "removed" (kicked, or not heard of) or "deleted".
+# The lobby was closed, the last signal: "left", "removed" (kicked, or silent) or "deleted".
 signal closed(reason)
-# "live", "reconnecting" (an attempt failed), "lost" (nobody has answered for half a minute; it is still tried).
+# State of the connection: "live", "reconnecting" (an attempt failed), "lost" (no answer for half a minute; attempts continue).
 signal connection_changed(state)
-# Something may have changed for who waits for it.
+# A waiting call must check the lobby again.
 signal _moved()
 
-# Seconds for which the service holds the answer back while nothing happens.
+# Seconds that the service may wait with the answer while nothing changes.
 const WAIT := 20
 const LOST_AFTER_MS := 30000
-# With these there is no lobby any more, or none for this player.
+# Codes that end the lobby for this player.
 const OVER := ["LOBBY_NOT_FOUND", "PROJECT_NOT_FOUND"]
 const TOKEN_REFUSED := ["INVALID_PLAYER_TOKEN", "PLAYER_TOKEN_REQUIRED"]
 
 var lobby_id := ""
-# The newest snapshot: the lobby as the service shows it. Read it, do not write to it.
+# Newest snapshot from the service. Do not change it.
 var current := {}
 var is_open := true
 # See `connection_changed`.
@@ -52,13 +53,13 @@ func _init(client, snapshot: Dictionary):
 func is_host() -> bool:
 	return current.host_player_id == _client.player_id
 
-# This player as the lobby shows it: {player_id, state …}; null once it is not in there.
+# Returns this player in the lobby: {player_id, state …}; null after the player left.
 func me():
 	return _player_in(current, _client.player_id)
 
-# Searches and waits until the game server runs. -> Match
-# `options.accept` (true unless said): says yes to every proposal; with false it is yours to answer at the signal `proposed`.
-# The host's call begins the search, another member's waits for it. MATCHMAKING_ENDED, with `details.reason`, where it comes to nothing.
+# Searches and waits until the game server runs. -> Match `options.accept` (true by default) accepts every proposal; with false answer at
+# the signal `proposed`. The host's call starts the search; another member's call waits for it. Gives MATCHMAKING_ENDED with
+# `details.reason` when the search ends without a match.
 func find_match(options := {}):
 	var accepts: bool = options.get("accept", true)
 	var has_begun: bool = current.status != "waiting"
@@ -82,63 +83,64 @@ func find_match(options := {}):
 		await _moved
 	return _came_to_nothing()
 
-# Enters the queue, as its host. -> the lobby's snapshot
+# Starts the search; only the host. -> the lobby's snapshot
 func enqueue():
 	return await _changing("POST", "/queue")
 
-# Ends the search, as its host. -> the lobby's snapshot
+# Cancels the search; only the host. -> the lobby's snapshot
 func cancel():
-	# Where an answer was lost, a search that is over is what was asked for.
+	# After a lost answer, an ended search is the requested state.
 	var answer = await _changing("DELETE", "/queue", null, {"gone": ["INVALID_LOBBY_STATE"]})
 	return current if answer == null else answer
 
-# A match of this lobby alone. -> the lobby's snapshot
+# Starts a match of this lobby alone; only the host. -> the lobby's snapshot
 func start():
 	return await _changing("POST", "/start")
 
-# Says yes to the match that is proposed now. -> the lobby's snapshot
+# Accepts the proposed match. -> the lobby's snapshot
 func accept():
 	return await _changing("POST", "/proposal/accept", _proposal_of_now())
 
-# Turns it down: this lobby is back in `waiting`. -> the lobby's snapshot
+# Declines the proposed match; this lobby returns to `waiting`. -> the lobby's snapshot
 func decline():
 	return await _changing("POST", "/proposal/decline", _proposal_of_now())
 
-# Merges into this player's state, or replaces it. -> the player
+# Merges `state` into this player's state, or replaces it. -> the player
 func set_state(state: Dictionary, merge := true):
 	return await set_state_of(_client.player_id, state, merge)
 
-# The host may set every player's. -> the player
+# Changes the state of any player; only the host. -> the player
 func set_state_of(player_id: String, state: Dictionary, merge := true):
 	return await _send("PATCH", "/players/" + player_id.uri_encode(), {"state": state, "merge": merge}).done
 
-# Replaces the settings, as the host. -> the lobby's snapshot
+# Replaces the settings; only the host. -> the lobby's snapshot
 func set_settings(settings: Dictionary):
 	return await update({"settings": settings})
 
-# As the host, any of {name, queue_id, region, is_private, max_players, settings}. -> the lobby's snapshot
+# Changes any of {name, queue_id, region, is_private, max_players, settings}; only the host. -> the lobby's snapshot
 func update(fields: Dictionary):
 	return await _changing("PATCH", "/settings", fields)
 
-# Removes a player, as the host. -> null
+# Removes a player; only the host. -> null
 func kick(player_id: String):
 	var more := {"gone": ["PLAYER_NOT_IN_LOBBY", "LOBBY_NOT_FOUND"]}
 	return await _send("DELETE", "/players/" + player_id.uri_encode(), null, more).done
 
-# Kicks a player, if there, and keeps the player out of this lobby, as the host. -> the lobby's snapshot
+# Bans a player from this lobby, and removes the player if present; only the host. -> the lobby's snapshot
 func ban(player_id: String):
 	return await _changing("POST", "/bans", {"player_id": player_id})
 
-# Lets a banned player in again, as the host. -> null
+# Removes the ban of a player; only the host. -> null
 func unban(player_id: String):
 	return await _send("DELETE", "/bans/" + player_id.uri_encode(), null, {"gone": ["BAN_NOT_FOUND"]}).done
 
-# Leaves; the signal `closed` comes at once, and the service is told for as long as it takes. -> null
+# Leaves the lobby. The signal `closed` comes at once; the call to the service is repeated until it arrives. -> null
 func leave():
 	_close("left")
 	return await _send("POST", "/leave", null, {"gone": ["PLAYER_NOT_IN_LOBBY", "LOBBY_NOT_FOUND"]}).done
 
-# Why does it still wait? -> what the service answers: per rule how many pass and fail, what loosens next, what holds it
+# Returns the reasons why the lobby is not matched yet. -> the service's answer: passes and fails by rule, the next relaxation, the cause
+# that holds the lobby
 func why_waiting():
 	return await _send("GET", "/queue").done
 
@@ -153,7 +155,7 @@ func _listen() -> void:
 			_close("deleted")
 			return
 		_connection_is("live")
-		# Another version than the newest is a newer one, unless the service was set back to a copy from before.
+		# A different version is newer, unless the service was restored from a backup.
 		if is_open and answer != null:
 			_take(answer, current.version == version)
 
@@ -182,7 +184,7 @@ func _take(now: Dictionary, at_any_version := false) -> void:
 	current = now
 	changed.emit(now, before)
 	_tell_players(now, before)
-	# Who heard that may have left.
+	# A listener of the signal may have left the lobby.
 	if not is_open:
 		return
 	_tell_match(now)
@@ -202,7 +204,7 @@ func _take(now: Dictionary, at_any_version := false) -> void:
 		_close("removed")
 	_move()
 
-# Who hears that the match has ended may leave at once, so this lobby has let go of it by then.
+# The lobby drops its match first, because a listener of the end may leave at once.
 func _tell_match(now: Dictionary) -> void:
 	var played = _match
 	if played == null:
@@ -233,7 +235,7 @@ func _close(reason: String) -> void:
 	closed.emit(reason)
 	_move()
 
-# After what happens now: who is woken by it may close the lobby, and so wake others, before this signal has come to its end.
+# Deferred, because a woken caller may close the lobby and wake others before this signal ends.
 func _move() -> void:
 	_moved.emit.call_deferred()
 
@@ -252,7 +254,7 @@ func _came_to_nothing():
 		return MatchyardError.made(MatchyardError, "MATCHMAKING_ENDED", "the lobby is closed", {"reason": "closed"})
 	return MatchyardError.made(MatchyardError, "MATCHMAKING_ENDED", why.detail, why)
 
-# Whether this player has still to answer a proposal.
+# Whether this player must still answer a proposal.
 func _is_asked(lobby: Dictionary) -> bool:
 	if lobby.get("proposal") == null:
 		return false
@@ -261,7 +263,7 @@ func _is_asked(lobby: Dictionary) -> bool:
 			return player.answer == "none"
 	return false
 
-# Guards against answering the proposal after the one that the player saw.
+# Prevents an answer to a later proposal than the one that the player saw.
 func _proposal_of_now():
 	return {"match_id": current.proposal.match_id} if current.get("proposal") != null else null
 

@@ -1,31 +1,31 @@
 # UNPROVEN: ported to Godot 4 by hand from godot-3; no Godot 4 has run it here.
-# A match that is played: who is on which team, and where its server is.
+# A running match: its teams and its server.
 extends RefCounted
 
 const MatchyardError := preload("error.gd")
 
-# The match is over for this player: the reason of the lobby's `last_exit` (match_ended, server_failed …), or as the lobby closed
-# ("left", "removed", "deleted").
+# The match ended for this player, with the reason of the lobby's `last_exit` (match_ended, server_failed …), or the reason why the lobby
+# closed ("left", "removed", "deleted").
 signal ended(reason)
 
 var match_id := ""
-# Its lobby: when the match has ended, `lobby.find_match()` looks for the next one.
+# Lobby of the match; after the end `lobby.find_match()` finds the next match.
 var lobby
-# As the service shows them: [{name, players: [{player_id, lobby_id, role}]}], as they were when the match was found.
+# Teams at the time the match was found: [{name, players: [{player_id, lobby_id, role}]}].
 var teams := []
-# This player's team and role; the role is empty where the queue has none.
+# Team and role of this player; the role is empty when the queue has no roles.
 var team := ""
 var role := ""
-# The server as the lobby shows it; null where nothing was launched.
+# Server of the match; null without one.
 var server = null
-# Lets this player into the server for five minutes; empty where there is no server. `renew_join_token` asks for another.
+# Join token of this player, valid for five minutes; empty without a server. `renew_join_token` fetches another.
 var join_token := ""
-# Why it has ended; empty while it is played.
+# Reason of the end; empty before.
 var ended_because := ""
 
 var _client
 
-# What there is to know of the match of a lobby in `in_game`. `script` is this script, which cannot name itself. -> Match
+# Returns the match of a lobby in `in_game`. `script` is this script, which cannot name itself. -> Match
 static func read(script, client, lobby):
 	var played: String = lobby.current.match_id
 	var found = await client._send("GET", "/v1/matches/" + played).done
@@ -44,7 +44,7 @@ static func read(script, client, lobby):
 			return token
 	return made
 
-# Where to connect: {host, port, protocol, tls, join_token}; a MatchyardError NO_ENDPOINT where there is no such port.
+# Returns the address of a port: {host, port, protocol, tls, join_token}; a MatchyardError NO_ENDPOINT for an unknown port.
 func endpoint(port_name: String):
 	if server == null:
 		return MatchyardError.made(MatchyardError, "NO_ENDPOINT", "the match has no server")
@@ -57,7 +57,7 @@ func endpoint(port_name: String):
 	var sentence := "the server has no port \"%s\"; it has: %s" % [port_name, ", ".join(names)]
 	return MatchyardError.made(MatchyardError, "NO_ENDPOINT", sentence)
 
-# Another join token, for instance to come back after a crash. -> the token
+# Fetches another join token, for example to reconnect after a crash. -> the token
 func renew_join_token():
 	var answer = await _client._send("POST", "/v1/matches/%s/join-token" % match_id).done
 	if answer is MatchyardError:

@@ -1,5 +1,5 @@
 # UNPROVEN: ported to Godot 4 by hand from godot-3; no Godot 4 has run it here.
-# Shows both nodes in the editor's dialog "Add Node". The scripts work as well without it.
+# Adds both nodes to the editor's dialog "Add Node". The scripts also work without it.
 @tool
 extends EditorPlugin
 

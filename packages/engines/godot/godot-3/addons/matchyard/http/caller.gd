@@ -1,12 +1,12 @@
-# The calls that are under way. Whoever owns it calls `step` in every frame.
+# The running calls. The owner calls `step` in every frame.
 extends Reference
 
 const Exchange := preload("exchange.gd")
 const Origin := preload("origin.gd")
 
-# How long a call is repeated unless it says otherwise.
+# Milliseconds for which a call is repeated by default.
 const PATIENCE_MS := 30000
-# The clock on the wall ran on by so much more than the time that this process knows of: the machine has slept.
+# Milliseconds by which the wall clock must be ahead of the process's time before the machine counts as having slept.
 const SLEPT_MS := 5000
 
 var origin
@@ -19,7 +19,8 @@ func _init(url: String, headers: FuncRef):
 	origin = Origin.new(url)
 	_headers = headers
 
-# `more`: what else Exchange understands. Wait for it with `yield(caller.send(…), "done")`: it is never done in the same frame.
+# Sends a call; `more` holds further options of Exchange. Wait for it by `yield(caller.send(…), "done")`: it never completes in the same
+# frame.
 func send(method: String, path: String, body = null, more := {}):
 	var order := {"wait_ms": 0, "patience_ms": PATIENCE_MS, "final": [], "gone": []}
 	for name in more:
@@ -34,14 +35,14 @@ func send(method: String, path: String, body = null, more := {}):
 func step() -> void:
 	if _has_slept():
 		hurry()
-	# A call that ends makes others, which have their turn in the next frame.
+	# A completed call may start others, which run in the next frame.
 	for exchange in _under_way.duplicate():
 		exchange.step()
 	for index in range(_under_way.size() - 1, -1, -1):
 		if _under_way[index].is_done:
 			_under_way.remove(index)
 
-# What is under way asks again at once.
+# Repeats all running calls at once.
 func hurry() -> void:
 	for exchange in _under_way:
 		exchange.hurry()

@@ -1,15 +1,15 @@
 # UNPROVEN: ported to Godot 4 by hand from godot-3; no Godot 4 has run it here.
-# One request and its answer over one HTTPClient, a little of it with every `step`: no frame ever waits for the network.
+# One request and its answer over one HTTPClient, a part with each `step`: no frame waits for the network.
 extends RefCounted
 
 enum { WORKING, ENDED, BROKEN }
 
-# A frame reads no more than this many pieces of an answer (each has 4 kB at most).
+# Maximum pieces of an answer that one frame reads (at most 4 kB each).
 const PIECES_A_STEP := 32
 
-# The HTTP status; 0 until the head of the answer is here.
+# HTTP status; 0 before the head of the answer.
 var code := 0
-# The headers of the answer by their names in lower case.
+# Headers of the answer by their names in lower case.
 var headers := {}
 
 var _http := HTTPClient.new()
@@ -31,7 +31,7 @@ func step() -> int:
 		_look(_http.get_status())
 	return _state
 
-# What has come of the body since this was last asked.
+# Returns the part of the body that arrived since the last call.
 func take() -> PackedByteArray:
 	var taken := _received
 	_received = PackedByteArray()
@@ -46,7 +46,7 @@ func _look(status: int) -> void:
 			pass
 		HTTPClient.STATUS_CONNECTED:
 			if _is_asked:
-				# An answer without a body.
+				# The answer has no body.
 				_read_head()
 				_end(ENDED if code != 0 else BROKEN)
 			else:
@@ -83,7 +83,7 @@ func _read_body() -> void:
 		if piece.size() == 0:
 			return
 
-# Without a length a body ends with its connection; with one, that is a body cut short.
+# Without a length the body ends with its connection; with a length such an end means a cut body.
 func _ends_with_connection() -> bool:
 	return code != 0 and not headers.has("content-length") and not headers.has("transfer-encoding")
 

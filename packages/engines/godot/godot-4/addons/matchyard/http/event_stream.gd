@@ -1,5 +1,5 @@
 # UNPROVEN: ported to Godot 4 by hand from godot-3; no Godot 4 has run it here.
-# A stream of Server-Sent Events that comes back by itself, with the id of what was heard last. `step` it in every frame.
+# A stream of Server-Sent Events that reconnects by itself with the last event's id. Call `step` in every frame.
 extends RefCounted
 
 const Connection := preload("connection.gd")
@@ -8,7 +8,7 @@ signal message(name, data)
 
 const FIRST_PAUSE_MS := 500
 const LONGEST_PAUSE_MS := 5000
-# The service says something every 15 s, if only that it is there.
+# Longest silence in milliseconds; the service sends at least a comment every 15 s.
 const SILENT_MS := 40000
 
 var _origin
@@ -45,7 +45,7 @@ func step() -> void:
 		_buffer.append_array(came)
 		_read_messages()
 	if _connection != null and _connection.code in [204, 401]:
-		# There is nothing to be told any more; or the token died with its attempt.
+		# No events follow, or the token expired with its launch attempt.
 		close()
 	elif state != Connection.WORKING or now - _heard_at > SILENT_MS:
 		_come_back(now)
@@ -70,7 +70,7 @@ func _come_back(now: int) -> void:
 	_failures += 1
 	_resume_at = now + _random.randi_range(0, int(longest))
 
-# Splits at empty lines; what comes after the last one is a message that is not whole yet.
+# Splits the text at empty lines; the rest after the last one is an incomplete message.
 func _read_messages() -> void:
 	var end := -1
 	for index in range(_buffer.size() - 1, 0, -1):

@@ -1,28 +1,28 @@
 # UNPROVEN: ported to Godot 4 by hand from godot-3; no Godot 4 has run it here.
-# One call and its repetitions. Repeats what may pass: nobody answered, the service is away or busy; the pauses grow, are drawn
-# by chance up to their length (full jitter), and are never shorter than `retry-after`. All repetitions of a POST carry
-# one idempotency key, so that a call whose answer was lost has no second effect.
+# One call and its repetitions. It repeats after temporary failures: no answer, or a busy service. The pauses grow, are random up to their
+# bound (full jitter), and never shorter than `retry-after`. All repetitions of a POST carry one idempotency key, so that a call whose
+# answer was lost has no second effect.
 extends RefCounted
 
 const Connection := preload("connection.gd")
 const MatchyardError := preload("../error.gd")
 
-# The body as JSON (null where it is empty), or a MatchyardError.
+# Result: the body as JSON (null for an empty one), or a MatchyardError.
 signal done(answer)
-# An attempt failed, and another one follows.
+# An attempt failed; another one follows.
 signal faltered(error)
 
 const FIRST_PAUSE_MS := 500
 const LONGEST_PAUSE_MS := 5000
-# How long one attempt may take, beside what the call itself asks the service to wait.
+# Timeout of one attempt in milliseconds, without the wait that the call itself requests.
 const ATTEMPT_MS := 15000
-# Statuses of what may pass.
+# HTTP statuses of temporary failures.
 const PASSING := [408, 429, 502, 503, 504]
 
 var is_done := false
 
 var _origin
-# Asked before each attempt: a player's token may be a new one by then.
+# Called before each attempt, because a player's token may have been replaced.
 var _headers: Callable
 var _order := {}
 var _key := ""
@@ -64,7 +64,7 @@ func step() -> void:
 	elif now > _attempt_until:
 		_falter(_network_error("no answer within %d s" % [(ATTEMPT_MS + _order.wait_ms) / 1000]))
 
-# Asks again at once: the machine has slept, and connections from before may be dead without a sign of it.
+# Repeats at once: the machine has slept, and connections from before may be dead.
 func hurry() -> void:
 	_drop()
 	_resume_at = 0
@@ -105,7 +105,7 @@ func _judge(status: int, headers: Dictionary) -> void:
 	if status == 204:
 		_finish(null)
 		return
-	# Whatever else answers, such as a page of a hotel's network, is not parsed: the engine would complain of it.
+	# Other answers, such as a page of a hotel's network, are not parsed, because the engine would print an error.
 	var parsed = JSON.parse_string(text) if text.begins_with("{") else null
 	if status >= 200 and status < 300:
 		if parsed is Dictionary:
@@ -124,7 +124,7 @@ func _judge(status: int, headers: Dictionary) -> void:
 
 func _falter(error) -> void:
 	_drop()
-	# In floats, because half a day of attempts has more doublings than an integer has bits.
+	# Floats, because half a day of attempts doubles more often than an integer has bits.
 	var longest := minf(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * pow(2, mini(_attempts - 1, 10)))
 	var pause := int(error.retry_after * 1000) + _random.randi_range(0, int(longest))
 	_resume_at = Time.get_ticks_msec() + pause
@@ -146,7 +146,7 @@ func _network_error(sentence: String):
 	var where := "%s:%d" % [_origin.host, _origin.port]
 	return MatchyardError.made(MatchyardError, "NETWORK", "%s %s at %s: %s" % [_order.method, _order.path, where, sentence])
 
-# The problem document; a proxy on the way may have answered something else.
+# Reads the problem document; an answer of a proxy has none.
 func _refusal(status: int, headers: Dictionary, problem: Dictionary):
 	var error = MatchyardError.new()
 	error.status = status

@@ -1,11 +1,11 @@
 # UNPROVEN: ported to Godot 4 by hand from godot-3; no Godot 4 has run it here.
-# Where a service is, taken apart for HTTPClient.
+# Address of a service, split for HTTPClient.
 extends RefCounted
 
 var host := ""
 var port := 80
 var is_secure := false
-# What stands before every path; empty, or begins with a slash.
+# Prefix of every path; empty, or begins with a slash.
 var prefix := ""
 
 func _init(url: String):
@@ -19,7 +19,7 @@ func _init(url: String):
 		prefix = rest.substr(slash).rstrip("/")
 		rest = rest.substr(0, slash)
 	port = 443 if is_secure else 80
-	# An IPv6 address stands in brackets, with colons of its own.
+	# An IPv6 address is in brackets and contains colons.
 	var colon := rest.rfind(":")
 	if colon > rest.rfind("]"):
 		port = int(rest.substr(colon + 1))
