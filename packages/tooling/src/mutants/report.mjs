@@ -4,12 +4,15 @@ const MISSED = new Set(['Survived', 'NoCoverage'])
 
 /**
  * Returns the score of one file from its mutation report: the number of mutants that a test found, of judged ones, and the missed ones as
- * `{ line, change }`. `change` names the mutant by the text of its line, because line numbers move. Mutants that cannot run are not counted.
+ * `{ line, change }`. `change` names the mutant by the text of its line, because line numbers move. Mutants that cannot run are not
+ * counted, nor are those of sentences: their wording may change, and the tests of documents compare the published ones.
  */
 export function scoreOf({ files }, judged = []) {
   const all = Object.values(files).flatMap(({ source, mutants }) => {
     const lines = source.split('\n')
-    return mutants.map((mutant) => ({ status: mutant.status, ...described(mutant, lines) }))
+    return mutants
+      .map((mutant) => ({ status: mutant.status, ...described(mutant, lines) }))
+      .filter(({ isWording }) => !isWording)
   })
   const missed = all.filter(({ status }) => MISSED.has(status))
   return {
@@ -23,7 +26,8 @@ function described({ location: { start, end }, mutatorName, replacement }, lines
   const first = lines[start.line - 1]
   const original = start.line === end.line ? first.slice(start.column - 1, end.column - 1) : '…'
   const texts = [first, original, replacement].map((text) => text.trim().replace(/\s+/g, ' ').slice(0, 120))
-  return { line: start.line, change: `${texts[0]} | ${mutatorName}: ${texts[1]} -> ${texts[2]}` }
+  const isWording = mutatorName === 'StringLiteral' && (texts[1].includes(' ') || start.line !== end.line)
+  return { line: start.line, isWording, change: `${texts[0]} | ${mutatorName}: ${texts[1]} -> ${texts[2]}` }
 }
 
 /** Returns the share of found mutants over several scores, 1 where there are none. */
