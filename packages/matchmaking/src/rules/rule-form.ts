@@ -32,21 +32,21 @@ interface BoundForm {
 export const BOUND_FORMS: Readonly<Record<BoundName, BoundForm>> = {
   maxDifference: {
     label: 'max difference',
-    words: 'The values are at most so far from each other.',
-    stepWords: 'From then on the values may be so far from each other.',
+    words: 'Maximum difference of the values.',
+    stepWords: 'Maximum difference of the values from then on.',
     first: 100,
   },
   minOverlap: {
     label: 'min overlap',
-    words: 'So many values they must have in common.',
-    stepWords: 'From then on so many values must be had in common.',
+    words: 'Number of values that the players must have in common.',
+    stepWords: 'Number of common values from then on.',
     first: 1,
   },
   maxMs: {
     label: 'max ms',
-    words: 'Nobody is further than so many milliseconds from where it is played.',
-    stepWords: 'From then on nobody is further than so many milliseconds from where it is played.',
+    words: "Maximum latency of each player to the match's region, in milliseconds.",
+    stepWords: 'Maximum latency in milliseconds from then on.',
     first: 100,
   },
-  value: { label: 'value', words: 'The bound.', first: 0 },
+  value: { label: 'value', words: 'Bound of the rule.', first: 0 },
 }
