@@ -44,7 +44,7 @@ export const DOCUMENTS: Readonly<Record<string, readonly RegExp[]>> = {
   'docs/testing.md': [
     /nobody waits in vain/,
     /seed 5 held for \d+ turns/,
-    /seed 1 broke countersCount: /,
+    /seed 1 broke countersAreExact: /,
     /in_queue\nNOT_HOST\nINVALID_LOBBY_STATE/,
   ],
   'docs/webhooks.md': [/^match.found 2\n$/],

@@ -24,9 +24,9 @@ export class Inspector {
     const answers = world.answers
     world.answers = []
     const [astonishing] = world.astonishing
-    if (astonishing !== undefined) return { invariant: 'nothingAstonishes', message: astonishing }
+    if (astonishing !== undefined) return { invariant: 'callsFailByTheCatalogue', message: astonishing }
     const [untold] = world.auditor.faults
-    if (untold !== undefined) return { invariant: 'everyMessageIsOfItsCommit', message: untold }
+    if (untold !== undefined) return { invariant: 'everyMessageHasItsEvent', message: untold }
     const broken = world.watchers.find((watcher) => watcher.faults.length > 0)
     if (broken !== undefined) return { invariant: 'aReaderMissesNothing', message: broken.faults.join('; ') }
     if (now.isAsBefore && answers.length === 0 && invariants === this.held) return undefined

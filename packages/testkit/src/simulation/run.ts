@@ -3,7 +3,7 @@ import { FakeRandom } from '../fakes/random'
 import { follow, watch } from './acts/watch'
 import type { Command } from './commands'
 import { Inspector, type Violation } from './inspector'
-import { INVARIANTS, nobodyWaitsInVain, SETTLED_INVARIANTS } from './invariants/index'
+import { INVARIANTS, noMatchableDuelIsLeft, SETTLED_INVARIANTS } from './invariants/index'
 import type { SimulatedNode } from './node'
 import { perform } from './perform'
 import { stillness } from './scheduler'
@@ -99,7 +99,7 @@ async function settle(world: World, inspector: Inspector): Promise<Violation | u
     inspector.lagging() ??
     (await followerLags(world, inspector))
   const undelivered = unsettled === undefined ? await world.undelivered() : []
-  if (undelivered.length > 0) return { invariant: 'whatIsDueIsSent', message: undelivered.join('; ') }
+  if (undelivered.length > 0) return { invariant: 'dueDeliveriesAreSent', message: undelivered.join('; ') }
   // Presence needs heartbeats in time, which only nodes with their own loops send.
   return unsettled ?? (world.loop ? strictQueues(world, inspector, (ms) => live(world, inspector, ms)) : undefined)
 }
@@ -117,7 +117,7 @@ async function followerLags(world: World, inspector: Inspector): Promise<Violati
     if (violation !== undefined) return violation
   }
   const wrong = await world.finish(world.follower.differences(node.matchyard))
-  return wrong.length === 0 ? undefined : { invariant: 'aFeedShowsWhatIs', message: wrong.join('; ') }
+  return wrong.length === 0 ? undefined : { invariant: 'aFeedShowsTheAnswers', message: wrong.join('; ') }
 }
 
 /** Runs one round: every node runs and, without a loop, completes each of its ticks. */
@@ -138,7 +138,7 @@ async function settlingRound(world: World, inspector: Inspector, round: number):
     if (watcher.nodeId === undefined && round < 3 && node !== undefined) watch(world, node, watcher)
   }
   // By then, leases of directors from earlier lives have expired, and calls without an answer were given up.
-  return inspector.check(round > 5 ? { ...INVARIANTS, nobodyWaitsInVain } : INVARIANTS)
+  return inspector.check(round > 5 ? { ...INVARIANTS, noMatchableDuelIsLeft } : INVARIANTS)
 }
 
 function tickAll(world: World, node: SimulatedNode): void {

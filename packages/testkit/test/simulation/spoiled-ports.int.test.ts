@@ -58,7 +58,7 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
       }),
     })
     // A server that is not known to be starting is metered as if it ran.
-    expect(broken).toMatch(/^(whatRunsTakesPlayers|secondsAreMeteredOnce)$/)
+    expect(broken).toMatch(/^(runningServersWereReady|secondsAreMeteredOnce)$/)
   })
 
   it('an orchestrator that never says that a restart is ready', async () => {
@@ -72,7 +72,7 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
         orchestrator: { ...orchestrator, observe: async (of) => (await orchestrator.observe(of)).map(unready) },
       }),
     })
-    expect(broken).toBe('whoIsReadyIsNotGivenUp')
+    expect(broken).toBe('readyServersAreNotEnded')
   })
 
   it('a commit that loses its messages', async () => {
@@ -86,7 +86,7 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
         },
       }),
     })
-    expect(broken).toBe('everyMessageIsOfItsCommit')
+    expect(broken).toBe('everyMessageHasItsEvent')
   })
 
   it.each<[string, (writes: readonly Write[]) => readonly Write[], string]>([
@@ -129,7 +129,7 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
         },
       }),
     })
-    expect(broken).toBe('whatIsDueIsSent')
+    expect(broken).toBe('dueDeliveriesAreSent')
   })
 
   it('an orchestrator that never finds again what it overlooked once', async () => {
@@ -149,7 +149,7 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
         },
       }),
     })
-    expect(broken).toMatch(/^(noProcessIsAnOrphan|theOrchestratorIsUsedAsAgreed)$/)
+    expect(broken).toMatch(/^(noProcessIsAnOrphan|noRunningProcessIsForgotten)$/)
   })
 
   it('a storage adapter that waits for ever where nobody answers', async () => {
@@ -169,7 +169,7 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
     })
     // The call that never returns may also belong to the reader of a stream or a feed.
     expect(broken).toMatch(
-      /^(no(LobbyIsStuck|ServerIsStuck|ServerIsAGhost|bodyWaitsInVain)|aReaderMissesNothing|aFeedShowsWhatIs)$/,
+      /^(no(LobbyIsStuck|ServerIsStuck|ServerIsAGhost|bodyWaitsInVain)|aReaderMissesNothing|aFeedShowsTheAnswers)$/,
     )
   })
 
@@ -187,7 +187,7 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
         },
       }),
     })
-    expect(broken).toBe('nothingAstonishes')
+    expect(broken).toBe('callsFailByTheCatalogue')
   })
 
   it('nodes that are never given up: their game servers run for ever in the record', async () => {
@@ -221,7 +221,7 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
       data.history = history
     }
     const broken = await firstBroken({ nodes: 1, loop: true, faults: false, goBack: unnoticed })
-    expect(broken).toMatch(/^(aReaderMissesNothing|aFeedEndsWithWhatIsThere|noLobbyIsStuck)$/)
+    expect(broken).toMatch(/^(aReaderMissesNothing|aFeedEndsWithTheStore|noLobbyIsStuck)$/)
   })
 
   it('claims that outlive their owner, as those of a node that never comes back', async () => {
@@ -239,6 +239,6 @@ describe('the simulator sees', { timeout: 300_000 }, () => {
       }),
     })
     // The work that no node takes up again may also be a delivery.
-    expect(broken).toMatch(/^(no(ServerIsStuck|LobbyIsStuck)|whatIsDueIsSent)$/)
+    expect(broken).toMatch(/^(no(ServerIsStuck|LobbyIsStuck)|dueDeliveriesAreSent)$/)
   })
 })

@@ -33,7 +33,7 @@ describe('trusted fields in the simulator', { timeout: 300_000 }, () => {
     [
       'a queue that is read without what it trusts',
       1,
-      'aTrustedValueIsVouchedFor',
+      'aTrustedValueIsProven',
       spoilt((storage) => ({
         get: (async (kind: never, id: string) => {
           const found = await storage.get(kind, id)
@@ -44,7 +44,7 @@ describe('trusted fields in the simulator', { timeout: 300_000 }, () => {
     [
       'signatures that are never looked at',
       9,
-      'aTrustedValueIsVouchedFor',
+      'aTrustedValueIsProven',
       {
         faults: false,
         spoil: ({ playerTokens }: SimulatedPorts) => ({
@@ -55,7 +55,7 @@ describe('trusted fields in the simulator', { timeout: 300_000 }, () => {
     [
       'a queue that comes to trust a field while a client writes it',
       11,
-      'aTrustedValueIsVouchedFor',
+      'aTrustedValueIsProven',
       {
         ...spoilt((storage) => ({
           commit: (change) =>
@@ -67,7 +67,7 @@ describe('trusted fields in the simulator', { timeout: 300_000 }, () => {
     [
       'values from before a queue trusted them, which nobody drops',
       78,
-      'nothingUnprovenIsLeft',
+      'noUnprovenValueIsLeft',
       spoilt((storage) => ({
         commit: (change) =>
           storage.commit({ ...change, jobs: change.jobs.filter(({ kind }) => kind !== 'drop-unproven') }),

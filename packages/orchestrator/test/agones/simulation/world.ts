@@ -253,7 +253,7 @@ export class World {
             error,
           )
         if (isOurs || (level === 'error' && error === ''))
-          audit.broke('nothingAstonishes', `${name}: ${message}: ${error}`)
+          audit.broke('callsFailByTheCatalogue', `${name}: ${message}: ${error}`)
       }
     }
   }

@@ -3,7 +3,7 @@ import type { Invariant } from './invariant'
 import type { Snapshot } from './snapshot'
 
 /** Every counter equals the number of counted things. */
-export const countersCount: Invariant = ({ now }) => {
+export const countersAreExact: Invariant = ({ now }) => {
   const counted = countedIn(now)
   return [...now.counters].flatMap(([id, value]) => {
     const is = counted.get(id) ?? 0

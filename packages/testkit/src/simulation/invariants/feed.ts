@@ -1,7 +1,7 @@
 import { type Invariant, textOf } from './invariant'
 
 /** A reader of a project's changes, which reads pages from the beginning while everything goes on, ends with the content of the store. */
-export const aFeedEndsWithWhatIsThere: Invariant = ({ now: { feed, lobbies, matches, servers, queues } }) => {
+export const aFeedEndsWithTheStore: Invariant = ({ now: { feed, lobbies, matches, servers, queues } }) => {
   if (feed === undefined) return []
   const there = new Map<string, { readonly version: number }>()
   for (const [kind, all] of Object.entries({ lobby: lobbies, match: matches, server: servers, queue: queues })) {

@@ -1,6 +1,6 @@
 import { aQueuesHistoryHasNoGap, everyEndedStayIsRecordedOnce } from './arrivals'
-import { countersCount } from './counters'
-import { aFeedEndsWithWhatIsThere } from './feed'
+import { countersAreExact } from './counters'
+import { aFeedEndsWithTheStore } from './feed'
 import type { Invariant } from './invariant'
 import * as lobbies from './lobbies'
 import * as matches from './matches'
@@ -9,22 +9,22 @@ import * as proposals from './proposals'
 import * as room from './room'
 import * as servers from './servers'
 import {
+  erasedPlayersAreGone,
   noLobbyIsStuck,
   noProcessIsAnOrphan,
   noProposalIsStuck,
   noServerIsAGhost,
   noServerIsStuck,
-  nothingIsLeftOfTheErased,
-  nothingUnprovenIsLeft,
-  whatRunsTakesPlayers,
+  noUnprovenValueIsLeft,
+  runningServersWereReady,
 } from './settled'
 import * as trusted from './trusted'
 import { secondsAreMeteredOnce } from './usage'
-import { aWaitingServerIsNobodys, nothingWaitsInVain, waitingCostsNothing, whatWaitsGivesWay } from './warm'
+import { noWarmServerIsUnwanted, waitingCostsNothing, warmServersGiveWay, warmServersShareNoPort } from './warm'
 
 export * from './arrivals'
-export { countersCount } from './counters'
-export { aFeedEndsWithWhatIsThere } from './feed'
+export { countersAreExact } from './counters'
+export { aFeedEndsWithTheStore } from './feed'
 export type { Invariant, View } from './invariant'
 export * from './lobbies'
 export * from './matches'
@@ -46,12 +46,12 @@ export const INVARIANTS: Readonly<Record<string, Invariant>> = {
   ...servers,
   ...room,
   ...trusted,
-  aWaitingServerIsNobodys,
+  warmServersShareNoPort,
   waitingCostsNothing,
-  whatWaitsGivesWay,
-  countersCount,
+  warmServersGiveWay,
+  countersAreExact,
   secondsAreMeteredOnce,
-  aFeedEndsWithWhatIsThere,
+  aFeedEndsWithTheStore,
 }
 
 /** Invariants that hold additionally, once faults are over and every timeout has passed. */
@@ -61,10 +61,10 @@ export const SETTLED_INVARIANTS: Readonly<Record<string, Invariant>> = {
   noServerIsStuck,
   noProcessIsAnOrphan,
   noServerIsAGhost,
-  whatRunsTakesPlayers,
-  nothingWaitsInVain,
-  nothingIsLeftOfTheErased,
-  nothingUnprovenIsLeft,
+  runningServersWereReady,
+  noWarmServerIsUnwanted,
+  erasedPlayersAreGone,
+  noUnprovenValueIsLeft,
   everyEndedStayIsRecordedOnce,
   aQueuesHistoryHasNoGap,
 }

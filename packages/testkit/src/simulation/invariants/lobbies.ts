@@ -115,7 +115,7 @@ export const aLobbyFollowsItsTable: Invariant = ({ history }) => {
 }
 
 /** The lobby in each answer was committed: an acknowledged cancel really happened. */
-export const anAnswerIsTrue: Invariant = ({ answers, history }) =>
+export const anAnswerIsItsCommit: Invariant = ({ answers, history }) =>
   answers.flatMap((answer) => {
     const event = history.get(answer.id)?.find(({ version }) => version === answer.version)
     return JSON.stringify(event?.lobby) === JSON.stringify(answer)

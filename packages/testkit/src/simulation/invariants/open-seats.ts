@@ -29,7 +29,7 @@ export const seatsAreNeverOver: Invariant = each(({ id, teams, seats = [], backf
 })
 
 /** A request row exists exactly while its match runs and asks for players, and it equals the match's data. */
-export const aRequestIsItsMatchs: Invariant = (view) => {
+export const aBackfillRowFollowsItsMatch: Invariant = (view) => {
   const wrong = each((match, { now }) => {
     const row = now.tickets.get(match.backfill?.ticketId ?? '')
     const ought = requestTicketOf(match)
@@ -44,7 +44,7 @@ export const aRequestIsItsMatchs: Invariant = (view) => {
 }
 
 /** Parties that joined a running match were asked for, waited, and fit all its players by the queue's rules. */
-export const aFillIsValid: Invariant = each((match, { now, before }) => {
+export const aBackfillIsValid: Invariant = each((match, { now, before }) => {
   const was = before?.matches.get(match.id)
   const joined = match.lobbyIds.filter((lobbyId) => was !== undefined && !was.lobbyIds.includes(lobbyId))
   if (was === undefined || joined.length === 0) return []

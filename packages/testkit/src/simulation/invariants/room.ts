@@ -10,14 +10,14 @@ export const noMachineRunsTooMany: Invariant = ({ now }) =>
   })
 
 /** A server that waits for room has no node and no ports, and its status is `launching`. */
-export const whoWaitsHoldsNothing: Invariant = ({ now }) =>
+export const waitingLaunchesHoldNothing: Invariant = ({ now }) =>
   [...now.servers.values()].filter(isWaiting).flatMap(({ id, status, nodeId, networkPorts, attemptOpen }) => {
     const isFree = status === 'launching' && nodeId === null && networkPorts.length === 0 && !attemptOpen
     return isFree ? [] : [`${id} waits for room, ${status}, on ${nodeId} with ${networkPorts.length} ports`]
   })
 
 /** No match fails for lack of room before its allowed waiting time is over. */
-export const nobodyFailsForRoomTooSoon: Invariant = ({ now, before }) =>
+export const noLaunchFailsBeforeItsDeadline: Invariant = ({ now, before }) =>
   [...now.servers.values()].flatMap((server) => {
     const was = before?.servers.get(server.id)
     if (was === undefined || !isWaiting(was) || server.status !== 'failed' || now.at >= was.launchDeadlineAt) return []
@@ -31,7 +31,7 @@ const isAdmitted = (server: GameServer | undefined): boolean =>
   server !== undefined && !isWaiting(server) && server.attemptOpen
 
 /** The oldest waiting server gets the room first. All servers have the same size here, so there is no reason to prefer a younger one. */
-export const theOldestIsLaunchedFirst: Invariant = ({ now, before }) => {
+export const theOldestLaunchIsFirst: Invariant = ({ now, before }) => {
   const waiting = [...(before?.servers.values() ?? [])].filter(isWaiting)
   const admitted = waiting.filter(({ id }) => isAdmitted(now.servers.get(id)))
   return admitted.flatMap((server) =>

@@ -31,7 +31,7 @@ export const anInstanceRunsOnce: Invariant = ({ now }) => {
 }
 
 /** The orchestrator is only called as its port allows. */
-export const theOrchestratorIsUsedAsAgreed: Invariant = ({ now, before }) =>
+export const noRunningProcessIsForgotten: Invariant = ({ now, before }) =>
   now.misuse.slice(before?.misuse.length ?? 0).map((what) => what)
 
 /** Seconds are metered once: the interval begins when the server runs and ends when it ends, and neither time changes afterwards. */
@@ -64,7 +64,7 @@ export const aServerFollowsItsTable: Invariant = ({ now, before }) => {
  * A server whose process takes players is not given up as "not ready"; nor is one whose own report was acknowledged. Processes are excepted
  * that cannot be observed: overlooked ones, those of lost nodes, and those of a lost history.
  */
-export const whoIsReadyIsNotGivenUp: Invariant = ({ now, before }) =>
+export const readyServersAreNotEnded: Invariant = ({ now, before }) =>
   (before?.alive ?? []).flatMap(({ nodeId, process }) => {
     const { instanceId: id, attempt } = process
     const was = before?.servers.get(id)

@@ -39,7 +39,7 @@ export const noServerIsAGhost: Invariant = ({ now }) =>
   })
 
 /** Each running server takes players, or has reported so: a failed restart is not billed forever. */
-export const whatRunsTakesPlayers: Invariant = ({ now }) =>
+export const runningServersWereReady: Invariant = ({ now }) =>
   now.alive.flatMap(({ nodeId, process }) => {
     const server = now.servers.get(process.instanceId)
     if (server?.status !== 'running' || server.nodeId !== nodeId || server.attempt !== process.attempt) return []
@@ -48,7 +48,7 @@ export const whatRunsTakesPlayers: Invariant = ({ now }) =>
   })
 
 /** Lobbies, tickets and matches contain no erased player. */
-export const nothingIsLeftOfTheErased: Invariant = ({ now }) => {
+export const erasedPlayersAreGone: Invariant = ({ now }) => {
   const named = ({ players }: { readonly players: readonly { readonly playerId: string }[] }) =>
     players.flatMap(({ playerId }) => (now.erased.has(playerId) ? [playerId] : []))
   return [
@@ -66,7 +66,7 @@ export const nothingIsLeftOfTheErased: Invariant = ({ now }) => {
 }
 
 /** Values that clients wrote before a queue trusted the field are removed. */
-export const nothingUnprovenIsLeft: Invariant = ({ now }) =>
+export const noUnprovenValueIsLeft: Invariant = ({ now }) =>
   [...now.lobbies.values()].flatMap(({ id, projectId, queueId, players }) => {
     const { trustedFields } = now.queues.get(queueKey(projectId, queueId)) ?? {}
     const left = players.flatMap((player) => unprovenOf(player, trustedFields ?? []))
@@ -78,7 +78,7 @@ const isJustBack = ({ lobbyId, enteredAt }: QueueTicket, { at, lobbies }: Snapsh
   enteredAt < at && lobbies.get(lobbyId)?.updatedAt === at
 
 /** After a tick, no two tickets wait that could be matched at once (for 1v1 queues, where the engine guarantees it). */
-export const nobodyWaitsInVain: Invariant = ({ now }) =>
+export const noMatchableDuelIsLeft: Invariant = ({ now }) =>
   [...now.queues.values()].flatMap((queue) => {
     const { matchmaking } = queue
     if (matchmaking?.playersPerTeam !== 1 || matchmaking.teams !== 2) return []

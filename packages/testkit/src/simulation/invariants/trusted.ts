@@ -28,7 +28,7 @@ const unprovenIn = (players: Players, queue: Queue | undefined) =>
  * Each proven value in a lobby was written or signed by the project's backend for that player. In a queue that trusts a field, an unproven
  * value is allowed only if it was there before.
  */
-export const aTrustedValueIsVouchedFor: Invariant = (view) =>
+export const aTrustedValueIsProven: Invariant = (view) =>
   [...view.now.lobbies.values()].flatMap((lobby) => {
     const was = view.before?.lobbies.get(lobby.id)
     // An unchanged lobby needs no new check: a backend never takes back what it vouched for.

@@ -4,7 +4,7 @@ import { warmKey } from '@matchyard/core/ports'
 import { type Invariant, twice } from './invariant'
 
 /** No two processes have the same port: a launch that takes a warm server takes its ports too. */
-export const aWaitingServerIsNobodys: Invariant = ({ now }) => {
+export const warmServersShareNoPort: Invariant = ({ now }) => {
   const held = [
     ...now.alive.map(({ nodeId, process }) => ({ nodeId, ports: process.ports })),
     ...now.waiting.map(({ nodeId, server }) => ({ nodeId, ports: server.ports })),
@@ -21,7 +21,7 @@ export const waitingCostsNothing: Invariant = ({ now }) =>
   )
 
 /** Warm servers take no room from running servers. */
-export const whatWaitsGivesWay: Invariant = ({ now }) =>
+export const warmServersGiveWay: Invariant = ({ now }) =>
   [...now.maxServers].flatMap(([nodeId, limit]) => {
     const waiting = now.waiting.filter((one) => one.nodeId === nodeId).length
     const running = now.alive.filter((one) => one.nodeId === nodeId).length
@@ -31,7 +31,7 @@ export const whatWaitsGivesWay: Invariant = ({ now }) =>
   })
 
 /** Once everything has settled, there are no more warm servers than the queues ask for. */
-export const nothingWaitsInVain: Invariant = ({ now }) => {
+export const noWarmServerIsUnwanted: Invariant = ({ now }) => {
   const wanted = new Map<string, number>()
   for (const queue of now.queues.values()) {
     const { key, buffer, min } = askedBy(queue, now.place.buildIds[0] ?? '')
