@@ -2,7 +2,10 @@ import type { Commit } from '@matchyard/core/ports'
 import { postgresStorage } from '../src/index'
 import { empty, median, ticket } from './samples'
 
-/** A director's first reading of a queue in which 100,000 tickets wait, in pages of 500 and of 5,000, by a new handle. */
+/**
+ * Number of waiting tickets. The benchmark measures a director's first reading of such a queue by a new handle, in
+ * pages of 500 and of 5,000.
+ */
 const TICKETS = 100_000
 const RUNS = 3
 

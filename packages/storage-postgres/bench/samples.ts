@@ -12,7 +12,10 @@ export const empty = (id: string, at: number): Commit => ({
   jobs: [],
 })
 
-/** What a lobby's creation writes in the service: the row with its invite code, its event, its first job, the queue's count. */
+/**
+ * Returns the commit of a new lobby, as the service writes it: the row with its invite code, its event, its first job,
+ * the queue's count.
+ */
 export const creation = (n: number): Commit => {
   const value = sampleLobby(n)
   return {
@@ -37,7 +40,7 @@ export const creation = (n: number): Commit => {
   }
 }
 
-/** The account, project and queue that every creation checks. */
+/** Returns the commit of the account, project and queue that every creation checks. */
 export const owners = (): Commit => {
   const account = {
     id: 'acc_a',
@@ -107,7 +110,7 @@ export const ticket = (n: number): QueueTicket => ({
 
 export const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0
 
-/** Runs `count` calls, `callers` of them at any time; answers calls per second. */
+/** Runs `count` calls, `callers` of them at the same time. Returns the calls per second. */
 export async function perSecond(
   count: number,
   callers: number,

@@ -5,8 +5,9 @@ import { Signals } from '../src/signals/signals'
 import { median, perSecond } from './samples'
 
 /**
- * Events told to another connection: one NOTIFY per transaction, from 16 connections, beside the adapter's coalescing sender, in one
- * run. Both ends are in this process; the clock stops when the listener has heard of every event.
+ * Number of events that reach another connection. The benchmark compares one NOTIFY per transaction, from 16
+ * connections, with the adapter's sender, which puts many signals into one NOTIFY. Sender and listener are in this
+ * process; the time ends when the listener has received every event.
  */
 const EVENTS = 30_000
 const CONNECTIONS = 16
@@ -34,7 +35,7 @@ async function oneEach(url: string): Promise<number> {
     Array.from({ length: CONNECTIONS }, async () => {
       const client = new Client(url)
       await client.connect()
-      // As the adapter's sender has it: a hint need not be durable.
+      // As in the adapter: a signal need not be durable.
       await client.query('set synchronous_commit = off')
       return client
     }),
@@ -64,7 +65,7 @@ async function batched(url: string): Promise<number> {
     there.subscribe(({ topic }) => topic === 'lobby' && ++heard === EVENTS && resolve())
   })
   const start = performance.now()
-  // A commit's worth at a time, the event loop turning in between, as commits are answered.
+  // Emits 16 events in each turn of the event loop, like the results of commits that share a batch.
   for (let n = 0; n < EVENTS; n += 16) {
     for (let k = n; k < Math.min(n + 16, EVENTS); k++) here.emit([{ topic: 'lobby', id: `lob_${k}` }])
     await new Promise((resolve) => setImmediate(resolve))

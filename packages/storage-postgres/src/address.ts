@@ -4,20 +4,23 @@ import { Client, type ClientConfig } from 'pg'
 
 type TlsOptions = Exclude<ClientConfig['ssl'], boolean | undefined>
 
-/** The way to a server as the driver takes it: a URL without its settings of TLS, and what those mean. */
+/**
+ * Address of a server as the driver takes it: the URL without its TLS parameters, and the driver's TLS options that
+ * they mean.
+ */
 export type PostgresAddress = Pick<ClientConfig, 'connectionString' | 'ssl' | 'sslnegotiation'>
 
-/** The parameters of a URL that speak of TLS. */
+/** URL parameters about TLS. */
 const PARAMETERS = [
   'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslnegotiation', 'ssl', 'uselibpqcompat',
 ] as const // biome-ignore format: a list of words
 type Parameters = Readonly<Partial<Record<(typeof PARAMETERS)[number], string>>>
 
-/** Those of libpq. */
+/** Values of `sslmode` that libpq knows. */
 const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
-/** The driver's own: `require` without an authority. */
+/** A value that only the driver knows: `require` without a check of the certificate. */
 const NO_VERIFY = 'no-verify'
-/** What the driver's own `ssl=` means where there is no `sslmode`. */
+/** `sslmode` that each value of the driver's own `ssl` parameter means, used when the URL has no `sslmode`. */
 const MODE_OF_SSL: Readonly<Record<string, string>> = {
   true: 'verify-full',
   1: 'verify-full',
@@ -27,13 +30,14 @@ const MODE_OF_SSL: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns how the driver reaches the server of a URL, with `sslmode` as libpq means it; the driver alone takes each mode but `disable` for
- * `verify-full`. It makes one attempt: `allow` goes without TLS, and `prefer` with it. Throws StorageUnavailable with one line where the URL, or
- * a file that it names, cannot be read; the line never holds the URL.
+ * Returns the address for the driver, with `sslmode` as libpq defines it; the driver alone treats every mode except
+ * `disable` as `verify-full`. The connection is attempted once: without TLS for `allow`, with TLS for `prefer`. Throws
+ * StorageUnavailable with a message of one line when the URL, or a file named in it, cannot be read. The message never
+ * contains the URL.
  */
 export function postgresAddress(url: string): PostgresAddress {
   const { connectionString, parameters } = divided(url)
-  // A socket file has no TLS, whatever is asked for.
+  // A socket file never uses TLS.
   if (hostOf(connectionString).startsWith('/')) return { connectionString, ssl: false }
   const ssl = tlsOf(parameters)
   if (ssl === undefined) return { connectionString }
@@ -60,14 +64,14 @@ function hostOf(connectionString: string): string {
   try {
     return new Client({ connectionString }).host
   } catch {
-    // The driver's error is about a URL, which is not to be seen.
+    // The driver's error contains the URL, and with it the password.
     throw new StorageUnavailable(
       'PostgreSQL: its URL cannot be read; percent-encode @ # / : ? % and spaces in user and password (@ is %40)',
     )
   }
 }
 
-/** Undefined where the URL says nothing of TLS: the driver goes without then, or as PGSSLMODE has it. */
+/** Returns undefined when the URL has no TLS parameter. The driver then connects without TLS, or as PGSSLMODE says. */
 function tlsOf(parameters: Parameters): ClientConfig['ssl'] {
   const mode = modeOf(parameters)
   if (mode === undefined) return undefined
@@ -81,7 +85,7 @@ function tlsOf(parameters: Parameters): ClientConfig['ssl'] {
       'PostgreSQL: sslmode=verify-ca needs sslrootcert, a file with the certificate of your authority; for a public authority take sslmode=verify-full',
     )
   }
-  // libpq has it so: with an authority named, `require` asks for its signature.
+  // As in libpq: `require` checks the signature of the certificate when the URL names an authority.
   return mode === 'require' && options.ca !== undefined ? isAnyNameGood : { ...options, rejectUnauthorized: false }
 }
 
@@ -94,7 +98,10 @@ function modeOf({ sslmode, ssl = '', sslrootcert, sslcert, sslnegotiation }: Par
   throw new StorageUnavailable(`PostgreSQL: its sslmode is not known; give one of ${MODES.join(', ')}`)
 }
 
-/** `system` is Node's own list of authorities, as is no file at all. */
+/**
+ * Returns the contents of the certificate files. `sslrootcert=system` means Node's own list of authorities, like no
+ * `sslrootcert`.
+ */
 const filesOf = ({ sslrootcert, sslcert, sslkey }: Parameters): TlsOptions => ({
   ...(sslrootcert !== undefined && sslrootcert !== 'system' && { ca: textOf('sslrootcert', sslrootcert) }),
   ...(sslcert !== undefined && { cert: textOf('sslcert', sslcert) }),

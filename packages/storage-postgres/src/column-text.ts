@@ -1,6 +1,6 @@
 /**
- * PostgreSQL's text cannot hold U+0000, JavaScript's can. What goes into a plain column is written with U+E000 as an escape sign:
- * the two characters that need it become two each, every other text is stored as it is. Bodies are JSON, which escapes by itself.
+ * Escape character of plain text columns, because PostgreSQL's text cannot hold U+0000. In a column, U+0000 and U+E000
+ * become two characters each; all other text is stored unchanged. Bodies need no escape: JSON escapes U+0000 itself.
  */
 const SIGN = '\ue000'
 const needsEscape = new RegExp(`[\\0${SIGN}]`)
@@ -14,9 +14,10 @@ export const fromColumn = (text: string): string =>
   text.includes(SIGN) ? text.replace(escaped, (_, digit) => (digit === '1' ? SIGN : '\0')) : text
 
 /**
- * Texts of JSON as one parameter: they never hold U+0001, which JSON escapes, and none is empty. As an array's literal each
- * of their many quotes would be escaped on this side and parsed again on the other.
+ * Joins JSON texts into one parameter, with U+0001 between them. JSON escapes U+0001, so no text contains it, and no
+ * text is empty. In an array literal the driver would escape each of the many quotes, and the server would parse them
+ * again.
  */
 export const jsonList = (texts: readonly string[]): string => texts.join('\u0001')
-/** The list in SQL. */
+/** Returns the SQL expression that splits such a parameter into an array. */
 export const jsonListIn = (parameter: string): string => `string_to_array(${parameter}::text, chr(1))`

@@ -27,7 +27,10 @@ interface Seen extends SeenMember {
   readonly scope: string
 }
 
-/** The latest instant of each member, in one order for all, so that two nodes that touch the same members cannot deadlock. */
+/**
+ * Stores the latest instant of each member. The rows are sorted, so that two nodes that touch the same members cannot
+ * deadlock.
+ */
 export async function touchPresence(database: Database, entries: readonly Seen[]): Promise<void> {
   const latest = new Map<string, Seen>()
   for (const entry of entries) {

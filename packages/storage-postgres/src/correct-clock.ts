@@ -22,7 +22,7 @@ import { statement } from './statements/statement'
 import { totalStatements } from './statements/totals'
 import { columnValues, ENTITY_TABLES, KINDS_IN_ORDER } from './tables'
 
-/** Rows that are held in memory at once. */
+/** Maximum number of rows that are held in memory at once. */
 const PAGE = 500
 
 const OTHERS = statement<{ n: number }>(
@@ -32,8 +32,10 @@ const OTHERS = statement<{ n: number }>(
 )
 
 /**
- * Brings everything that a clock which was ahead has stamped back to `now`, in one transaction; answers the newest instant that
- * there was, or undefined where none lies after `now`. No node may run: throws StorageUnavailable with one line.
+ * Corrects the instants that a clock ahead of time has stored, in one transaction. Instants after `now`, up to the
+ * newest instant of a commit, become `now`; later ones, such as due times, move back by the same difference. Returns
+ * the newest instant before the correction, or undefined when it was not after `now`. Throws StorageUnavailable with a
+ * message of one line, also while a node is running.
  */
 export async function correctPostgresClock(
   options: PostgresStorageOptions,
@@ -41,7 +43,7 @@ export async function correctPostgresClock(
 ): Promise<Instant | undefined> {
   const settings = withDefaults(options)
   const client = new Client(connectionConfig(settings))
-  // A connection that breaks is told of by the statement that waits for it.
+  // A broken connection is reported by the statement that waits for it.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -73,13 +75,13 @@ async function correct(client: Client, to: Instant): Promise<Instant | undefined
   for (const [table, column] of INSTANTS) {
     await client.query(`update ${table} set ${column} = ${correctedColumn(column)} where ${column} > $2`, [from, to])
   }
-  // Whoever held a lease or a claim has ended; what was counted for later slots is no figure of anything.
+  // The holders of leases and claims have stopped. Waiting times counted in later slots belong to no valid time.
   await client.query('delete from lease; update job set lease_until = null where lease_until is not null')
   await client.query('delete from match_wait where slot > $1', [to])
   return from
 }
 
-/** Those that are columns of their own; what stands in the columns of entities is written with them. */
+/** Instants in columns of tables other than entities; entities are corrected as a whole, with their columns. */
 const INSTANTS = [
   ['job', 'run_at'],
   ['presence', 'at'],
@@ -89,7 +91,7 @@ const INSTANTS = [
   ['stream_event', 'at'],
 ] as const
 
-/** `correctedInstant` of the core, for a column that lies after `to`. */
+/** Returns the SQL form of core's `correctedInstant`, for a column later than `to`. */
 const correctedColumn = (column: string) =>
   `case when ${column} <= $1::bigint then $2::bigint else ${column} - ($1::bigint - $2::bigint) end`
 
@@ -101,7 +103,10 @@ const SUMMED = statement<{ id: string; summed: number; body: string; account: st
    order by server.id limit ${PAGE}`,
 )
 
-/** Before the servers themselves are corrected, and the accounts. Those that code from before has ended are added as well. */
+/**
+ * Corrects the metered usage. It must run before the servers and accounts are corrected. Servers that were ended by
+ * older code, and so were never added, are added as well.
+ */
 async function correctUsage(client: Client, correction: ClockCorrection): Promise<void> {
   await client.query('delete from usage_sum where begins_at >= $1', [correction.to])
   let { rows } = await send(client, SUMMED, ['', correction.to])

@@ -10,12 +10,12 @@ import type { Settings } from './options'
 import { type Answer, send } from './send'
 import type { Statement } from './statements/statement'
 
-/** The pool of connections. Failures leave here as StorageUnavailable where they are the database's. */
+/** The pool of connections. Failures of the database leave it as StorageUnavailable. */
 export class Database {
   readonly #pool: Pool
   #closing = false
   #ended: Promise<void> | undefined
-  /** Connections that have found the schema to be one that this code may run on. */
+  /** Connections that found a schema on which this code may run. */
   #knowsSchema = new WeakSet<PoolClient>()
 
   constructor(
@@ -29,7 +29,7 @@ export class Database {
       onConnect: (client) => connections.preparePooled(client),
     }
     this.#pool = new Pool(config)
-    // A connection that is cut while nobody uses it is replaced at the next use.
+    // A connection that is cut while idle is replaced at its next use.
     this.#pool.on('error', (error) => {
       connections.lost()
       settings.logger?.debug('an idle database connection ended', { error: error.message })
@@ -39,12 +39,18 @@ export class Database {
     })
   }
 
-  /** One statement, which changes nothing, or nothing that hurts when it is done twice: a lost connection is tried again once. */
+  /**
+   * Runs one statement that changes nothing, or that may run twice without harm. It is retried once after a lost
+   * connection or a stale plan.
+   */
   read<Row>(statement: Statement<Row>, values: readonly unknown[] = []): Promise<Answer<Row>> {
     return this.readOn((client) => send<Row>(client, statement, values))
   }
 
-  /** Reading that takes several statements on one connection; on a lost one all of it is done again, once. */
+  /**
+   * Runs a read of several statements on one connection. After a lost connection or a stale plan the whole read is
+   * repeated once.
+   */
   readOn<T>(body: (client: PoolClient) => Promise<T>): Promise<T> {
     return this.#guard(async () => {
       this.refuseClosed()
@@ -57,7 +63,7 @@ export class Database {
     })
   }
 
-  /** One statement that is a transaction by itself. */
+  /** Runs one statement that is a transaction by itself. */
   write<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Answer<Row>> {
     return this.#guard(async () => {
       this.refuseClosed()
@@ -65,7 +71,10 @@ export class Database {
     })
   }
 
-  /** Whether the database answers now; refused when it has not by the time in which a connection is opened. */
+  /**
+   * Checks that the database answers. Rejects with StorageUnavailable when no answer arrives within the connect
+   * timeout.
+   */
   ping<Row>(statement: Statement<Row>): Promise<void> {
     return this.#guard(async () => {
       const late = new AbortController()
@@ -81,8 +90,9 @@ export class Database {
   }
 
   /**
-   * A connection for one transaction. Failures inside are the body's to sort out, and so is, before the body, a schema that this code may
-   * not run on: each new connection asks, for a migration ends those of nodes that it leaves behind.
+   * Lends a connection for one transaction. Errors inside are passed on unchanged, also the refusal of a schema on
+   * which this code may not run. Each new connection checks the schema, because a migration ends the connections of
+   * nodes whose code is too old.
    */
   withConnection<T>(body: (client: PoolClient) => Promise<T>): Promise<T> {
     return this.#onConnection(async (client) => {
@@ -97,7 +107,7 @@ export class Database {
   async #onConnection<T>(body: (client: PoolClient) => Promise<T>, watch: SilenceWatch): Promise<T> {
     const client = await this.#guard(() => this.#connect())
     let broken = false
-    // Without a listener a connection that is cut would end the process.
+    // Without a listener, a cut connection would end the process.
     const onError = () => {
       broken = true
     }
@@ -117,12 +127,15 @@ export class Database {
     }
   }
 
-  /** What needs a session: one of the pool's, or, where the pool leads to a pooler, one of its own. */
+  /**
+   * Runs `body` on a connection with a session of its own: one of the pool, or a new one to the server itself when the
+   * pool leads to a pooler.
+   */
   async #onSession<T>(body: (client: ClientBase) => Promise<T>, watch: SilenceWatch): Promise<T> {
     if (this.settings.listenAddress === undefined) return this.#onConnection(body, watch)
     this.refuseClosed()
     const client = new this.connections.Client(connectionConfig(this.settings) as ClientConfig)
-    // A connection that breaks is told of by the statement that waits for it.
+    // A broken connection is reported by the statement that waits for it.
     client.on('error', () => {})
     try {
       await client.connect()
@@ -134,8 +147,9 @@ export class Database {
   }
 
   /**
-   * Brings the schema up to date; safe from many nodes at once. One that does the same may have ended this connection first. Mostly there is
-   * nothing to do, and that is answered at once: a silence is then not taken for a migration that works.
+   * Migrates the schema to the newest version; safe when many nodes do it at once. Another node's migration may end
+   * this connection, so a lost connection is retried once. Usually nothing is missing, and a quick check finds that
+   * under the short silence limit of statements: a silent server is not taken for a migration at work.
    */
   async migrate(): Promise<void> {
     const { schema } = this.settings
@@ -162,7 +176,7 @@ export class Database {
     if (this.#closing) throw closed()
   }
 
-  /** Refuses calls from now on; what is under way goes on. */
+  /** Refuses calls from now on; calls that are under way continue. */
   refuseNew(): void {
     this.#closing = true
   }
@@ -176,7 +190,7 @@ export class Database {
   #connect(): Promise<PoolClient> {
     const { doorway, isCut } = this.connections
     if (isCut) throw closed()
-    // Nobody waits where one is free.
+    // With an idle connection there is no need to wait in the doorway.
     if (this.#pool.idleCount > 0 && !doorway.isOut) return this.#pool.connect()
     return doorway.enter(
       () => this.#pool.connect(),

@@ -3,10 +3,13 @@ import { DatabaseError } from 'pg'
 import { doorRefusal, grantFor, tlsRefusal } from './refusals'
 
 const FULL = 'the disk is full'
-/** PostgreSQL does not tell a role of a schema that it may not look into. */
+/** Added to "does not exist": PostgreSQL gives the same error for a schema that the role may not use. */
 const OR_CLOSED = '; where it is there, run GRANT ALL ON SCHEMA … TO … as its owner'
 
-/** What PostgreSQL's result codes mean to whoever runs the service; a class is the first two characters of a code. */
+/**
+ * Meanings of PostgreSQL's error codes, for the operator of the service. A prefix of two characters is a class of
+ * codes.
+ */
 const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
   ['57014', 'a statement took too long and was cancelled'],
   ['57P03', 'the server is starting up or shutting down'],
@@ -28,10 +31,16 @@ const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
   ['XX', 'the server reports damage'],
 ]
 
-/** Deadlocks, serialization failures, and what a transaction finds that was taken since it looked: it runs again. */
+/**
+ * Codes of lost races, after which the transaction runs again: deadlocks, serialization failures, and rows that another
+ * transaction changed or inserted after they were read.
+ */
 const RACES = new Set(['40P01', '40001', '23505', '22012'])
 
-/** Statements that the server no longer knows as they were prepared: after a migration elsewhere, or behind a pooler. */
+/**
+ * Codes for prepared statements that the server no longer accepts: after a migration by another node, or behind a
+ * pooler.
+ */
 const STALE_PLANS = new Set(['26000', '0A000', '08P01'])
 
 const codeOf = (error: unknown) => (error instanceof DatabaseError ? (error.code ?? '') : '')
@@ -40,7 +49,10 @@ const isFatal = (error: DatabaseError) => error.severity === 'FATAL' || error.se
 const isBug = (error: unknown) =>
   error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError
 
-/** Whether the connection is gone, and with it the answer. What the driver throws that the server did not say is that. */
+/**
+ * Whether the connection is lost, and the answer with it. Every error of the driver that the server did not send counts
+ * as a loss.
+ */
 export const isConnectionLoss = (error: unknown): boolean =>
   error instanceof DatabaseError ? isFatal(error) : !(error instanceof StorageUnavailable || isBug(error))
 
@@ -54,7 +66,10 @@ function meaningOf(error: DatabaseError): string | undefined {
   return code === '42501' ? `${meaning}: ${grantFor(error)}` : meaning
 }
 
-/** A refusal of the database as the one line that the port promises; anything else (a bug) as it is. */
+/**
+ * Returns a failure of the database as StorageUnavailable with a message of one line. Any other error (a bug) is
+ * returned unchanged.
+ */
 export function asUnavailable(error: unknown): unknown {
   if (error instanceof StorageUnavailable || isBug(error)) return error
   if (!(error instanceof DatabaseError)) {
@@ -73,13 +88,13 @@ export function asUnavailable(error: unknown): unknown {
 
 const POOLER =
   'a pooler in front of it takes no settings of a session: give DATABASE_LISTEN_URL (listenUrl), an address without it'
-/** What PgBouncer says of them, unless it is told to ignore them. */
+/** Whether PgBouncer refused session settings, which it does unless it is configured to ignore them. */
 const isOfPooler = ({ code, message }: DatabaseError) => code === '08P01' && message.includes('startup parameter')
 
 const unavailable = (text: string, cause: unknown, isFull = false) =>
   new StorageUnavailable(`PostgreSQL: ${text}`, { cause, isFull })
 
-// Where a name has several addresses Node reports one error that holds one per address and says nothing itself.
+// For a name with several addresses, Node throws one error without a message that holds one error per address.
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ')
   return error instanceof Error ? error.message : String(error)

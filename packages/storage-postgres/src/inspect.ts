@@ -7,39 +7,39 @@ import { type PostgresStorageOptions, type Settings, withDefaults } from './opti
 import { send } from './send'
 import { commitStatements } from './statements/commits'
 
-/** Connections that hold a transaction open while it is looked whether sessions last. */
+/** Number of extra connections with open transactions while the session check runs. */
 const OTHERS = 2
 
-/** What an operator wants to know of a database before a service runs on it. */
+/** Facts about a database that an operator checks before the service runs on it. */
 export interface PostgresInspection {
-  /** As the server says it: `15.8`. */
+  /** Version as the server reports it, such as `15.8`. */
   readonly serverVersion: string
-  /** Migrations that the schema has seen; 0 where there is none yet. */
+  /** Number of migrations that the schema has seen; 0 without a schema. */
   readonly schemaVersion: number
   readonly latestSchemaVersion: number
-  /** The newest instant any commit carried, in milliseconds; 0 for an empty store. */
+  /** Newest instant of any commit, in epoch milliseconds; 0 for an empty store. */
   readonly newestInstant: number
-  /** The build of the newest archive that may be launched; undefined where there is none. */
+  /** Build with the newest archive that may be launched; undefined without one. */
   readonly newestArchive: string | undefined
-  /** What the server's clock says, in milliseconds. */
+  /** Time of the server's clock, in epoch milliseconds. */
   readonly now: number
-  /** Connections that the server grants to all programs together. */
+  /** Maximum number of connections that the server accepts from all programs together. */
   readonly maxConnections: number
-  /** Whether the address leads to a pooler in transaction mode: nobody hears anything by it. */
+  /** Whether the address leads to a pooler in transaction mode, where LISTEN receives nothing. */
   readonly isPooled: boolean
-  /** The database and the start of its server: two addresses of one have the same. */
+  /** Name of the database and start time of its server: the same through every address of one database. */
   readonly identity: string
 }
 
 /**
- * Looks at a database beside the service, over one connection, and changes nothing. Throws StorageUnavailable with one line
- * where it cannot be reached, and for the schema of another program or of a newer version.
+ * Inspects a database without the service, and changes nothing in it. Throws StorageUnavailable with a message of one
+ * line when the server cannot be reached. The same error refuses a schema of another program or of a newer version.
  */
 export async function inspectPostgres(options: PostgresStorageOptions): Promise<PostgresInspection> {
   const settings = withDefaults(options)
-  // Without the settings of a session: a pooler would refuse them, and is to be recognised.
+  // Without session settings: a pooler would refuse them, and it must be recognised here.
   const client = nameless(new Client({ ...plainConfig(settings), query_timeout: settings.answerTimeoutMs }))
-  // A connection that breaks is told of by the statement that waits for it.
+  // A broken connection is reported by the statement that waits for it.
   client.on('error', () => {})
   try {
     await client.connect()
@@ -62,7 +62,7 @@ export async function inspectPostgres(options: PostgresStorageOptions): Promise<
   }
 }
 
-/** In one transaction, for behind a pooler there is no longer session than that. */
+/** Reads the stored facts in one transaction: behind a pooler a session lasts no longer. */
 async function storedIn(client: Client, { schema }: Settings) {
   await client.query('begin')
   try {
@@ -84,7 +84,10 @@ async function newestArchiveOf(client: Client): Promise<string | undefined> {
   return rows[0]?.id
 }
 
-/** Nor do names of statements outlive it. */
+/**
+ * Removes the names from all statements of a client: behind a pooler a prepared statement lasts no longer than its
+ * transaction.
+ */
 function nameless(client: Client): Client {
   const send = client.query.bind(client) as (config: QueryConfig) => Promise<QueryResult>
   const query = (given: string | QueryConfig, values?: unknown[]) =>
@@ -108,8 +111,8 @@ async function pidOf(client: Client): Promise<string> {
 }
 
 /**
- * Whether a connection's session is its own: with others in the middle of transactions a pooler in transaction mode has to give it another server
- * process than before.
+ * Whether the connection leads to a pooler in transaction mode. While the other connections hold transactions open,
+ * such a pooler must give this connection another server process than before, or one of the same.
  */
 async function isPooled(client: Client, settings: Settings): Promise<boolean> {
   const others = Array.from({ length: OTHERS }, () => new Client(plainConfig(settings)))
@@ -122,7 +125,7 @@ async function isPooled(client: Client, settings: Settings): Promise<boolean> {
     }
     return (await Promise.all(others.map(pidOf))).includes(before) || (await pidOf(client)) !== before
   } catch {
-    // A server without a connection to spare; that is told elsewhere.
+    // The server has no free connection; another check reports that.
     return false
   } finally {
     await Promise.all(others.map((other) => other.end().catch(() => {})))

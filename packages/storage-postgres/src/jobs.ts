@@ -12,20 +12,23 @@ import { fromColumn, toColumn } from './column-text'
 import type { Database } from './database'
 import { type HeldRow, jobStatements } from './statements/jobs'
 
-/** Jobs of a kind looked at in order of age. Where fewer are due, all of them were seen; where more are, tenants are looked up. */
+/**
+ * Number of due jobs of a kind that are read in order of age. With fewer due jobs all of them were read; with more, the
+ * tenants are looked up.
+ */
 const WINDOW = 128
-/** Tenants with jobs of a kind that one claim looks up; the next claim goes on from there. */
+/** Maximum number of tenants with jobs of a kind that one claim looks up; the next claim continues after them. */
 const TENANTS_AT_ONCE = 1_000
-/** How often a claimer chooses anew when another was first at all that it chose. */
+/** Maximum number of times that a claimer chooses again after other claimers took all jobs that it had chosen. */
 const ROUNDS = 3
 
 interface Candidate extends Claimable {
   readonly lapsed: boolean
 }
 
-/** Claims by the port's rule: at a cost that neither a tenant's backlog nor the number of jobs makes larger. */
+/** Claims jobs by the port's rule. The cost does not grow with a tenant's backlog or with the number of jobs. */
 export class JobClaims {
-  /** Where the next look at the tenants of a kind begins. */
+  /** First tenant of the next lookup, by kind. */
   private readonly from = new Map<string, string>()
 
   constructor(private readonly database: Database) {}
@@ -66,7 +69,7 @@ export class JobClaims {
     return [...found.values()]
   }
 
-  /** `kind` as in its column. */
+  /** Returns the oldest due jobs of each tenant. `kind` is in its column form. */
   private async ofEachTenant(kind: string, { now, limit, perTenant }: ClaimRequest): Promise<Candidate[]> {
     const begin = this.from.get(kind) ?? ''
     const perLook = Math.min(limit, perTenant)

@@ -13,9 +13,9 @@ const SCHEMA = statement<{ present: string; marked: string; tables: number }>(
      (select count(*) from pg_tables where schemaname = $1) as tables`,
 )
 const VERSION = 'select * from schema_version'
-/** From here on whoever asks for the schema's version waits until the new one is there. */
+/** Makes all readers of the schema's version wait until the migration has ended. */
 const HIDE_VERSION = 'lock table schema_version in access exclusive mode'
-/** Ends the other nodes' connections; whoever waits to migrate as well does nothing else. */
+/** Ends the other nodes' connections, except those that wait to migrate as well: they do nothing else. */
 const END_OTHERS = statement(
   'migrate_end_others',
   `select pg_terminate_backend(pid) from pg_stat_activity as a
@@ -25,7 +25,10 @@ const END_OTHERS = statement(
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** Refuses a schema of another program, one of another first migration, and one too new; returns how many migrations it has seen. */
+/**
+ * Returns the number of migrations that the schema has seen. Throws StorageUnavailable for a schema of another program,
+ * of another first migration, or too new for this code.
+ */
 export async function schemaVersion(
   client: ClientBase,
   schema: string,
@@ -63,11 +66,12 @@ export async function requireCurrentSchema(client: ClientBase, schema: string): 
 }
 
 /**
- * Runs the missing migrations, all in one transaction: the schema is the new one or the old one, never a part. Of nodes that
- * start at once one does the work and the others wait for it; this is the only place that takes an advisory lock.
+ * Runs the missing migrations in one transaction: the schema is the old or the new one, never a mixture. When several
+ * nodes start at once, one of them migrates and the others wait for it. No other code takes an advisory lock.
  *
- * Nodes whose code the new schema does not bear lose their connections before anything changes, and are refused at the next one, since
- * each connection asks for the version first: none of them writes a row that the new code would misread.
+ * Nodes whose code cannot run on the new schema lose their connections before anything changes. Their next connections
+ * are refused, because each new connection checks the version first. So none of them writes a row that the new code
+ * would misread.
  */
 export async function migrate(
   client: ClientBase,
@@ -76,7 +80,7 @@ export async function migrate(
 ): Promise<void> {
   await client.query('begin isolation level read committed')
   try {
-    // A migration, and the wait for another node's, may take long.
+    // A migration may take long, and so may the wait for another node's migration.
     await client.query('set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
     await send(client, LOCK, [schema])
     const version = await schemaVersion(client, schema, migrations.length)
@@ -100,7 +104,7 @@ export async function migrate(
     }
     await client.query('commit')
   } catch (error) {
-    // The first error tells what happened; a connection that is gone has rolled back by itself.
+    // The first error is the one to report; a lost connection has rolled back already.
     await client.query('rollback').catch(() => {})
     throw error
   }

@@ -2,45 +2,59 @@ import { type Logger, type NamesOf, requireKnownOptions, unfailing } from '@matc
 import { type PostgresAddress, postgresAddress } from './address'
 
 export interface PostgresStorageOptions {
-  /** `postgres://user:password@host:5432/database`, with `sslmode`, `sslrootcert`, `sslcert` and `sslkey` as libpq has them. */
+  /**
+   * URL `postgres://user:password@host:5432/database`, with `sslmode`, `sslrootcert`, `sslcert` and `sslkey` as in
+   * libpq.
+   */
   readonly url: string
   /**
-   * The same database without a pooler in transaction mode, where `url` leads to one (PgBouncer): for what needs a session of its own, which is
-   * signals and migrations. Default: `url` leads to the server itself, or to a pooler in session mode.
+   * URL of the same database without a pooler in transaction mode, needed when `url` leads to such a pooler
+   * (PgBouncer). Signals and migrations use it, because they need a session of their own. Default: none; then `url`
+   * must lead to the server itself, or to a pooler in session mode.
    */
   readonly listenUrl?: string | undefined
-  /** The schema that holds the tables, made where it is missing; default `matchyard`. */
+  /** Schema that holds the tables, created when it does not exist; default `matchyard`. */
   readonly schema?: string
-  /** Connections for reads and commits, default 10; signals have one more of their own. */
+  /** Maximum number of connections for reads and commits, default 10. Signals use one more connection. */
   readonly poolSize?: number
-  /** How long one statement may take, its wait for locks included, in milliseconds; default 8,000. The server keeps this one. */
+  /**
+   * Maximum time of one statement in milliseconds, including its wait for locks; default 8,000. The server enforces it.
+   */
   readonly statementTimeoutMs?: number
   /**
-   * How long a connection that somebody waits for may give no sign of life, in milliseconds, before it is given up; default a second more
-   * than a statement may take, so that the server has the first word on what is only slow.
+   * Milliseconds without a sign of life after which a connection that a caller waits for is given up. Default: a second
+   * more than `statementTimeoutMs`, so that the server ends statements that are only slow.
    */
   readonly answerTimeoutMs?: number
-  /** How long opening a connection, or waiting for a free one, may take, in milliseconds; default 5,000. */
+  /** Maximum time to open a connection, or to wait for a free one, in milliseconds; default 5,000. */
   readonly connectTimeoutMs?: number
-  /** How long `close` waits for what is under way, in milliseconds, before it ends the connections; default 5,000. */
+  /**
+   * Maximum time that `close` waits for calls under way, in milliseconds, before it ends the connections; default
+   * 5,000.
+   */
   readonly closeTimeoutMs?: number
-  /** As the server's `pg_stat_activity` shows it, and by which a migration finds the other nodes; default the schema's name. */
+  /**
+   * Name of the connections in the server's `pg_stat_activity`; a migration finds the other nodes by it. Default: the
+   * schema's name.
+   */
   readonly applicationName?: string
   readonly logger?: Logger
 }
 
 export type Settings = Required<Omit<PostgresStorageOptions, 'logger' | 'url' | 'listenUrl'>> & {
   readonly logger: Logger | undefined
-  /** Where `url` leads. */
+  /** Address of `url`. */
   readonly address: PostgresAddress
-  /** Where `listenUrl` leads; undefined without a pooler. */
+  /** Address of `listenUrl`; undefined without a pooler. */
   readonly listenAddress: PostgresAddress | undefined
 }
 
-/** What the answer to a statement may take beyond the statement, in milliseconds. */
+/** Milliseconds beyond the statement timeout until an answer must arrive. */
 const ANSWER_MARGIN_MS = 1_000
 
-/** With it a database whose connections died without a word is at work again within ten seconds. */
+/**
+ * Default in milliseconds, chosen so that after connections die silently the database is used again within ten seconds.
+ */
 const STATEMENT_TIMEOUT_MS = 8_000
 
 const OPTIONS: NamesOf<PostgresStorageOptions> = {
@@ -56,12 +70,12 @@ const OPTIONS: NamesOf<PostgresStorageOptions> = {
   logger: true,
 }
 
-/** Throws TypeError for an option that nobody knows. */
+/** Throws TypeError for an unknown option. */
 export function requireKnown(options: PostgresStorageOptions): void {
   requireKnownOptions('postgresStorage', options, Object.keys(OPTIONS))
 }
 
-/** Throws StorageUnavailable for a URL that cannot be read. */
+/** Returns the options with their defaults. Throws StorageUnavailable for a URL that cannot be read. */
 export const withDefaults = ({ logger, url, listenUrl, ...options }: PostgresStorageOptions): Settings => ({
   schema: 'matchyard',
   poolSize: 10,

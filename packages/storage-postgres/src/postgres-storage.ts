@@ -35,12 +35,13 @@ import { listStatements } from './statements/lists'
 import { serverStatements } from './statements/servers'
 import { streamStatements } from './statements/streams'
 
-/** Transactions of commits that run side by side, at most: more of them would only make the batches smaller. */
+/** Maximum number of commit transactions that run side by side: more of them would only make the batches smaller. */
 const MAX_WRITERS = 4
 
 /**
- * Storage in a PostgreSQL database (13 or newer), for any number of nodes. Call `migrate` before anything else. A server that
- * cannot be reached, ends the connection, or refuses is StorageUnavailable with one line that says which; the next call tries again.
+ * Returns the storage in a PostgreSQL database (13 or newer), for any number of nodes. Call `migrate` before anything
+ * else. When the server cannot be reached, ends the connection or refuses, calls throw StorageUnavailable with a
+ * message of one line that says which. The next call tries again.
  */
 export function postgresStorage(options: PostgresStorageOptions): Storage {
   requireKnown(options)
@@ -70,7 +71,7 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     async close() {
       database.refuseNew()
       const cut = () => connections.cut()
-      // Nothing is to be waited for from a server that is out of reach.
+      // A server that is out of reach gives no answers to wait for.
       if (connections.doorway.isOut) cut()
       const deadline = setTimeout(cut, settings.closeTimeoutMs)
       await group.drain()

@@ -4,7 +4,7 @@ import type { Database } from './database'
 import { PRUNE_SLICE } from './statements/prune'
 import { streamLogStatements as statements } from './statements/stream-log'
 
-/** Cuts logs to what the port says, in slices between which other writers have their turn. */
+/** Cuts the event logs to the bounds of the port, in slices, so that other writers get their turn between them. */
 export async function pruneEvents(database: Database, now: Instant): Promise<void> {
   const { events, bytes } = STREAM_RETENTION
   const before = now - STREAM_RETENTION.ms

@@ -12,7 +12,7 @@ import { fromColumn, toColumn } from './column-text'
 import type { Database } from './database'
 import { pruneStatements as statements } from './statements/prune'
 
-/** Forgets what the port says, in slices between which other writers have their turn. */
+/** Deletes the data that the port no longer keeps, in slices, so that other writers get their turn between them. */
 export async function prune(database: Database, now: Instant): Promise<void> {
   const hourAgo = now - HOUR_MS
   const untilNone = async (slice: () => Promise<number>) => {
@@ -39,7 +39,7 @@ export async function prune(database: Database, now: Instant): Promise<void> {
   while (from !== undefined) {
     from = (await database.write(statements.presence, [from.scope, from.member, hourAgo])).rows[0]
   }
-  // A total that is being added to is locked; it is deleted only if it is still zero then.
+  // A total that a commit changes is locked; it is deleted only if it is still zero after that commit.
   await database.write(statements.emptyLobbyCounts, [])
   await database.write(statements.emptyServerCounts, [])
   await database.write(statements.emptyTicketCounts, [])

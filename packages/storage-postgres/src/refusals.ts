@@ -1,11 +1,11 @@
 import type { DatabaseError } from 'pg'
 import { quoted } from './connections/session'
 
-/** Where a certificate is of nobody that is known here. */
+/** Remedy for a certificate of an unknown authority. */
 const UNKNOWN_AUTHORITY =
   'its certificate is of no authority that is known here: name that one, or the certificate itself, by sslrootcert=/path/to/ca.pem, or encrypt without knowing the server by sslmode=require without sslrootcert'
 
-/** What the two ends of a TLS connection have against each other, by the code of Node's error, with what mends it. */
+/** Explanations of failed TLS connections, each with a remedy, by the code of Node's error. */
 const TLS_REMEDIES: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
   SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
@@ -19,10 +19,10 @@ const TLS_REMEDIES: Readonly<Record<string, string>> = {
   CERT_NOT_YET_VALID: 'its certificate is not valid yet: look at the clocks of this machine and of the server',
 }
 
-/** What the driver says where a server answers that it has no TLS. */
+/** Message of the driver when the server answers that it has no TLS. */
 const NO_TLS = 'The server does not support SSL connections'
 
-/** Returns what stands in the way of TLS, with what mends it; undefined for a failure of another kind. */
+/** Returns the reason why TLS failed and a remedy; undefined for a failure of another kind. */
 export function tlsRefusal(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
   if (error.message === NO_TLS) {
@@ -31,9 +31,12 @@ export function tlsRefusal(error: unknown): string | undefined {
   return 'code' in error && typeof error.code === 'string' ? TLS_REMEDIES[error.code] : undefined
 }
 
-/** Returns what mends a refusal that a server gives at its door (class 28); undefined where nothing but user and password can be wrong. */
+/**
+ * Returns the reason and a remedy when a server refuses a connection (class 28). Undefined when only the user or the
+ * password can be wrong.
+ */
 export function doorRefusal({ message }: DatabaseError): string | undefined {
-  // PostgreSQL 13 says "SSL off".
+  // PostgreSQL 13 writes "SSL off" instead of "no encryption".
   if (message.includes('pg_hba.conf') && /no encryption|SSL off/.test(message)) {
     return 'the server lets nobody in without TLS: give sslmode=require, or better verify-full, unless its pg_hba.conf has no line for this user, database and address'
   }
@@ -43,7 +46,7 @@ export function doorRefusal({ message }: DatabaseError): string | undefined {
   return undefined
 }
 
-/** Returns what gives a role the right that it lacks (42501). */
+/** Returns the advice that gives a role the right that it lacks (code 42501). */
 export function grantFor({ message }: DatabaseError): string {
   const [, kind = '', name = ''] = /^permission denied for (\w+) (.+)/.exec(message) ?? []
   if (kind === 'database') return `as the owner of the database, run GRANT CREATE ON DATABASE ${quoted(name)} TO …`

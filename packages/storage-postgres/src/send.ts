@@ -7,7 +7,7 @@ export interface Answer<Row> {
   readonly count: number
 }
 
-/** Sends a statement on a connection; failures are the driver's own. */
+/** Sends a statement on a connection. Rejects with the driver's own failures. */
 export async function send<Row>(
   client: ClientBase,
   { name, text }: Statement<Row>,
@@ -17,7 +17,7 @@ export async function send<Row>(
   return { rows: rows as Row[], count: rowCount ?? 0 }
 }
 
-/** Runs a function that sends several statements, and hands them to the network in one piece. */
+/** Runs a function that sends several statements, so that they go to the network in one piece. */
 export function together<T>(client: ClientBase, sendAll: () => T): T {
   const { stream } = (client as unknown as { readonly connection: { readonly stream: Writable } }).connection
   stream.cork()

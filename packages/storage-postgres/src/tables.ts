@@ -23,12 +23,12 @@ export interface Column {
   readonly type: 'text' | 'bigint'
 }
 
-/** Where a kind is kept: its table, and the columns besides `id`, `version` and `body`. */
+/** Table of a kind, with its columns besides `id`, `version` and `body`. */
 export interface EntityTable<K extends EntityKind> {
   readonly table: string
   readonly columns: readonly Column[]
   readonly values: (entity: Entities[K]) => readonly ColumnValue[]
-  /** The columns that a kept count, or the log of changes, goes by; a commit reads them of the row that it locks. */
+  /** Columns that the kept totals or the log of changes use; a commit reads them from each row that it locks. */
   readonly counted: readonly string[]
 }
 
@@ -111,7 +111,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       ...number('is_private', 'player_count', 'created_at', 'free_seats'),
       ...text('labels'),
     ],
-    // A null would not be one value of the key of lobby_count.
+    // The region is in the primary key of lobby_count, which cannot hold null.
     values: (l) => [
       toColumn(l.projectId),
       toColumn(l.queueId),
@@ -179,10 +179,10 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
   },
 }
 
-/** The columns of an entity in its present form. */
+/** Returns the column values of an entity. */
 export function columnValues<K extends EntityKind>(kind: K, entity: Entities[K]): readonly ColumnValue[] {
   return ENTITY_TABLES[kind].values(entity)
 }
 
-/** The order in which every commit locks and writes. */
+/** Order in which every commit locks and writes the kinds. */
 export const KINDS_IN_ORDER: readonly EntityKind[] = [...ENTITY_KINDS].sort()

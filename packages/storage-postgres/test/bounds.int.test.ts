@@ -128,7 +128,7 @@ test('signals that could not be sent become one word to look at everything', () 
   expect(pending.size).toBe(0)
 })
 
-/** A connection of which only the socket is looked at. */
+/** Returns a connection that only has a socket, because the watch reads nothing else. */
 function aConnection() {
   const stream = { bytesRead: 0, writableLength: 0, destroy: vi.fn() }
   return { stream, client: { connection: { stream } } as never }

@@ -26,7 +26,7 @@ test('a commit held open across a read of changedSince is not skipped, on any pa
     writes: held.map((put) => ({ kind: 'ticket' as const, id: put.id, expected: 'absent' as const, put })),
   })
   await holdOpen(door, writer, commit, async () => {
-    // Later transactions, later numbers, and all of them read before the one that is held commits.
+    // These transactions start later, have higher numbers, and are read before the held one commits.
     for (const ticket of early) await writer.commit(putTicket(ticket))
     await follow()
     await follow()
@@ -72,10 +72,10 @@ test('what is only new is one statement, a transaction by itself', async () => {
     )
     running.push(...rows.map(({ query }) => query))
   })
-  // The server shows the first kilobyte of a statement, which is not all of this one.
+  // The server shows only the first kilobyte of a statement, and this one is longer.
   expect(running).toEqual([expect.stringMatching(/^with [\s\S]*insert into lobby \([\s\S]*insert into coun/)])
   expect(await storage.counters.read('n')).toBe(1)
-  // Past the limit it goes the long way, which says what stands in the way.
+  // Beyond the limit the commit takes the path with reads, which finds the conflict.
   const past = change({ writes: putLobby(aLobby()).writes, counters: [{ id: 'n', add: 1, atMost: 1 }] })
   expect(await storage.commit(past)).toEqual({ ok: false, conflict: { kind: 'counter', id: 'n', on: 'limit' } })
 })
@@ -115,7 +115,7 @@ test('a deadlock with another program is lost and tried again, unseen', async ()
   const [a, b] = [aLobby({ id: 'lob_a' }), aLobby({ id: 'lob_b' })]
   await storage.commit(change({ writes: [...putLobby(a).writes, ...putLobby(b).writes] }))
   const other = await door.connect()
-  // The other program is patient: it is the adapter that finds the deadlock.
+  // The other program waits long, so that the adapter's connection is the one that detects the deadlock.
   await other.query(`set deadlock_timeout = '60s'`)
   await other.query('begin')
   await other.query(`select from lobby where id = 'lob_b' for update`)
@@ -135,7 +135,7 @@ test('a statement that fails for one commit of a crowd fails that one alone', as
   const storage = await migrated()
   const twice = aLobby()
   await storage.commit(putLobby(twice))
-  // Only a bug can write an event twice; nothing in the state tells of it beforehand.
+  // Only a bug can write the same event twice, and the judge of commits cannot see it.
   const event = { lobbyId: twice.id, version: 1, name: 'lobby_updated' as const, at: 1, lobby: twice }
   const results = await Promise.allSettled([
     storage.commit(putLobby(aLobby())),
@@ -184,7 +184,7 @@ test('U+0000 and the sign that stands for it come back in ids, members, keys and
 test('no plan reads a table whole, not even one that was made while the table was empty', async () => {
   const { door, handle, migrated } = aStore(url)
   await (await migrated()).close()
-  // A server counts what a connection did when that ends, so the handle is closed before it is asked.
+  // A server counts a connection's scans when the connection ends, so the handle is closed before the count is read.
   const counted = async (atLeast: number) => {
     for (;;) {
       const [stats] = await door.query<{ scans: number; rows: number }>(
@@ -197,7 +197,7 @@ test('no plan reads a table whole, not even one that was made while the table wa
   }
   const before = await counted(0)
   const storage = handle({ poolSize: 2 })
-  // In crowds: a search for many ids is what a planner would rather read a small table whole for.
+  // Many commits at once: for a search of many ids a planner is tempted to read a small table whole.
   for (let round = 0; round < 8; round++) {
     const crowd = Array.from({ length: 40 }, (_, n) => aLobby({ inviteCode: `CODE${round}N${n}` }))
     await Promise.all(crowd.map((lobby) => storage.commit(putLobby(lobby))))

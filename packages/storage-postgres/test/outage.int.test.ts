@@ -9,7 +9,7 @@ import { aStore, cut } from './support/store'
 
 const url = inject('databaseUrl')
 
-/** Holds what a commit writes near its end, so that its connection can be cut exactly there. */
+/** Blocks a commit near its end, so that its connection can be cut at that point. */
 async function heldInCommit(store: ReturnType<typeof aStore>, id: string) {
   const holder = await store.door.connect()
   await holder.query('begin')
@@ -54,7 +54,7 @@ test('a commit whose answer is lost while the server still works on it is applie
   await held.untilItWaits()
   proxy.loseClients()
   await refused
-  // The first sending is still under way on the server when the second one comes.
+  // The first attempt is still running on the server when the second one arrives.
   const again = direct.commit(commit)
   await held.release()
   expect(await again).toEqual({ ok: true })
@@ -111,7 +111,7 @@ test('connections cut at random under load: what was answered holds, what is unk
   }
   await Promise.all([cutter(), ...workers])
   const storage = await store.migrated()
-  // What was cut on this side may still have been at work on the other; what waits for it sees the end of it.
+  // The server may still run transactions whose connections were cut; the lock of the table waits for their end.
   await store.door.query('do $$ begin lock table commit_log in share mode; end $$')
   let applied = 0
   for (const { id, lobbyId, outcome } of done) {

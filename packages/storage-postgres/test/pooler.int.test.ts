@@ -7,7 +7,10 @@ import { type Pooler, poolerIsHere, startPooler } from '../src/testing/pooler'
 import { startServer, type TestServer } from '../src/testing/server'
 import { aLobby, putLobby } from './support/changes'
 
-/** A part of the cases, another one each time; `npm run prove -- pooler` is all of them. */
+/**
+ * Number of parts of the cases: a run tests one of them, by default another one each time. `npm run prove -- pooler`
+ * tests all.
+ */
 const PARTS = process.env.MATCHYARD_PROVE === undefined ? 4 : 1
 const part = Number(process.env.MATCHYARD_SEED ?? Date.now()) % PARTS
 const isHere = poolerIsHere()

@@ -4,7 +4,7 @@ import { aStore } from './support/store'
 
 const url = inject('databaseUrl')
 
-/** A role that may connect and nothing else. */
+/** Creates a role that may only connect. */
 async function aRole({ door }: ReturnType<typeof aStore>) {
   const role = `role_${randomUUID().replaceAll('-', '')}`
   await door.query(`create role ${role} login`)

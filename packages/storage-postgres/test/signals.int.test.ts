@@ -10,7 +10,7 @@ import { aStore, cut } from './support/store'
 
 const url = inject('databaseUrl')
 
-/** Resolves at the next signal that a condition picks. */
+/** Resolves with the next signal for which `is` returns true. */
 const next = (storage: Storage, is: (signal: Signal) => boolean) =>
   new Promise<Signal>((resolve) => {
     const end = storage.subscribe((signal) => {
@@ -53,7 +53,7 @@ test('when notifications are lost, whoever listens is asked to read again within
   const store = aStore(url)
   const [here, there] = [await store.migrated(), await store.migrated()]
   const lobby = aLobby()
-  // Somebody who notifies nobody writes; the poll is what is left.
+  // The insert below sends no notification, so only the poll remains.
   const resync = next(there, ({ topic }) => topic === 'resync')
   await store.door.query(
     `insert into stream_event (lobby_id, version, name, at, bytes, total, body) values ($1, 1, 'lobby_updated', 1, 2, 2, '{}')`,
@@ -72,7 +72,7 @@ test('a cut listener connects again, says that signals may be lost, and hears th
     await cut(store.door, `query like 'listen%' or query like '%pg_notify%' or query like 'set synchronous%'`),
   ).toBeGreaterThan(0)
   await next(there, ({ topic }) => topic === 'resync')
-  // Lost ones are made good by the poll; this is about the connection, so it goes on until one comes through.
+  // Lost signals are recovered by the poll. This test is about the connection, so it writes until a signal arrives.
   const lobby = aLobby()
   const heard = next(there, ({ topic, id }) => topic === 'lobby' && id === lobby.id)
   let isHeard = false
@@ -91,7 +91,7 @@ test('signals of one schema are not heard in another', async () => {
   there.subscribe((signal) => heard.push(signal))
   const lobby = aLobby()
   await here.commit(putLobby(lobby))
-  // Two of its own come after anything that the first commit could have sent.
+  // The resync of the poll arrives after any signal that the first commit could have sent.
   await next(there, ({ topic }) => topic === 'resync')
   expect(heard.filter(({ topic }) => topic === 'lobby')).toEqual([])
 })
@@ -104,7 +104,10 @@ test('a handle that is closed while it connects for its signals is closed when i
   await expect(handle.close()).resolves.toBeUndefined()
 })
 
-/** What may become of the connection that is being opened when its handle is closed; the last is what a handle does in the end. */
+/**
+ * Ends of a connection that is being opened when its handle is closed. The last one is the cut at the end of a handle's
+ * `close`.
+ */
 const ENDS: Readonly<Record<string, (network: HeldNetwork, connections: Connections) => void>> = {
   'opens after all': (network) => network.letThrough(),
   'is lost': (network) => network.cut(),
@@ -129,7 +132,7 @@ test.each(Object.entries(ENDS))(
       await expect(closed, `after ${points} messages`).resolves.toBeUndefined()
       await network.stop()
     }
-    // The greeting alone is more than a dozen.
+    // The greeting of the server alone has more than a dozen messages.
     expect(points).toBeGreaterThan(20)
   },
 )

@@ -6,10 +6,10 @@ import { aLobby, putLobby } from './support/changes'
 import { aStore } from './support/store'
 
 const url = inject('databaseUrl')
-/** Short, so that a test need not wait long for a connection to be given up. */
+/** Short limits, so that a silent connection is given up soon. */
 const SHORT = { statementTimeoutMs: 300, answerTimeoutMs: 400, connectTimeoutMs: 400, poolSize: 3 } as const
 
-/** A handle behind a network that may fall silent, and one beside it. */
+/** Returns a handle behind a network that may fall silent, and a handle with a direct connection. */
 async function behindANetwork(options: object = SHORT) {
   const store = aStore(url)
   const network = await startProxy(url)
@@ -23,7 +23,7 @@ test('a read on a connection that fell silent is answered over another one', asy
   const { network, direct, far } = await behindANetwork()
   const lobby = aLobby()
   await direct.commit(putLobby(lobby))
-  // Every connection of the pool is there, and every one will be silent.
+  // Opens every connection of the pool, so that all of them fall silent.
   await Promise.all(Array.from({ length: 3 }, () => far.get('lobby', lobby.id)))
   network.fallSilent()
   network.answerAgain()
@@ -57,7 +57,7 @@ test('while the network is silent every call is refused, and when it is back eve
     const { reason } = outcome as PromiseRejectedResult
     expect(reason instanceof StorageUnavailable || reason instanceof OutcomeUnknown, String(reason)).toBe(true)
   }
-  // Known to be out of reach by now: nobody waits for a connection as long as the first ones did.
+  // The server is known to be out of reach by now, so this call is refused sooner than the first ones.
   await expect(far.commit(putLobby(aLobby()))).rejects.toBeInstanceOf(StorageUnavailable)
   network.answerAgain()
   expect(await far.commit(putLobby(later))).toEqual({ ok: true })
@@ -77,7 +77,7 @@ test('a commit whose answer is swallowed is an unknown outcome, applied once', a
   await holder.query('rollback')
   await holder.end()
   network.answerAgain()
-  // As core does: what is not found yet is sent again, and waits for the first sending or finds it.
+  // Core does the same: a commit that is not found is sent again, and waits for the first attempt or finds it.
   expect(await far.commit(commit)).toEqual({ ok: true })
   expect(await far.commits.find(commit.id)).toBe(true)
   expect(await far.counters.read('applied')).toBe(1)
@@ -96,7 +96,7 @@ test('a listener whose network fell silent connects again, though it waits for n
   const lobby = aLobby()
   for (let version = 1; !heard.some(({ topic, id }) => topic === 'lobby' && id === lobby.id); version++) {
     await direct.commit(putLobby({ ...lobby, version }))
-    // The poll wakes it too, once a second.
+    // The poll also wakes the listener, once a second.
     await new Promise<void>((resolve) => {
       wake = resolve
     })
@@ -109,7 +109,7 @@ test('closing ends by its own bound in a silent network, and what is under way i
   far.subscribe(() => {})
   network.fallSilent()
   const outcomes = Promise.allSettled([far.get('lobby', 'lob_a'), far.commit(putLobby(aLobby())), far.ping()])
-  // Let them be on their way.
+  // The calls must be under way before the close.
   await new Promise((resolve) => setImmediate(resolve))
   await far.close()
   for (const outcome of await outcomes) {

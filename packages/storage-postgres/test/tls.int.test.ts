@@ -12,7 +12,7 @@ import { inspectPostgres, postgresAddress, postgresStorage } from '../src/index'
 import { otherUser, startServer, type TestServer } from '../src/testing/server'
 
 const run = promisify(execFile)
-/** The server goes by the name that its certificate is for, or by its address, for which no certificate is. */
+/** Name of the server in its certificate; no certificate is for `ADDRESS`. */
 const NAME = 'localhost'
 const ADDRESS = '127.0.0.1'
 
@@ -25,7 +25,7 @@ const openssl = (...args: string[]) => run('openssl', args, { cwd: folder })
 const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
 const inFolder = (name: string) => join(folder, name)
 
-/** A certificate of the authority `ca`, for a name, good from and until so many days from now. */
+/** Creates a certificate for a name, signed by the authority `ca`. `dates` are openssl's options for its validity. */
 async function signed(file: string, name: string, ...dates: string[]): Promise<void> {
   writeFileSync(inFolder('names'), `subjectAltName=DNS:${name}`)
   await openssl('req', ...KEY, '-subj', `/CN=${name}`, '-keyout', `${file}.key`, '-out', `${file}.csr`)
@@ -33,7 +33,7 @@ async function signed(file: string, name: string, ...dates: string[]): Promise<v
   await openssl('x509', '-req', '-in', `${file}.csr`, ...by, '-out', `${file}.crt`)
 }
 
-/** Puts a certificate into the place that the server reads at its start. */
+/** Copies a certificate to the place from which the server reads it at its start. */
 function wear(file: string): void {
   const user = otherUser()
   for (const kind of ['crt', 'key']) {
@@ -52,7 +52,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** What stands in the line of a server's file for who may come in. */
+/** Contents of the server's `pg_hba.conf`, the rules for connecting users. */
 const HBA = {
   'TLS alone': `local all all trust\nhostssl all all ${ADDRESS}/32 trust\n`,
   anyhow: `local all all trust\nhost all all ${ADDRESS}/32 trust\n`,
@@ -107,7 +107,7 @@ const need = (context: TestContext) => {
 const urlOf = (parameters: string, host: string = NAME) => `postgres://postgres@${host}:${port}/postgres?${parameters}`
 const CA = () => `sslrootcert=${inFolder('ca.crt')}`
 
-/** Whether the connection is encrypted, as the server says; or the sentence of its refusal. */
+/** Returns whether the server sees the connection as encrypted, or the message of its refusal. */
 async function tried(url: string): Promise<boolean | string> {
   const client = new Client(postgresAddress(url))
   client.on('error', () => {})
@@ -133,17 +133,17 @@ test('each sslmode is what libpq makes of it', async (context) => {
   const demands = expect.stringMatching(/lets nobody in without TLS: give sslmode=require.*no encryption/)
   expect(await tried(urlOf('sslmode=disable'))).toEqual(demands)
   expect(await tried(urlOf('application_name=x'))).toEqual(demands)
-  // libpq would try again with TLS.
+  // libpq would try a second time, with TLS.
   expect(await tried(urlOf('sslmode=allow'))).toEqual(demands)
   for (const mode of ['prefer', 'require', 'no-verify']) expect(await tried(urlOf(`sslmode=${mode}`))).toBe(true)
   for (const host of [NAME, ADDRESS]) {
     expect(await tried(urlOf('sslmode=require', host))).toBe(true)
-    // With an authority named, `require` is `verify-ca`: any name is good.
+    // With an authority in the URL, `require` means `verify-ca`: any server name is accepted.
     expect(await tried(urlOf(`sslmode=require&${CA()}`, host))).toBe(true)
     expect(await tried(urlOf(`sslmode=verify-ca&${CA()}`, host))).toBe(true)
   }
   expect(await tried(urlOf(`sslmode=verify-full&${CA()}`))).toBe(true)
-  // An authority without a mode is there to be asked.
+  // An authority without a mode means `verify-full`.
   expect(await tried(urlOf(CA()))).toBe(true)
   expect(await tried(urlOf(`${CA()}&application_name=x&uselibpqcompat=true&sslmode=verify-full`))).toBe(true)
 })
@@ -193,7 +193,7 @@ test('a server without TLS is told with what mends it', async (context) => {
     for (const mode of ['disable', 'allow']) expect(await tried(urlOf(`sslmode=${mode}`))).toBe(false)
     for (const mode of ['prefer', 'require', 'verify-full'])
       expect(await tried(urlOf(`sslmode=${mode}`))).toMatch(/^PostgreSQL: the server has no TLS: .*sslmode=disable/)
-    // A socket file has none, and none is asked for there.
+    // A socket file has no TLS, and the URL's mode is ignored for it.
     expect(await tried(`${plain.url}&sslmode=require`)).toBe(false)
   } finally {
     port = withTls

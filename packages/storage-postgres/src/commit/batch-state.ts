@@ -2,32 +2,32 @@ import type { EntityKind } from '@matchyard/core/ports'
 import type { ColumnValue } from '../tables'
 import type { PreparedCommit, PreparedForm } from './prepared'
 
-/** One entity as it was when the batch locked it, and as the commits of the batch have left it so far. */
+/** One entity: its row when the batch locked it, and its form after the commits of the batch so far. */
 export interface RowState {
   readonly kind: EntityKind
   readonly id: string
-  /** Absent where there was no row. */
+  /** Absent when the row did not exist. */
   readonly before: { readonly version: number; readonly counted: readonly ColumnValue[] } | undefined
   readonly now: PreparedForm | undefined
-  /** The instant of the last commit that wrote it. */
+  /** Instant of the last commit of the batch that wrote the entity. */
   readonly at: number
 }
 
 /**
- * What a batch of commits is judged by: the rows, keys and counters that the transaction has locked and read, and on top of
- * them what those commits of the batch that were accepted have changed. Commits of one batch are judged in their order, each
- * seeing the ones before it; what is written in the end is the difference between before and after.
+ * State by which the commits of a batch are judged: the rows, keys and counters that the transaction locked and read,
+ * plus the changes of the commits accepted so far. The commits are judged in their order, and each sees the ones before
+ * it. The batch finally writes only the difference between the first and the last state.
  */
 export class BatchState {
   readonly #found = new Map<string, NonNullable<RowState['before']>>()
   readonly rows = new Map<string, RowState>()
   readonly keysBefore = new Map<string, string>()
-  /** Key → name of its holder. */
+  /** Name of the holder of each key. */
   readonly keys = new Map<string, string>()
-  /** Name of a holder → its keys. */
+  /** Keys of each holder, by the holder's name. */
   readonly #keysOf = new Map<string, Set<string>>()
   readonly #counters = new Map<string, number>()
-  /** What the accepted commits add. */
+  /** Sum that the accepted commits add to each counter. */
   readonly added = new Map<string, number>()
   readonly #applied = new Set<string>()
   readonly accepted: PreparedCommit[] = []
@@ -63,7 +63,10 @@ export class BatchState {
     return this.#keysOf.get(name) ?? new Set()
   }
 
-  /** Known for the counters of a batch in which any has a limit. */
+  /**
+   * Returns the present value of a counter. The value is known only when a commit of the batch has a limit for a
+   * counter.
+   */
   counter(id: string): number {
     return (this.#counters.get(id) ?? 0) + (this.added.get(id) ?? 0)
   }

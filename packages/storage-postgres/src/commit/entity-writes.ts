@@ -10,7 +10,9 @@ import type { PreparedForm } from './prepared'
 type Changed = RowState & { readonly now: PreparedForm }
 type Removed = RowState & { readonly before: NonNullable<RowState['before']> }
 
-/** The inserts, updates and removals of one kind: of each entity what is left of all that the batch did to it. */
+/**
+ * Returns the inserts, updates and removals of one kind: for each entity, one write with the net effect of the batch.
+ */
 export function entityWrites(state: BatchState, kind: EntityKind): Call[] {
   const rows = [...state.rows.values()].filter((row) => row.kind === kind)
   const inserted = rows.filter((row): row is Changed => row.before === undefined && row.now !== undefined)
@@ -48,8 +50,9 @@ export function entityWrites(state: BatchState, kind: EntityKind): Call[] {
 const idsOf = (rows: readonly RowState[]) => rows.map(({ id }) => toColumn(id))
 
 /**
- * What a check found absent cannot be locked. A row of version 0, put and taken away again in the same transaction, keeps
- * everybody else from putting that id until the commit is through.
+ * Returns the ids that checks expect to be absent. An absent row cannot be locked, so the batch inserts a row of
+ * version 0 and removes it in the same transaction. Until the transaction ends, other transactions cannot insert these
+ * ids.
  */
 function absentOf(state: BatchState, kind: EntityKind, inserted: readonly RowState[]): string[] {
   const present = new Set(inserted.map(({ id }) => id))
@@ -63,7 +66,8 @@ function absentOf(state: BatchState, kind: EntityKind, inserted: readonly RowSta
   return [...absent]
 }
 
-// Sorted, placeholders among the others: two batches that put the same ids wait for each other in one order.
+// Sorted, with the placeholders among the other rows: two batches that insert the same ids wait for each other in one
+// order.
 function inserts(kind: EntityKind, inserted: readonly Changed[], placeholders: readonly string[]): unknown[] {
   const empty = ENTITY_TABLES[kind].columns.map(({ type }): ColumnValue => (type === 'text' ? '' : 0))
   const rows = [
@@ -79,7 +83,7 @@ function inserts(kind: EntityKind, inserted: readonly Changed[], placeholders: r
   ]
 }
 
-/** One list per column: versions, the kind's own columns, bodies. */
+/** Returns one list per column: versions, the columns of the kind, bodies. */
 function formLists(kind: EntityKind, forms: readonly PreparedForm[]): unknown[] {
   const columns = ENTITY_TABLES[kind].columns.map((_, index) => forms.map((form) => form.columns[index] ?? null))
   return [forms.map(({ version }) => version), ...columns, jsonList(forms.map(({ body }) => body))]

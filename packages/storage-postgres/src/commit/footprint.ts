@@ -1,28 +1,28 @@
 import type { EntityKind } from '@matchyard/core/ports'
 import type { PreparedCommit } from './prepared'
 
-/** Rows of one kind that follow each other in the order of locking and want the same lock. */
+/** Consecutive rows of one kind, in the order of locking, that need the same lock. */
 export interface LockRun {
   readonly kind: EntityKind
   readonly mode: 'share' | 'update'
   readonly ids: readonly string[]
 }
 
-/** Everything that a batch of commits looks at before it is judged. */
+/** Everything that a batch of commits locks and reads before the commits are judged. */
 export interface Footprint {
-  /** In (kind, id) order, so that batches which overlap, on whatever node, lock in one order and cannot deadlock. */
+  /** In (kind, id) order: overlapping batches lock in the same order on every node and cannot deadlock. */
   readonly locks: readonly LockRun[]
   readonly claimedKeys: readonly string[]
-  /** Entities that are there already and may hold keys. */
+  /** Entities that exist already and may hold keys. */
   readonly holders: readonly { readonly kind: EntityKind; readonly id: string }[]
-  /** All counters of the batch where one of them has a limit, none where nobody asks for a value. */
+  /** All counters of the batch when one of them has a limit; empty when no commit needs a counter's value. */
   readonly counters: readonly string[]
   readonly commitIds: readonly string[]
 }
 
 export const nameOf = (kind: EntityKind, id: string): string => `${kind} ${id}`
 
-/** The kinds that `uniqueKeysOf` gives keys to. */
+/** Kinds that have keys in `uniqueKeysOf`. */
 const KEYED: ReadonlySet<EntityKind> = new Set([
   'account',
   'project',

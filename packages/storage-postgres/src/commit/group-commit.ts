@@ -6,16 +6,19 @@ import { LostInCommit, outcomeUnknown, runBatch } from './run-batch'
 import { runUnseen } from './run-unseen'
 import { type Waiting, WaitingCommits } from './waiting-commits'
 
-/** How often a batch is tried again after losing a race; after that each of its commits is alone, and tried as often. */
+/**
+ * Maximum number of times that a batch is tried after lost races. Then each commit is tried alone, again as many times.
+ */
 const MAX_TRIES = 8
 
-/** The database's refusal, or a lost connection, concerns the whole batch. */
+/** Whether a failure concerns the whole batch: a refusal by the database, or a lost connection. */
 const isOfAll = (error: unknown) =>
   error instanceof LostInCommit || (!isRace(error) && asUnavailable(error) instanceof StorageUnavailable)
 
 /**
- * Commits that arrive together share a transaction; several transactions run side by side, so that one that waits for
- * another node's lock holds up nobody else. Each commit is judged for itself: one that conflicts fails alone.
+ * Runs commits that arrive together in one transaction. Several transactions run side by side, so that a transaction
+ * that waits for another node's lock does not delay the others. Each commit is judged separately: a commit with a
+ * conflict fails alone.
  */
 export class GroupCommit {
   readonly #waiting: WaitingCommits
@@ -38,13 +41,13 @@ export class GroupCommit {
     })
   }
 
-  /** Resolves when everything submitted is answered. */
+  /** Resolves when every submitted commit has its result. */
   async drain(): Promise<void> {
     if (this.#running === 0 && this.#waiting.length === 0) return
     await new Promise<void>((resolve) => this.#idle.push(resolve))
   }
 
-  // Everything that arrives in one turn of the event loop is here by the time its check phase comes.
+  // The check phase of the event loop runs after all commits of one turn have arrived.
   #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
@@ -75,7 +78,7 @@ export class GroupCommit {
         else resolve(result)
       }
     } catch (error) {
-      // What one commit breaks (a bug, a race it keeps losing) must not take the others with it.
+      // A failure of one commit (a bug, or a race that it loses every time) must not fail the others.
       if (batch.length > 1 && !isOfAll(error)) for (const one of batch) await this.#run([one])
       else for (const { commit, reject } of batch) reject(this.#failure(commit, error))
     }
@@ -89,7 +92,7 @@ export class GroupCommit {
           (await runBatch(this.database, commits))
         )
       } catch (error) {
-        // Until COMMIT was sent nothing has happened, so a connection that had died unseen is no reason to give up.
+        // Nothing is applied before COMMIT is sent, so a connection that was found dead is retried once.
         const again = isRace(error) || isStalePlan(error) || (isConnectionLoss(error) && tries === 1)
         if (!again || error instanceof LostInCommit || tries >= MAX_TRIES) throw error
       }

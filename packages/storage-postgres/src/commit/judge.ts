@@ -3,14 +3,14 @@ import type { BatchState } from './batch-state'
 import { nameOf } from './footprint'
 import type { PreparedCommit } from './prepared'
 
-/** Accepts a commit, changing the state, or names the first thing that stands in its way, in the order that the port gives. */
+/** Accepts a commit and changes the state, or returns the first conflict, in the order that the port defines. */
 export function judge(state: BatchState, commit: PreparedCommit): CommitResult {
   if (state.isApplied(commit.id)) return { ok: true }
   const conflict =
     staleCheck(state, commit) ?? staleWrite(state, commit) ?? takenKey(state, commit) ?? passedLimit(state, commit)
   if (conflict !== undefined) return { ok: false, conflict }
 
-  // All freed keys go before any claimed one comes, so that a key may move between the entities of one commit.
+  // All keys are freed before any key is claimed, so that a key may move between the entities of one commit.
   for (const { kind, id } of commit.writes) for (const key of state.keysHeldBy(nameOf(kind, id))) state.free(key)
   for (const { kind, id, form } of commit.writes) {
     const name = nameOf(kind, id)
@@ -32,7 +32,8 @@ function staleWrite(state: BatchState, { writes }: PreparedCommit): CommitConfli
   return stale && { kind: stale.kind, id: stale.id, on: 'version' }
 }
 
-// Keys are judged on the state after the commit: what it writes or removes no longer holds its old ones.
+// Keys are judged by the state after the commit: entities that the commit writes or removes no longer hold their old
+// keys.
 function takenKey(state: BatchState, { writes }: PreparedCommit): CommitConflict | undefined {
   const written = new Set(writes.map(({ kind, id }) => nameOf(kind, id)))
   const claimed = new Map<string, string>()

@@ -9,7 +9,7 @@ import { ENTITY_TABLES } from '../tables'
 import { BatchState } from './batch-state'
 import { type Footprint, nameOf } from './footprint'
 
-/** Opens a transaction, locks what the batch touches and reads what it is judged by: one round trip. */
+/** Opens a transaction, locks the rows of the batch and reads the state to judge by, in one round trip. */
 export async function load(client: ClientBase, footprint: Footprint): Promise<BatchState> {
   const state = new BatchState()
   const { locks, claimedKeys, holders, counters, commitIds } = footprint
@@ -39,7 +39,8 @@ export async function load(client: ClientBase, footprint: Footprint): Promise<Ba
       ask(statements.openCounters, [ids])
       ask(statements.lockCounters, [ids], ({ id, value }) => state.foundCounter(fromColumn(id), value))
     }
-    // Asked after the locks are held: an earlier sending of the same commit that they waited for shows here.
+    // Read after the locks are held: when the locks waited for an earlier send of the same commit, that commit is found
+    // here.
     ask(statements.findCommits, [commitIds.map(toColumn)], ({ id }) => state.foundCommit(fromColumn(id)))
   }
   together(client, askAll)
@@ -47,7 +48,7 @@ export async function load(client: ClientBase, footprint: Footprint): Promise<Ba
   return state
 }
 
-/** Waits for every answer, so that nothing is on its way when the connection is used again, and throws the first failure. */
+/** Waits for every answer, so that no answer is pending when the connection is used again. Throws the first failure. */
 export async function allOf(sent: readonly Promise<void>[]): Promise<void> {
   for (const outcome of await Promise.allSettled(sent)) if (outcome.status === 'rejected') throw outcome.reason
 }

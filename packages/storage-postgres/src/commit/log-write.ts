@@ -6,12 +6,12 @@ import type { BatchState } from './batch-state'
 import { nameOf } from './footprint'
 import type { PreparedCommit } from './prepared'
 
-/** A thing that changed, as it lies in the log. */
+/** A changed entity as the log stores it. */
 export type Changed = readonly [kind: ChangeKind, id: string, version: number, removed?: 1]
 
-/** The rows that the log has of the accepted commits: of each its id, and what it changed in which project. */
+/** Returns the insert of the log's rows for the accepted commits: the id of each commit, and its changes by project. */
 export function logWrite({ accepted, rows }: BatchState): Call {
-  // What one commit of the batch puts, a later one may remove.
+  // Kept for the whole batch: a later commit may remove an entity that an earlier commit of the batch inserted.
   const firsts = new Map<string, string>()
   const before = (name: string) => firsts.get(name) ?? String(rows.get(name)?.before?.counted[0])
   const logged = accepted.flatMap((commit) => {
@@ -48,7 +48,8 @@ function changedIn(
   for (const { kind, id, expected, form } of writes) {
     if (!isChangeKind(kind)) continue
     const name = nameOf(kind, id)
-    // The project comes first among the columns of all kinds but the match, whose queue's key begins with it.
+    // The project is the first column of every kind except the match, whose first column is the queue key: it begins
+    // with the project.
     const first = form === undefined ? before(name) : String(form.columns[0])
     firsts.set(name, first)
     const project = kind === 'match' ? first.slice(0, first.indexOf('/')) : first

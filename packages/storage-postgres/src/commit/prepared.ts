@@ -19,7 +19,7 @@ import {
 import { toColumn } from '../column-text'
 import { type ColumnValue, columnValues } from '../tables'
 
-/** The form that a write gives an entity. */
+/** An entity after a write. */
 export interface PreparedForm {
   readonly version: number
   readonly columns: readonly ColumnValue[]
@@ -31,13 +31,15 @@ export interface PreparedWrite {
   readonly kind: EntityKind
   readonly id: string
   readonly expected: ExpectedVersion
-  /** undefined: removed. */
+  /** Undefined when the write removes the entity. */
   readonly form: PreparedForm | undefined
 }
 
 export type PreparedWait = WaitCell & { readonly queueKey: string }
 
-/** A commit with everything made into text and columns, so that nothing the caller holds is looked at later. */
+/**
+ * A commit converted to text and columns when it arrives, so that later changes of the caller's objects have no effect.
+ */
 export interface PreparedCommit {
   readonly id: string
   readonly at: number
@@ -47,11 +49,13 @@ export interface PreparedCommit {
   readonly events: readonly (Omit<StreamEvent, 'lobby'> & { readonly body: string })[]
   readonly jobs: readonly (Omit<JobSpec, 'payload'> & { readonly payload: string })[]
   readonly signals: readonly Signal[]
-  /** What the matches that it puts add to the figures of their queues. */
+  /**
+   * Waiting times that this commit adds to the figures of the queues: those of its new matches, and its own figures.
+   */
   readonly waits: readonly PreparedWait[]
-  /** What it adds to what accounts are metered for. */
+  /** Metered usage of accounts that this commit adds. */
   readonly usage: readonly UsageSum[]
-  /** What it takes up while it waits, roughly: the length of its texts. */
+  /** Approximate size in memory while the commit waits: the sum of the lengths of its texts, in characters. */
   readonly size: number
 }
 
@@ -103,7 +107,7 @@ const inColumns = (sum: UsageSum): UsageSum => ({
   projectId: toColumn(sum.projectId),
 })
 
-// A lobby is mostly written twice, as the row and as the event: its text is made once.
+// A lobby is mostly written twice, as a row and as a stream event: this makes its text once.
 function jsonOnce(): (value: object) => string {
   const texts = new Map<object, string>()
   return (value) => {

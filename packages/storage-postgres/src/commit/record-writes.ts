@@ -11,7 +11,10 @@ interface Coming {
   bytes: number
 }
 
-/** Room for the idempotency records of a batch, before they are put. */
+/**
+ * Returns the statement that makes room for the idempotency records of a batch. It must run before the records are
+ * inserted.
+ */
 export function recordWrites(rows: readonly RowState[]): Call[] {
   const owners = new Map<string, Coming>()
   const groups = new Map<string, Coming>()

@@ -10,7 +10,7 @@ import { load } from './load'
 import type { PreparedCommit } from './prepared'
 import { writeBatch } from './write'
 
-/** The connection went while COMMIT was on its way: any of the accepted commits may have been applied. */
+/** Thrown when the connection was lost during COMMIT: each accepted commit may have been applied or not. */
 export class LostInCommit extends Error {
   constructor(cause: unknown) {
     super('the connection was lost in COMMIT', { cause })
@@ -18,8 +18,8 @@ export class LostInCommit extends Error {
 }
 
 /**
- * Applies a batch in one transaction of two round trips: lock and read, then write and commit. Answers each commit; throws
- * the driver's own failure, with nothing applied, or LostInCommit.
+ * Applies a batch in one transaction of two round trips: lock and read, then write and commit. Returns the result of
+ * each commit. Throws LostInCommit, or the driver's own failure when nothing was applied.
  */
 export function runBatch(database: Database, commits: readonly PreparedCommit[]): Promise<CommitResult[]> {
   return database.withConnection(async (client) => {
@@ -32,7 +32,7 @@ export function runBatch(database: Database, commits: readonly PreparedCommit[])
     try {
       await writeBatch(client, state)
     } catch (error) {
-      // An error of a statement has rolled back for sure; without a connection nobody knows.
+      // A failed statement rolls back for certain; after a lost connection the outcome is unknown.
       throw isConnectionLoss(error) ? new LostInCommit(error) : error
     }
     return results

@@ -16,9 +16,10 @@ import { LostInCommit } from './run-batch'
 import { writesOf } from './write'
 
 /**
- * A batch that only puts what is new (a lobby, a ticket, a session) is written without a look at what is there, in one
- * statement: it asserts what the commits expect and fails as a whole where it finds otherwise. Answers undefined then, and for
- * every other batch: nothing has happened, and a look has to tell what is to be done.
+ * Writes a batch that only inserts new entities (a lobby, a ticket, a session) in one statement, without reading first.
+ * The statement asserts the expectations of the commits and fails as a whole when one of them does not hold. Returns
+ * undefined after such a failure, and for every other kind of batch: nothing was applied, and the caller has to read
+ * before it writes.
  */
 export async function runUnseen(
   database: Database,
@@ -50,7 +51,7 @@ const onlyPutsNew = ({ checks, writes }: PreparedCommit) =>
   writes.every(({ expected, form }) => expected === 'absent' && form !== undefined) &&
   checks.every(({ expected }) => expected !== 'absent')
 
-/** The checks, kind by kind, in the order in which every batch locks. */
+/** Returns the checks of the commits by kind, in the order in which every batch locks. */
 function assertions(commits: readonly PreparedCommit[]): Call[] {
   const checks = new Map(
     commits.flatMap((commit) => commit.checks.map((check) => [nameOf(check.kind, check.id), check] as const)),
@@ -63,7 +64,10 @@ function assertions(commits: readonly PreparedCommit[]): Call[] {
   })
 }
 
-/** What the batch adds to each counter, and the most that may come out for every commit, in their order, to keep its limit. */
+/**
+ * Returns the statements that add to the counters and assert their limits. The asserted limit of a counter is the
+ * highest final value at which every commit, in their order, keeps its own limit.
+ */
 function counterWrites(commits: readonly PreparedCommit[]): Call[] {
   const added = new Map<string, number>()
   const room = new Map<string, number>()

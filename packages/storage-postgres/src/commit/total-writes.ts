@@ -5,7 +5,7 @@ import type { RowState } from './batch-state'
 import type { PreparedCommit, PreparedWait } from './prepared'
 import { ticketChanges, totalChanges } from './totals'
 
-/** The differences that a batch makes to the kept totals. */
+/** Returns the changes of the kept totals by a batch. */
 export function totalWrites(rows: readonly RowState[]): Call[] {
   const of = (kind: RowState['kind']) => rows.filter((row) => row.kind === kind)
   const calls: Call[] = []
@@ -32,7 +32,10 @@ export function totalWrites(rows: readonly RowState[]): Call[] {
   return calls
 }
 
-/** What the matches of a batch add to the figures of their queues, in one order for all. */
+/**
+ * Returns the additions to the figures of the queues by the matches of a batch, sorted so that all batches lock in one
+ * order.
+ */
 export function waitWrites(commits: readonly PreparedCommit[]): Call[] {
   const cells = new Map<string, PreparedWait>()
   for (const wait of commits.flatMap(({ waits }) => waits)) {
@@ -46,7 +49,7 @@ export function waitWrites(commits: readonly PreparedCommit[]): Call[] {
   return [[totalStatements.addWaits, [...lists, list('mostMs')]]]
 }
 
-/** What a batch adds to what accounts are metered for, in one order for all. */
+/** Returns the additions to the metered usage of accounts, sorted so that all batches lock in one order. */
 export function usageWrites(commits: readonly PreparedCommit[]): Call[] {
   const sums = addedUp(commits.flatMap(({ usage }) => usage))
   if (sums.length === 0) return []

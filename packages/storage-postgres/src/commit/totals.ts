@@ -5,13 +5,16 @@ import type { PreparedForm } from './prepared'
 
 type Values = readonly ColumnValue[]
 
-/** What a batch adds to the totals of one kind: the values that a total goes by, and the difference. */
+/** Change of one total by a batch: the column values that identify the total, and the difference. */
 export interface TotalChange {
   readonly values: Values
   readonly n: number
 }
 
-/** Differences that are not zero, in one order for all, so that two transactions never wait for each other's totals crosswise. */
+/**
+ * Returns the differences that are not zero, sorted: transactions lock totals in the same order and never deadlock on
+ * them.
+ */
 export function totalChanges(rows: readonly RowState[]): TotalChange[] {
   const changes = new Map<string, { values: Values; n: number }>()
   const add = (values: Values | undefined, n: number) => {
@@ -31,12 +34,12 @@ export function totalChanges(rows: readonly RowState[]): TotalChange[] {
     .map(([, change]) => change)
 }
 
-/** The same for tickets, which count parties and players per queue. */
+/** Returns the differences for tickets, whose totals count parties and players per queue. */
 export function ticketChanges(rows: readonly RowState[]): { queueKey: string; parties: number; players: number }[] {
   const queues = new Map<string, { queueKey: string; parties: number; players: number }>()
   for (const { values, n } of totalChanges(rows)) {
     const [queueKey, players] = [String(values[0]), Number(values[1])]
-    // A request of a running match: nobody waits by it.
+    // A request of a running match for newcomers: its ticket has no waiting players.
     if (players < 0) continue
     const queue = queues.get(queueKey) ?? { queueKey, parties: 0, players: 0 }
     queues.set(queueKey, { queueKey, parties: queue.parties + n, players: queue.players + n * players })

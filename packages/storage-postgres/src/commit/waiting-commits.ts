@@ -1,10 +1,15 @@
 import { type CommitResult, StorageUnavailable } from '@matchyard/core/ports'
 import type { PreparedCommit } from './prepared'
 
-/** Commits that share one transaction, at most, and the length of their texts. */
+/**
+ * Maximum number of commits in one transaction; `MAX_BATCH_SIZE` is the maximum length of their texts, in characters.
+ */
 export const MAX_BATCH = 128
 export const MAX_BATCH_SIZE = 4 * 1024 * 1024
-/** Commits that wait for their transaction, at most, and the length of their texts; past either a commit is refused. */
+/**
+ * Maximum number of commits that wait for a transaction; `MAX_WAITING_SIZE` is the maximum length of their texts, in
+ * characters. Beyond either bound a commit is refused.
+ */
 export const MAX_WAITING_COMMITS = 10_000
 export const MAX_WAITING_SIZE = 64 * 1024 * 1024
 
@@ -14,14 +19,19 @@ export interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** The commits that no transaction has taken yet: a queue with an end, in number, in bytes and in time. */
+/**
+ * Queue of the commits that no transaction has taken yet, with bounds for their number, their size and their waiting
+ * time.
+ */
 export class WaitingCommits {
   readonly #waiting: { readonly one: Waiting; readonly since: number }[] = []
   #size = 0
   #timer: ReturnType<typeof setTimeout> | undefined
 
   constructor(
-    /** Milliseconds after which a commit that nobody took is refused: nothing has happened, and its caller knows. */
+    /**
+     * Milliseconds after which a waiting commit is refused. Nothing of it was applied, and its caller gets the error.
+     */
     private readonly patienceMs: number,
     private readonly now: () => number = () => performance.now(),
   ) {}
@@ -30,7 +40,7 @@ export class WaitingCommits {
     return this.#waiting.length
   }
 
-  /** Throws StorageUnavailable where it is full. */
+  /** Adds a commit. Throws StorageUnavailable when the queue is full. */
   add(one: Waiting): void {
     const isFull = this.length >= MAX_WAITING_COMMITS
     if (isFull || (this.length > 0 && this.#size + one.commit.size > MAX_WAITING_SIZE)) {
@@ -41,7 +51,7 @@ export class WaitingCommits {
     this.#timer ??= setTimeout(() => this.#shed(), this.patienceMs)
   }
 
-  /** The next batch: those that came first, as many as a transaction may have. */
+  /** Removes and returns the next batch: the oldest commits, as many as one transaction may have. */
   take(): Waiting[] {
     let size = 0
     let count = 0
@@ -56,7 +66,7 @@ export class WaitingCommits {
     return taken
   }
 
-  /** Refuses those that have waited too long. */
+  /** Refuses the commits that have waited too long. */
   #shed(): void {
     this.#timer = undefined
     const oldest = this.now() - this.patienceMs

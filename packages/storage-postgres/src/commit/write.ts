@@ -14,9 +14,9 @@ import { recordWrites } from './record-writes'
 import { totalWrites, usageWrites, waitWrites } from './total-writes'
 
 /**
- * Everything that the accepted commits of a batch change, and COMMIT, in one round trip. Where a statement fails the server
- * ignores the rest and COMMIT rolls back. What many transactions share (counters, totals) comes last, so that it is locked
- * for as short as can be.
+ * Writes all changes of the accepted commits of a batch, then COMMIT, in one round trip. When a statement fails, the
+ * server ignores the rest and COMMIT rolls back. Rows that many transactions share (totals, counters) come last, so
+ * that they are locked for a short time.
  */
 export function writeBatch(client: ClientBase, state: BatchState): Promise<void> {
   const calls: Call[] = [...writesOf(state), ...counterWrites(state), [statements.commit, []]]
@@ -24,7 +24,7 @@ export function writeBatch(client: ClientBase, state: BatchState): Promise<void>
   return allOf(together(client, sendAll))
 }
 
-/** All but the counters. */
+/** Returns all writes of a batch except the counters. */
 export function writesOf(state: BatchState): Call[] {
   const rows = [...state.rows.values()]
   return [
@@ -80,7 +80,7 @@ function eventWrites({ accepted }: BatchState): Call[] {
   ]
 }
 
-// Of several commits that put one job the last one's stays.
+// When several commits put the same job, the last one wins.
 function jobWrites({ accepted }: BatchState): Call[] {
   const byId = new Map(accepted.flatMap((commit) => commit.jobs.map((job) => [job.id, job] as const)))
   if (byId.size === 0) return []
@@ -99,14 +99,17 @@ function jobWrites({ accepted }: BatchState): Call[] {
   ]
 }
 
-/** A ticket's change belongs to its queue; one that leaves a queue, or the store, leaves a tombstone there. */
+/**
+ * Returns the changes of tickets, by queue. A ticket that leaves its queue, or is removed, leaves a tombstone in that
+ * queue.
+ */
 function ticketMarks(rows: readonly RowState[]): Call[] {
   const marks = new Map<string, { queueKey: string; id: string; removedAt: number | null }>()
   const mark = (queueKey: unknown, id: string, removedAt: number | null) =>
     marks.set(JSON.stringify([queueKey, id]), { queueKey: String(queueKey), id: toColumn(id), removedAt })
   for (const { kind, id, before, now, at } of rows) {
     if (kind !== 'ticket') continue
-    // The queue key is the first of a ticket's columns, and of what its total goes by.
+    // The queue key is the first column of a ticket, and the first of its counted columns.
     if (before !== undefined) mark(before.counted[0], id, at)
     if (now !== undefined) mark(now.columns[0], id, null)
   }

@@ -7,15 +7,21 @@ import { pooledClient } from './pooled-client'
 import { prepareSession } from './session'
 import { SilenceWatch, streamOf } from './silence-watch'
 
-/** A migration, or the wait for another node's, says nothing while it works; in milliseconds. */
+/**
+ * Milliseconds of silence after which a migration's connection is given up. A migration sends nothing while it works or
+ * waits for another node.
+ */
 const MIGRATION_SILENCE_MS = 600_000
-/** What is asked of the session for signals is answered at once, so that its silence is believed sooner. */
+/**
+ * Milliseconds of silence after which the session for signals is given up. Its statements are answered at once, so its
+ * limit is shorter.
+ */
 const SESSION_SILENCE_MS = 5_000
 
 /**
- * Every connection of a handle, the pool's and the one for signals, from its first packet to its last. One that is silent while
- * somebody waits for it is destroyed, and with it those that nobody is using: they went through the same network, and whoever took one
- * of them next would wait as long.
+ * All connections of a handle, of the pool and for signals, from their creation to their end. A connection that is
+ * silent while a caller waits for it is destroyed. All idle connections are destroyed with it: they use the same
+ * network, and the next caller would wait as long.
  */
 export class Connections {
   readonly history = new History()
@@ -37,7 +43,7 @@ export class Connections {
     )
   }
 
-  /** The driver's client, known here from its making. */
+  /** The driver's client class; each client is registered here when it is created. */
   get Client(): typeof Client {
     const all = this.#all
     return class extends Client {
@@ -49,19 +55,20 @@ export class Connections {
     }
   }
 
-  /** That of the pool. */
+  /** The client class of the pool. */
   get PoolClient(): typeof Client {
     return this.#hasPooler ? pooledClient(this.Client, this.settings, MIGRATIONS.length) : this.Client
   }
 
-  /** Readies a connection of the pool that was just opened. */
+  /** Prepares a connection of the pool that was just opened. */
   async preparePooled(client: ClientBase): Promise<void> {
-    // What is behind a pooler is another process each time; which server it is the session for signals knows.
+    // Behind a pooler each transaction may get another server process. The session for signals tells which server it
+    // is.
     if (this.#hasPooler) this.#isReady(client)
     else await this.prepare(client)
   }
 
-  /** Readies a connection to the server itself that was just opened. */
+  /** Prepares a connection to the server itself that was just opened. */
   async prepare(client: ClientBase): Promise<void> {
     await this.statements.during(client, async () => {
       await Promise.all([prepareSession(client, this.settings), this.history.learn(client)])
@@ -69,7 +76,7 @@ export class Connections {
     this.#isReady(client)
   }
 
-  /** An open connection was lost: what it led to may be another one now. */
+  /** Notes that an open connection was lost: the next connection may lead to another server. */
   lost(): void {
     this.history.doubt()
   }
@@ -78,7 +85,7 @@ export class Connections {
     return this.#isCut
   }
 
-  /** Destroys every connection, at once and for good. */
+  /** Destroys every connection immediately, and every connection that is opened later. */
   cut(): void {
     this.#isCut = true
     for (const client of this.#all) streamOf(client).destroy(new Error('the storage is closed'))

@@ -1,13 +1,17 @@
 import { StorageUnavailable } from '@matchyard/core/ports'
 
-/** Calls that wait for a connection, at most: at some 10,000 statements a second what stands behind them would be refused by its time. */
+/**
+ * Maximum number of calls that wait for a connection. At about 10,000 statements per second, calls beyond this bound
+ * would time out anyway.
+ */
 export const MAX_WAITING_CALLS = 10_000
-/** How long a call waits, in milliseconds, for another one's attempt to reach a server that is out of reach. */
+/** Milliseconds that a call waits for another call's attempt to connect, while the server is out of reach. */
 const PATIENCE_MS = 1_000
 
 /**
- * Where calls wait for a connection. While the server is out of reach one of them tries to reach it, and the others are answered within
- * a second: they would only hold their callers up, and all of them would come at once in the end.
+ * Queue of calls that wait for a connection. While the server is out of reach, one call tries to connect. The others
+ * wait for it for at most a second, and are refused if it has not succeeded. Otherwise they would delay their callers,
+ * and all of them would connect at the same time in the end.
  */
 export class Doorway {
   #isOut = false
@@ -18,7 +22,7 @@ export class Doorway {
     return this.#isOut
   }
 
-  /** The server did not answer on a connection that was open. */
+  /** Notes that the server did not answer on an open connection. */
   shut(): void {
     this.#isOut = true
   }
@@ -27,7 +31,10 @@ export class Doorway {
     this.#isOut = false
   }
 
-  /** Runs `connect` in its turn; `opens` says that it opens a connection, so that its failure tells of the server. */
+  /**
+   * Runs `connect`, or refuses the call. `opens` returns whether `connect` would open a new connection: only then does
+   * its result show whether the server can be reached.
+   */
   async enter<T>(connect: () => Promise<T>, opens: () => boolean): Promise<T> {
     if (this.#waiting >= MAX_WAITING_CALLS) {
       throw new StorageUnavailable(`PostgreSQL: ${MAX_WAITING_CALLS} calls wait for a connection already`)

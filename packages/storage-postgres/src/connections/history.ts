@@ -6,7 +6,7 @@ import { statement } from '../statements/statement'
 interface Learnt {
   readonly server: string
   readonly newest: string
-  /** Whether a commit that was seen is on the server's disk, so that no crash of it takes one back. */
+  /** Whether a visible commit is on the server's disk, so that a crash of the server cannot lose it. */
   readonly kept: 't' | 'f'
 }
 
@@ -17,42 +17,49 @@ const LEARN = statement<Learnt>(
      case when current_setting('synchronous_commit') = 'off' then 'f' else 't' end as kept`,
 )
 
-/** Names of this process's own that were given up and are remembered: readers bring cursors of an hour. */
+/** Maximum number of this process's given-up names that are remembered. Cursors of readers are up to an hour old. */
 const MAX_GIVEN_UP = 1_000
 
 /**
- * Whether what was read is still a part of the database's past. A failover, a restored backup and a power cut under
- * `synchronous_commit = off` take back what was acknowledged, and none of them tells. All of them end connections, so cursors
- * hold while none is lost, on one and the same server: its start, in microseconds, is its name. A number of transactions that is lower
- * than one that was seen before says the same where a server is put back without its connections noticing.
+ * Judges whether data read earlier is still part of the database's past. A failover, a restored backup and a power cut
+ * under `synchronous_commit = off` lose acknowledged commits without a message. All of them end connections. So a
+ * cursor is valid while no connection is lost and the server is the same one; the name of a server is its start time,
+ * in microseconds. A transaction number below an earlier one shows a server that was set back without a lost
+ * connection.
  */
 export class History {
-  /** Drawn anew whenever what was read may not have been. */
+  /** Random name, replaced whenever data read before may be lost. */
   #era = randomUUID()
   readonly #givenUp = new Set<string>()
   #server: string | undefined
-  /** Whether this server is known to have gone back: then nobody's word but this process's counts, and that from now on. */
+  /**
+   * Whether this server is known to have gone back. Then only this process's own names are valid, from that moment on.
+   */
   #wentBack = false
-  /** The highest number of a transaction that any answer told of. */
+  /** Highest transaction number in any answer. */
   #newest = 0
   readonly #servers = new WeakMap<ClientBase, Pick<Learnt, 'server' | 'kept'>>()
-  /** Of the connection that asked last: where a pooler is in between, the others lead to the same. */
+  /** Server of the connection that asked last; behind a pooler all other connections lead to the same server. */
   #latest: Pick<Learnt, 'server' | 'kept'> | undefined
   readonly #listeners = new Set<() => void>()
 
-  /** To be asked before a read is sent, and given back with its answer: answers may overtake each other. */
+  /**
+   * Highest transaction number so far. Read it before a request is sent, and pass it to `saw` with the answer: answers
+   * may overtake each other.
+   */
   get floor(): number {
     return this.#newest
   }
 
-  /** What a reader on this connection may go on with: a cursor of another name starts over. */
+  /** Returns the name of the past that a reader on this connection sees. A cursor with another name starts over. */
   nameOn(client: ClientBase): string {
     return `${this.#of(client)?.server ?? ''} ${this.#era}`
   }
 
   /**
-   * Whether a reader on this connection may go on with what somebody read under a name: this process, or another one on the same
-   * server, whose readers come here when it is gone. What this process gave up itself it does not take back.
+   * Whether a reader on this connection may continue a cursor that was made under a name. The name may be this
+   * process's, or that of another process on the same server, whose readers come here after its end. A name that this
+   * process gave up stays invalid.
    */
   holdsOn(client: ClientBase, name: string): boolean {
     if (name === this.nameOn(client)) return true
@@ -62,13 +69,13 @@ export class History {
     return server === known.server && !this.#givenUp.has(era)
   }
 
-  /** Asks a connection which server it leads to, and how far that has come. */
+  /** Asks a connection for its server and for that server's newest transaction number. */
   async learn(client: ClientBase): Promise<void> {
     const { floor } = this
     const [row] = (await send(client, LEARN, [])).rows
     if (row === undefined) return
     this.#servers.set(client, row)
-    // The session for signals keeps nothing of its own, which says nothing of what the others do: its first word counts.
+    // The first answer of a server counts: the session for signals turns `synchronous_commit` off, but only for itself.
     if (this.#latest?.server !== row.server) this.#latest = row
     const isAnother = this.#server !== undefined && this.#server !== row.server
     this.#server = row.server
@@ -76,7 +83,10 @@ export class History {
     else this.saw(Number(row.newest), floor)
   }
 
-  /** Notes how far the database has come; false where that is less far than it was before the question. */
+  /**
+   * Notes the newest transaction number of an answer. Returns false when it is below `floor`, the number known before
+   * the request.
+   */
   saw(newest: number, floor: number): boolean {
     if (newest < floor) {
       this.#reset(newest, { wentBack: true })
@@ -86,7 +96,10 @@ export class History {
     return true
   }
 
-  /** A connection was lost: what follows may be another past, so whoever reads by a cursor starts over. */
+  /**
+   * Invalidates the present name after a connection was lost: the next connection may show another past, so readers
+   * with a cursor start over.
+   */
   doubt(): void {
     this.#givenUp.add(this.#era)
     const [oldest] = this.#givenUp
@@ -94,7 +107,7 @@ export class History {
     this.#era = randomUUID()
   }
 
-  /** Told when the database is known to be another one, or to have gone back. */
+  /** Adds a listener that is called when the database is known to be another one, or to have gone back. */
   onReset(listener: () => void): void {
     this.#listeners.add(listener)
   }

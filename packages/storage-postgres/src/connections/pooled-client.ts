@@ -4,14 +4,14 @@ import type { Settings } from '../options'
 import { together } from '../send'
 import { PLANNING, quoted, timeLimits } from './session'
 
-/** What the check of the schema fails with: a division by zero, before anything else of the transaction is done. */
+/** Error code of a failed schema check: a division by zero, before any other statement of the transaction. */
 const REFUSED = '22012'
 
 /**
- * The driver's client on a pooler in transaction mode (PgBouncer), where a session lasts as long as a transaction: whatever a session
- * keeps elsewhere each transaction says anew, in the message that begins it. No statement keeps a name, for the next one may come to a
- * server process that never heard it. A statement by itself is put between a beginning and an end, all three sent at once, so that it takes one
- * round trip as before.
+ * Returns the driver's client class for a pooler in transaction mode (PgBouncer), where a session lasts as long as a
+ * transaction. Each transaction sets the session's settings again, in the message that begins it. No statement has a
+ * name: the next transaction may run in a server process that does not know the name. A statement outside of a
+ * transaction is sent between BEGIN and COMMIT, all three at once, so that it still takes one round trip.
  */
 export const pooledClient = (Base: typeof Client, settings: Settings, knownSchema: number): typeof Client => {
   const prelude = preludeOf(settings, knownSchema)
@@ -41,7 +41,7 @@ export const pooledClient = (Base: typeof Client, settings: Settings, knownSchem
     async #alone(query: QueryConfig): Promise<QueryResult> {
       const sent = together(this, () => [this.#begin('begin'), this.#send(query), this.#send({ text: 'commit' })])
       const [begun, answered, ended] = await Promise.allSettled(sent)
-      // The first that fails is why; the others fail because of it.
+      // The first failure is the cause of the others.
       if (begun?.status === 'rejected') throw begun.reason
       if (answered?.status === 'rejected') throw answered.reason
       if (ended?.status === 'rejected') throw ended.reason
@@ -49,7 +49,7 @@ export const pooledClient = (Base: typeof Client, settings: Settings, knownSchem
       return answered.value
     }
 
-    /** Answers what `begin` alone would. */
+    /** Begins a transaction with its settings. Returns the result of `begin` alone. */
     async #begin(text: string): Promise<QueryResult> {
       try {
         const answers: unknown = await this.#send({ text: `${text}; ${prelude}` })
@@ -79,8 +79,9 @@ function told(error: unknown): unknown {
 const literal = (text: string) => `'${text.replaceAll("'", "''")}'`
 
 /**
- * As `prepareSession` has it, for one transaction. And the schema is one on which this code may run: elsewhere a migration ends the connections of
- * nodes that it leaves behind, but those that lead to a pooler stay. Reading the row keeps a migration waiting until the transaction is over.
+ * Returns the settings of `prepareSession` for one transaction, and a check that this code may run on the schema.
+ * Without a pooler, a migration ends the connections of nodes whose code is too old, but connections to a pooler stay
+ * open. Reading the row also makes a migration wait until the transaction has ended.
  */
 function preludeOf(settings: Settings, knownSchema: number): string {
   const schema = quoted(settings.schema)

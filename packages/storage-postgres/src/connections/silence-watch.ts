@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { ClientBase } from 'pg'
 
-/** Looks in the time that may pass without a sign of life. */
+/** Number of checks within the time limit of a silence. */
 const LOOKS = 20
 
 interface Watched {
@@ -16,22 +16,23 @@ export const streamOf = (client: ClientBase) =>
     .connection.stream
 
 /**
- * Destroys connections on which somebody waits and nothing comes: a network may fall silent without a word, and TCP tells of it
- * after a quarter of an hour. Any byte from the server, or one more that it has taken, is a sign of life, so that what is slow
- * and alive is left to the server's own limit. Silence is counted in looks, not by the clock: what came while this
- * process was paused, or its event loop was held up, lies in the socket and is read before the next look.
+ * Destroys connections on which a caller waits and nothing arrives: a network may fail without a message, and TCP
+ * reports it only after a quarter of an hour. A byte received from the server, or a byte that the server accepted, is a
+ * sign of life. So a slow but live statement is left to the server's own time limit. Silence is counted in checks, not
+ * by the clock: bytes that arrived while this process was paused or busy are in the socket, and are read before the
+ * next check.
  */
 export class SilenceWatch {
   readonly #watched = new Set<Watched>()
   #timer: ReturnType<typeof setInterval> | undefined
 
   constructor(
-    /** Milliseconds without a sign of life; a twentieth more, at most. */
+    /** Milliseconds of silence after which a connection is destroyed; the check may be up to a twentieth later. */
     readonly limitMs: number,
     private readonly onSilent: () => void,
   ) {}
 
-  /** Watches a connection while somebody waits for it; what it was asked for fails when it is destroyed. */
+  /** Watches a connection while `work` waits for it. When the connection is destroyed, the pending statements fail. */
   async during<T>(client: ClientBase, work: () => Promise<T>): Promise<T> {
     const end = this.begin(client)
     try {
@@ -41,7 +42,7 @@ export class SilenceWatch {
     }
   }
 
-  /** The same until the answer is called. */
+  /** Watches a connection until the returned function is called. */
   begin(client: ClientBase): () => void {
     const watched: Watched = { client, read: -1, unsent: -1, quietLooks: 0 }
     this.#watched.add(watched)

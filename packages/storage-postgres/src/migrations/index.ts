@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Migration } from '@matchyard/core/ports'
 import { initial } from './0001-initial'
 
-/** Applied in order; the number of a schema is how many of them it has seen. */
+/** All migrations, in order. The version of a schema is the number of migrations that it has seen. */
 export const MIGRATIONS: readonly Migration[] = [{ sql: initial, bearsOlderCode: false }]
 
-/** Tells schemas that were made by another first migration, which is edited in place until version 0.1 is released. */
+/**
+ * Hash of the first migration, which is edited in place until version 0.1 is released: identifies schemas of another
+ * first migration.
+ */
 export const ORIGIN = createHash('sha256').update(initial).digest('hex').slice(0, 16)

@@ -9,16 +9,17 @@ import { type LogRow, changeStatements as statements } from '../statements/chang
 import { newestOf } from './snapshot'
 
 /**
- * Where a reader stands, as with tickets: a pass tells of every commit that `base` did not see, in pages, and the next pass starts from
- * what the first page of this one saw. A reader without a cursor walks what the project holds first, kind by kind.
+ * Position of a reader, as with tickets. A pass returns every commit that is not visible in the snapshot `base`, in
+ * pages. The next pass starts from the snapshot of this pass's first page. A reader without a cursor first walks the
+ * present entities of the project, kind by kind.
  */
 type Position =
   | readonly ['walk', pass: string, kind: number, first: string, second: string, id: string]
-  /** In the middle of a pass: so many changes of this commit were told. */
+  /** Middle of a pass: `told` changes of the commit `commitId` were returned already. */
   | readonly ['pass', base: string, pass: string, xid: string, commitId: string, told: number]
   | readonly ['seen', snapshot: string]
 
-/** A position holds in the past in which it was taken, on whichever node, and in the table that it was taken in. */
+/** A position is valid only in the past and in the table in which it was taken, on any node. */
 interface Cursor {
   readonly past: string
   readonly log: string
@@ -32,7 +33,7 @@ interface Page {
   readonly changes: readonly Change[]
 }
 
-/** What a read needs to know besides where it stands. */
+/** Arguments of a read besides the position. */
 interface Reading {
   readonly client: ClientBase
   readonly history: History
@@ -41,7 +42,7 @@ interface Reading {
 }
 
 const FROM_NUMBER = '-1'
-/** Of the kinds that are walked by a number, and of those that are walked by a text. */
+/** Start values of the walks: a number for kinds that are walked by a number, a text for the others. */
 const FIRST_OF: Readonly<Record<ChangeKind, string>> = {
   build: FROM_NUMBER,
   lobby: '',
@@ -70,7 +71,7 @@ export function changesSince(
     const goesOn = from !== undefined && history.holdsOn(client, from.past)
     const page = goesOn ? await readPage(reading, from.at) : undefined
     const told = page !== undefined && page.log === from?.log ? page : await readPage(reading, BEGINNING)
-    // Only a read that finds the database further back than another one before it has none.
+    // Undefined only when this read finds the database further back than an earlier read did.
     if (told === undefined) throw new Error('the database went back while it was read')
     const { changes, more, log, next } = told
     const at: Cursor = { past: history.nameOn(client), log, at: next }
@@ -89,7 +90,10 @@ export function changesNow(database: Database, history: History): Promise<string
   })
 }
 
-/** Undefined where the cursor does not hold: what it would tell is forgotten, or it has seen what is not there any more. */
+/**
+ * Returns undefined for an invalid cursor: its changes are forgotten, or its snapshot contains commits that are lost
+ * now.
+ */
 const readPage = (reading: Reading, at: Position): Promise<Page | undefined> =>
   at[0] === 'walk' ? walkHeld(reading, at) : readLog(reading, at)
 
@@ -119,12 +123,12 @@ async function walkHeld(
   return { log, changes: [], next: ['seen', pass], more: true }
 }
 
-/** A change as the log has it, and where it stands. */
+/** One change from the log, with its position. */
 interface Entry {
   readonly changed: Changed
   readonly xid: string
   readonly commitId: string
-  /** Its place among the changes of its commit, from 1. */
+  /** Position among the changes of the commit, from 1. */
   readonly place: number
 }
 
@@ -150,7 +154,7 @@ async function readLog(
   return { log, changes, next, more }
 }
 
-/** Whoever has seen what is still to come has seen another past. */
+/** Whether a cursor's snapshot is newer than the present one: the cursor then comes from another past. */
 const isToCome = (seen: string, snapshot: string): boolean => seen !== '' && newestOf(seen) > newestOf(snapshot)
 
 function entriesOf({ id, xid, changed }: LogRow): Entry[] {
@@ -159,7 +163,10 @@ function entriesOf({ id, xid, changed }: LogRow): Entry[] {
   return (JSON.parse(changed) as Changed[]).map((one, index) => ({ changed: one, xid, commitId, place: index + 1 }))
 }
 
-/** What changed again since is passed over: its newest change stands further on, or is told by the next pass. */
+/**
+ * Returns the present values of changed entities. Skips an entity that changed again: its newest change comes later in
+ * the log, or in the next pass. `read` is the number of entries that fit into `maxBytes`.
+ */
 async function tellThings(client: ClientBase, entries: readonly Entry[], maxBytes: number) {
   const changes: Change[] = []
   if (entries.length === 0) return { changes, read: 0 }
@@ -184,6 +191,6 @@ async function tellThings(client: ClientBase, entries: readonly Entry[], maxByte
   return { changes, read: entries.length }
 }
 
-// The kind says which entity it is, which the compiler does not follow.
+// The compiler cannot see that `kind` determines the type of the value.
 const changeOf = (kind: ChangeKind, id: string, version: number, body: string | undefined): Change =>
   ({ kind, id, version, value: body === undefined ? undefined : JSON.parse(body) }) as Change

@@ -6,7 +6,7 @@ import type { Statement } from '../statements/statement'
 
 const parse = <T>(body: string): T => JSON.parse(body)
 
-/** The entities that a statement finds, in its order. */
+/** Returns the entities that a statement finds, in its order. */
 export async function bodiesOf<T>(
   database: Database,
   statement: Statement<{ body: string }>,

@@ -69,7 +69,7 @@ export function browse(database: Database, query: LobbyQuery): Promise<Page<Lobb
 
 const placed = ({ createdAt, id }: Place) => [createdAt, toColumn(id)]
 
-/** Before the newest of all. */
+/** Place before the newest match. */
 const NEWEST: Place = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
 
 export function listMatches(database: Database, query: MatchQuery): Promise<Match[]> {
@@ -89,7 +89,7 @@ export function listMatches(database: Database, query: MatchQuery): Promise<Matc
     : bodiesOf(database, matchStatements.listOfStatus, [...asked, status])
 }
 
-/** Before the first of any queue. */
+/** Place before the first open lobby of any queue. */
 const START = { seats: 0, createdAt: 0, id: '' }
 
 export async function fullestOpen(database: Database, query: OpenLobbyQuery): Promise<Lobby[]> {

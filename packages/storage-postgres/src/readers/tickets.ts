@@ -9,18 +9,19 @@ import { type ChangeRow, streamStatements } from '../statements/streams'
 import { newestOf } from './snapshot'
 
 /**
- * Where a reader stands. A pass tells of every change that `base` did not see; it may take several pages, each with a later
- * view of the data, so the next pass starts from what the pass saw first. A change that commits late is not in `base`,
- * however old its transaction, and is told by the pass after its commit; one that commits between two pages may be told twice.
+ * Position of a reader. A pass returns every change that is not visible in the snapshot `base`. A pass may take several
+ * pages, each with a later view of the data. So the next pass starts from the snapshot of the first page of this pass.
+ * A change that commits late is not visible in `base`, even if its transaction is old, and the pass after its commit
+ * returns it. A change that commits between two pages may be returned twice.
  */
 type Position =
-  /** Reading everything that waits, a page at a time; `pass` is what the first page saw. */
+  /** Reading of all waiting tickets, page by page; `pass` is the snapshot of the first page. */
   | readonly ['waiting', pass: string, ticketId: string]
-  /** In the middle of a pass. */
+  /** Middle of a pass, after the change of the ticket `ticketId` by the transaction `xid`. */
   | readonly ['pass', base: string, pass: string, xid: string, ticketId: string]
   | readonly ['seen', snapshot: string]
 
-/** A position holds in the past in which it was taken, and in the table that it was taken in. */
+/** A position is valid only in the past and in the table in which it was taken. */
 interface Cursor {
   readonly past: string
   readonly log: string
@@ -45,7 +46,7 @@ export function changedSince(
     const page = goesOn ? await readPage(client, history, queue, from.at, bounds) : undefined
     if (page !== undefined && page.log === from?.log) return { ...page.changes, startedOver: false }
     const first = await readPage(client, history, queue, START, bounds)
-    // Only a read that finds the database further back than another one before it has none.
+    // Undefined only when this read finds the database further back than an earlier read did.
     if (first === undefined) throw new Error('the database went back while it was read')
     return { ...first.changes, startedOver: from !== undefined }
   })
@@ -61,7 +62,7 @@ interface Page {
   readonly changes: Omit<TicketChanges, 'startedOver'>
 }
 
-/** Undefined where the answer comes from before something that was seen already. */
+/** Returns undefined when the answer is from before data that was read already. */
 async function readPage(
   client: ClientBase,
   history: History,
@@ -110,7 +111,7 @@ function callFor(
   return maxBytes === undefined ? [changes, asked] : [changesWithin, [...asked, maxBytes]]
 }
 
-/** What the first page of the pass saw; empty where this is the first. */
+/** Returns the snapshot of the pass's first page; empty when `at` starts a pass. */
 const passOf = (at: Position): string => (at[0] === 'waiting' ? at[1] : at[0] === 'pass' ? at[2] : '')
 
 function between(at: Position, snapshot: string, last: { readonly ticketId: string; readonly xid: string }): Position {

@@ -1,11 +1,17 @@
 import type { Signal, SignalTopic } from '@matchyard/core/ports'
 
-/** PostgreSQL refuses a payload of 8,000 bytes; ids only go in, so a message holds a hundred signals or more. */
+/**
+ * Maximum size of a message in bytes; PostgreSQL refuses a payload of 8,000 bytes. A message holds at least a hundred
+ * signals, because each is only a topic and an id.
+ */
 export const MAX_MESSAGE_BYTES = 7_900
 
 const RESYNC: Signal = { topic: 'resync', id: '' }
 
-/** Packs signals into as few messages as hold them; each names its sender, who has told its own listeners already. */
+/**
+ * Packs signals into as few messages as possible. Each message names its sender, which has called its own listeners
+ * already.
+ */
 export function encodeSignals(sender: string, signals: Iterable<Signal>): string[] {
   const head = `[${JSON.stringify(sender)}`
   const messages: string[] = []
@@ -13,7 +19,7 @@ export function encodeSignals(sender: string, signals: Iterable<Signal>): string
   let bytes = message.length + 1
   for (const { topic, id } of signals) {
     let part = `,${JSON.stringify(topic)},${JSON.stringify(id)}`
-    // An id that no message holds: readers look at everything instead.
+    // An id too long for any message becomes a resync: the readers then read everything again.
     if (head.length + Buffer.byteLength(part) >= MAX_MESSAGE_BYTES) part = `,"${RESYNC.topic}",""`
     const size = Buffer.byteLength(part)
     if (bytes + size > MAX_MESSAGE_BYTES) {
@@ -28,7 +34,10 @@ export function encodeSignals(sender: string, signals: Iterable<Signal>): string
   return messages
 }
 
-/** What a message says; one that cannot be read (another version's) means that something changed. */
+/**
+ * Returns the sender and the signals of a message. A message that cannot be parsed, of another version, becomes a
+ * resync.
+ */
 export function decodeSignals(message: string): { sender: string; signals: Signal[] } {
   try {
     const [sender, ...parts] = JSON.parse(message) as string[]

@@ -1,11 +1,11 @@
 import type { Signal } from '@matchyard/core/ports'
 
-/** Signals that wait for their NOTIFY, at most; when there are more the other nodes are told to look at everything. */
+/** Maximum number of signals that wait for their NOTIFY; beyond it they become one resync for the other nodes. */
 export const MAX_PENDING_SIGNALS = 10_000
 
 export const RESYNC: Signal = { topic: 'resync', id: '' }
 
-/** What the other nodes have yet to be told, each thing once. */
+/** Signals that the other nodes have not received yet, each once. */
 export class PendingSignals {
   #signals = new Map<string, Signal>()
 
@@ -18,7 +18,7 @@ export class PendingSignals {
     if (this.size > MAX_PENDING_SIGNALS) this.#signals = new Map([[RESYNC.topic, RESYNC]])
   }
 
-  /** All of them; from then on they are the caller's. */
+  /** Removes and returns all signals. */
   take(): Iterable<Signal> {
     const signals = this.#signals.values()
     this.#signals = new Map()

@@ -5,10 +5,10 @@ import type { Settings } from '../options'
 import { send } from '../send'
 import { statement } from '../statements/statement'
 
-/** Waits between attempts to connect, in milliseconds: at once after a cut, then slower. */
+/** Waiting times between attempts to connect, in milliseconds: short after a lost connection, then longer. */
 const BACK_OFF_MS = [50, 200, 500, 1_000]
 
-/** Questions to a session that is otherwise silent, in the time after which its silence is believed. */
+/** Number of heartbeats within the silence limit, on a session that is otherwise silent. */
 const HEARTBEATS = 2.5
 
 const CHANNEL = statement<{ channel: string }>('signal_channel', `select 'matchyard ' || current_schema() as channel`)
@@ -19,13 +19,14 @@ const NOTIFY = statement(
 
 export interface SessionEvents {
   message(payload: string): void
-  /** LISTEN holds again after a time without it: signals may have been lost. */
+  /** Called when LISTEN is active, for the first time or again: signals before it may have been lost. */
   connected(): void
 }
 
 /**
- * The one connection on which a node listens and notifies. LISTEN belongs to a session, so this is not one of the pool's. It
- * connects again by itself for as long as it is open; what it could not send is the business of the poll behind it.
+ * The connection on which a node listens and notifies. LISTEN belongs to a session, so this connection is not one of
+ * the pool. It reconnects until it is closed. Signals that could not be sent are lost; the poll of the other nodes
+ * makes up for them.
  */
 export class SignalSession {
   #client: Client | undefined
@@ -41,7 +42,7 @@ export class SignalSession {
     private readonly events: SessionEvents,
   ) {}
 
-  /** Resolves when LISTEN holds, or when an attempt has failed and the next one is due later. */
+  /** Resolves when LISTEN is active, or when an attempt has failed and the next one is scheduled. */
   open(): Promise<void> {
     if (this.#closed || this.#client !== undefined) return Promise.resolve()
     this.#connecting ??= this.#connect().finally(() => {
@@ -50,7 +51,7 @@ export class SignalSession {
     return this.#connecting
   }
 
-  /** Sends messages; false when they could not be sent. */
+  /** Sends messages. Returns false when they could not be sent. */
   async notify(messages: readonly string[]): Promise<boolean> {
     await this.open()
     const client = this.#client
@@ -84,12 +85,12 @@ export class SignalSession {
       await client.connect()
       await this.connections.prepare(client)
       await this.connections.session.during(client, async () => {
-        // A hint need not outlive a power cut; the commits it tells of should have the disk to themselves.
+        // A signal need not survive a power cut; without its sync to disk the commits get the disk to themselves.
         await client.query('set synchronous_commit = off')
         const [row] = (await send(client, CHANNEL, [])).rows
         await client.query(`listen ${client.escapeIdentifier(row?.channel ?? 'matchyard')}`)
       })
-      // `close` waits for this attempt, which therefore must not wait for `close`.
+      // `close` waits for this attempt, so this attempt must not wait for `close`.
       if (this.#closed) return await client.end()
       this.#client = client
       this.#failures = 0
@@ -102,13 +103,13 @@ export class SignalSession {
     }
   }
 
-  // A network may fall silent without a word: who only listens would never notice.
+  // A network may fail without a message, and a session that only listens would never notice.
   #beat(client: Client): void {
     const { session, history } = this.connections
     clearInterval(this.#heart)
     this.#heart = setInterval(() => {
       if (session.isWatching(client)) return
-      // A loss is told of by the connection itself.
+      // A lost connection reports itself by its events.
       void session.during(client, () => history.learn(client)).catch(() => {})
     }, session.limitMs / HEARTBEATS).unref()
   }

@@ -7,18 +7,21 @@ import { decodeSignals, encodeSignals } from './messages'
 import { PendingSignals, RESYNC } from './pending-signals'
 import { SignalSession } from './session'
 
-/** Between two NOTIFY of a node: at most a hundred a second, however many commits; a lone signal goes out at once. */
+/**
+ * Milliseconds between two NOTIFY of a node: at most a hundred per second, for any number of commits. A single signal
+ * is sent at once.
+ */
 const GAP_MS = 10
 
-/** What a lost notification can delay by, at most. */
+/** Milliseconds between two polls: the longest delay that a lost notification can cause. */
 const POLL_MS = 1_000
 
 const RESET: Signal = { topic: 'reset', id: '' }
 
 /**
- * Tells listeners of changes: of this node's at once, of other nodes' through NOTIFY. Signals that come while a NOTIFY is on
- * its way go together in the next one, so that a busy node sends few transactions (a NOTIFY holds a lock of the whole
- * server while it commits). It is a hint that may get lost, so listeners are asked to read again once a second.
+ * Calls listeners for changes: of this node at once, of other nodes through NOTIFY. Signals that arrive while a NOTIFY
+ * is under way are sent together in the next one, so that a busy node sends few transactions; a NOTIFY holds a lock of
+ * the whole server while it commits. Signals may be lost, so listeners are told to read again once a second.
  */
 export class Signals {
   readonly #sender = randomUUID().slice(0, 13)
@@ -39,7 +42,10 @@ export class Signals {
     })
   }
 
-  /** Connects; a listener that subscribes afterwards misses nothing. Does not fail: connecting goes on by itself. */
+  /**
+   * Connects, and never rejects: after a failed attempt it retries in the background. A listener that subscribes
+   * afterwards misses no change.
+   */
   open(): Promise<void> {
     return this.#session.open()
   }
@@ -55,7 +61,7 @@ export class Signals {
     }
   }
 
-  /** Tells of an applied commit. */
+  /** Signals an applied commit to this node's listeners and to the other nodes. */
   emit(signals: readonly Signal[]): void {
     if (signals.length === 0) return
     this.#tell(signals)
@@ -74,13 +80,14 @@ export class Signals {
 
   async #send(): Promise<void> {
     while (this.#pending.size > 0) {
-      // What could not be sent is dropped: the other nodes look by themselves within a second.
+      // Signals that could not be sent are dropped: the other nodes poll within a second.
       await this.#session.notify(encodeSignals(this.#sender, this.#pending.take()))
       await wait(GAP_MS)
     }
   }
 
-  // Each listener has a turn of its own: one that throws takes nothing from the others, or from the committer.
+  // Each call runs in its own microtask, so that a listener that throws affects neither the other listeners nor the
+  // committer.
   #tell(signals: readonly Signal[]): void {
     for (const listener of this.#listeners) {
       for (const signal of signals) {

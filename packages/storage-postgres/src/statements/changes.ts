@@ -1,33 +1,36 @@
 import type { ChangeKind } from '@matchyard/core/ports'
 import { type Statement, statement } from './statement'
 
-/** What a read of the log sees: its snapshot as `xmin:xmax:xip_list`, and which table it is, since a restored one is another. */
+/**
+ * View of a read of the log: its snapshot as `xmin:xmax:xip_list`, and the id of the log's table, because a restored
+ * table is another.
+ */
 export interface SnapshotRow {
   readonly snapshot: string
   readonly log: string
 }
 
-/** One row per commit, and one without a commit where there is none: the snapshot is always told. */
+/** One commit in the log. A read without commits returns one row that holds only the snapshot and the table. */
 export interface LogRow extends SnapshotRow {
-  /** Whether changes that the cursor did not see are forgotten. */
+  /** Whether changes that are not visible in the cursor's snapshot were forgotten. */
   readonly forgotten: 't' | 'f' | null
   readonly id: string | null
   readonly xid: string
-  /** JSON: a list of `Changed`. */
+  /** List of `Changed` as JSON. */
   readonly changed: string
 }
 
-/** Something as it is now. */
+/** Present state of an entity that was asked for. */
 export interface ThingRow {
-  /** Which of those that were asked for. */
+  /** Position of the entity among those asked for, from 1. */
   readonly n: number
-  /** null where it is gone. */
+  /** Null when the entity does not exist. */
   readonly version: number | null
-  /** null where it has another version, or there is no room for it. */
+  /** Null when the entity has another version, or when the bytes are used up. */
   readonly body: string | null
 }
 
-/** One of those that a project holds, with the columns by which its table is walked. */
+/** An entity of a project, with the values of the columns by which its table is walked. */
 export interface HeldRow {
   readonly first: string
   readonly second: string
@@ -38,18 +41,21 @@ export interface HeldRow {
 
 const SEEN = `pg_current_snapshot()::text as snapshot, 'commit_log'::regclass::oid::text as log`
 
-/** Walks by which what a project holds is read, along indexes that are there already; one that moves meanwhile is told as a change. */
+/**
+ * Walks through the entities of a project, along indexes that exist for other queries. An entity that moves during a
+ * walk is returned as a change.
+ */
 const WALKS: Readonly<Record<ChangeKind, { where: string; keys: readonly [first: string, second?: string] }>> = {
   build: { where: 'project_id = $1', keys: ['created_at'] },
   lobby: { where: 'project_id = $1', keys: ['status', 'created_at'] },
-  // A queue's key is the project's id, a slash and the queue's own; a zero comes after the slash.
+  // A match's queue key is the project's id, a slash and the queue's id; "0" is the character after the slash.
   match: { where: `queue_key >= $1 || '/' and queue_key < $1 || '0'`, keys: ['queue_key', 'created_at'] },
   queue: { where: 'project_id = $1', keys: ['queue_id'] },
   server: { where: 'project_id = $1', keys: ['created_at'] },
 }
 const typeOf = (column: string) => (column === 'created_at' ? 'bigint' : 'text')
 
-/** Project, the last row told (its two keys and its id), limit, bytes. */
+/** Returns the walk of a kind. Parameters: project; the last row returned (its two keys and its id); limit; bytes. */
 function held(kind: ChangeKind): Statement<HeldRow> {
   const [first, second] = WALKS[kind].keys
   const keys = second === undefined ? [first] : [first, second]
@@ -68,10 +74,13 @@ function held(kind: ChangeKind): Statement<HeldRow> {
 
 const thing = (kind: ChangeKind) => `select version, body from ${kind} where v.kind = '${kind}' and id = v.id`
 
-/** What changed in projects. */
+/** Reads of the changes of projects. */
 export const changeStatements = {
   snapshot: statement<SnapshotRow>('changes_now', `select ${SEEN}`),
-  /** Project, the snapshot up to which everything was told, the last commit told of (transaction and id), limit. */
+  /**
+   * Parameters: project; the snapshot up to which all changes were returned; transaction and id of the last commit;
+   * limit.
+   */
   log: statement<LogRow>(
     'changes_log',
     `select ${SEEN}, (
@@ -90,7 +99,10 @@ export const changeStatements = {
        order by xid, id limit $5
      ) as c on true order by c.xid, c.id`,
   ),
-  /** Kinds, ids, the versions that are wanted, bytes: of each what it is now, with its body as far as there is room. */
+  /**
+   * Present versions of entities, with their bodies until the bytes are used up. Parameters: kinds, ids, wanted
+   * versions, bytes.
+   */
   things: statement<ThingRow>(
     'changed_things',
     `select n, version, case when version = wanted and (before = 0 or before + size <= $4::bigint) then body end as body from (

@@ -1,7 +1,7 @@
 import { jsonListIn } from '../column-text'
 import { exactly, statement } from './statement'
 
-/** What a batch of commits reads and writes beside the entities. */
+/** Statements of commits for everything besides the entities. */
 export const commitStatements = {
   begin: statement('begin', 'begin isolation level read committed'),
   commit: statement('commit', 'commit'),
@@ -17,7 +17,7 @@ export const commitStatements = {
     'select greatest(newest_instant, (select max(at) from commit_log)) as at from store',
   ),
 
-  /** A write that changes nothing: a standby and a database that is set to be read-only refuse it, and so does a full disk. */
+  /** A write that changes nothing: a standby, a read-only database and a full disk refuse it. */
   ping: statement<never>('ping', 'update store set newest_instant = newest_instant'),
 
   keys: statement<{ key: string; kind: string; id: string }>(
@@ -58,7 +58,7 @@ export const commitStatements = {
     `insert into counter (id, value) select * from unnest($1::text[], $2::bigint[])
      on conflict (id) do update set value = counter.value + excluded.value returning id, value`,
   ),
-  /** Beside addAndTell, as one statement: fails where more came out than the most that is given. */
+  /** Runs in one statement with `addAndTell`: fails when a counter exceeds its maximum afterwards. */
   assertLimits: statement(
     'assert_limits',
     `select 1 / (count(*) = 0)::int from unnest($1::text[], $2::bigint[]) as v(id, most)

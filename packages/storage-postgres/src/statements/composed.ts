@@ -1,18 +1,22 @@
 import type { Call, Statement } from './statement'
 
 const known = new Map<string, Statement>()
-/** Every connection keeps the plan of each that it has run; there are more combinations than any workload has use for. */
+/**
+ * Maximum number of combinations, because every connection keeps the plan of each combination that it has run. There
+ * are more combinations than any workload needs.
+ */
 const MAX_KNOWN = 64
 
 /**
- * Several statements as one, which is a transaction by itself: one message instead of one for each, one for BEGIN and one for
- * COMMIT. Each becomes a common table expression under its name, by which another may read what it returns. All see the
- * database as it was before: none may touch a row that another one writes.
+ * Combines several statements into one, which is a transaction by itself: one message replaces one per statement, BEGIN
+ * and COMMIT. Each statement becomes a common table expression under its name, so that another one may read its result.
+ * All of them see the database as it was before, so none may touch a row that another one writes.
  *
- * Those that select (the assertions) are evaluated first, in their order. PostgreSQL runs changes that nobody reads after
- * them, the last one first, so they are given backwards; only the order of locks depends on that, and a deadlock is retried.
+ * Statements that select (the assertions) are evaluated first, in their order. PostgreSQL then runs the changes whose
+ * results are not read, the last one first, so they are written in reverse order. Only the order of locks depends on
+ * that, and a deadlock is retried.
  *
- * Undefined where the combination is new and too many are known already.
+ * Returns undefined for a new combination when the maximum is reached.
  */
 export function composed(calls: readonly Call[]): Call | undefined {
   const key = calls.map(([{ name }]) => name).join(' ')

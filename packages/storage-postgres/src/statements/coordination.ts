@@ -1,8 +1,8 @@
 import { statement } from './statement'
 
-/** Leases and presence. */
+/** Statements of leases and presence. */
 export const coordinationStatements = {
-  /** name, holder, now, until. */
+  /** Parameters: name, holder, present time, end of the lease. */
   acquireLease: statement(
     'acquire_lease',
     `insert into lease (name, holder, until) values ($1, $2, $4)
@@ -15,7 +15,7 @@ export const coordinationStatements = {
     `insert into presence (scope, member, at) select * from unnest($1::text[], $2::text[], $3::bigint[])
      on conflict (scope, member) do update set at = excluded.at where excluded.at > presence.at`,
   ),
-  /** scope, members, the instant of each. */
+  /** Parameters: scope, members, the instant of each member. */
   forgetMembers: statement(
     'forget_presence_of_members',
     `delete from presence using unnest($2::text[], $3::bigint[]) as gone (member, at)

@@ -8,7 +8,10 @@ const perKind = <T>(make: (kind: EntityKind) => T): Readonly<Record<EntityKind, 
 
 type LockedRow = Readonly<Record<string, string | number | null>>
 
-/** The tables differ in their columns only, so the text of what every kind has alike is made from those. */
+/**
+ * Locks of the rows of each kind, for reading or for writing. The tables differ only in their columns, so the texts are
+ * generated.
+ */
 export const lockStatements = perKind((kind): { share: Statement<LockedRow>; update: Statement<LockedRow> } => {
   const { table, counted } = ENTITY_TABLES[kind]
   const lock = (mode: 'share' | 'update') =>
@@ -19,7 +22,10 @@ export const lockStatements = perKind((kind): { share: Statement<LockedRow>; upd
   return { share: lock('share'), update: lock('update') }
 })
 
-/** The locks of a check without a look at the rows: ids and expected versions, sorted by id, and their count. */
+/**
+ * Locks and compares the rows of checks without reading them first. Parameters: ids and expected versions, sorted by
+ * id; their count.
+ */
 export const assertStatements = perKind((kind) => {
   const { table } = ENTITY_TABLES[kind]
   return statement(
@@ -46,7 +52,9 @@ export const readStatements = perKind((kind) => {
   }
 })
 
-/** Parameters of the writes: ids, expected versions (updates), versions, one list per column, bodies, and the count. */
+/**
+ * Parameters of the writes: ids, expected versions (for updates), versions, one list per column, bodies, and the count.
+ */
 export const writeStatements = perKind((kind) => {
   const { table, columns } = ENTITY_TABLES[kind]
   const names = ['id', 'version', ...columns.map(({ name }) => name), 'body']

@@ -1,6 +1,6 @@
 import { statement } from './statement'
 
-/** What choosing among jobs looks at; the payloads of those that are not chosen are never read. */
+/** Job columns that the choice of jobs reads; payloads of jobs that are not chosen are never read. */
 export interface ClaimableRow {
   readonly id: string
   readonly kind: string
@@ -21,7 +21,10 @@ export interface HeldRow {
 const DUE = '(lease_until is null or lease_until <= $2) and run_at <= $2'
 
 export const jobStatements = {
-  /** The oldest of each kind that are free, and of these kinds all whose lease has run out: those are few. */
+  /**
+   * Returns the oldest due jobs of each kind without a lease, and all due jobs of these kinds whose lease has expired:
+   * those are few.
+   */
   oldest: statement<ClaimableRow>(
     'oldest_jobs',
     `select found.* from unnest($1::text[]) as wanted(kind) cross join lateral (
@@ -32,7 +35,10 @@ export const jobStatements = {
      select id, kind, tenant, run_at, 1 as lapsed from job
      where lease_until <= $2 and run_at <= $2 and kind = any($1::text[])`,
   ),
-  /** From one tenant of a kind to the next by the index, never through a tenant's backlog; a tenant without a due job has one row too. */
+  /**
+   * Walks from one tenant of a kind to the next by the index, never through a tenant's backlog. A tenant without a due
+   * job has one row too.
+   */
   ofEachTenant: statement<{ tenant: string; id: string | null; run_at: number | null }>(
     'jobs_of_each_tenant',
     `with recursive walk(tenant, step) as (
@@ -49,7 +55,8 @@ export const jobStatements = {
      ) as found on true
      where walk.tenant is not null`,
   ),
-  // What another claimer has locked is skipped, and a row that changed since it was chosen is looked at again before it is taken.
+  // Skips rows that another claimer has locked. A row that changed after it was chosen is checked again before it is
+  // held.
   hold: statement<HeldRow>(
     'hold_jobs',
     `with chosen as (
@@ -59,7 +66,7 @@ export const jobStatements = {
      from chosen where job.id = chosen.id and ${DUE}
      returning job.sequence, job.id, job.kind, job.tenant, job.run_at, job.attempts, job.payload`,
   ),
-  /** One that is in nobody's hands, due or not. */
+  /** Takes one job without a valid lease, due or not. */
   take: statement<HeldRow & { lapsed: number }>(
     'take_job',
     `with chosen as (
@@ -95,7 +102,7 @@ export const jobStatements = {
      )
      update job set lease_until = null, holder = null from theirs where job.id = theirs.id and holder = $1`,
   ),
-  /** The second search of a kind is made only where its first job is due. */
+  /** The second search of a kind runs only when the first job of that kind is due. */
   agenda: statement<{ kind: string; is_due: number; next_at: number | null }>(
     'job_agenda',
     `with lapsed as (select distinct kind from job where lease_until <= $2 and run_at <= $2)
@@ -111,7 +118,7 @@ export const jobStatements = {
        ) as first on true
      ) as found where is_due = 1 or next_at is not null`,
   ),
-  /** By kind, from one kind to the next by the index, each counted no further than the limit. */
+  /** Counts the due jobs of each kind up to the limit. The index leads from one kind to the next. */
   due: statement<{ kind: string; count: number; oldest_at: number }>(
     'jobs_due',
     `with recursive kinds(kind) as (

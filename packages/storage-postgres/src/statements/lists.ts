@@ -1,7 +1,7 @@
 import { jsonListIn } from '../column-text'
 import { type Statement, statement } from './statement'
 
-/** A page with its total, read in one snapshot; a page without rows is one row that holds the total alone. */
+/** One row of a page with the total, read in one snapshot. A page without rows is one row that holds only the total. */
 export interface PageRow {
   readonly total: number
   readonly body: string | null
@@ -10,12 +10,18 @@ export interface PageRow {
 export const pageOf = (name: string, total: string, page: string, order: string, bytes: number): Statement<PageRow> =>
   statement<PageRow>(name, pageText(total, page, order, bytes))
 
-/** The page's columns are a body and what it is ordered by, under the name p; the parameter of its bytes may be null. */
+/**
+ * Returns the text of a page, under the alias p: its columns are the body and the columns of the order. `bytes` is the
+ * number of the parameter for the bytes, which may be null.
+ */
 export const pageText = (total: string, page: string, order: string, bytes: number): string =>
   `select t.total, p.body from (${total}) as t(total) left join lateral (${cutAt(page, order, bytes)}) as p on true
    order by ${order}`
 
-/** Of rows in their order the first, and then as many as stay within so many bytes of bodies: those that are left out are not read. */
+/**
+ * Returns the first of the ordered rows, and the rows after it whose bodies fit into the bytes. The bodies of the other
+ * rows are not read. `bytes` is the number of the parameter.
+ */
 export const cutAt = (rows: string, order: string, bytes: number): string =>
   `select * from (
      select p.*, row_number() over so_far as place, sum(octet_length(p.body)) over so_far as bytes
@@ -24,14 +30,14 @@ export const cutAt = (rows: string, order: string, bytes: number): string =>
 
 const bodies = (name: string, text: string) => statement<{ body: string }>(name, text)
 
-/** project, name, status, type. */
+/** Parameters: project, name, status, type. */
 const BUILD_FILTER = `
   project_id = $1
   and ($2::text is null or name = $2)
   and case when $3::text is null then status <> 'deleted' else status = $3 end
   and ($4::text is null or type = $4)`
 
-/** The lists of the control plane. Their totals are counted: an account has few of each. */
+/** Lists of the control plane. Their totals are counted, because an account has few rows of each kind. */
 export const listStatements = {
   accounts: pageOf(
     'list_accounts',

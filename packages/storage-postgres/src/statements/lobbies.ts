@@ -10,7 +10,7 @@ const ORDERS: Readonly<Record<LobbySort, string>> = {
   player_count_desc: 'player_count desc, created_at desc, id desc',
 }
 
-/** project, queue, region, private ones too (0 or 1); limit, offset. */
+/** Parameters: project, queue, region, private lobbies too (0 or 1); limit, offset. */
 const FILTER = `
   project_id = $1
   and ($2::text is null or queue_id = $2)
@@ -21,10 +21,10 @@ const STATUSES = LOBBY_STATUSES.map((status) => `('${status}')`).join(', ')
 
 const total = (status: string) => `select coalesce(sum(n), 0)::bigint from lobby_count where ${FILTER} ${status}`
 
-/** What comes after a place, whose instant and id are these two parameters. */
+/** Returns the condition for lobbies after a place; its instant and its id are the parameters `from` and `from + 1`. */
 const older = (from: number) => `and (created_at, id) < ($${from}::bigint, $${from + 1})`
 
-/** The seventh parameter is the status, the eighth the bytes. */
+/** Returns the list of one status. The seventh parameter is the status, the eighth the bytes. */
 const ofStatus = (sort: LobbySort, name = `browse_status_${sort}`, more = '') =>
   pageOf(
     name,
@@ -35,7 +35,8 @@ const ofStatus = (sort: LobbySort, name = `browse_status_${sort}`, more = '') =>
     8,
   )
 
-// The seventh parameter is the bytes. Each status has an index in the wanted order; what a page of all of them shows is among the first of each.
+// Returns the list of all statuses; the seventh parameter is the bytes. Each status has an index in this order, so the
+// page is merged from the first rows of each status.
 const ofAny = (sort: LobbySort, name = `browse_${sort}`, more = '') =>
   pageOf(
     name,
@@ -50,7 +51,7 @@ const ofAny = (sort: LobbySort, name = `browse_${sort}`, more = '') =>
     7,
   )
 
-// As the index spells it.
+// Must be written as in the index.
 const LABELS = `string_to_array(labels, chr(1)) @> ${jsonListIn('$1')}`
 
 const SEEKING = `
@@ -60,9 +61,10 @@ const SEEKING = `
   and ($7::text is null or status = $7)`
 
 /**
- * labels, which name the project; queue, region, private ones too (0 or 1); limit, offset; status; project; bytes. Of so many as are looked
- * at the index gives any, so that where there are more the first of the project in the order are looked through as well. No body is
- * read before the page is cut.
+ * Returns the list of lobbies with labels. Parameters: labels, which contain the project; queue, region, private
+ * lobbies too (0 or 1); limit, offset; status; project; bytes. The index of labels gives up to `LABELLED_LOOKED_AT`
+ * lobbies in any order. When it gives that many, the first lobbies of the project in this order are searched as well.
+ * No body is read before the page is cut.
  */
 const labelled = (sort: LobbySort, name = `browse_labelled_${sort}`, more = '') =>
   statement<PageRow>(
@@ -94,7 +96,10 @@ const labelled = (sort: LobbySort, name = `browse_labelled_${sort}`, more = '') 
 
 const FULLEST = 'free_seats, created_at, id'
 
-/** project, queue, how many; the seats, the making and the id of the lobby after which they come. */
+/**
+ * Returns a query of the fullest open lobbies. Parameters: project, queue, limit; free seats, creation time and id of
+ * the lobby before the page.
+ */
 const open = (columns: string) => `
   select ${columns} from lobby
   where project_id = $1 and queue_id = $2 and free_seats > 0 and (${FULLEST}) > ($4::bigint, $5::bigint, $6)
@@ -111,12 +116,15 @@ export const lobbyStatements = {
   browse: bySort((sort) => ofAny(sort)),
   browseStatus: bySort((sort) => ofStatus(sort)),
   browseLabelled: bySort((sort) => labelled(sort)),
-  /** The same after a place, whose instant and id are the last two parameters. */
+  /** Lists after a place; its instant and its id are the last two parameters. */
   walk: ofAny('created_at_desc', 'walk', older(8)),
   walkStatus: ofStatus('created_at_desc', 'walk_status', older(9)),
   walkLabelled: labelled('created_at_desc', 'walk_labelled', older(10)),
   open: bodies('open_lobbies', open('body')),
-  /** Of those; the seventh parameter is the labels, the eighth how many of them. */
+  /**
+   * Lobbies with labels among the fullest open ones. The seventh parameter is the labels, the eighth the limit of the
+   * result.
+   */
   openFitting: bodies(
     'open_lobbies_fitting',
     `select lobby.body from (
@@ -124,7 +132,7 @@ export const lobbyStatements = {
        where string_to_array(labels, chr(1)) @> ${jsonListIn('$7')} order by ${FULLEST} limit $8
      ) as p join lobby on lobby.id = p.id order by p.free_seats, p.created_at, p.id`,
   ),
-  /** labels, how many; the seats, the making and the id of the lobby after which they come. */
+  /** Parameters: labels, limit; free seats, creation time and id of the lobby before the page. */
   openLabelled: bodies(
     'open_lobbies_labelled',
     `select lobby.body from (

@@ -3,10 +3,10 @@ import { cutAt } from './lists'
 import { statement } from './statement'
 
 const NEWEST_FIRST = 'created_at desc, id desc'
-/** Of the page alone. */
+/** `NEWEST_FIRST` for the rows of a page, whose alias is p. */
 const IN_ORDER = 'p.created_at desc, p.id desc'
 
-/** project; limit; the instant and the id of the match after which they come; the key of a queue, or null; bytes. */
+/** Parameters: project; limit; instant and id of the match before the page; the key of a queue, or null; bytes. */
 const SEARCH = `
   project_id = $1 and (created_at, id) < ($3::bigint, $4) and ($5::text is null or queue_key = $5)`
 
@@ -14,12 +14,12 @@ const STATUSES = MATCH_STATUSES.map((status) => `('${status}')`).join(', ')
 
 const bodies = (name: string, text: string) => statement<{ body: string }>(name, text)
 
-/** The sixth parameter is the bytes. */
+/** Cuts rows at the bytes, which are the sixth parameter. */
 const within = (rows: string) => `select body from (${cutAt(rows, IN_ORDER, 6)}) as p order by ${IN_ORDER}`
 
 /** Lists of matches, each in the order of an index. */
 export const matchStatements = {
-  // Each status has its part of the index in the wanted order; what a page of all of them shows is among the first of each.
+  // Each status has its part of the index in this order, so the page is merged from the first rows of each status.
   list: bodies(
     'list_matches',
     within(
@@ -37,14 +37,17 @@ export const matchStatements = {
     'list_matches_of_status',
     within(`select body, created_at, id from match where ${SEARCH} and listed = $7 order by ${NEWEST_FIRST} limit $2`),
   ),
-  /** The seventh parameter is the reason. */
+  /** The seventh parameter is the reason of the end. */
   listOfEnd: bodies(
     'list_matches_of_end',
     within(
       `select body, created_at, id from match where ${SEARCH} and end_reason = $7 order by ${NEWEST_FIRST} limit $2`,
     ),
   ),
-  /** The key of the queue; limit; the place; the status, or null; bytes. Nearly all have ended, so that few are passed by. */
+  /**
+   * Parameters: key of the queue; limit; instant and id of the match before the page; status or null; bytes. Nearly all
+   * matches have ended, so the status excludes few rows.
+   */
   listOfQueue: bodies(
     'list_matches_of_queue',
     within(

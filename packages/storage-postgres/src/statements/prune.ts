@@ -1,16 +1,16 @@
 import { LIVE } from './servers'
 import { statement } from './statement'
 
-/** Rows that one statement of a prune deletes, so that it holds its locks for a few milliseconds. */
+/** Number of rows that one statement of a prune deletes, so that it holds its locks for a few milliseconds. */
 export const PRUNE_SLICE = 1_000
 
-// Asked again of the row itself: it may have changed since it was found.
+// The condition is checked again on the row itself, which may have changed after the search.
 const slice = (table: string, where: string) =>
   `delete from ${table} where ctid = any(array(select ctid from ${table} where ${where} limit ${PRUNE_SLICE})) and ${where}`
 
 export const pruneStatements = {
-  // What goes is remembered by its newest instant, in the same statement, and changes by their newest transaction; one of another
-  // server's numbering, which a dump has brought along, is none.
+  // The statement also stores the newest instant and the newest transaction of the deleted rows. Transaction numbers
+  // from another server, which a restored dump contains, are ignored.
   commits: statement<{ n: number }>(
     'prune_commits',
     `with gone as (${slice('commit_log', 'at < $1')} returning at, xid),
@@ -28,13 +28,13 @@ export const pruneStatements = {
   waits: statement('prune_match_waits', slice('match_wait', 'slot < $1')),
   idempotency: statement('prune_idempotency', slice('idempotency', 'expires_at <= $1')),
   cooldowns: statement('prune_cooldowns', slice('cooldown', 'until <= $1')),
-  /** The first batch of recorded arrivals after a place: that of the next queue where the place is the end of one. */
+  /** Id of the first batch of recorded arrivals after an id. After the end of a queue, it belongs to the next queue. */
   nextArrivals: statement<{ id: string | null }>(
     'prune_next_arrivals',
     'select min(id) as id from arrivals where id > $1',
   ),
   arrivals: statement('prune_arrivals', slice('arrivals', 'id > $1 and id < $2')),
-  // The oldest go as long as enough stay without them.
+  // Deletes the oldest batches while the remaining ones still hold enough arrivals.
   arrivalsOver: statement(
     'prune_arrivals_over',
     `with kept as (select sum(parties) - $3::bigint as over from arrivals where id > $1 and id < $2),
@@ -49,7 +49,8 @@ export const pruneStatements = {
     'prune_messages',
     slice('message', 'created_at < $1 and not exists (select from delivery where delivery.message_id = message.id)'),
   ),
-  // A walk by the key, as there is no other order: after a scope and member, what was seen before an instant; answers where it came to.
+  // Walks the table by its key, after a scope and a member. Deletes members last seen before an instant whose lobby or
+  // live server no longer exists. Returns the last key of the slice.
   presence: statement<{ scope: string; member: string }>(
     'prune_presence',
     `with part as (

@@ -3,7 +3,10 @@ import { statement } from './statement'
 
 const { records, bytes, crowded, crowdedMs } = KEPT_RECORDS
 
-/** Of parts in `column`, with how many records, and how many bytes of them, are about to come: what there is no room for beside those. */
+/**
+ * Returns the query of records that no longer fit. `parts` are values of `column`; `count` and `size` are the number
+ * and the bytes of the new records in each part.
+ */
 const pastBounds = (column: string, [parts, count, size]: readonly [string, string, string]) => `
   select id from (
     select i.id, i.created_at,
@@ -16,8 +19,8 @@ const pastBounds = (column: string, [parts, count, size]: readonly [string, stri
 
 export const recordStatements = {
   /**
-   * Makes room in the parts of owners and of groups for the records that a batch is about to put. Two nodes may make room in one part at
-   * once: what another one is taking is passed over, so that neither waits.
+   * Deletes records so that the new records of a batch fit into the parts of their owners and groups. Two nodes may
+   * make room in the same part at once: rows that the other node has locked are skipped, so that neither waits.
    */
   makeRoom: statement(
     'make_room_for_records',

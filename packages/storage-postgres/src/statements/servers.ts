@@ -2,10 +2,10 @@ import type { Tier } from '@matchyard/core'
 import { pageOf } from './lists'
 import { statement } from './statement'
 
-/** Written as the partial indexes have it, so that the planner sees that they apply. */
+/** Must be written as in the partial indexes, so that the planner uses them. */
 export const LIVE = `status in ('launching', 'running', 'stopping')`
 
-/** A sum, or a server: then there is a body, and the first column is when it was made. */
+/** A usage sum, or a server. Only a server has a body, and its first column is its creation time. */
 export interface MeteredRow {
   readonly begins_at: number
   readonly project_id: string
@@ -14,7 +14,7 @@ export interface MeteredRow {
   readonly body: string | null
 }
 
-/** project, status, region, version tag. */
+/** Parameters: project, status, region, version tag. */
 const FILTER = `
   project_id = $1
   and ($2::text is null or status = $2)
@@ -33,7 +33,7 @@ export const serverStatements = {
     `select body from server where project_id = $1 and status = 'failed' and stopped_at >= $2
      order by stopped_at desc, id desc limit $3`,
   ),
-  /** The kept total, for lists without a match or a tag; the tag is null. */
+  /** Reads the kept total, which has no version tag: that parameter is null. */
   list: pageOf(
     'list_servers',
     `select coalesce(sum(n), 0)::bigint from server_count
@@ -62,7 +62,7 @@ export const serverStatements = {
     'live_servers_of_node',
     `select body from server where ${LIVE} and node_id = $1 order by created_at, id`,
   ),
-  /** From one to the next by the index, past however many are of each. */
+  /** Walks from one node to the next by the index; the number of servers on a node does not matter. */
   nodes: statement<{ node_id: string }>(
     'nodes_of_live_servers',
     `with recursive walk(node_id) as (
@@ -73,7 +73,10 @@ export const serverStatements = {
      )
      select node_id from walk where node_id is not null`,
   ),
-  /** Places are `{orchestrator}/…`: those after the first parameter and before the second. */
+  /**
+   * The first waiting server of each part of an orchestrator's line. Names of parts are
+   * `{orchestrator}/{region}/{tier}`: all of them lie between the two parameters.
+   */
   firstInLine: bodies(
     'first_in_line',
     `with recursive walk(place) as (
@@ -103,7 +106,7 @@ export const serverStatements = {
     'count_live_servers',
     `select coalesce(sum(n), 0)::bigint as n from server_count where project_id = $1 and ${LIVE}`,
   ),
-  // Sums and servers in one statement, so that a server which ends meanwhile is in exactly one of them.
+  // One statement reads sums and servers, so that a server that ends meanwhile is in exactly one of them.
   metered: statement<MeteredRow>(
     'metered',
     `select begins_at, project_id, tier, sum(seconds)::bigint as seconds, null as body, null as id from usage_sum

@@ -11,9 +11,9 @@ export interface EventRow {
   readonly body: string
 }
 
-/** The logs of lobbies. */
+/** Statements of the logs of lobbies' stream events. */
 export const streamLogStatements = {
-  /** Each goes on counting where its log, or the event before it in the same batch, ended. */
+  /** Adds events. Each event continues the running total of its log, or of the event before it in the same batch. */
   addEvents: statement(
     'add_events',
     `insert into stream_event (lobby_id, version, name, at, bytes, total, body)
@@ -25,7 +25,10 @@ export const streamLogStatements = {
          as v(lobby_id, version, name, at, body)
      ) as v`,
   ),
-  /** Lobby, the version before, the most of them, the most bytes: the running total says how many events those are. */
+  /**
+   * Parameters: lobby, version before the first event, maximum number of events, maximum bytes. The running totals tell
+   * how many events fit.
+   */
   events: statement<EventRow>(
     'read_events',
     `select e.version, e.name, e.at, e.bytes, e.body from (
@@ -38,7 +41,7 @@ export const streamLogStatements = {
     'event_range',
     'select min(version) as oldest, max(version) as newest from stream_event where lobby_id = $1',
   ),
-  /** One step into the index for each lobby, however long its log is. */
+  /** Versions of the newest events, with one index lookup for each lobby: the length of its log does not matter. */
   heads: statement<{ lobby_id: string; version: number }>(
     'event_heads',
     `select asked.lobby_id, newest.version from unnest($1::text[]) as asked(lobby_id), lateral (
@@ -46,7 +49,7 @@ export const streamLogStatements = {
      ) as newest`,
   ),
 
-  /** The end of the next slice by age: as many rows as one slice looks at, or none at the end. */
+  /** Instant at which the next slice by age ends, `PRUNE_SLICE` rows further; no row for the last slice. */
   agedSlice: statement<{ at: number }>(
     'aged_slice',
     `select at from stream_event where at > $1 and at < $2 order by at limit 1 offset ${PRUNE_SLICE}`,
@@ -61,8 +64,9 @@ export const streamLogStatements = {
      where version % 1000 = 0 or total / 4194304 > (total - bytes) / 4194304`,
   ),
   /**
-   * Logs, the events that each keeps, the oldest instant and the bytes. What goes is passed over from the oldest on, so this
-   * costs what is forgotten; of a lobby that was deleted long ago nothing is kept.
+   * Cuts logs. Parameters: lobbies, number of events that each log keeps, oldest instant, bytes. The search starts at
+   * the oldest event, so its cost depends on the deleted events. The whole log goes when the lobby was deleted before
+   * the oldest instant.
    */
   cut: statement(
     'cut_logs',

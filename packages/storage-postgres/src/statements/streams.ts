@@ -1,16 +1,16 @@
 import { statement } from './statement'
 
-/** A read of changes is one row per change, and one row without a change where there is none: the snapshot is always told. */
+/** One change of a ticket. A read without changes returns one row that holds only the snapshot and the log. */
 export interface ChangeRow {
-  /** What was visible to this read, as `xmin:xmax:xip_list`. */
+  /** Snapshot of this read, as `xmin:xmax:xip_list`. */
   readonly snapshot: string
-  /** Which log of changes was read: a restored one is another table. */
+  /** Id of the table of changes; a restored table has another id. */
   readonly log: string
   readonly ticket_id: string | null
   readonly xid: string | null
-  /** null for a tombstone, and for one that is cut. */
+  /** Null for a tombstone, and for a body that was cut. */
   readonly body: string | null
-  /** 1 where it is past the bytes that were asked for. */
+  /** Is 1 when the body was cut because the bytes were used up. */
   readonly cut: number
 }
 
@@ -24,7 +24,10 @@ const CHANGES = `
 
 const WAITING = 'select id as ticket_id, body from ticket where queue_key = $1 and id > $2 order by id limit $3'
 
-/** What of rows, which the columns order, is past so many bytes is told without its body, so that it is not read. */
+/**
+ * Returns rows in the order of `columns`. Rows after the given bytes have no body, so that it is not read; the first
+ * row always has one.
+ */
 const cutAfter = (rows: string, columns: string, bytes: string) => `
   select ${columns}, case when place = 1 or bytes <= ${bytes} then c.body end as body, (place > 1 and bytes > ${bytes})::int as cut
   from (
@@ -48,15 +51,19 @@ const waitingOf = (name: string, rows: string, cut = '0') =>
      from (values (1)) as one left join lateral (${rows}) as c on true order by c.ticket_id`,
   )
 
-/** The changes of tickets. */
+/** Reads of the changes of tickets. */
 export const streamStatements = {
-  /** queue, the snapshot up to which everything was told, the last change told of this pass (xid and ticket), limit. */
+  /**
+   * Parameters: queue, the snapshot up to which all changes were returned, transaction and ticket of the last change in
+   * this pass, limit.
+   */
   changes: changesOf('ticket_changes', CHANGES),
   /** The sixth parameter is the bytes. */
   changesWithin: changesOf('ticket_changes_within', cutAfter(CHANGES, 'c.xid, c.ticket_id', '$6::bigint'), 'c.cut'),
   /**
-   * Queue, how many, how many bytes of them after the first. Ids end in what was drawn by chance, so their order by it says nothing
-   * of the tickets; it is asked for in the condition too, so that no plan but the one of its index comes into question. Parties alone.
+   * A random sample of the waiting parties of a queue. Parameters: queue, limit, bytes; the first party is returned in
+   * any case. The last eight characters of an id are random, so their order is independent of the tickets. The
+   * condition on them leaves the planner only the plan with their index.
    */
   sample: statement<{ body: string }>(
     'sample_tickets',
@@ -68,7 +75,10 @@ export const streamStatements = {
        ) as t window chance as (order by chance rows unbounded preceding)
      ) as s where n = 1 or bytes <= $3`,
   ),
-  /** For a reader that has nothing yet: tombstones would tell it nothing. Queue, the last ticket told, limit. */
+  /**
+   * Waiting tickets, for a reader without a cursor, which needs no tombstones. Parameters: queue, the last ticket
+   * returned, limit.
+   */
   waitingTickets: waitingOf('waiting_tickets', WAITING),
   /** The fourth parameter is the bytes. */
   waitingTicketsWithin: waitingOf('waiting_tickets_within', cutAfter(WAITING, 'c.ticket_id', '$4::bigint'), 'c.cut'),

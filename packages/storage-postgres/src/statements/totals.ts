@@ -1,8 +1,8 @@
 import { statement } from './statement'
 
-/** Rows of one total; more would spread the writers further and make the readers add up more. */
+/** Number of rows of one total. More rows would separate the writers further, but readers would add up more. */
 const STRIPES = 16
-/** A connection's own stripe. */
+/** The stripe of the present connection. */
 const STRIPE = `pg_backend_pid() % ${STRIPES}`
 
 interface QueueCount {
@@ -11,7 +11,7 @@ interface QueueCount {
   readonly players: number
 }
 
-/** The kept totals. A commit adds differences to its connection's stripe; readers add the stripes up. */
+/** Statements of the kept totals. A commit adds differences to its connection's stripe; readers add up the stripes. */
 export const totalStatements = {
   addLobbies: statement(
     'add_lobby_totals',

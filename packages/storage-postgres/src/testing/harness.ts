@@ -6,7 +6,7 @@ import { Client } from 'pg'
 import type { PostgresStorageOptions } from '../options'
 import { postgresStorage } from '../postgres-storage'
 
-/** A connection beside the adapter, with statements of its own. */
+/** A connection outside of the adapter, for statements of the tests. */
 export class SideDoor {
   #client: Promise<Client> | undefined
 
@@ -20,10 +20,10 @@ export class SideDoor {
     return (await (await this.#client).query(sql, [...values])).rows as T[]
   }
 
-  /** One more connection, to be ended by the caller. */
+  /** Opens another connection, which the caller ends. */
   async connect(): Promise<Client> {
     const client = new Client(this.url)
-    // The tests cut connections; the one who notices is the adapter.
+    // Tests cut connections; the adapter must notice that, not this client.
     client.on('error', () => {})
     await client.connect()
     await client.query(`set search_path to ${this.schema}`)
@@ -72,7 +72,7 @@ function backDoorOf(door: SideDoor): StorageBackDoor {
   }
 }
 
-/** How many statements of other connections wait for a lock of this one. */
+/** Resolves when a statement of another connection waits for a lock of the connection `holder`. */
 export async function waitUntilBlockedBy(door: SideDoor, holder: Client): Promise<void> {
   const [own] = (await holder.query<{ pid: number }>('select pg_backend_pid() as pid')).rows
   for (;;) {
@@ -82,22 +82,26 @@ export async function waitUntilBlockedBy(door: SideDoor, holder: Client): Promis
   }
 }
 
-/** Resolves when every transaction of the server that is open now has ended: test files beside this one use the same server. */
+/**
+ * Resolves when every transaction that is open on the server now has ended. Other test files use the same server at the
+ * same time.
+ */
 async function waitUntilSettled(door: SideDoor): Promise<void> {
   const [now] = await door.query<{ xmax: string }>('select pg_snapshot_xmax(pg_current_snapshot())::text as xmax')
   const settled = 'select from pg_current_snapshot() as seen where pg_snapshot_xmin(seen) >= $1::xid8'
   while ((await door.query(settled, [now?.xmax])).length === 0) await wait(2)
 }
 
-/** Sends a commit that waits before its last statements, runs the body, and lets the commit go on. */
+/** Sends a commit that waits before its last statements, runs `during`, then lets the commit continue. */
 export async function holdOpen(door: SideDoor, storage: Storage, commit: Commit, during: () => Promise<void>) {
   const holder = await door.connect()
   try {
-    // The id's row in the log is what a commit writes last but for the totals and counters, which others would wait for.
+    // A commit writes its id into the log after everything except totals and counters, for which other commits would
+    // wait.
     await holder.query('begin')
     await holder.query('insert into commit_log (id, at) values ($1, 0)', [commit.id])
     const result = storage.commit(commit)
-    // The body's failure is the one to tell.
+    // A failure of `during` is the one to report.
     result.catch(() => {})
     await waitUntilBlockedBy(door, holder)
     await during()
@@ -112,8 +116,11 @@ const idle: string[] = []
 
 export type HarnessOptions = Omit<PostgresStorageOptions, 'url' | 'schema'>
 
-/** A schema per store. One that a case is done with is emptied and used again: making one is most of a short case's time. */
-/** `url` is the server's own; `poolerUrl` that of a pooler in front of it, through which the stores go. */
+/**
+ * Returns the harness, with one schema per store. A schema is emptied and used again after a case, because creating one
+ * takes most of a short case's time. `url` is the server's own; `poolerUrl` leads to a pooler in front of it, through
+ * which the stores connect.
+ */
 export const postgresHarness = (
   url: string,
   { poolerUrl, ...options }: HarnessOptions & { readonly poolerUrl?: string } = {},
@@ -160,7 +167,7 @@ export const postgresHarness = (
   },
 })
 
-/** A second schema with the same rows, as a dump that was restored has them. */
+/** Makes a second schema with the same rows, like a restored dump. Returns its name. */
 async function copySchema(door: SideDoor): Promise<string> {
   const copy = `${door.schema}_copy`
   const storage = postgresStorage({ url: door.url, schema: copy, poolSize: 2 })

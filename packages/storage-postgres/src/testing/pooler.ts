@@ -7,12 +7,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { otherUser } from './server'
 
-/** Administrators' programs are not on everybody's path. */
+/** Environment with folders of system programs in PATH, which many users' PATH lacks. */
 const env = { PATH: `${process.env.PATH}:/usr/sbin:/usr/local/sbin`, LC_ALL: 'C' }
 
 export const poolerIsHere = (): boolean => spawnSync('pgbouncer', ['-V'], { env }).status === 0
 
-/** A PgBouncer of our own in front of a server of our own. */
+/** A PgBouncer for tests, in front of a test server. */
 export interface Pooler {
   readonly url: string
   stop(): Promise<void>
@@ -20,13 +20,16 @@ export interface Pooler {
 
 export interface PoolerOptions {
   readonly mode: 'transaction' | 'session'
-  /** Settings of a session that it passes over, as people set it up who met its refusal. */
+  /** Session settings that the pooler ignores, as operators configure it after it refused them. */
   readonly ignores?: readonly string[]
 }
 
 const PORT = 6_432
 
-/** Server processes are taken in turn, so that no transaction finds what another one left behind. */
+/**
+ * Returns the configuration. The pooler takes its server processes in turn, so that no transaction depends on the state
+ * that another one left.
+ */
 const configuration = (folder: string, serverFolder: string, { mode, ignores = [] }: PoolerOptions) => `
 [databases]
 * = host=${serverFolder} user=postgres
@@ -41,7 +44,9 @@ listen_port = ${PORT}
 ${ignores.length === 0 ? '' : `ignore_startup_parameters = ${ignores.join(',')}`}
 `
 
-/** `serverUrl` is that of `startServer`: PgBouncer meets it in its folder. */
+/**
+ * Starts PgBouncer in front of the server of `startServer`; it connects through the socket file in the server's folder.
+ */
 export async function startPooler(serverUrl: string, options: PoolerOptions): Promise<Pooler> {
   const folder = await mkdtemp(join(tmpdir(), 'matchyard-bouncer-'))
   const user = otherUser()

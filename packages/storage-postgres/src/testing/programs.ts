@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { arch, platform } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
-/** A folder with `initdb` and `postgres`: the machine's own, or else those that come from npm. */
+/** Returns a folder with `initdb` and `postgres`: of this machine, or else from the npm package. */
 export async function postgresPrograms(scratch: string, mustBeReadableByAll: boolean): Promise<string> {
   const asked = process.env.MATCHYARD_TEST_POSTGRES_BIN
   if (asked !== undefined && asked !== 'npm') return asked
@@ -14,7 +14,7 @@ export async function postgresPrograms(scratch: string, mustBeReadableByAll: boo
 const isComplete = (folder: string) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name)))
 
 function ofThisMachine(): string | undefined {
-  // Debian keeps them out of PATH, a folder per version.
+  // Debian installs them outside of PATH, in one folder per version.
   const debian = '/usr/lib/postgresql'
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : []
   const folders = [
@@ -23,7 +23,7 @@ function ofThisMachine(): string | undefined {
     '/opt/homebrew/opt/postgresql/bin',
     '/usr/local/pgsql/bin',
   ]
-  // The adapter asks for 13 or newer; what a distribution still ships is.
+  // The version is not checked: the adapter needs 13 or newer, and distributions ship only such versions.
   return folders.find((folder) => folder !== '' && isComplete(folder))
 }
 
@@ -42,7 +42,7 @@ async function ofNpm(scratch: string, mustBeReadableByAll: boolean): Promise<str
   return join(native, 'bin')
 }
 
-/** Whether its links are there, or can be made there by this user. */
+/** Whether the links of the package exist, or can be created by this user. */
 function canComplete(native: string): boolean {
   try {
     completeLinks(native)
@@ -59,7 +59,7 @@ function isReadableByAll(folder: string): boolean {
   return true
 }
 
-// The package makes these links after its installation, which a package manager may have been told not to let it.
+// The package's install script makes these links, but a package manager may be configured not to run it.
 function completeLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -68,7 +68,7 @@ function completeLinks(native: string): void {
     try {
       symlinkSync(basename(source), link)
     } catch (error) {
-      // Another run may be making them at the same time.
+      // Another run may create the same links at the same time.
       if (!existsSync(link)) throw error
     }
   }

@@ -3,17 +3,18 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What stands between handles and a server, as a network does. */
+/** A network between storage handles and a server, whose failures a test controls. */
 export interface Network {
   readonly url: string
-  /** Breaks every connection on the client's side alone: the server goes on with what it was sent and does not notice. */
+  /** Breaks every connection on the client's side only: the server does not notice and continues its work. */
   loseClients(): void
   /**
-   * From now on nothing comes through and nobody is told: connections stay open, new ones are taken, and what is sent is swallowed. Those
-   * that were there, or came meanwhile, stay silent for good, as when a firewall has forgotten them.
+   * Silences the network without a message: open connections stay open, new ones are accepted, and all data is
+   * discarded. Connections that were open, or that are opened meanwhile, stay silent forever, as after a firewall has
+   * dropped their state.
    */
   fallSilent(): void
-  /** New connections come through again. */
+  /** Lets new connections through again. */
   answerAgain(): void
   stop(): Promise<void>
 }
@@ -27,7 +28,7 @@ export async function startProxy(url: string): Promise<Network> {
   const upstreams = new Set<Socket>()
   const silenced = new WeakSet<Socket>()
   let isSilent = false
-  // Half-open, so that a goodbye into the silence is not answered either.
+  // Half-open, so that the end of a silenced connection is not acknowledged either.
   const proxy = createServer({ allowHalfOpen: true }, (client) => {
     clients.add(client)
     client.on('error', () => {})
@@ -42,7 +43,7 @@ export async function startProxy(url: string): Promise<Network> {
     upstream.on('error', () => {})
     client.on('data', (data) => silenced.has(client) || upstream.write(data))
     upstream.on('data', (data) => silenced.has(client) || client.destroyed || client.write(data))
-    // A client that says goodbye takes its connection with it; one that is lost does not.
+    // The end of a client ends its connection to the server; a broken client does not.
     client.on('end', () => silenced.has(client) || upstream.end())
     upstream.on('close', () => {
       upstreams.delete(upstream)

@@ -7,17 +7,20 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
 import { postgresPrograms } from './programs'
 
-/** A PostgreSQL server of our own, in a temporary folder, reached through a socket file there: no port is taken unless settings say so. */
+/**
+ * A PostgreSQL server for tests, in a temporary folder, reached through a socket file there. It listens on no port
+ * unless settings say so.
+ */
 export interface TestServer {
   readonly url: string
-  /** Ends every connection and the server, and starts it again on the same data. */
+  /** Ends every connection and the server, and starts the server again on the same data. */
   restart(): Promise<void>
-  /** Ends it as a power cut would. */
+  /** Ends the server as a power cut would. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** Keeps a copy of its files, as they are when it is stopped; it runs again afterwards. */
+  /** Copies the server's files while it is stopped, then starts it again. */
   keepCopy(): Promise<void>
-  /** Ends it as a power cut would, and starts it on the copy: what came since is lost, and nobody is told. */
+  /** Ends the server as a power cut would, and starts it on the copy. Later commits are lost, without a message. */
   goBack(): Promise<void>
   stop(): Promise<void>
 }
@@ -27,7 +30,7 @@ interface User {
   readonly gid: number
 }
 
-/** Tests write a lot and keep nothing: syncing would only make them slow. */
+/** Settings of every test server. Tests write much data and keep none, so syncing to disk would only slow them down. */
 const SETTINGS = [
   'listen_addresses=',
   'fsync=off',
@@ -36,14 +39,20 @@ const SETTINGS = [
   'log_min_messages=fatal',
 ]
 
-/** Ends the server when the pipe to whoever started it closes: a test run that is killed leaves nothing running. */
+/**
+ * Shell script that ends the server when the pipe to its parent process closes, so that a killed test run leaves no
+ * server behind.
+ */
 const WITH_PARENT = 'exec 3<&0; "$@" & server=$!; (read -r _ <&3; kill -INT $server) & wait $server'
 
-/** `settings` as `postgres -c` takes them; `port=…` with `listen_addresses=…` makes it listen on the network as well. */
+/**
+ * Starts a server. `settings` are arguments of `postgres -c`; `port=…` with `listen_addresses=…` makes it listen on the
+ * network as well.
+ */
 export async function startServer(settings: readonly string[] = []): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'matchyard-pg-'))
   const user = otherUser()
-  // Everybody may look in: the server's user and ours may be two.
+  // Readable by everybody, because the server may run as another user than this process.
   await chmod(folder, 0o755)
   if (user !== undefined) chownSync(folder, user.uid, user.gid)
   const programs = await postgresPrograms(folder, user !== undefined)
@@ -98,7 +107,10 @@ export async function startServer(settings: readonly string[] = []): Promise<Tes
   }
 }
 
-/** PostgreSQL refuses to run as root; then it runs as its own user, or as nobody. */
+/**
+ * Returns the user to run PostgreSQL as: it refuses to run as root, so then `postgres` or `nobody` is used. Undefined
+ * when this process is not root.
+ */
 export function otherUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8')

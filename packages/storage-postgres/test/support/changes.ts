@@ -3,7 +3,7 @@ import type { Commit } from '@matchyard/core/ports'
 
 let counted = 0
 
-/** A commit of what is given and nothing else. */
+/** Returns a commit that contains only the given parts. */
 export const change = (parts: Partial<Commit>): Commit => ({
   id: `commit_${++counted}`,
   at: 1_000,
@@ -50,7 +50,7 @@ export const aTicket = (parts: Partial<QueueTicket> = {}): QueueTicket => ({
   ...parts,
 })
 
-/** Puts a lobby in its version, with its event. */
+/** Returns a commit that writes a lobby in its version, with its event. */
 export const putLobby = (lobby: Lobby): Commit =>
   change({
     writes: [{ kind: 'lobby', id: lobby.id, expected: lobby.version === 1 ? 'absent' : lobby.version - 1, put: lobby }],

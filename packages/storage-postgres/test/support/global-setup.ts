@@ -1,7 +1,10 @@
 import type { TestProject } from 'vitest/node'
 import { startServer } from '../../src/testing/server'
 
-/** One server for the run: the one that DATABASE_URL names, or one that is started here and stopped at the end. */
+/**
+ * Provides one server for the whole run: the server of DATABASE_URL, or one that is started here and stopped at the
+ * end.
+ */
 export async function setup(project: TestProject) {
   const named = process.env.DATABASE_URL
   if (named?.startsWith('postgres')) {

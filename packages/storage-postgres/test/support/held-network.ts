@@ -4,18 +4,18 @@ import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A way to a server on which its answers stop after so many messages of a connection, until they are let through. */
+/** A proxy that passes a number of the server's messages on each connection, and holds the rest until `letThrough`. */
 export interface HeldNetwork {
   readonly url: string
-  /** Resolves when the server has more to say than is let through. */
+  /** Resolves when the first message is held back. */
   readonly held: Promise<void>
   letThrough(): void
-  /** Ends every connection, as a server that dies does. */
+  /** Ends every connection, like a server that dies. */
   cut(): void
   stop(): Promise<void>
 }
 
-/** A message's type, and its length, which counts itself. */
+/** Bytes of a message's type and of its length; the length includes its own bytes but not the type. */
 const HEADER_BYTES = 5
 
 export async function holdAfter(messages: number, url: string): Promise<HeldNetwork> {

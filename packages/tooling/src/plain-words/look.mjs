@@ -7,16 +7,20 @@ import { faultsOfComment, faultsOfProse } from './rules.mjs'
 import { commentsOf, paragraphsOf } from './texts.mjs'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
-const SOURCE = /(?<!\.d)\.(?:ts|tsx|mjs|js)$/
+const SOURCE = /(?<!\.d)\.(?:ts|tsx|mjs|js|cs|gd)$/
 /** Files that `npm run generate` writes: their comments come from words of the interface. */
-const GENERATED = new Set(['packages/client/src/admin/resources.ts', 'packages/client/src/api/types.ts'])
+const GENERATED = new Set([
+  'packages/client/src/admin/resources.ts',
+  'packages/client/src/api/types.ts',
+  'packages/engines/unity/Runtime/ErrorCodes.cs',
+])
 
 /** Returns each fault in the tracked files of some folders, as `file:line "found" message: text`. */
 export function faultsIn(places) {
   const files = execFileSync('git', ['ls-files', '--', ...places], { cwd: ROOT, encoding: 'utf8' }).split('\n')
   return files.flatMap((file) => {
     if (GENERATED.has(file)) return []
-    if (SOURCE.test(file)) return told(file, commentsOf(textOf(file)), faultsOfComment)
+    if (SOURCE.test(file)) return told(file, commentsOf(textOf(file), file), faultsOfComment)
     return file.endsWith('.md') ? told(file, paragraphsOf(textOf(file)), faultsOfProse) : []
   })
 }

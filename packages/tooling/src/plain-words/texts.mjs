@@ -1,16 +1,23 @@
 /** Words of a cell that is a label. */
 const LABEL_WORDS = 6
 
-/** Returns the comments of a TypeScript source as `{ line, text }`; directives of tools are left out. */
-export function commentsOf(source) {
+const SLASHES = /(?<![\w'"`/*])\/\*\*?[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+/gm
+const HASHES = /(?:^[ \t]*#.*\n?)+/gm
+
+/**
+ * Returns the comments of a source in TypeScript, C# or GDScript (by the ending of `file`) as `{ line, text }`; directives of tools and tags
+ * of XML documentation are left out.
+ */
+export function commentsOf(source, file = '') {
   let [line, counted] = [1, 0]
-  const found = source.matchAll(/(?<![\w'"`/*])\/\*\*?[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+/gm)
+  const found = source.matchAll(file.endsWith('.gd') ? HASHES : SLASHES)
   return [...found].flatMap(({ index, 0: comment }) => {
     line += source.slice(counted, index).split('\n').length - 1
     counted = index
     const text = comment
       .replace(/\*\/\s*$/, '')
-      .replace(/^\s*(?:\/\*\*?|\*|\/\/)[ \t]?/gm, '')
+      .replace(/^\s*(?:\/\*\*?|\*|\/\/\/?|#+)[ \t]?/gm, '')
+      .replace(file.endsWith('.cs') ? /<\/?\w[^>]*>/g : '', '')
       .replace(/\s+/g, ' ')
       .trim()
     if (text === '' || /^(?:!|biome-ignore|@ts-|@vitest|<reference)/.test(text)) return []

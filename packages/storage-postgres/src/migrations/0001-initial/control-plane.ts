@@ -1,6 +1,7 @@
 /**
- * One table per kind, with columns for what is queried and one body for the rest. Bodies are text: jsonb would sort the keys
- * and refuse U+0000. Text is compared by its bytes (collate "C"), so that every database of every locale lists in one order.
+ * Tables of the control plane, one per kind: columns for the values that queries use, and one body with the whole
+ * entity. Bodies are text, because jsonb sorts the keys and refuses U+0000. Text is compared by its bytes (collate
+ * "C"), so that every database lists in the same order in every locale.
  */
 export const CONTROL_PLANE_TABLES = `
 create table account (id text collate "C" primary key, version bigint not null, body text not null);

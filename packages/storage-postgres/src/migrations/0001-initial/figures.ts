@@ -1,6 +1,6 @@
 /**
- * What answers "how does this queue do" without a look at every match and every ticket, and what is metered. Commits keep these sums, in
- * stripes, with the rows that they are of.
+ * Tables of queue statistics and of metered usage, so that a reader need not scan all matches and tickets. Commits keep
+ * the sums, in stripes, together with the rows that are summed.
  */
 export const FIGURE_TABLES = `
 create table match_wait (

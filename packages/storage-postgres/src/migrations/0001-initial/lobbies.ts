@@ -1,7 +1,8 @@
 /**
- * The browser's indexes start with the status: players browse for lobbies that wait, and those are few among many in a game; a list
- * of every status merges the heads of five. Totals are kept in stripes: each connection adds to its own rows, so that no two
- * transactions wait for one counter, and a reader adds the stripes up.
+ * Tables of lobbies, tickets, cooldowns and stream events. The indexes for browsing start with the status: players
+ * browse for waiting lobbies, which are few among many in a game. A list of all statuses merges the heads of five index
+ * ranges. Totals are kept in stripes: each connection adds to its own rows, so that no two transactions wait for one
+ * counter, and a reader adds up the stripes.
  */
 export const LOBBY_TABLES = `
 create table lobby (

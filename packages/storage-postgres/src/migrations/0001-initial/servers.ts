@@ -1,4 +1,7 @@
-/** Servers are kept for billing, so what asks for live ones has partial indexes of the live ones alone. */
+/**
+ * Tables of matches and game servers. Ended servers are kept for billing, so queries for live servers use partial
+ * indexes of the live ones.
+ */
 export const SERVER_TABLES = `
 create table match (
   id text collate "C" primary key, version bigint not null,

@@ -1,7 +1,4 @@
-/**
- * Webhooks, the messages that commits have for them, and each message's way to each of them. A message is found by the players of whom
- * it tells, as a match is.
- */
+/** Tables of webhooks, messages and deliveries. Like a match, a message is found by the players that it names. */
 export const WEBHOOK_TABLES = `
 create table webhook (id text collate "C" primary key, version bigint not null, body text not null);
 create table message (

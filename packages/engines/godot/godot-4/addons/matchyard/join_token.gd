@@ -52,7 +52,7 @@ static func _is_base64(text: String) -> bool:
 
 static func _json_of(part: String):
 	var text := bytes_of(part).get_string_from_utf8()
-	# `JSON.parse_string` would complain of what is not JSON.
+	# `JSON.parse_string` would print an error for other text than JSON.
 	var json := JSON.new()
 	return json.data if text != "" and json.parse(text) == OK else null
 
