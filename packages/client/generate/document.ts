@@ -44,7 +44,7 @@ export const bodyName = (operationId: string): string =>
     .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
     .join('')}Body`
 
-/** Returns the codes that an operation is documented to be refused with. */
+/** Returns the error codes of an operation in the document. */
 export const refusalsOf = ({ responses }: Operation): string[] =>
   Object.entries(responses).flatMap(([status, { description }]) =>
     Number(status) < 400 ? [] : [...description.matchAll(/\[([A-Z_]+)\]/g)].map(([, code = '']) => code),

@@ -26,21 +26,21 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 
 /** Exceptions of a method from the form that its operation gives. */
 export interface Exception {
-  /** The words of the method; the summary of the operation unless said. */
+  /** Doc text of the method; the operation's summary by default. */
   readonly text?: string
   /** Name of the method; default: the second word of the operation's id. */
   readonly method?: string
-  /** Called by the resource's own methods alone. */
+  /** Whether only the resource's own methods may call it. */
   readonly isProtected?: true
-  /** Parameters of the query that it takes; all unless said. */
+  /** Query parameters of the method; all by default. */
   readonly query?: readonly string[]
-  /** Each field of the query or of the body is an argument. */
+  /** Whether each field of the query or the body is an argument of its own. */
   readonly isSpread?: true
-  /** The field of the answer that it answers; the whole answer unless said. */
+  /** Field of the answer that the method returns; the whole answer by default. */
   readonly field?: string
 }
 
-/** An operation that players call too is in the admin client only where it stands here. */
+/** Exceptions by operation. An operation that players call too is in the admin client only when it is listed here. */
 export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   'builds.createUpload': { isProtected: true },
   'builds.registerImage': { method: 'createOfImage', isProtected: true },
@@ -59,7 +59,7 @@ export const EXCEPTIONS: Readonly<Record<string, Exception>> = {
   'projects.getPlayerAuth': { method: 'playerAuth' },
 }
 
-/** Types of the service whose names `@matchyard/client` exports: no name stands in both. */
+/** Types of the service whose names `@matchyard/client` exports, so that no name is in both entries. */
 export const OF_GAMES: ReadonlySet<string> = new Set([
   'Lobby',
   'LobbyExit',
@@ -71,7 +71,7 @@ export const OF_GAMES: ReadonlySet<string> = new Set([
   'ServerSummary',
 ])
 
-/** Refusals of which a method says nothing: every call can meet them, or only a player's. */
+/** Error codes that the doc text of a method omits: every call can get them, or only a player's call. */
 export const UNSAID: ReadonlySet<string> = new Set([
   'CONFLICT',
   'CREDENTIAL_NOT_ALLOWED',

@@ -2,43 +2,43 @@ import type { Document, Operation, Parameter, Schema } from './document'
 import { EXCEPTIONS, type Exception, LEFT_OUT, RESOURCES } from './exceptions'
 import { named } from './schema'
 
-/** One call of the admin client. */
+/** A call of the admin client. */
 export interface AdminCall {
-  /** `GET`. */
+  /** HTTP method, for example `GET`. */
   readonly verb: string
   readonly path: string
   readonly operation: Operation
-  /** The first word of the operation's id. */
+  /** First word of the operation's id. */
   readonly group: string
-  /** The name of the method. */
+  /** Name of the method. */
   readonly method: string
   readonly exception: Exception
-  /** The parameters of the query that the method takes. */
+  /** Query parameters of the method. */
   readonly query: readonly Parameter[]
-  /** The JSON body of the request; undefined where it has none. */
+  /** Schema of the JSON body; undefined without one. */
   readonly body: Schema | undefined
-  /** The service's answer; undefined where there is none. */
+  /** Schema of the whole answer; undefined for an empty answer. */
   readonly whole: Schema | undefined
   /** Schema of the answer, for a list that of one item; undefined for an empty answer. */
   readonly answer: Schema | undefined
-  /** How it goes on, where it is a list. */
+  /** Paging of a list; undefined for other calls. */
   readonly list: 'offset' | 'cursor' | undefined
-  /** How many items of a list an answer has at the most. */
+  /** Maximum items in one answer of a list. */
   readonly most: number
 }
 
 const WHERE = 'see RESOURCES, LEFT_OUT and EXCEPTIONS in packages/client/generate/exceptions.ts'
 
-/** Parameters that a list says by itself. */
+/** Parameters that a list sets by itself. */
 const OF_LISTS: readonly string[] = ['limit', 'offset', 'cursor']
 
-/** Tells whether a backend, an account or a game server calls an operation, and no player does. */
+/** Whether a backend, an account or a game server calls an operation, and no player does. */
 export const isForBackends = (operation: Operation): boolean =>
   accepts(operation, 'serverKey', 'session', 'gameServerToken') &&
   !accepts(operation, 'clientKey') &&
   !isLeftOut(operation)
 
-/** Returns every call of the admin client. Throws where the tables of `exceptions.ts` do not fit the document. */
+/** Returns every call of the admin client. Throws when the tables of `exceptions.ts` do not match the document. */
 export function adminCallsOf(document: Document): AdminCall[] {
   const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -53,7 +53,7 @@ export function adminCallsOf(document: Document): AdminCall[] {
   return calls
 }
 
-/** Streams and pages of text are not called but followed and read. */
+/** Whether the operation is a plain call; streams and text pages are not. */
 const isForAdmins = (operation: Operation): boolean =>
   accepts(operation, 'serverKey', 'session') &&
   (isForBackends(operation) || EXCEPTIONS[operation.operationId] !== undefined) &&
@@ -75,7 +75,7 @@ function callOf(verb: string, path: string, operation: Operation, { components }
     exception,
     query: parameters.filter(
       ({ name }) =>
-        // Every call of a session names it.
+        // Every call with a session sends the project itself.
         name !== 'project_id' &&
         !(list !== undefined && OF_LISTS.includes(name)) &&
         (exception.query?.includes(name) ?? true),

@@ -1,7 +1,7 @@
 import type { AdminCall } from './operations'
 import { members } from './schema'
 
-/** Returns a name of the interface as it is written in TypeScript. */
+/** Returns a wire name in the spelling of TypeScript. */
 export const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Returns the name of the type of a list's query. */

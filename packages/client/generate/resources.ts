@@ -6,7 +6,7 @@ import { comment, refsIn, written } from './schema'
 
 export const HEAD = '// Written by `npm run generate` from docs/openapi.json; not to be edited by hand.\n'
 
-/** Arguments of one kind that a method takes, and the code that sends them. */
+/** Arguments of one kind, and the code that sends them. */
 interface Taken {
   readonly args: readonly string[]
   readonly value: string | undefined

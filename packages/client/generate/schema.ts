@@ -1,6 +1,9 @@
 import type { Schema } from './document'
 
-/** Returns the declaration of a component: an interface where it is an object, an alias otherwise. Where it may be null, those who name it say so. */
+/**
+ * Returns the declaration of a component: an interface for an object, else an alias. Null is added where the component
+ * is used.
+ */
 export function declared(name: string, schema: Schema): string {
   const text = comment(schema.description, '')
   if (schema.properties === undefined) return `${text}export type ${name} = ${written(schema, '')}\n`
@@ -10,7 +13,7 @@ export function declared(name: string, schema: Schema): string {
 /** Returns the members of an object, in braces. */
 export function members(schema: Schema, indent: string): string {
   const inner = `${indent}  `
-  // A field of a request may also be absent as `undefined`, as in JSON.
+  // A field of a request may also be `undefined`, which JSON omits.
   const sent = schema.additionalProperties === false
   const lines = Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const optional = !(schema.required ?? []).includes(name)
@@ -50,15 +53,15 @@ function plain(type: string, schema: Schema, indent: string): string {
   return 'JsonObject'
 }
 
-/** Returns the name of the schema that a reference names. */
+/** Returns the schema name in a reference. */
 export const named = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 
-/** Returns a doc comment and its line's end; nothing where there is no text. */
+/** Returns a doc comment with its line break; an empty text without words. */
 export function comment(text: string | undefined, indent: string): string {
   return text === undefined ? '' : `${indent}/** ${text} */\n`
 }
 
-/** Returns the names of everything that a schema refers to by itself. */
+/** Returns the names of all schemas that a schema refers to directly. */
 export function refsIn(schema: Schema | undefined): string[] {
   if (schema === undefined) return []
   if (schema.$ref !== undefined) return [named(schema.$ref)]

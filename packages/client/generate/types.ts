@@ -25,7 +25,7 @@ export interface Page<T> {
 /** Schemas that only the service's own pages and accounts use. */
 const LEFT_OUT = new Set(['Health', 'Start', 'ServerConfiguration', 'FeedChange', 'Session'])
 
-/** The whole file. */
+/** Returns the whole file of types. */
 export function typesOf(document: Document): string {
   const parts = [HEAD]
   for (const [name, schema] of Object.entries(document.components.schemas)) {
@@ -46,7 +46,7 @@ export function typesOf(document: Document): string {
 
 const alternatives = (names: readonly unknown[]): string => names.map((name) => `  | '${name}'\n`).join('')
 
-/** Returns the codes that the calls of a game server are documented with, and that of the limits in front of every call. */
+/** Returns the error codes of a game server's calls, and the code of the limits on every call. */
 function gameServerCodes({ paths }: Document): string[] {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     path.startsWith('/v1/servers/self') ? Object.values(methods) : [],

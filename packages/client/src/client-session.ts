@@ -8,10 +8,10 @@ export interface Session {
   readonly calls: Calls
   readonly identity: Identity
   readonly platform: Platform
-  /** How a lobby is followed at first. */
+  /** First transport with which a lobby is followed. */
   readonly transport: Transport
-  /** Tells a developer, once, what is mended by itself. */
+  /** Reports, once, a problem that the client handles itself. */
   log(sentence: string): void
-  /** A lobby is followed no more. */
+  /** Called when a lobby is no longer followed. */
   closed(lobby: { readonly id: string; readonly closed: string | undefined }): void
 }

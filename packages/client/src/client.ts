@@ -12,26 +12,26 @@ import type { ClientOptions, ClientStorage } from './options'
 import { systemPlatform } from './platform'
 import { RETRY_FOR_MS } from './times'
 
-/** A player's way into the service. Made by `createClient`. */
+/** Client of one player. `createClient` creates it. */
 export interface MatchyardClient {
-  /** Makes, joins, finds lobbies. */
+  /** Creates, joins and finds lobbies. */
   readonly lobbies: Lobbies
   /**
-   * One call from nothing to a match: a private lobby of the player alone in the queue, and the search. Where that comes to nothing it
+   * Finds a match in one call: creates a private lobby of this player in the queue, and searches. After a failure it
    * leaves the lobby, and rejects as `lobbies.create` and `lobby.findMatch` do.
    */
   play(queueId: string, lobby?: Omit<CreateLobby, 'queueId'>, options?: FindMatchOptions): Promise<Match<Lobby>>
-  /** The player's id; as its token says, where there is one. */
+  /** Returns the player's id; the token's, with a token. */
   playerId(): Promise<string>
-  /** Lets go of every connection, where an app is put into the background; a page does so by itself. */
+  /** Closes every connection, for an app that goes into the background; a page does so by itself. */
   pause(): void
-  /** Follows every lobby again, from where it was. */
+  /** Follows every lobby again, from its last version. */
   resume(): void
-  /** Follows no lobby any more, without leaving any. */
+  /** Stops following all lobbies, without leaving them. */
   close(): void
 }
 
-/** A player's way into the service. Nothing is called until something is asked for. */
+/** Returns a client of one player. It makes no call before its first use. */
 export function createClient(options: ClientOptions): MatchyardClient {
   const { baseUrl, clientKey, player, storage, transport, retryForMs = RETRY_FOR_MS } = options
   const platform = { ...systemPlatform, ...options.platform }
@@ -53,7 +53,7 @@ export function createClient(options: ClientOptions): MatchyardClient {
   const playerId = async (): Promise<string> => options.playerId ?? identity.playerId()
   const key = async (): Promise<string> => `matchyard:${clientKey.slice(-8)}:${await playerId()}`
 
-  /** A storage that is full or forbidden costs the memory, not the lobby. */
+  /** A full or forbidden storage loses the reference to the lobby, but not the lobby. */
   const remember = async (work: (storage: ClientStorage, key: string) => unknown): Promise<void> => {
     try {
       if (storage !== undefined) await work(storage, await key())
@@ -78,7 +78,7 @@ export function createClient(options: ClientOptions): MatchyardClient {
     closed({ id, closed }) {
       open.delete(id)
       if (open.size === 0) stopWatching?.()
-      // Closed without leaving: it is to be found again.
+      // A lobby that was closed without leaving can be resumed later.
       if (closed === 'closed') return
       void remember(async (storage, key) => {
         if ((await storage.getItem(key)) === id) await storage.removeItem(key)
@@ -86,7 +86,7 @@ export function createClient(options: ClientOptions): MatchyardClient {
     },
   }
 
-  /** One handle for a lobby, however often it is asked for. */
+  /** Returns one handle for each lobby, also after repeated calls. */
   const follow = async (data: LobbyData): Promise<Lobby> => {
     const me = await playerId()
     const known = open.get(data.lobby_id)
@@ -108,7 +108,7 @@ export function createClient(options: ClientOptions): MatchyardClient {
       try {
         return await mine.findMatch(options)
       } catch (error) {
-        // Nobody waits for its outcome: a lobby without its player ends by itself.
+        // No caller waits for the result: a lobby without its player ends by itself.
         void mine.leave().catch(mine.close)
         throw error
       }
@@ -122,7 +122,10 @@ export function createClient(options: ClientOptions): MatchyardClient {
   }
 }
 
-/** React Native's fetch hands out an answer when all of it is here, which a stream's never is. */
+/**
+ * Whether the runtime can read streams: React Native's `fetch` returns an answer only when it is complete, and a stream
+ * never is.
+ */
 function readsStreams(): boolean {
   const { navigator } = globalThis as { readonly navigator?: { readonly product?: string } }
   return navigator?.product !== 'ReactNative'

@@ -2,59 +2,59 @@ import type { JsonObject, LobbyExit, ServiceErrorCode } from './api/types'
 
 /** Error codes that only the client produces. */
 export type ClientErrorCode =
-  /** No answer came, however often it was tried; `cause` says why. */
+  /** No answer came to any try; `cause` has the reason. */
   | 'UNREACHABLE'
   /** The answer did not come from the service: a proxy, a login page of the network. */
   | 'UNEXPECTED_ANSWER'
-  /** The search came to nothing: the error is a `MatchmakingEnded`. */
+  /** The search ended without a match: the error is a `MatchmakingEnded`. */
   | 'MATCHMAKING_ENDED'
   /** The match has no server with a port of this name. */
   | 'NO_ENDPOINT'
-  /** The lobby is over, or the player is not in it any more. */
+  /** The lobby has ended, or the player is no longer in it. */
   | 'LOBBY_CLOSED'
 
-/** Every code that an error of this package can have: those of the service's catalogue, and the client's own. */
+/** All codes of this package's errors: those of the service's catalogue, and the client's own. */
 export type ErrorCode = ServiceErrorCode | ClientErrorCode
 
 /** Content of a new error. */
 export interface ErrorInit {
-  /** The number of the catalogue's row; 0 for a code of the client's own. */
+  /** Number of the code in the catalogue; 0 for a code of the client. */
   readonly number?: number
   /** Description of the error for a developer. */
   readonly detail: string
   /** Data for programs: `issues`, `limit`, `rule` … */
   readonly details?: JsonObject
-  /** The HTTP status; 0 where nothing answered. */
+  /** HTTP status; 0 without an answer. */
   readonly status?: number
-  /** To look it up in the service's log. */
+  /** Id of the request in the service's log. */
   readonly requestId?: string
-  /** Milliseconds after which it may be otherwise, where the service said so. */
+  /** Milliseconds after which the service accepts another attempt, if it named them. */
   readonly retryAfterMs?: number | undefined
   /** Cause of the error. */
   readonly cause?: unknown
 }
 
-// Known by a mark and not by its class: two copies of the package in one page are two classes.
+// Mark that identifies the errors: two copies of the package in one page have two classes.
 const MARK = Symbol.for('matchyard.error')
 /** Defaults of an error without further data. */
 const NOTHING_MORE = { number: 0, details: {}, status: 0, requestId: '', retryAfterMs: undefined }
 
-/** A refusal of the service, or what came between. Act on `code`; show `detail` to a developer. */
+/** Error of a call: from the service, or from the network. Programs use `code`; `detail` is for a developer. */
 export class MatchyardError extends Error {
   override readonly name: string = 'MatchyardError'
   /** Stable code of the error. */
   declare readonly code: ErrorCode
-  /** The number of the catalogue's row, as stable as the code; 0 for the client's own. */
+  /** Stable number of the code in the catalogue; 0 for a code of the client. */
   declare readonly number: number
   /** Description of the error for a developer; the wording may change. */
   declare readonly detail: string
   /** Data for programs: `issues` of `VALIDATION_FAILED`, `rule` of `PARTY_CANNOT_MATCH` … */
   declare readonly details: JsonObject
-  /** The HTTP status; 0 where nothing answered. */
+  /** HTTP status; 0 without an answer. */
   declare readonly status: number
-  /** The request's id in the service's log, empty where nothing answered. */
+  /** Id of the request in the service's log; empty without an answer. */
   declare readonly requestId: string
-  /** Milliseconds after which it may be otherwise, where the service said so. */
+  /** Milliseconds after which the service accepts another attempt, if it named them. */
   declare readonly retryAfterMs: number | undefined
 
   constructor(code: ErrorCode, init: ErrorInit) {
@@ -64,11 +64,11 @@ export class MatchyardError extends Error {
   }
 }
 
-/** The search for a match came to nothing. */
+/** The search ended without a match. */
 export class MatchmakingEnded extends MatchyardError {
   override readonly name = 'MatchmakingEnded'
   declare readonly code: 'MATCHMAKING_ENDED'
-  /** Why the lobby is back in `waiting`, as `lobby.current.last_exit` says; null where the lobby itself is over. */
+  /** Exit of the lobby back to `waiting`, as in `lobby.current.last_exit`; null when the lobby itself has ended. */
   readonly exit: LobbyExit | null
 
   constructor(exit: LobbyExit | null, detail = exit?.detail ?? 'the lobby is over') {
@@ -77,13 +77,13 @@ export class MatchmakingEnded extends MatchyardError {
   }
 }
 
-/** The error that has a code. */
+/** Error type of a code. */
 export type ErrorOf<C extends ErrorCode> = (C extends 'MATCHMAKING_ENDED' ? MatchmakingEnded : MatchyardError) & {
   readonly code: C
 }
 
 /**
- * Whether something that was thrown is an error of this package, and, where codes are given, one of them. Works across copies of the
+ * Whether a thrown value is an error of this package and, with codes, has one of them. Works across copies of the
  * package, where `instanceof` does not.
  */
 export function isMatchyardError(error: unknown): error is MatchyardError
@@ -93,7 +93,7 @@ export function isMatchyardError(error: unknown, ...codes: readonly ErrorCode[])
   return isOurs === true && (codes.length === 0 || codes.includes(code))
 }
 
-/** Passes over a refusal that says that what was wanted is so already. */
+/** Returns a handler that ignores an error which says that the wanted state already exists. */
 export const unless =
   (...codes: readonly ErrorCode[]) =>
   (error: unknown): void => {

@@ -1,14 +1,14 @@
 /** Platform functions that the client uses. Each one can be replaced, so that a game can be tested without a network or a clock. */
 export interface Platform {
-  /** Sends a request; the global `fetch` unless given. */
+  /** Sends a request; the global `fetch` by default. */
   readonly fetch: typeof fetch
-  /** Milliseconds since 1970, by a clock that also counts the time in which the machine slept. */
+  /** Returns milliseconds since 1970, by a clock that also counts the time in which the machine slept. */
   now(): number
-  /** Calls back once after so many milliseconds; answers how to call that off. */
+  /** Calls `run` once after this many milliseconds; returns a function that cancels it. */
   after(milliseconds: number, run: () => void): () => void
-  /** From 0 to just under 1. */
+  /** Returns a random number from 0 to just under 1. */
   random(): number
-  /** Tells what becomes of the page; answers how to stop listening. Absent: there is no page. */
+  /** Listens for events of the page; returns a function that stops listening. Absent when there is no page. */
   watchPage?(page: PageEvents): () => void
 }
 
@@ -22,9 +22,9 @@ export interface PageEvents {
   wake(): void
 }
 
-/** The runtime's own. */
+/** Platform of the runtime. */
 export const systemPlatform: Platform = {
-  // Looked up at each call, as some games put another one in its place later.
+  // The global `fetch` is looked up at each call, because some games replace it later.
   fetch: (input, init) => fetch(input, init),
   now: () => Date.now(),
   after: (milliseconds, run) => {

@@ -1,44 +1,43 @@
-// Every time and count of the client at one place; times are in milliseconds unless said.
-
-/** Later than anything that is waited for, and longer than anything lasts. */
+// All times and counts of the client; times are in milliseconds unless another unit is given.
+/** A time later than every deadline, and a duration longer than every wait. */
 export const NEVER = 1e15
 
-/** For how long a call is tried again while nothing answers, unless the client is told otherwise. */
+/** Time for which a call without an answer is retried, by default. */
 export const RETRY_FOR_MS = 60_000
-/** One try, from sending to the last byte of the answer. */
+/** Timeout of one try, from sending to the last byte of the answer. */
 export const TRY_MS = 10_000
-/** The bounds of the first wait between two tries, and of every later one. */
+/** Maximum of the first wait between two tries, and of all later waits. */
 export const FIRST_BACKOFF_MS = 500
 export const LONGEST_BACKOFF_MS = 10_000
-/** A token is asked for anew when it has less than this to live. */
+/** Remaining lifetime of a token below which a new one is fetched. */
 export const RENEW_MS = 30_000
 
-/** A try to follow has this long until the first byte of its answer. */
+/** Timeout of a try to follow a lobby, until the first byte of its answer. */
 export const CONNECT_MS = 10_000
-/** The service says something every 15 s. Past this a connection is dead, whatever the system believes. */
+/** Longest silence of a connection. The service sends data every 15 s, so a longer silence means a dead connection. */
 export const SILENCE_MS = 35_000
-/** How often an open connection is looked at. */
+/** Interval of the checks of an open connection. */
 export const LOOK_MS = 5_000
-/** A timer that is later than this has slept. */
+/** Delay of a timer from which on the machine counts as having slept. */
 export const SLEPT_MS = 10_000
-/** When somebody looks at the page again, a connection that has said nothing for so long is not trusted. */
+/** Silence from which on a connection is not trusted when the page becomes visible again. */
 export const DOUBTFUL_MS = 20_000
-/** While nothing is open the player is kept in the lobby by a call, this often. */
+/** Interval of the calls that keep the player in the lobby while no connection is open. */
 export const HEARTBEAT_MS = 10_000
-/** Past this of silence a connection is called lost. */
+/** Silence after which a connection is reported as lost. */
 export const LOST_MS = 30_000
-/** A stream that ends younger than this without a word was cut by something between. */
+/** Age below which a stream that ends without a message counts as cut by the network. */
 export const YOUNG_MS = 20_000
 /** Number of short streams in a row after which the network is assumed to cut or buffer streams. */
 export const CUTS = 3
-/** The longest wait of a poll that the service takes. */
+/** Longest wait of a poll that the service allows, in seconds. */
 export const POLL_SECONDS = 25
-/** How long what was missed between two polls is read from the log. */
+/** Time limit for reading missed versions from the log between two polls. */
 export const REPLAY_MS = 5_000
 /** Number of failed replays in a row, after which the present lobby is shown. */
 export const REPLAYS = 5
 
-/** How long a call waits until what it did is told by the lobby's events; they come all the same. */
+/** Time for which a call waits for the lobby's events of its own change; they arrive later in any case. */
 export const SETTLED_MS = 2_000
-/** How often it is asked why the lobby still waits. */
+/** Interval of the reports why the lobby still waits. */
 export const EXPLAIN_EVERY_MS = 5_000

@@ -15,7 +15,7 @@ function heard(pieces: readonly Uint8Array[]): Word[] {
   return words
 }
 
-/** What a parser that many use makes of the whole. */
+/** Returns the events by a widely used parser. */
 function expected(text: string): Word[] {
   const words: Word[] = []
   const parser = createParser({

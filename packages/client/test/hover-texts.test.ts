@@ -8,7 +8,7 @@ const parsed = (name: string) => {
   return ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ES2022, true)
 }
 
-/** The service's own types that an entry of the package hands on. */
+/** Returns the service's types that an entry of the package exports. */
 function handedOn(entry: string): string[] {
   const names: string[] = []
   for (const statement of parsed(entry).statements) {
@@ -20,7 +20,7 @@ function handedOn(entry: string): string[] {
   return names
 }
 
-/** What a game and a backend see of them; those that are no names of their own are seen through others. */
+/** Types that a game and a backend see; unnamed ones are seen through others. */
 const SEEN = new Set([...handedOn('../src/index.ts'), ...handedOn('../src/admin/types.ts'), 'AssignedPort', 'Page'])
 
 it('says what it means under the cursor: every type and every member that a game or a backend is answered, or sends', () => {

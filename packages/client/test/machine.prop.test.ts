@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { beginning, type Effect, type Follow, type Input, step } from '../src/follow/machine'
 
-/** Inputs as they come, of the present try or of an older one. */
+/** Random inputs, of the present try or of an older one. */
 const inputs = fc.array(
   fc.record({
     is: fc.constantFrom(...(['timer', 'wake', 'pause', 'resume', 'heard', 'answered', 'ended', 'failed'] as const)),
@@ -51,7 +51,7 @@ describe('following a lobby, whatever happens', () => {
         }
         feed({ is: 'resume' })
         for (const { is, isOld, after, comeBackMs, retryAfterMs, chance } of sequence) {
-          // What can come: a timer that was set, word of a connection that is there.
+          // Only possible inputs: a timer that was set, data of an existing connection.
           if (is === 'timer' && !world.timer) continue
           at += after
           const attempt = world.state.attempt - (isOld ? 1 : 0)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { beginning, type Follow, type Input, step } from '../src/follow/machine'
 
-/** What becomes of following as inputs come, each after so many milliseconds. */
+/** Returns the state after inputs, each after a number of milliseconds. */
 function after(state: Follow, at: number, inputs: readonly (readonly [afterMs: number, is: Input['is']])[]) {
   let now = state
   let time = at

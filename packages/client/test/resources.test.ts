@@ -16,7 +16,7 @@ const operation = (operationId: string, security = [{ serverKey: [] }]): Operati
   },
 })
 
-/** A document that has every operation of the table of exceptions, and one more. */
+/** Returns a document with every operation of the table of exceptions, and one more. */
 const withOne = (one: Operation): Document => ({
   components: { schemas: {} },
   paths: {

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 
-/** Bytes of the whole client in a page, minified and compressed. */
+/** Maximum bytes of the whole client in a page, minified and compressed. */
 const AT_MOST = 8_192
 
 it('is small: a page loads no more than eight kilobytes, whatever it uses of it', async () => {

@@ -7,43 +7,43 @@ import { AdminLobbies } from './lobbies'
 import { Queues } from './queues'
 import { Keys, Matches, Players, Problems, Projects, Servers, Usages, Webhooks } from './resources'
 
-/** A backend is no player. */
+/** Identity of a backend, which is no player. */
 const NOBODY: Identity = { playerId: async () => '', headers: async () => ({}), renews: () => false }
 
 /** Address of the service and credentials for it. */
 export type AdminOptions = {
-  /** Where the service is: `https://play.example.com`. */
+  /** Address of the service: `https://play.example.com`. */
   readonly baseUrl: string
-  /** For how long a call is tried again while nothing answers, in milliseconds; 60,000 unless said. */
+  /** Milliseconds for which a call without an answer is retried; 60,000 by default. */
   readonly retryForMs?: number | undefined
-  /** Told, in a sentence for a developer, what is tried again; `console.warn` unless said. */
+  /** Called with a sentence for a developer about each retry; `console.warn` by default. */
   readonly log?: ((sentence: string) => void) | undefined
-  /** Time, chance and network, for tests; those of the runtime unless said. */
+  /** Time, random numbers and network, replaceable for tests; the runtime's by default. */
   readonly platform?: Partial<Platform> | undefined
 } & (
   | {
-      /** The project's server key (`sk_live_…`): never in a game that players have. */
+      /** Server key of the project (`sk_live_…`). It must never be shipped in a game. */
       readonly serverKey: string
     }
   | {
-      /** A session token, as `POST /v1/auth/login` answers it. */
+      /** Session token, from `POST /v1/auth/login`. */
       readonly session: string
-      /** The project that builds, queues, servers and webhooks are of. */
+      /** Project of builds, queues, servers and webhooks. */
       readonly projectId?: string | undefined
     }
 )
 
-/** A studio's backend, and its scripts. */
+/** Client of the service for a studio's backend and its scripts. */
 export interface AdminClient {
-  /** Programs that servers run: uploads, images, what became of them. */
+  /** Builds: uploads, images and their processing. */
   readonly builds: Builds
-  /** Matchmaking, and what servers are made from. */
+  /** Queues: matchmaking and server settings. */
   readonly queues: Queues
   /** Game servers. */
   readonly servers: Servers
   /** Lobbies of all players. */
   readonly lobbies: AdminLobbies
-  /** Matches: where they are played, who fills their seats. */
+  /** Matches: their servers and backfill. */
   readonly matches: Matches
   /** Webhooks of the project. */
   readonly webhooks: Webhooks
@@ -53,13 +53,13 @@ export interface AdminClient {
   readonly problems: Problems
   /** Usage and its cost (session). */
   readonly usage: Usages
-  /** The account's projects, and how their players prove who they are (session). */
+  /** Projects of the account, and their players' proof of identity (session). */
   readonly projects: Projects
   /** Keys of the account's projects (session). */
   readonly keys: Keys
 }
 
-/** The service for a backend: with a server key everything of one project, with a session everything of an account. */
+/** Returns a client for a backend: of one project with a server key, or of an account with a session. */
 export function createAdmin(options: AdminOptions): AdminClient {
   const platform: Platform = { ...systemPlatform, ...options.platform }
   const calls = callsOf({

@@ -4,31 +4,31 @@ import { isPassing } from '../calls/calls'
 import { isMatchyardError, MatchyardError } from '../errors'
 import { PlainBuilds } from './resources'
 
-/** How often a build is looked at until it is ready. */
+/** Milliseconds between two reads of a build until it is ready. */
 const LOOK_MS = 300
 const TRIES = 5
-/** Handed to the connection at a time, so that progress is told. */
+/** Bytes that are sent at a time, so that progress can be reported. */
 const SLICE_BYTES = 256 * 1024
 
-/** How far an upload is. */
+/** Progress of an upload. */
 export interface BuildProgress {
-  /** Bytes handed to the network. */
+  /** Bytes that were sent to the network. */
   readonly sent: number
-  /** Bytes in all. */
+  /** Total bytes. */
   readonly total: number
 }
 
-/** A ZIP of a game server. */
+/** Upload of a game server as a ZIP. */
 export interface UploadBuild {
   /** Name of the build, used as `version_tag`; each upload is the next version of it. */
   readonly name: string
-  /** The program inside the archive, from its root. */
+  /** Path of the program inside the archive, from its root. */
   readonly executablePath: string
   /** The archive. */
   readonly zip: Uint8Array | Blob
-  /** Told how far the upload is. */
+  /** Called with the progress of the upload. */
   readonly onProgress?: ((progress: BuildProgress) => void) | undefined
-  /** Gives up. */
+  /** Cancels the upload. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -38,13 +38,13 @@ export interface RegisterImage {
   readonly name: string
   /** An OCI reference, without a scheme. */
   readonly imageUrl: string
-  /** Gives up waiting. */
+  /** Cancels the wait. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Programs that game servers run. */
+/** Builds: programs that game servers run. */
 export class Builds extends PlainBuilds {
-  /** Uploads an archive, and waits until it is `ready`. Rejects where it is `failed`, with the reason as `detail`. */
+  /** Uploads an archive and waits until it is `ready`. Rejects when it is `failed`, with the reason as `detail`. */
   async upload({ name, executablePath, zip, onProgress, signal }: UploadBuild): Promise<Build> {
     const bytes = zip instanceof Uint8Array ? zip : new Uint8Array(await zip.arrayBuffer())
     const { upload_url: url, build_id: id } = await this.createUpload({ name, executable_path: executablePath })
@@ -52,13 +52,13 @@ export class Builds extends PlainBuilds {
     return this.ready(id, signal)
   }
 
-  /** Registers a container image, and waits until it is `ready`. */
+  /** Registers a container image and waits until it is `ready`. */
   async registerImage({ name, imageUrl, signal }: RegisterImage): Promise<Build> {
     const { build_id: id } = await this.createOfImage({ name, image_url: imageUrl })
     return this.ready(id, signal)
   }
 
-  /** Waits until a build is `ready`. Rejects where it is `failed`, with the reason as `detail`. */
+  /** Waits until a build is `ready`. Rejects when it is `failed`, with the reason as `detail`. */
   async ready(buildId: string, signal?: AbortSignal): Promise<Build> {
     for (;;) {
       const build = await this.get(buildId)
@@ -87,7 +87,7 @@ export class Builds extends PlainBuilds {
         return
       } catch (error) {
         if (signal?.aborted) throw signal.reason
-        // The URL takes one archive: where the answer was lost it has it already.
+        // The URL takes one archive: after a lost answer the service has it already.
         if (failures > 0 && isMatchyardError(error, 'UPLOAD_REJECTED')) {
           if ((await this.get(buildId)).status !== 'uploading') return
         }
@@ -98,7 +98,10 @@ export class Builds extends PlainBuilds {
   }
 }
 
-/** The archive in slices where somebody wants to know how far it is, and the runtime can send so: browsers cannot over HTTP/1. */
+/**
+ * Returns the body of an upload: in slices when progress is requested and the runtime can stream a request. Browsers
+ * cannot over HTTP/1.
+ */
 function bodyOf(bytes: Uint8Array, onProgress: UploadBuild['onProgress']): RequestInit {
   const isNode = 'process' in globalThis
   const headers = { 'content-type': 'application/zip' }
@@ -113,7 +116,6 @@ function bodyOf(bytes: Uint8Array, onProgress: UploadBuild['onProgress']): Reque
       sent += slice.byteLength
     },
   })
-  // Without this fetch refuses to send while it reads.
-  // Stores to which archives go past the service take none whose length they are not told.
+  // `fetch` requires `duplex` for a streamed body, and object stores require the length of an archive.
   return { headers: { ...headers, 'content-length': String(bytes.byteLength) }, body, duplex: 'half' } as RequestInit
 }

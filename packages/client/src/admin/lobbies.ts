@@ -2,11 +2,11 @@ import type { Lobby } from '../api/types'
 import { PlainLobbies } from './resources'
 import type { ListLobbies } from './types'
 
-/** Which of all lobbies are listed. */
+/** Filter of all lobbies. */
 export interface AllLobbies extends Omit<ListLobbies, 'includePrivate'> {
-  /** Only lobbies that have this player. */
+  /** Only lobbies of this player. */
   readonly playerId?: string | undefined
-  /** Only the lobby of this invite code. */
+  /** Only the lobby with this invite code. */
   readonly code?: string | undefined
 }
 

@@ -3,29 +3,29 @@ import type { JsonObject } from '../api/types'
 
 const EXPIRES_IN_SECONDS = 3_600
 
-/** A player token, as the project's player proof asks for it. */
+/** Options of a player token, by the project's proof of identity. */
 export type PlayerTokenOptions = {
   /** Id of the player. */
   readonly playerId: string
-  /** As it stands in the project's `issuers`, letter by letter. */
+  /** Issuer, exactly as in the project's `issuers`. */
   readonly issuer: string
-  /** Where the issuer has one. */
+  /** Audience of the issuer, if it has one. */
   readonly audience?: string | undefined
-  /** Seconds that it lives: 3,600 unless said, at most 86,400. */
+  /** Lifetime in seconds: 3,600 by default, at most 86,400. */
   readonly expiresInSeconds?: number | undefined
   /** Values of the queues' `trusted_fields`: facts that players cannot set themselves, such as their rating. */
   readonly state?: JsonObject | undefined
 } & (
   | {
-      /** The secret that the service generated for the issuer. */
+      /** Secret that the service generated for the issuer. */
       readonly secret: string
     }
   | {
-      /** A private key of the issuer: PKCS 8 in PEM, or a JWK. */
+      /** Private key of the issuer: PKCS 8 in PEM, or a JWK. */
       readonly privateKey: string | JWK
-      /** How it signs. */
+      /** Signature algorithm of the key. */
       readonly algorithm: 'RS256' | 'ES256' | 'EdDSA'
-      /** Which of the issuer's keys it is, where it has several. */
+      /** Id of the key, when the issuer has several. */
       readonly keyId?: string | undefined
     }
 )

@@ -8,7 +8,7 @@ const PAGE = 100
 export interface ResourceContext {
   readonly calls: Calls
   readonly platform: Platform
-  /** Named where a session calls. */
+  /** Project, for calls with a session. */
   readonly projectId: string | undefined
 }
 
@@ -20,7 +20,7 @@ interface Stretch<T> {
 /** Query of a list: names and values. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** One kind of thing that the service keeps. */
+/** Base class of a resource of the service. */
 export class Resource {
   /** @internal */
   constructor(protected readonly context: ResourceContext) {}
@@ -33,18 +33,18 @@ export class Resource {
     return this.context.calls.call<T>(method, `/v1${path}${this.written(query)}`, body)
   }
 
-  /** Everything that a list has, page after page as it is asked for. */
+  /** Yields all items of a list; reads the next page when the caller needs it. */
   protected async *pages<T>(path: string, query: Query = {}): AsyncGenerator<T, void, undefined> {
     for (let offset = 0, more = true; more; ) {
       const page = await this.read<Page<T>>(path, { ...query, limit: PAGE, offset })
       yield* page.data
-      // A page of large items has fewer than were asked for.
+      // A page of large items has fewer than the limit.
       offset += page.data.length
       more = page.has_more && page.data.length > 0
     }
   }
 
-  /** Everything of a list that goes on from cursors, answer after answer as it is asked for. */
+  /** Yields all items of a list with cursors; reads the next answer when the caller needs it. */
   protected async *walk<T>(path: string, query: Query, limit: number): AsyncGenerator<T, void, undefined> {
     for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
       const answer: Stretch<T> = await this.read(path, { ...query, limit, cursor })
@@ -62,5 +62,5 @@ export class Resource {
   }
 }
 
-/** An id as a part of a path. */
+/** Returns an id as a part of a path. */
 export const part = (id: string): string => encodeURIComponent(id)

@@ -17,25 +17,25 @@ interface Sent<T extends string, D> {
   readonly id: string
   /** Type of the event. */
   readonly type: T
-  /** When it happened, ISO 8601. */
+  /** Time of the event, ISO 8601. */
   readonly created_at: string
-  /** In which project. */
+  /** Project of the event. */
   readonly project_id: string
-  /** The thing, as what happened left it. */
+  /** The changed resource, in its state after the change. */
   readonly data: D
 }
 
 /** Webhook message; `type` determines the type of `data`. */
 export type WebhookMessage = { [T in MessageType]: Sent<T, DataOf<T>> }[MessageType] | Sent<'webhook.test', JsonObject>
 
-/** The headers of a request, in either form. */
+/** Headers of a request, in either form. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>
 
 /**
- * The message of a webhook's request, once it is certain that the service sent it, and not long ago: the body as it came, byte by byte,
- * the headers, and the webhook's secret. Throws an `Error` otherwise: answer 400 then.
+ * Returns the message of a webhook request, after checking that the service sent it recently. Needs the exact bytes of
+ * the body, the headers, and the webhook's secret. Throws an `Error` otherwise: then answer 400.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,
@@ -67,7 +67,7 @@ const bytesOf = (base64: string): Uint8Array<ArrayBuffer> => {
   try {
     return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
   } catch {
-    // No signature of ours, and no secret.
+    // The text is no valid base64, so it matches no signature and is no secret.
     return new Uint8Array(1)
   }
 }

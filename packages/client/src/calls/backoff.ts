@@ -1,8 +1,8 @@
 import { FIRST_BACKOFF_MS, LONGEST_BACKOFF_MS } from '../times'
 
 /**
- * Milliseconds until the next try, after so many failures in a row: anything up to a bound that doubles, so that thousands of clients
- * who were cut off together do not come back together ("full jitter").
+ * Returns the milliseconds until the next try: a random time up to a bound that doubles with each failure ("full
+ * jitter"). Thousands of clients that were disconnected together therefore return at different times.
  */
 export const backoff = (failures: number, chance: number): number =>
   chance * Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** failures)

@@ -6,7 +6,7 @@ import { backoff } from './backoff'
 import { first, throwIfAborted, whenAborted } from './first'
 import type { Identity } from './identity'
 
-/** Option that browsers know, and Node and its types do not. */
+/** Option of browsers that Node and its types do not have. */
 const NOT_KEPT: object = { cache: 'no-store' }
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -18,27 +18,30 @@ export interface CallsOptions {
   readonly headers: Headers
   readonly identity: Identity
   readonly platform: Platform
-  /** Milliseconds for which a call is tried again while nothing answers. */
+  /** Milliseconds for which a call without an answer is retried. */
   readonly retryForMs: number
-  /** Told in a sentence what is tried again. */
+  /** Called with a sentence about each retry. */
   readonly log: (sentence: string) => void
 }
 
-/** How one call is made. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Gives up, also between tries; the call is then refused with the signal's reason. */
+  /** Cancels the call, also between tries; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Calls of the service, each tried again where that cannot do any harm. Paths begin at the root of the service. */
+/** Calls of the service, which are retried when a repetition is safe. Paths begin at the root of the service. */
 export interface Calls {
   /** Resolves with the service's answer; undefined for an empty one. Rejects with a `MatchyardError`, or with the signal's reason. */
   call<T>(method: Method, path: string, body?: object, options?: CallOptions): Promise<T>
-  /** One try, whatever becomes of it. */
+  /** Makes one try, without retries. */
   once(method: Method, path: string): Promise<unknown>
-  /** One try to read, whose answer is still to be read; refusals are thrown. `signal` ends the reading too. */
+  /**
+   * Makes one try to read and returns the answer with its unread body; throws the error of a refusal. `signal` also
+   * ends the reading.
+   */
   open(path: string, signal: AbortSignal, headers?: Headers): Promise<Response>
-  /** A request as it is given; a refusal is thrown. */
+  /** Sends a request unchanged; throws the error of a refusal. */
   fetch(url: string, init: RequestInit): Promise<Response>
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
@@ -93,11 +96,11 @@ export function callsOf({ baseUrl, headers, identity, platform, retryForMs, log 
     throwIfAborted(signal)
   }
 
-  /** Only its player's own calls must not have the same one. */
+  /** Returns a new idempotency key; it must be unique among the calls of its player only. */
   const newKey = (): string => [now(), random(), random()].map((part) => part.toString(36).slice(-12)).join('-')
 
   const call = async <T>(method: Method, path: string, body?: object, { signal }: CallOptions = {}) => {
-    // Counted in tries and waits: a machine that slept has not tried.
+    // Time is counted in tries and waits, because a sleeping machine does not try.
     let left = retryForMs
     // Key shared by all tries: a call whose answer was lost is not repeated, and a late one undoes nothing.
     const key = method === 'GET' ? undefined : { 'idempotency-key': newKey() }
@@ -125,10 +128,10 @@ export function callsOf({ baseUrl, headers, identity, platform, retryForMs, log 
   return { call, once, open: (path, signal, more) => send('GET', path, signal, more), fetch, sleep }
 }
 
-/** Whether something that was thrown says that the same call may be answered otherwise a little later. */
+/** Whether a thrown error is temporary, so that the same call may succeed a little later. */
 export function isPassing(error: unknown): error is MatchyardError {
   if (isMatchyardError(error, 'UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED', 'CONFLICT')) return true
-  // A proxy's own 5xx, or an answer that broke off; its 404 and its pages say that the address is wrong.
+  // A 5xx of a proxy, or a cut answer, is temporary; a proxy's 404 or page means that the address is wrong.
   return isMatchyardError(error, 'UNEXPECTED_ANSWER') && (error.status >= 500 || error.details.cut === true)
 }
 
@@ -148,7 +151,7 @@ function said(response: Response, text: string): unknown {
   }
 }
 
-/** The service's own word, or what is to be said of an answer that is not the service's. */
+/** Returns the error of an answer: the service's own, or one about an answer that is not from the service. */
 function refusal({ status, headers }: Response, text: string): MatchyardError {
   let problem: Partial<Problem> = {}
   try {

@@ -1,7 +1,7 @@
-/** Listens for something; answers how to stop. */
+/** Adds a listener; returns a function that removes it. */
 export type Listen = (happened: () => void) => () => void
 
-/** Resolves with the first of several things that happens; listens for none of them any more then. */
+/** Resolves at the first of several events, and then removes all listeners. */
 export async function first(...listens: readonly Listen[]): Promise<void> {
   let stops: readonly (() => void)[] = []
   await new Promise<void>((resolve) => {
@@ -10,14 +10,14 @@ export async function first(...listens: readonly Listen[]): Promise<void> {
   for (const stop of stops) stop()
 }
 
-/** Calls back once a signal is aborted, at once where it is already; answers how to call that off. */
+/** Calls `run` when a signal is aborted, at once if it is aborted already. Returns a function that stops this. */
 export function whenAborted(signal: AbortSignal | undefined, run: () => void): () => void {
   if (signal?.aborted) run()
   signal?.addEventListener('abort', run, { once: true })
   return () => signal?.removeEventListener('abort', run)
 }
 
-/** Throws why a signal was aborted, if it was. By hand, as React Native's signals cannot. */
+/** Throws the reason of an aborted signal. Implemented here, because React Native's signals lack `throwIfAborted`. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw signal.reason ?? new Error('aborted')
 }

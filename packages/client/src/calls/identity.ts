@@ -6,11 +6,11 @@ export type PlayerSource = string | (() => string | Promise<string>)
 
 /** Names the player of each request. */
 export interface Identity {
-  /** The player's id: as given, or as the token says it. */
+  /** Returns the player's id: the given one, or the token's. */
   playerId(): Promise<string>
   /** Returns the headers of a request. */
   headers(): Promise<Readonly<Record<string, string>>>
-  /** Whether a request that was refused so may be repeated with another token. */
+  /** Whether a request that was refused with this error may be repeated with another token. */
   renews(error: unknown): boolean
 }
 
@@ -19,7 +19,7 @@ export function identityOf(source: PlayerSource, now: () => number): Identity {
 }
 
 function byName(name: string): Identity {
-  // fetch would trim it, and the call would be another player's.
+  // `fetch` would trim the name, and the call would count for another player.
   if (name.trim() !== name) {
     throw new TypeError(`white space around a player's id: ${JSON.stringify(name)}`)
   }
@@ -34,7 +34,7 @@ function byToken(ask: () => string | Promise<string>, now: () => number): Identi
 
   const current = async (): Promise<string> => {
     if (token === undefined || now() > expiresAt - RENEW_MS) {
-      // Several requests that need a new one at once ask for it once.
+      // Concurrent requests that need a new token fetch it once.
       expiresAt = NEVER
       const asked = Promise.resolve(ask())
       token = asked

@@ -1,18 +1,21 @@
 /** Content of a stream. */
 export interface StreamWords {
-  /** An event, with its data as it came. */
+  /** Called with each event and its raw data. */
   event(name: string, data: string): void
-  /** How long to wait before coming back, in milliseconds. */
+  /** Called with the milliseconds to wait before a reconnect. */
   retry(milliseconds: number): void
 }
 
-/** Characters of an event that has not come to its end: a lobby has a quarter of that at the most. */
+/** Maximum characters of an incomplete event; a lobby has at most a quarter of that. */
 const LONGEST_EVENT = 1_048_576
 
 /** Error for a stream that is not the service's: buffering such an event to its end could use all memory. */
 export const TOO_LONG = new Error('an event of a stream is over 1 MB')
 
-/** Takes an event stream apart (https://html.spec.whatwg.org/multipage/server-sent-events.html), wherever its pieces were cut. Throws `TOO_LONG`. */
+/**
+ * Returns a parser of an event stream (https://html.spec.whatwg.org/multipage/server-sent-events.html) in pieces of any
+ * size. The parser throws `TOO_LONG`.
+ */
 export function eventParser({ event, retry }: StreamWords): (bytes: Uint8Array) => void {
   const decoder = new TextDecoder()
   let text = ''
@@ -35,7 +38,7 @@ export function eventParser({ event, retry }: StreamWords): (bytes: Uint8Array) 
   }
   return (bytes) => {
     text += decoder.decode(bytes, { stream: true })
-    // A carriage return at the end may be half of a line's end.
+    // A carriage return at the end may be half of a line break.
     const lines = text.split(/\r\n|\n|\r(?!$)/)
     text = lines.pop() ?? ''
     for (const line of lines) take(line)

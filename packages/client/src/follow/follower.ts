@@ -10,9 +10,9 @@ import { beginning, type Connection, type Effect, type Follow, type Input, step,
 
 /** Receiver of the followed events. */
 export interface Sink {
-  /** The next version of the lobby: each once, and in order. */
+  /** Called with each version of the lobby once, in order. */
   lobby(next: Lobby, isLast: boolean): void
-  /** The lobby cannot be followed any more; without an error where it is over. */
+  /** Called when the lobby can no longer be followed; without an error when it has ended. */
   gone(error?: MatchyardError): void
   connection(now: Connection, transport: Transport): void
 }
@@ -23,20 +23,20 @@ export interface FollowerOptions {
   readonly platform: Platform
   /** Path of the lobby, from the root of the service. */
   readonly path: string
-  /** The version that is known already; 0 for none. */
+  /** Known version; 0 for none. */
   readonly version: number
   readonly transport: Transport
   readonly sink: Sink
-  /** Told in a sentence what is mended by itself. */
+  /** Called with a sentence about a problem that the client handles itself. */
   readonly log: (sentence: string) => void
 }
 
-/** Does what the machine says: holds the one connection of a lobby, and hands on what comes. */
+/** Executes the actions of the state machine: holds the one connection of a lobby, and passes on its events. */
 export interface Follower {
   readonly state: Follow
   /** Processes inputs one after the other: an input from within a listener is processed after the present one. */
   input(input: Input): void
-  /** A version that was learned otherwise: told at once if it is the next one, else in its turn. */
+  /** Takes a version from another source: passed on at once if it is the next one, else in order. */
   offer(lobby: Lobby): void
 }
 
@@ -55,9 +55,9 @@ export function followerOf(options: FollowerOptions): Follower {
   let state = beginning(now(), options.transport)
   const inputs: Input[] = []
   let working = false
-  /** Whether anything has ever come by a stream here. */
+  /** Whether a stream has ever delivered data. */
   let streams = false
-  /** How often in a row what was missed could not be had. */
+  /** Number of consecutive failures to read missed versions. */
   let fruitless = 0
   /** Abort controller of the present try; results of an aborted try are ignored. */
   let open = new AbortController()
@@ -99,7 +99,7 @@ export function followerOf(options: FollowerOptions): Follower {
     let comeBackMs: number | undefined
     const isOver = await read(signal, {
       bytes: () => input({ is: 'heard', attempt }),
-      // The first is said to everybody, a later one by a service that goes away.
+      // The service sends the first `retry` on every stream, and a later one before its shutdown.
       retry: (ms) => {
         if (retries++ > 0) comeBackMs = ms
       },
@@ -125,30 +125,30 @@ export function followerOf(options: FollowerOptions): Follower {
         if (signal.aborted) return
         if (isBehind(lobby)) {
           if (fruitless < REPLAYS) throw new Error('behind')
-          // Only the beginning of a stream comes through.
+          // The network delivers only the beginning of a stream.
           streams = false
         } else if (streams) fruitless = 0
         take(lobby, 'connected', asked)
       }
     } catch (error) {
       if (!isMatchyardError(error, 'LOBBY_NOT_FOUND')) throw error
-      // The last event of the lobby is kept for an hour.
+      // The service keeps the last event of a lobby for an hour.
       await replay(signal)
       if (!signal.aborted) sink.gone()
     }
     input({ is: 'answered', attempt })
   }
 
-  /** Whether versions lie between, and can be had: not where no stream has ever come through, however often it was tried. */
+  /** Whether versions are missing and can be read. They cannot when repeated streams delivered nothing. */
   const isBehind = (lobby: Lobby): boolean =>
     (streams || fruitless < REPLAYS) && version > 0 && lobby.version > version + 1
 
-  /** Reads the log after the known version, as far as it comes in time. */
+  /** Reads the log after the known version, within a time limit. */
   const replay = async (signal: AbortSignal): Promise<void> => {
     const abort = new AbortController()
     const stop = () => abort.abort()
     const unhook = whenAborted(signal, stop)
-    // Silence shows a network that buffers streams; cut or refused streams are more often bad weather.
+    // Silence means a network that buffers streams; cut or refused streams are more often temporary faults.
     let quiet = after(REPLAY_MS, () => {
       fruitless += 3 / 4
       stop()
@@ -158,7 +158,7 @@ export function followerOf(options: FollowerOptions): Follower {
       await read(abort.signal, {
         event: (name, lobby) => signal.aborted || take(lobby, name),
         retry: () => {},
-        // All that was missed comes in one go.
+        // All missed events arrive together.
         bytes: () => {
           if (version === known) return
           quiet()
@@ -173,7 +173,7 @@ export function followerOf(options: FollowerOptions): Follower {
     }
   }
 
-  /** Reads an event stream until it ends; answers whether the service says that nothing more will ever come. */
+  /** Reads an event stream until it ends; returns whether the service says that no more events will come. */
   const read = async (signal: AbortSignal, on: Reader): Promise<boolean> => {
     const known = version > 0 ? { 'last-event-id': `${version}` } : undefined
     const { body, status } = await calls.open(`${path}/events`, signal, known)
@@ -190,7 +190,7 @@ export function followerOf(options: FollowerOptions): Follower {
     }
   }
 
-  /** `asked`: the version that was known when it was asked. */
+  /** Takes a version. `asked` is the known version at the time of the request. */
   const take = (lobby: Lobby, name: string, asked = version): void => {
     const isLast = name === 'lobby_deleted'
     // A service that shows an older lobby than the requested one was restored from a backup. Other older data was already received.

@@ -13,7 +13,7 @@ import {
   YOUNG_MS,
 } from '../times'
 
-/** How a lobby is followed: by an event stream, or by asking for its next version again and again. */
+/** Transport by which a lobby is followed: an event stream, or polling for the next version. */
 export type Transport = 'stream' | 'polling'
 
 /**
@@ -22,30 +22,30 @@ export type Transport = 'stream' | 'polling'
  */
 export type Connection = 'live' | 'reconnecting' | 'lost'
 
-/** How long it is polled before a stream is tried again: one minute, five, fifteen. */
+/** Returns the milliseconds of polling before the next try of a stream: one minute, five, fifteen. */
 const streamAgainMs = (turns: number): number => Math.min(900_000, 60_000 * 5 ** turns)
 
-/** All that following a lobby depends on. */
+/** State of following a lobby. */
 export interface Follow {
   readonly phase: 'connecting' | 'open' | 'waiting' | 'paused' | 'closed'
   /** Number of the try; results of an older one are ignored. */
   readonly attempt: number
   readonly transport: Transport
-  /** Since when the try, or the connection, is under way. */
+  /** Start of the try or of the connection. */
   readonly since: number
-  /** When something was last heard of the service. */
+  /** Time of the last data from the service. */
   readonly heardAt: number
   readonly failures: number
-  /** Streams in a row that were cut. */
+  /** Number of consecutive streams that were cut. */
   readonly cuts: number
-  /** How long the one that lived shortest of them did. */
+  /** Shortest lifetime of those streams. */
   readonly cutAfter: number
-  /** How long a poll waits, in seconds. */
+  /** Seconds that a poll waits. */
   readonly pollSeconds: number
-  /** How often it was turned to polling. */
+  /** Number of changes to polling. */
   readonly turns: number
   readonly streamAgainAt: number
-  /** When the timer was to ring, and, in `waiting`, when it is tried again. */
+  /** Time of the timer and, in `waiting`, of the next try. */
   readonly timerAt: number
   readonly retryAt: number
   readonly connection: Connection
@@ -53,13 +53,13 @@ export interface Follow {
 
 export type Input =
   | { readonly is: 'timer' | 'wake' | 'pause' | 'resume' | 'close' }
-  /** Bytes of the stream. */
+  /** Data of the stream arrived. */
   | { readonly is: 'heard'; readonly attempt: number }
   /** A poll was answered. */
   | { readonly is: 'answered'; readonly attempt: number }
-  /** An open stream ended; `comeBackMs` where the service said when to come back. */
+  /** An open stream ended; `comeBackMs` is the wait that the service named. */
   | { readonly is: 'ended'; readonly attempt: number; readonly comeBackMs?: number | undefined }
-  /** Nothing was opened. `unreadable`: this runtime cannot read a stream. */
+  /** The try failed. `unreadable`: this runtime cannot read a stream. */
   | {
       readonly is: 'failed'
       readonly attempt: number
@@ -68,13 +68,13 @@ export type Input =
     }
 
 export type Effect =
-  /** By the transport of the state; a poll waits for so long. */
+  /** Connects by the state's transport; a poll waits for this many seconds. */
   | { readonly do: 'connect'; readonly waitSeconds: number }
   | { readonly do: 'disconnect' }
   | { readonly do: 'heartbeat' }
-  /** Replaces the timer before. */
+  /** Replaces the previous timer. */
   | { readonly do: 'timer'; readonly inMs: number }
-  /** The state's connection is another one. */
+  /** Reports the changed connection. */
   | { readonly do: 'tell' }
 
 export interface Step {
@@ -82,7 +82,7 @@ export interface Step {
   readonly effects: readonly Effect[]
 }
 
-/** Following that has not begun: `resume` begins it. */
+/** Returns the state before following; `resume` begins it. */
 export const beginning = (at: number, transport: Transport = 'stream'): Follow => ({
   phase: 'paused',
   attempt: 0,
@@ -100,7 +100,7 @@ export const beginning = (at: number, transport: Transport = 'stream'): Follow =
   connection: 'reconnecting',
 })
 
-/** A wait that ends before the connection would be cut. */
+/** Returns the seconds of a wait that ends before the connection would be cut. */
 const secondsWithin = (milliseconds: number): number =>
   Math.max(1, Math.min(POLL_SECONDS, Math.floor((milliseconds * 0.8) / 1000)))
 
@@ -130,7 +130,7 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
   }
   /** Starts a try and closes the previous one. */
   const connect = () => {
-    // A way that cuts streams may be another one by now.
+    // The network may have changed since it cut streams.
     if (state.transport === 'polling' && at >= state.streamAgainAt) {
       state.transport = 'stream'
       state.cuts = CUTS - 1
@@ -143,7 +143,7 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
     effects.push({ do: 'connect', waitSeconds })
     ring(CONNECT_MS + waitSeconds * 1000)
   }
-  /** Waits for the next try, with a heartbeat now and then. */
+  /** Waits for the next try, with heartbeats. */
   const wait = (delay: number) => {
     disconnect()
     state.phase = 'waiting'
@@ -154,7 +154,7 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
     tell(at - state.heardAt >= LOST_MS ? 'lost' : 'reconnecting')
     wait(delay)
   }
-  /** Streams do not come through, so it is polled. */
+  /** Changes to polling, because streams do not arrive. */
   const poll = () => {
     state.transport = 'polling'
     state.streamAgainAt = at + streamAgainMs(state.turns++)
@@ -163,27 +163,27 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
     if (state.connection === 'live') state.connection = 'reconnecting'
     connect()
   }
-  /** An open stream is over, and perhaps it is the way that ended it. */
+  /** Handles the end of an open stream, which the network may have cut. */
   const cut = (isCut: boolean, delay: number) => {
     state.cuts = isCut ? state.cuts + 1 : 0
     if (state.cuts >= CUTS) poll()
     else reconnect(delay)
   }
   const fail = (cuts: number, retryAfterMs = 0) => {
-    // A poll that was cut while it waited is asked for less.
+    // After a cut poll, later polls wait for less time.
     if (isPolling && state.connection === 'live' && lasted > 1_000) {
       state.pollSeconds = secondsWithin(Math.min(lasted, state.pollSeconds * 1000))
     }
     state.cuts = cuts
     reconnect(Math.max(backoff(state.failures++, chance), retryAfterMs))
   }
-  /** A good moment to try: at once where nothing is open, and where what is open may be dead. */
+  /** Tries at once without an open connection, or when the open one may be dead. */
   const wake = () => {
     const silent = Math.abs(at - Math.max(state.heardAt, state.since)) > DOUBTFUL_MS
     if (state.phase === 'paused' || (state.phase !== 'waiting' && !silent)) return false
     if (state.connection === 'live') tell('reconnecting')
     state.failures = 0
-    // Another network perhaps, which lets streams through; where it was polled from the beginning no network does.
+    // The network may have changed and allow streams. A client that polls by its options never uses streams.
     if (state.turns > 0) state.streamAgainAt = at
     connect()
     return true
@@ -219,7 +219,7 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
       state.failures = 0
       const isStorm = before.connection === 'live' && before.pollSeconds > 1 && lasted < 200
       tell('live')
-      // A poll that returns without waiting would otherwise be repeated at once, again and again.
+      // A poll that returns at once would otherwise be repeated without pauses.
       if (isStorm) wait(200 + chance * 800)
       else connect()
       break
@@ -252,12 +252,12 @@ export function step(before: Follow, input: Input, at: number, chance: number): 
           ring(Math.min(before.retryAt - at, HEARTBEAT_MS))
         }
       } else if (before.phase === 'connecting' && !slept) {
-        // Repeated headers without a byte, or nothing at all: a proxy buffers the streams.
+        // Repeated headers without data, or no answer at all, mean that a proxy buffers the streams.
         if (!isPolling && before.cuts + 1 >= CUTS) poll()
         else fail(before.cuts + 1)
       } else if (isOpen && at - before.heardAt > SILENCE_MS) {
         state.failures = 1
-        // Nothing after the beginning: a proxy may hold back everything that does not fill its buffer.
+        // Silence after the beginning: a proxy may hold back data until its buffer is full.
         cut(before.heardAt - before.since < YOUNG_MS, 0)
       } else ring(LOOK_MS)
     }

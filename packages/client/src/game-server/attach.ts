@@ -8,13 +8,17 @@ import { serviceLink } from './service-link'
 export interface AttachOptions {
   /** Configuration for a start without Matchyard; ignored when Matchyard starts the program. */
   readonly local?: LocalServer
-  /** Whether the process ends by itself once `stopping` is done. Default: true. With false it is yours to end before the deadline. */
+  /**
+   * Whether the process ends by itself after `stopping`. Default: true. With false your program must end before the
+   * deadline.
+   */
   readonly exit?: boolean
 }
 
 /**
- * Makes this process Matchyard's game server: reads what the service wrote for it, and from then on says that it lives and hears who comes
- * and goes. A server that was started before its match waits here for it. The service may be away meanwhile. Throws an Error where there is no configuration and no `local`.
+ * Makes this process a game server of Matchyard: reads its configuration, sends heartbeats, and follows the players of
+ * its match. A server that was started before its match waits here for it. The service may be away meanwhile. Throws an
+ * Error without a configuration and without `local`.
  */
 export async function attach<Game extends GameShape = GameShape>({
   local,

@@ -13,7 +13,7 @@ interface Attachment {
   readonly link: Link
   readonly port: (name: string) => number
   readonly exit: boolean
-  /** Outside Matchyard; `open`: everybody is let in. */
+  /** Set without Matchyard; with `open` every player is accepted. */
   readonly local: { readonly open: boolean } | undefined
 }
 
@@ -28,7 +28,7 @@ export class AttachedServer<Game extends GameShape> implements GameServer<Game> 
   private readonly emitter = new Emitter<GameServerEvents<StateOf<Game>>>()
   private readonly roster: Roster
   private readonly unhook: () => void
-  /** The end, once it has begun. */
+  /** The stop of the server, when it has begun. */
   private stopping: { readonly deadline: Date; readonly done: Promise<void> } | undefined
 
   constructor(private readonly attachment: Attachment) {
@@ -94,7 +94,7 @@ export class AttachedServer<Game extends GameShape> implements GameServer<Game> 
   }
 
   async playerLeft(playerId: string, { signal }: CallOptions = {}): Promise<void> {
-    // At once, whenever the service hears of it: a token of before lets them in no more.
+    // Marked at once, before the service knows: older tokens of this player are refused from now on.
     if (this.roster.find(playerId) !== undefined) this.roster.markGone(playerId)
     await this.attachment.link.playerLeft(playerId, signal)
   }
@@ -113,7 +113,7 @@ export class AttachedServer<Game extends GameShape> implements GameServer<Game> 
 
   async shutdown(): Promise<void> {
     const deadline = deadlineFromNow()
-    // A listener of `stopping` that says it too is itself waited for, and must not wait for that.
+    // A listener of `stopping` may call `shutdown` itself; it is awaited, and must not wait for its own end.
     const isStopping = this.stopping !== undefined
     await this.attachment.link.shutdown()
     if (!isStopping) await this.stop(deadline)
@@ -126,7 +126,7 @@ export class AttachedServer<Game extends GameShape> implements GameServer<Game> 
   }
 
   private async end(deadline: Date): Promise<void> {
-    // Not before it is known that the end has begun.
+    // Listeners run after `stopping` is set.
     await undefined
     const work = this.emitter.of('stopping').map(async (listener) => listener({ deadline }))
     const well = await settled(work, deadline)

@@ -4,13 +4,14 @@ const FIRST_MS = 250
 const LONGEST_MS = 5_000
 
 /**
- * How long to wait before the next attempt, after `failures` of them: by chance between nothing and a bound that doubles, so that all the
- * game servers of a service that comes back do not call it in the same instant. Never sooner than the service asked for.
+ * Returns the milliseconds before the next attempt: a random time up to a bound that doubles with each failure, and at
+ * least the pause that the service requested. Game servers of a service that comes back therefore do not all call at
+ * the same time.
  */
 export const backOffMs = (failures: number, askedMs = 0): number =>
   askedMs + Math.random() * Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 10))
 
-/** Throws the signal's reason when it is aborted meanwhile. */
+/** Waits; throws the signal's reason when it is aborted meanwhile. */
 export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()
   try {

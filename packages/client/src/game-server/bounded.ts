@@ -1,6 +1,6 @@
 /**
- * One signal of another one and a time, both of which end with the work: nothing is left hanging on a signal that lives for long.
- * `goOn` begins the time anew.
+ * Runs work with a signal that combines another signal and a timeout. Both end with the work, so a long-lived signal
+ * keeps no listeners. `goOn` restarts the timeout.
  */
 export async function bounded<T>(
   ms: number,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { JsonObject } from './json'
 
-/** Where the file is for platforms that mount the archive. */
+/** Path of the file on platforms that mount the archive. */
 const MOUNTED_FILE = '/svc/its_svc.json'
 
-/** A team as the configuration file and the event stream spell it. */
+/** A team in the spelling of the configuration file and the event stream. */
 export interface WireTeam {
   readonly name: string
   readonly players: readonly {
@@ -15,7 +15,7 @@ export interface WireTeam {
   }[]
 }
 
-/** The configuration file, as far as the kit uses it; the rest is in `raw`. */
+/** The part of the configuration file that the kit uses; `raw` has all of it. */
 export interface Configuration {
   readonly instance_id: string
   readonly project_id: string
@@ -32,21 +32,24 @@ export interface Configuration {
   readonly expires_at: string | null
 }
 
-/** Where Matchyard put this server's configuration; undefined where the program was started by somebody else. */
+/** Path of this server's configuration; undefined when Matchyard did not start the program. */
 export const configurationFile = (): string | undefined => process.env.SVC_CONFIG_FILE || undefined
 
-/** How often a server that was started before its match looks for it. */
+/** Milliseconds between two reads of the file by a server that was started before its match. */
 const LOOK_EVERY_MS = 50
 /** Milliseconds within which a begun file is completely written. */
 const WRITTEN_WITHIN_MS = 5_000
 
-/** Reads it, once it is there: empty, it is that of a server whose match is still to come. Throws an Error that names the file and what is wrong with it. */
+/**
+ * Reads the configuration and waits for it: an empty file belongs to a server without a match yet. Throws an Error with
+ * the file and its fault.
+ */
 export async function awaitConfiguration(file = MOUNTED_FILE): Promise<Configuration> {
   for (let begunAt: number | undefined; ; await new Promise((looked) => setTimeout(looked, LOOK_EVERY_MS))) {
     const text = textOf(file)
     if (text === '') continue
     begunAt ??= performance.now()
-    // A part, while it is being written.
+    // The file may be incomplete while it is written.
     if (isWhole(text) || performance.now() - begunAt >= WRITTEN_WITHIN_MS) return readConfiguration(file, text)
   }
 }
@@ -90,7 +93,7 @@ function parse(file: string, text: string): Configuration {
   throw new Error(`the configuration ${file} is not an object`)
 }
 
-/** The port to listen on. Throws an Error that names the ports that there are. */
+/** Returns the port to listen on. Throws an Error with the names of the existing ports. */
 export function portFromEnvironment(name: string): number {
   const variable = `PORT_${name.toUpperCase().replace(/[^A-Z0-9]/g, '_')}`
   const port = Number(process.env[variable])

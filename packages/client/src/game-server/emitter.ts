@@ -1,6 +1,9 @@
 type Listener<Message> = (message: Message) => unknown
 
-/** Listeners by event. One that throws is an uncaught exception, as anywhere in Node, and holds up none of the others. */
+/**
+ * Listeners by event. An exception in a listener becomes an uncaught exception, as usual in Node, and does not stop
+ * other listeners.
+ */
 export class Emitter<Events extends object> {
   private readonly listeners = new Map<keyof Events, Set<Listener<never>>>()
 
@@ -18,7 +21,7 @@ export class Emitter<Events extends object> {
     for (const listener of this.of(event)) {
       try {
         const result = listener(message)
-        // A promise that fails is an unhandled rejection by itself.
+        // A rejected promise becomes an unhandled rejection by itself.
         void result
       } catch (error) {
         queueMicrotask(() => {

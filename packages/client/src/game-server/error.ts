@@ -9,20 +9,20 @@ interface Refusal {
   readonly requestId: string | null
 }
 
-/** A refusal of the service, in its own words. Of the same shape as the client's. */
+/** Error of a call to the service, with the same fields as the client's error. */
 export class MatchyardError extends Error {
   override readonly name = 'MatchyardError'
   /** Code of the error. */
   readonly code: GameServerErrorCode
   /** Number of the error's code. */
   readonly number: number
-  /** The HTTP status; 0 where there was no answer. */
+  /** HTTP status; 0 without an answer. */
   readonly status: number
   /** Description of the error for a developer; the wording may change. */
   readonly detail: string
   /** Data for programs: `issues` of VALIDATION_FAILED. */
   readonly details: Readonly<Record<string, unknown>>
-  /** By which the service's log knows the call; null where there was no answer. */
+  /** Id of the request in the service's log; null without an answer. */
   readonly requestId: string | null
 
   constructor({ code, number, status, detail, details, requestId }: Refusal, options?: ErrorOptions) {
@@ -36,7 +36,10 @@ export class MatchyardError extends Error {
   }
 }
 
-/** Whether it is a refusal, and this one, where a code is given. Also of another copy of the package. */
+/**
+ * Whether a thrown value is an error of the service and, with a code, has this code. Works across copies of the
+ * package.
+ */
 export function isMatchyardError<Code extends GameServerErrorCode>(
   error: unknown,
   code?: Code,
@@ -47,7 +50,7 @@ export function isMatchyardError<Code extends GameServerErrorCode>(
 
 const UNAVAILABLE = 8007
 
-/** No answer, or none of the service's. */
+/** Returns the error for a missing answer, or for an answer that is not from the service. */
 export const unreachable = (detail: string, status: number, cause?: unknown): MatchyardError =>
   new MatchyardError(
     { code: 'UNAVAILABLE', number: UNAVAILABLE, status, detail, details: {}, requestId: null },
@@ -62,7 +65,7 @@ export async function refusalOf(answer: Response): Promise<MatchyardError> {
     if (typeof code === 'string')
       return new MatchyardError({ code, number, detail, details, requestId, status: answer.status } as Refusal)
   } catch {
-    // Said below.
+    // The answer is handled below.
   }
   return unreachable(`the answer was ${answer.status}, and not the service's: ${text.slice(0, 200)}`, answer.status)
 }

@@ -5,20 +5,26 @@ import type { WireTeam } from './configuration'
 import { type MatchyardError, refusalOf } from './error'
 import { reasonOf, type ServiceApi } from './service-api'
 
-/** A comment comes every 15 seconds: a stream that is silent for longer is a dead connection that nobody has closed. */
+/**
+ * Longest silence of a stream, in milliseconds. The service sends a comment every 15 seconds, so a longer silence means
+ * a dead connection.
+ */
 const SILENCE_MS = 45_000
 
-/** How the server hears of the service. */
+/** State of the connection to the service. */
 export type ConnectionState =
-  /** Every change arrives at once. */
+  /** Changes arrive at once. */
   | 'live'
-  /** The service cannot be heard; it is tried again and again, and the match goes on. */
+  /** The service cannot be reached; the kit keeps trying, and the match continues. */
   | 'reconnecting'
-  /** The service does not know this process any more: another has taken its place, or the server has ended. Nothing will come. */
+  /**
+   * The service no longer knows this process: another one has replaced it, or the server has ended. No messages will
+   * come.
+   */
   | 'lost'
 
 interface Following {
-  /** The match's version that is known already. */
+  /** Known version of the match. */
   readonly version: number | undefined
   readonly signal: AbortSignal
   readonly onMatch: (update: { readonly match_version: number; readonly teams: readonly WireTeam[] }) => void
@@ -27,8 +33,8 @@ interface Following {
 }
 
 /**
- * Hears what the service says of this server until the signal is aborted or the service knows it no more. It says how things are, not all
- * that happened, so coming back with the last version is all there is to resuming.
+ * Follows the service's messages to this server until the signal is aborted or the service no longer knows it. Each
+ * message has the whole state, so a reconnect needs only the last version.
  */
 export async function followEvents(api: ServiceApi, following: Following): Promise<void> {
   const { signal, onConnection } = following
@@ -71,7 +77,7 @@ interface Reading {
   readonly chunk: (text: string) => void
 }
 
-/** Reads one stream to its end. Returns a refusal; throws where the connection broke or fell silent. */
+/** Reads one stream to its end. Returns an error answer; throws when the connection breaks or is silent. */
 const read = (api: ServiceApi, version: number | undefined, signal: AbortSignal, { opened, chunk }: Reading) =>
   bounded(SILENCE_MS, signal, async (within, goOn): Promise<MatchyardError | undefined> => {
     const known = version === undefined ? {} : { 'last-event-id': String(version) }

@@ -15,50 +15,56 @@ import type {
 
 /** Events of a game server. */
 export interface GameServerEvents<State> {
-  /** Somebody came to the running match, or left it. `server.teams` is as it says already. */
+  /** A player joined or left the running match; `server.teams` has the new state. */
   readonly match_updated: MatchUpdate<State>
   /**
-   * The server is to end: by request, because its match has ended, or by `shutdown()`. Say farewell and save what is to be saved: the
-   * promise that a listener answers is waited for, then the process ends with code 0. At `deadline` it ends in any case.
+   * The server must end: by request, because its match has ended, or by `shutdown()`. Send last messages and save data.
+   * The promise of a listener is awaited; then the process ends with code 0. At `deadline` it ends in any case.
    */
   readonly stopping: { readonly deadline: Date }
   /** State of the connection to the service. A match continues without it; calls made meanwhile are sent afterwards. */
   readonly connection: { readonly state: ConnectionState; readonly why: string }
 }
 
-/** How long a call may be tried. */
+/** Options of a call. */
 export interface CallOptions {
-  /** Gives up: the call rejects with the signal's reason. Without it a call waits for a service that is away, for as long as it takes. */
+  /**
+   * Cancels the call, which then rejects with the signal's reason. Without a signal a call waits for the service
+   * without a limit.
+   */
   readonly signal?: AbortSignal
 }
 
-/** This process, as Matchyard's game server. `attach()` gives it. */
+/** This process as a game server of Matchyard; `attach()` returns it. */
 export interface GameServer<Game extends GameShape = GameShape> {
-  /** `srv_…`, by which players see the server; `local_server` outside Matchyard. */
+  /** Id of the server (`srv_…`), as players see it; `local_server` without Matchyard. */
   readonly instanceId: string
-  /** The region in which it runs, such as `iad`. */
+  /** Region of the server, for example `iad`. */
   readonly region: string
-  /** Whether it was attached outside Matchyard, by `attach({ local })`. */
+  /** Whether the server was attached without Matchyard, by `attach({ local })`. */
   readonly isLocal: boolean
-  /** The match that it is for; null for a server that was launched by itself. */
+  /** Match of the server; null for a server that was launched without one. */
   readonly match: Match | null
   /** Present players by team, in the order of the match's teams. The array is replaced, never changed. */
   readonly teams: readonly Team<StateOf<Game>>[]
-  /** The settings of the lobby, of several in a match the one that waited longest. */
+  /** Settings of the lobby; with several lobbies, those of the one that waited longest. */
   readonly settings: SettingsOf<Game>
   /** `custom_data` of the queue's `server_settings`. */
   readonly customData: CustomDataOf<Game>
-  /** When its life ends, at the earliest; null where it is unlimited. */
+  /** Earliest end of the server's lifetime; null without a limit. */
   readonly expiresAt: Date | null
-  /** The whole configuration file, spelled as it is there. It holds secrets: never show it to anybody. */
+  /** Content of the configuration file, in its own spelling. It contains secrets: never show it. */
   readonly raw: Configuration
 
-  /** The port to listen on, by its name in the queue's `network_ports`. Throws an Error that names the ports that there are. */
+  /**
+   * Returns the port to listen on, by its name in the queue's `network_ports`. Throws an Error with the names of the
+   * existing ports.
+   */
   port(name: string): number
 
   /**
-   * Says that players may come: from now on their lobbies are `in_game` and know the address. Say it once you listen. Again is fine.
-   * Rejects with INVALID_SERVER_STATE.
+   * Reports that players may connect: their lobbies become `in_game` and get the address. Call it when you listen;
+   * repeated calls are allowed. Rejects with INVALID_SERVER_STATE.
    */
   ready(options?: CallOptions): Promise<void>
 
@@ -77,26 +83,28 @@ export interface GameServer<Game extends GameShape = GameShape> {
   verify(joinToken: unknown): JoiningPlayer | RefusedToken
 
   /**
-   * Says that a player has left the game for good: their lobby loses them, and their seat is open. Again, or after the match, nothing
-   * happens. Rejects with PLAYER_NOT_IN_LOBBY for who was never in the match, and MATCH_NOT_FOUND.
+   * Reports that a player has left for good: the lobby removes the player, and the seat is open. Repeated calls, and
+   * calls after the match, have no effect. Rejects with PLAYER_NOT_IN_LOBBY for a player who was never in the match,
+   * and with MATCH_NOT_FOUND.
    */
   playerLeft(playerId: string, options?: CallOptions): Promise<void>
 
   /**
-   * Asks for players for open seats; `match_updated` announces them. A match has one request: a new one replaces it and keeps its age. Rejects
-   * with INVALID_MATCH_STATE (full, closed, or started without matchmaking), VALIDATION_FAILED, MATCH_NOT_FOUND, MATCHMAKING_NOT_CONFIGURED.
+   * Requests players for open seats; `match_updated` reports them. A match has one request: a new one replaces it and
+   * keeps its age. Rejects with INVALID_MATCH_STATE (full, closed, or started without matchmaking), VALIDATION_FAILED,
+   * MATCH_NOT_FOUND, MATCHMAKING_NOT_CONFIGURED.
    */
   backfill(request?: BackfillRequest, options?: CallOptions): Promise<Backfill>
 
-  /** Asks for nobody any more, until the next `backfill`. It is fine where none is there. */
+  /** Withdraws the request for players, until the next `backfill`. No error without a request. */
   cancelBackfill(options?: CallOptions): Promise<void>
 
   /** Closes the match to newcomers until its end. Players who were matched before still come. Rejects with MATCH_NOT_FOUND. */
   close(options?: CallOptions): Promise<void>
 
   /**
-   * The match is over: tells the service, so that its lobbies go back to `waiting`, and ends this process as any stop does (`stopping`, then
-   * exit code 0). A service that does not answer within five seconds is told by the exit.
+   * Ends the match: tells the service, whose lobbies return to `waiting`, and ends this process like any stop
+   * (`stopping`, then exit code 0). A service that does not answer within five seconds learns it from the exit.
    */
   shutdown(): Promise<void>
 }

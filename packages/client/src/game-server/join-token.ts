@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Configuration } from './configuration'
 import type { Roster } from './roster'
 
-/** Clocks of two machines are this far apart at most, in seconds. */
+/** Maximum difference between the clocks of two machines, in seconds. */
 const LEEWAY_SECONDS = 60
 const LONGEST_TOKEN = 4_096
 
@@ -10,18 +10,18 @@ const LONGEST_TOKEN = 4_096
 export interface JoiningPlayer {
   readonly ok: true
   readonly playerId: string
-  /** The name of their team. */
+  /** Name of the player's team. */
   readonly team: string
-  /** Role of the player, where the queue's teams have roles; else null. */
+  /** Role of the player; null when the queue's teams have no roles. */
   readonly role: string | null
 }
 
-/** Why a join token lets nobody in. */
+/** Refusal of a join token. */
 export interface RefusedToken {
   readonly ok: false
   /**
-   * `malformed`: it is no join token. `forged`: it was not signed for this match. `expired`: it is older than five minutes. `left`: its player
-   * has left the match since.
+   * `malformed`: the text is no join token. `forged`: the token was not signed for this match. `expired`: it is older
+   * than five minutes. `left`: its player has left the match since.
    */
   readonly reason: 'malformed' | 'forged' | 'expired' | 'left'
 }
@@ -38,7 +38,7 @@ interface Claims {
   readonly role: string | null
 }
 
-/** Judges a join token without asking the service: a JWT, HS256, under the key of this match alone. */
+/** Checks a join token offline: a JWT, HS256, with the key of this match alone. */
 export function verifyJoinToken(
   token: unknown,
   { join_token_key, match_id, instance_id }: Configuration,

@@ -1,5 +1,5 @@
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
-/** Free-form JSON of yours: it is carried through untouched. */
+/** Free-form JSON of your game; it is never changed. */
 export type JsonObject = { readonly [key: string]: JsonValue }

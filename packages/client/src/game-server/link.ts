@@ -19,15 +19,15 @@ export interface WireBackfill {
 
 /** Link between a game server and the service, or a local substitute during development. */
 export interface Link {
-  /** Begins to listen, and to say that the server is alive. */
+  /** Starts to follow the service and to send heartbeats. */
   open(hearing: Hearing, version: number | undefined): void
   ready(signal?: AbortSignal): Promise<void>
   playerLeft(playerId: string, signal?: AbortSignal): Promise<void>
   backfill(body: JsonValue, signal?: AbortSignal): Promise<WireBackfill>
   cancelBackfill(signal?: AbortSignal): Promise<void>
   close(signal?: AbortSignal): Promise<void>
-  /** Says that the match is over, as far as it can be said in a few seconds. */
+  /** Reports the end of the match, within a few seconds or not at all. */
   shutdown(): Promise<void>
-  /** Listens no more. */
+  /** Stops following the service. */
   release(): void
 }

@@ -10,23 +10,23 @@ export interface LocalServer {
   readonly ports?: Readonly<Record<string, number>>
   /** Teams with their players. Without teams every player is accepted. */
   readonly teams?: readonly { readonly name: string; readonly players: readonly (string | LocalPlayer)[] }[]
-  /** `{}` unless said. */
+  /** `{}` by default. */
   readonly settings?: object
-  /** `{}` unless said. */
+  /** `{}` by default. */
   readonly customData?: object
-  /** `local_match` unless said. */
+  /** `local_match` by default. */
   readonly matchId?: string
 }
 
-/** A player of a match that nobody made. */
+/** A player of a local match. */
 export interface LocalPlayer {
   readonly playerId: string
   readonly role?: string
-  /** `{}` unless said. */
+  /** `{}` by default. */
   readonly state?: object
 }
 
-/** The configuration file that Matchyard would have written. */
+/** Returns the configuration file that Matchyard would write. */
 export const localConfiguration = (local: LocalServer): Configuration => ({
   instance_id: 'local_server',
   project_id: 'local_project',

@@ -5,11 +5,11 @@ import type { JsonObject } from './json'
  * time.
  */
 export interface GameShape {
-  /** A lobby's settings: the map, the mode. */
+  /** Settings of a lobby, for example map or mode. */
   readonly settings?: object
   /** `custom_data` of the queue. */
   readonly customData?: object
-  /** A player's state in its lobby. */
+  /** State of a player in the lobby. */
   readonly state?: object
 }
 
@@ -19,12 +19,12 @@ export type SettingsOf<Game extends GameShape> = Game extends { readonly setting
 export type CustomDataOf<Game extends GameShape> = Game extends { readonly customData: infer Data } ? Data : JsonObject
 export type StateOf<Game extends GameShape> = Game extends { readonly state: infer State } ? State : JsonObject
 
-/** Which match the server is for. */
+/** Match of the server. */
 export interface Match {
   readonly matchId: string
-  /** Id of the queue that made the match; null where a lobby was played without one. */
+  /** Id of the queue that made the match; null for a directly started lobby. */
   readonly queueId: string | null
-  /** Grows with every change of the match: a player who came, one who left. */
+  /** Version of the match; grows when a player joins or leaves. */
   readonly version: number
 }
 
@@ -35,14 +35,14 @@ export interface Team<State = JsonObject> {
   readonly players: readonly Player<State>[]
 }
 
-/** Somebody who plays in the match. */
+/** A present player of the match. */
 export interface Player<State = JsonObject> {
   readonly playerId: string
-  /** The name of their team. */
+  /** Name of the player's team. */
   readonly team: string
-  /** Role of the player, where the queue's teams have roles; else null. */
+  /** Role of the player; null when the queue's teams have no roles. */
   readonly role: string | null
-  /** The lobby that brought them. */
+  /** Lobby of the player. */
   readonly lobbyId: string
   /** State of the player at the time of the match. */
   readonly state: State
@@ -50,7 +50,7 @@ export interface Player<State = JsonObject> {
 
 /** Present players, and the change. */
 export interface MatchUpdate<State = JsonObject> {
-  /** The match's version. */
+  /** Version of the match. */
   readonly version: number
   /** Present teams, as `server.teams`. */
   readonly teams: readonly Team<State>[]
@@ -64,19 +64,19 @@ export interface MatchUpdate<State = JsonObject> {
 export interface Backfill {
   readonly matchId: string
   readonly status: 'searching'
-  /** The seats that are still to be filled, by team. */
+  /** Open seats by team. */
   readonly teams: readonly { readonly name: string; readonly open: number }[]
-  /** When it ends by itself. */
+  /** Time at which the request expires. */
   readonly expiresAt: Date
-  /** When the match first asked; a request that replaces another keeps its age. */
+  /** Time of the match's first request; a replacing request keeps it. */
   readonly createdAt: Date
 }
 
-/** Players that a match requests. */
+/** Options of a request for players. */
 export interface BackfillRequest {
-  /** Seats by team. Every open seat unless said. */
+  /** Seats by team; every open seat by default. */
   readonly teams?: readonly { readonly name: string; readonly open: number }[]
-  /** Brings up to date the state by which the queue's rules judge those who play: a rating that changed. */
+  /** States of present players by which the queue's rules judge them, for example a new rating. */
   readonly players?: readonly { readonly playerId: string; readonly state: object }[]
   /** Seconds to search, 5 to 3,600. Default: the queue's setting. */
   readonly timeoutSeconds?: number

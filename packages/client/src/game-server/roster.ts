@@ -2,16 +2,16 @@ import type { WireTeam } from './configuration'
 import type { JsonObject } from './json'
 import type { MatchUpdate, Player, Team } from './match'
 
-/** How long somebody is known to have left, in milliseconds: far longer than a join token holds that they may still have. */
+/** Milliseconds for which a departure is remembered: much longer than a join token is valid. */
 const GONE_KEPT_MS = 3_600_000
-/** Number of newest departures that are kept, where more players leave in that time. */
+/** Maximum departures that are remembered; the newest are kept. */
 const GONE_KEPT = 10_000
 
 /** Roster: the present players, the new ones and the departed ones. */
 export class Roster {
   teams: readonly Team[]
   version: number
-  /** When somebody who does not play any more was last known to, in milliseconds. */
+  /** Time of departure by player, in milliseconds. */
   private readonly gone = new Map<string, number>()
 
   constructor(teams: readonly WireTeam[], version: number) {
@@ -23,7 +23,7 @@ export class Roster {
     return playersOf(this.teams).find((player) => player.playerId === playerId)
   }
 
-  /** Since when somebody does not play any more; undefined for who plays, and for who is not known. */
+  /** Returns the time of a player's departure; undefined for present and unknown players. */
   goneSince(playerId: string): number | undefined {
     return this.gone.get(playerId)
   }
@@ -38,9 +38,9 @@ export class Roster {
     }
   }
 
-  /** The match as it is now. undefined where nothing is new. */
+  /** Takes the present state of the match. Returns the change; undefined without one. */
   update(wire: readonly WireTeam[], version: number): MatchUpdate | undefined {
-    // A stream that is resumed may tell the same again.
+    // A resumed stream may repeat a version.
     if (version <= this.version) return undefined
     const before = playersOf(this.teams)
     const teams = frozen(wire)

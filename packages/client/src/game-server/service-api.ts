@@ -5,18 +5,18 @@ import type { Configuration } from './configuration'
 import { type MatchyardError, refusalOf, unreachable } from './error'
 
 const ATTEMPT_MS = 10_000
-/** A bug of the service does not go away by asking again and again. */
+/** Tries after an internal error of the service; more would not help. */
 const TRIES_OF_A_BUG = 3
 
 interface Call {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** After `/v1/servers/self/`. */
+  /** Path after `/v1/servers/self/`. */
   readonly path: string
   readonly body?: unknown
   readonly signal?: AbortSignal | undefined
 }
 
-/** Calls of a game server about itself. A call that the service cannot take now is repeated until it can. */
+/** Calls of a game server about itself. A call that the service cannot process now is repeated. */
 export class ServiceApi {
   private readonly base: string
   readonly authorization: string
@@ -31,8 +31,8 @@ export class ServiceApi {
   }
 
   /**
-   * Repeats a call whose answer was lost or is "not now" until it is answered: with one idempotency key, so that it has its effect once.
-   * Throws MatchyardError for a refusal, and the signal's reason.
+   * Repeats a call until it is answered, with one idempotency key, so that it takes effect once. Throws MatchyardError
+   * for a refusal, and the signal's reason.
    */
   async call<T>({ method, path, body, signal }: Call): Promise<T> {
     const headers: Record<string, string> = { authorization: this.authorization }
@@ -47,7 +47,7 @@ export class ServiceApi {
     }
   }
 
-  /** That this process lives. Of no consequence by itself, so it is not repeated: the next one says the same. */
+  /** Sends a heartbeat. A failed heartbeat is not repeated, because the next one replaces it. */
   async beat(): Promise<void> {
     await this.attempt('heartbeat', { method: 'POST', headers: { authorization: this.authorization } })
   }
@@ -83,7 +83,7 @@ function retryAfterMs(answer: Response): number {
   return Number.isFinite(seconds) ? seconds * 1_000 : 0
 }
 
-/** Why there was no answer: `fetch failed` says nothing, its cause does. */
+/** Returns the reason of a missing answer: the cause of a fetch error, because its own message has no information. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error

@@ -5,10 +5,10 @@ import type { Link, WireBackfill } from './link'
 import { ServiceApi } from './service-api'
 
 const BEAT_EVERY_MS = 10_000
-/** An end with exit code 0 says the same, only later. */
+/** Milliseconds for the report of a shutdown; the exit with code 0 has the same effect, only later. */
 const SHUTDOWN_MS = 5_000
 
-/** The service that launched this server. */
+/** Returns the link to the service that launched this server. */
 export function serviceLink(configuration: Configuration): Link {
   const api = new ServiceApi(configuration)
   const ended = new AbortController()
@@ -37,7 +37,7 @@ export function serviceLink(configuration: Configuration): Link {
     async shutdown() {
       const patience = AbortSignal.timeout(SHUTDOWN_MS)
       await post('shutdown', patience).catch((error: unknown) => {
-        // The service that does not answer, or has ended the server already, learns of it by the end of the process.
+        // A service that does not answer, or has already ended the server, learns it from the end of the process.
         if (!patience.aborted && !isMatchyardError(error, 'INVALID_SERVER_STATE')) throw error
       })
     },

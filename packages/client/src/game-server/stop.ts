@@ -1,11 +1,14 @@
-/** Between SIGTERM and SIGKILL. */
+/** Milliseconds between SIGTERM and SIGKILL. */
 const GRACE_MS = 10_000
-/** Before the deadline, so that the exit is this process's own. */
+/** Milliseconds before the deadline at which the process exits by itself. */
 const SPARE_MS = 250
 
 export const deadlineFromNow = (): Date => new Date(Date.now() + GRACE_MS)
 
-/** Calls back when the process is asked to end; answers how to stop listening. Ctrl-C counts where the game is run by hand. */
+/**
+ * Calls `stop` when the process gets SIGTERM; also on Ctrl-C for a local game. Returns a function that removes the
+ * listener.
+ */
 export function onSignals(isLocal: boolean, stop: (deadline: Date) => void): () => void {
   const signals = isLocal ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const)
   const asked = () => stop(deadlineFromNow())
@@ -15,7 +18,7 @@ export function onSignals(isLocal: boolean, stop: (deadline: Date) => void): () 
   }
 }
 
-/** Waits for the work of those who had something to do before the end; answers whether all of it went well. */
+/** Waits for the listeners' work, until the deadline; returns whether all of it succeeded. */
 export async function settled(work: readonly Promise<unknown>[], deadline: Date): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const outOfTime = new Promise<undefined>((resolve) => {

@@ -2,25 +2,25 @@ import type { Lobby, LobbyExit, Player, Proposal } from '../api/types'
 
 /** Events of a lobby, each with its arguments. */
 export interface LobbyEvents {
-  /** The lobby has changed: as it is, and as it was before. Once for each of its versions, in order. */
+  /** The lobby changed: its new and its previous version. Sent once for each version, in order. */
   change: [now: Lobby, before: Lobby]
-  /** Somebody has come in. */
+  /** A player joined. */
   player_joined: [player: Player]
-  /** Somebody has gone: left, was kicked, or is no longer heard of. */
+  /** A player left, was kicked, or was silent for too long. */
   player_left: [player: Player]
   /** Another player is the host. */
   host_changed: [playerId: string]
-  /** A match is proposed, or the answers to it have changed; null when it is over. */
+  /** A match is proposed, or its answers changed; null when the proposal has ended. */
   proposal: [proposal: Proposal | null]
   /** A match was made; its server may still be starting. */
   matched: [now: Lobby]
-  /** The match is on: its server, if it has one, takes players. */
+  /** The match runs: its server, if it has one, takes players. */
   in_game: [now: Lobby]
-  /** The lobby is back in `waiting`, and why. */
+  /** The lobby returned to `waiting`, with the reason. */
   exit: [exit: LobbyExit]
 }
 
-/** One thing that happened, as its listeners are told it. */
+/** One event with its arguments. */
 export type LobbyEvent = {
   [E in keyof LobbyEvents]: { readonly name: E; readonly args: LobbyEvents[E] }
 }[keyof LobbyEvents]

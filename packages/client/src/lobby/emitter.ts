@@ -13,7 +13,7 @@ export function emitter<Events extends EventMap<Events>>(): Emitter<Events> {
     on(name, listener) {
       const set = listeners[name] ?? new Set()
       listeners[name] = set
-      // One function that listens twice is two listeners.
+      // A function that is added twice counts as two listeners.
       const mine: typeof listener = (...args) => listener(...args)
       set.add(mine)
       return () => {
@@ -25,7 +25,7 @@ export function emitter<Events extends EventMap<Events>>(): Emitter<Events> {
         try {
           listener(...args)
         } catch (error) {
-          // A game's own mistake must not stop what is followed; it is reported as any uncaught one.
+          // An error in a listener must not stop the following; it is reported as an uncaught exception.
           queueMicrotask(() => {
             throw error
           })

@@ -13,7 +13,7 @@ import type { ClosedReason, HandleEvents, Lobby } from './lobby'
 
 /** A lobby with the changes that the client itself makes. */
 export interface FollowedLobby extends Lobby {
-  /** The page was put away, runs again, or is looked at. */
+  /** Handles events of the page: hidden, running again, or visible. */
   page(is: 'pause' | 'resume' | 'wake'): void
 }
 
@@ -62,7 +62,7 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
     },
   })
 
-  /** Resolves once the lobby is so, or is over, or it takes too long. */
+  /** Resolves when the condition holds, the lobby has ended, or the time limit passes. */
   const until = async (holds: (now: LobbyData) => boolean): Promise<void> => {
     if (closed !== undefined || holds(current)) return
     await first(
@@ -77,7 +77,7 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
     return until(({ version }) => version >= now.version)
   }
 
-  /** One after the other: the last that was asked for is the last that is done. */
+  /** Runs calls of one lane in order, so that the last requested one is the last effective one. */
   const inLane = <T>(lane: string, work: () => Promise<T>): Promise<T> => {
     const mine = (lanes.get(lane) ?? Promise.resolve()).then(work, work)
     lanes.set(lane, mine)
@@ -140,7 +140,7 @@ export function followedLobby(session: Session, known: LobbyData, me: string): F
       const joined = () => current.players.find(({ player_id }) => player_id === playerId)?.joined_at
       const before = joined()
       await call('DELETE', playerPath(playerId)).catch((error) => {
-        // With another status it is oneself who is not in the lobby.
+        // With another status the calling player is not in the lobby.
         if (!isMatchyardError(error, 'PLAYER_NOT_IN_LOBBY') || error.status !== 404) throw error
       })
       await until(() => joined() === undefined || joined() !== before)

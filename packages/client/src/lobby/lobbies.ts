@@ -2,70 +2,79 @@ import type { JsonObject, Lobby as LobbyData, Page, Region } from '../api/types'
 import type { Calls } from '../calls/calls'
 import type { Lobby } from './lobby'
 
-/** A new lobby. */
+/** Fields of a new lobby. */
 export interface CreateLobby {
   /** Queue of the lobby. */
   readonly queueId: string
   /** State of the player: values for the rules, and other data of the game. */
   readonly state?: JsonObject | undefined
-  /** The lobby's settings: map, mode, difficulty … */
+  /** Settings of the lobby: map, mode, difficulty … */
   readonly settings?: JsonObject | undefined
-  /** Shown in lists. */
+  /** Display name in lists. */
   readonly name?: string | undefined
-  /** Where a match that is started directly runs. */
+  /** Region for a match that is started directly. */
   readonly region?: Region | undefined
   /** Whether the lobby is private: not in lists, joined only by invite code. */
   readonly isPrivate?: boolean | undefined
-  /** At most what the queue allows, which is the default. */
+  /** Maximum number of players; the queue's maximum by default. */
   readonly maxPlayers?: number | undefined
 }
 
-/** Which lobby to join: by the invite code that somebody shared, or, where it is public, by its id. */
+/** The lobby to join: by its invite code or, for a public lobby, by its id. */
 export type JoinLobby = ({ readonly code: string } | { readonly lobbyId: string }) & {
-  /** The player's own state. */
+  /** State of the player. */
   readonly state?: JsonObject | undefined
 }
 
-/** A seat anywhere. */
+/** Options of a quick join. */
 export interface QuickJoin {
-  /** The queue whose lobbies are looked at. */
+  /** Queue whose lobbies are searched. */
   readonly queueId: string
   /** Settings that the lobby must have, at most four. */
   readonly filter?: Readonly<Record<string, string | number | boolean | null>> | undefined
-  /** The player's own state. */
+  /** State of the player. */
   readonly state?: JsonObject | undefined
-  /** Whether a lobby is made where there is none; true unless said. */
+  /** Whether a lobby is created when none fits; true by default. */
   readonly create?: boolean | undefined
 }
 
-/** Which lobbies are listed, and in which order. */
+/** Filter and order of listed lobbies. */
 export interface BrowseLobbies {
   /** Only lobbies of this queue. */
   readonly queueId?: string | undefined
-  /** In one status; `waiting` ones take players. */
+  /** Only lobbies in this status; lobbies in `waiting` take players. */
   readonly status?: LobbyData['status'] | undefined
-  /** In one region. */
+  /** Only lobbies of this region. */
   readonly region?: Region | undefined
-  /** With these settings, at most four. */
+  /** Only lobbies with these settings, at most four. */
   readonly settings?: Readonly<Record<string, string | number | boolean | null>> | undefined
-  /** The newest first unless said. */
+  /** Order; newest first by default. */
   readonly sort?: 'created_at_desc' | 'created_at_asc' | 'player_count_desc' | undefined
 }
 
-/** Ways to a lobby. */
+/** Creates, joins and finds lobbies. */
 export interface Lobbies {
-  /** Makes a lobby, whose host the player is. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_DISABLED`, `PLAN_LIMIT_EXCEEDED`, `VALIDATION_FAILED`. */
+  /**
+   * Creates a lobby with the player as the host. Rejects with `QUEUE_NOT_FOUND`, `QUEUE_DISABLED`,
+   * `PLAN_LIMIT_EXCEEDED`, `VALIDATION_FAILED`.
+   */
   create(lobby: CreateLobby): Promise<Lobby>
-  /** Joins by invite code or id; a member gets its lobby again. Rejects with `INVALID_INVITE_CODE`, `LOBBY_NOT_FOUND`, `LOBBY_FULL`, `LOBBY_NOT_ACCEPTING`. */
+  /**
+   * Joins a lobby by invite code or id; a member gets its lobby again. Rejects with `INVALID_INVITE_CODE`,
+   * `LOBBY_NOT_FOUND`, `LOBBY_FULL`, `LOBBY_NOT_ACCEPTING`.
+   */
   join(which: JoinLobby): Promise<Lobby>
-  /** Joins the fullest open lobby that fits, or makes one. Rejects with `LOBBY_NOT_FOUND` where none is to be made. */
+  /**
+   * Joins the fullest open lobby that fits, or creates one. Rejects with `LOBBY_NOT_FOUND` when none fits and `create`
+   * is false.
+   */
   quickJoin(seat: QuickJoin): Promise<Lobby>
   /**
-   * The lobby that the player is in, after a reload or a crash: the one that `storage` remembers, else the newest. Undefined where the
-   * player is in none.
+   * Returns the player's lobby after a reload or a crash: the one in `storage`, else the newest. Undefined without a
+   * lobby.
    */
   resume(): Promise<Lobby | undefined>
-  /** The public lobbies, each once, page after page as they are asked for. */
+  /** Yields the public lobbies, each once; reads the next page when the caller needs it. */
   browse(which?: BrowseLobbies): AsyncGenerator<LobbyData, void, undefined>
 }
 
@@ -96,18 +105,18 @@ export function lobbiesOf(
     async *browse({ queueId, settings, ...same } = {}) {
       const query = new URLSearchParams({ limit: `${PAGE}` })
       for (const [name, value] of Object.entries({ ...same, queue_id: queueId })) if (value) query.set(name, value)
-      // In quotes, as a text that looks like a number is one all the same.
+      // Quoted, so that a text that looks like a number stays a text.
       for (const [name, value] of Object.entries({ ...settings })) query.set(`settings[${name}]`, JSON.stringify(value))
       const seen = new Set<string>()
       for (let offset = 0, more = true; more; ) {
         query.set('offset', `${offset}`)
         const page = await call<Page<LobbyData>>('GET', `/v1/lobbies?${query}`)
         for (const lobby of page.data) {
-          // New lobbies move others to the next page.
+          // New lobbies move older ones to the next page.
           if (!seen.has(lobby.lobby_id)) yield lobby
           seen.add(lobby.lobby_id)
         }
-        // A page of large lobbies has fewer than were asked for.
+        // A page of large lobbies has fewer than the limit.
         offset += page.data.length
         more = page.has_more && page.data.length > 0
       }

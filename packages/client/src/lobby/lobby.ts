@@ -6,61 +6,62 @@ import type { Match } from '../match/match'
 import type { LobbyEvents } from './differences'
 
 /**
- * Why a lobby is not followed any more: the player `left` or was `removed`; the lobby was `deleted`, or is `gone` since longer than the
- * service remembers; the service `refused` (a revoked key, say); or the game called `close`. `removed` is a kick, a ban, or silence: the
- * service does not tell the player which. Joining the lobby again rejects with `PLAYER_BANNED` after a ban.
+ * Reason why a lobby is no longer followed: the player `left` or was `removed`; the lobby was `deleted`, or is `gone`
+ * for longer than the service remembers; the service `refused` (for example a revoked key); or the game called `close`.
+ * `removed` is a kick, a ban, or silence: the service does not tell the player which. Joining the lobby again rejects
+ * with `PLAYER_BANNED` after a ban.
  */
 export type ClosedReason = 'left' | 'removed' | 'deleted' | 'gone' | 'refused' | 'closed'
 
 /** Events besides those of the lobby. */
 export interface HandleEvents extends LobbyEvents {
-  /** How well the lobby is followed. */
+  /** State of the connection. */
   connection: [now: Connection, transport: Transport]
-  /** Nothing more comes; the error says why it was `refused`. */
+  /** The lobby is no longer followed; the error gives the reason of `refused`. */
   closed: [reason: ClosedReason, error?: MatchyardError | undefined]
 }
 
 /** Fields of a lobby that its host may change. An absent field stays. */
 export interface LobbyChanges {
-  /** Replaces the settings whole. */
+  /** New settings; they replace all present ones. */
   readonly settings?: JsonObject | undefined
   /** Display name in lists; null removes it. */
   readonly name?: string | null | undefined
-  /** Where a match that is started directly runs; null takes it away. */
+  /** Region for a match that is started directly; null removes it. */
   readonly region?: Region | null | undefined
   /** Whether the lobby is private: not in lists, joined only by invite code. */
   readonly isPrivate?: boolean | undefined
-  /** Not below the players present, not above what the queue allows. */
+  /** Maximum number of players: at least the present number, at most the queue's maximum. */
   readonly maxPlayers?: number | undefined
-  /** Moves the lobby to another queue; its invite code is drawn anew. */
+  /** Queue to which the lobby moves; the lobby gets a new invite code. */
   readonly queueId?: string | undefined
 }
 
 /** Player whose state is set, and the mode. */
 export interface SetStateOptions {
-  /** Replaces the state whole; merged at its top level unless said. */
+  /** Whether the state is replaced; by default it is merged at its top level. */
   readonly replace?: boolean | undefined
-  /** Another player's, by the host. */
+  /** Id of another player, for the host. */
   readonly playerId?: string | undefined
 }
 
-/** A lobby that the player is in: followed from the moment it is handed out until it is closed. */
+/** A lobby of the player, which is followed until it is closed. */
 export interface Lobby {
-  /** The lobby's id. */
+  /** Id of the lobby. */
   readonly id: string
-  /** The player's own id. */
+  /** Id of the player. */
   readonly me: string
-  /** The lobby as it was told last: whole, frozen, spelled as the service spells it. */
+  /** Last known version of the lobby: complete, frozen, in the service's spelling. */
   readonly current: LobbyData
   /** Whether the player is the host. */
   readonly isHost: boolean
   /** Invite code; null where the queue has no invite codes. */
   readonly inviteCode: string | null
-  /** How well the lobby is followed. */
+  /** State of the connection. */
   readonly connection: Connection
-  /** `polling` where event streams do not come through. */
+  /** Transport; `polling` when event streams do not arrive. */
   readonly transport: Transport
-  /** Why nothing more comes; undefined while the lobby is followed. */
+  /** Reason of the end; undefined while the lobby is followed. */
   readonly closed: ClosedReason | undefined
 
   /** Adds a listener. Returns a function that removes it. Listeners are called in the order of the events. */
@@ -70,42 +71,53 @@ export interface Lobby {
    * `PARTY_CANNOT_MATCH`, `PLAYER_STATE_FORBIDDEN`, `VALIDATION_FAILED`.
    */
   setState(state: JsonObject, options?: SetStateOptions): Promise<Player>
-  /** Replaces the lobby's settings whole (host, while `waiting`). Rejects with `NOT_HOST`, `INVALID_LOBBY_STATE`. */
+  /** Replaces all settings of the lobby (host, while `waiting`). Rejects with `NOT_HOST`, `INVALID_LOBBY_STATE`. */
   setSettings(settings: JsonObject): Promise<LobbyData>
-  /** Changes what the lobby is (host, while `waiting`). Rejects with `NOT_HOST`, `INVALID_LOBBY_STATE`, `VALIDATION_FAILED`. */
+  /**
+   * Changes fields of the lobby (host, while `waiting`). Rejects with `NOT_HOST`, `INVALID_LOBBY_STATE`,
+   * `VALIDATION_FAILED`.
+   */
   update(changes: LobbyChanges): Promise<LobbyData>
-  /** Removes another player (host). One who is not there any more is no error. */
+  /** Removes another player (host). A player who has already left is no error. */
   kick(playerId: string): Promise<void>
   /**
-   * Removes another player, if there, and keeps them out (host); `current.banned` lists who is kept out. Again, nothing happens.
-   * Rejects with `NOT_HOST`, `BAN_LIMIT`, `VALIDATION_FAILED`.
+   * Bans another player, and removes the player if present (host); `current.banned` lists the banned players. A
+   * repeated ban has no effect. Rejects with `NOT_HOST`, `BAN_LIMIT`, `VALIDATION_FAILED`.
    */
   ban(playerId: string): Promise<LobbyData>
-  /** Lets a banned player in again (host); `current` follows by itself. One who is not banned is no error. Rejects with `NOT_HOST`. */
+  /**
+   * Removes the ban of a player (host); `current` is updated by itself. A player without a ban is no error. Rejects
+   * with `NOT_HOST`.
+   */
   unban(playerId: string): Promise<void>
-  /** Draws another invite code, in place of the old one (host). Rejects with `NOT_HOST`, `INVALID_LOBBY_STATE`. */
+  /** Replaces the invite code by a new one (host). Rejects with `NOT_HOST`, `INVALID_LOBBY_STATE`. */
   renewInviteCode(): Promise<LobbyData>
-  /** Leaves, and stops following. A player who is out already has left. */
+  /** Leaves the lobby and stops following. A player who is no longer in it is no error. */
   leave(): Promise<void>
-  /** Stops following without leaving: the player stays in the lobby until it is no longer heard of. */
+  /** Stops following without leaving: the player stays in the lobby until the service removes silent players. */
   close(): void
   /**
-   * Searches for a match: the host takes the lobby into the queue, every other member waits for the host to do so. In a lobby that
-   * searches already it waits along; in one that plays it answers that match.
-   *
-   * Rejects with `MatchmakingEnded` where the search comes to nothing, and with `PARTY_CANNOT_MATCH`, `PARTY_TOO_LARGE`,
-   * `PLAYER_COOLING_DOWN`, `QUEUE_DISABLED`, `MATCHMAKING_NOT_CONFIGURED`, `PLAN_LIMIT_EXCEEDED` where it cannot begin.
-   * An aborted `signal` takes the lobby out of the queue and rejects with its reason; if a match was made first, it is answered all the same.
+   * Searches for a match: the host's call starts the search, every other member's call waits for it. In a lobby that
+   * searches it waits for the result; in one whose match runs it returns that match. Rejects with `MatchmakingEnded`
+   * when the search ends without a match, and with `PARTY_CANNOT_MATCH`, `PARTY_TOO_LARGE`, `PLAYER_COOLING_DOWN`,
+   * `QUEUE_DISABLED`, `MATCHMAKING_NOT_CONFIGURED`, `PLAN_LIMIT_EXCEEDED` when it cannot begin. An aborted `signal`
+   * cancels the search and rejects with its reason; if a match was made first, it is returned.
    */
   findMatch(options?: FindMatchOptions): Promise<Match<Lobby>>
-  /** Starts a match of this lobby alone, without matchmaking (host). Resolves with the match once it runs; rejects as `findMatch` does. */
+  /**
+   * Starts a match of this lobby alone, without matchmaking (host). Resolves with the match when it runs; rejects as
+   * `findMatch` does.
+   */
   start(options?: Pick<FindMatchOptions, 'signal'>): Promise<Match<Lobby>>
-  /** Takes the lobby out of the queue (host). Resolves with whether it was still searching. */
+  /** Cancels the search (host). Resolves with whether the lobby was still searching. */
   cancel(): Promise<boolean>
-  /** Ends the match (host, where the match has no other lobby): everybody is back in `waiting`. */
+  /** Ends the match (host of a match without other lobbies): all players return to `waiting`. */
   endMatch(): Promise<LobbyData>
   /** Deletes the lobby (host). */
   delete(): Promise<void>
-  /** Reads the lobby now, and waits until what happened up to then was told. Rarely needed: `current` follows by itself. */
+  /**
+   * Reads the lobby now, and waits until its events up to then were sent. Rarely needed, because `current` is updated
+   * by itself.
+   */
   refresh(): Promise<LobbyData>
 }

@@ -1,19 +1,25 @@
 import type { Proposal, QueueExplanation } from '../api/types'
 
-/** A match that the player is asked about. */
+/** A proposed match that the player must answer. */
 export interface MatchProposal extends Proposal {
-  /** Says yes. One that is over meanwhile is no error: the search goes on, or ends, by itself. */
+  /** Accepts the match. A proposal that has ended meanwhile is no error: the search continues or ends by itself. */
   accept(): Promise<void>
-  /** Says no: the lobby is back in `waiting`, and may have to pause before it searches again. */
+  /** Declines the match: the lobby returns to `waiting`, and may have to wait before its next search. */
   decline(): Promise<void>
 }
 
-/** How a match is searched for. */
+/** Options of a search. */
 export interface FindMatchOptions {
-  /** Calls the search off. */
+  /** Cancels the search. */
   readonly signal?: AbortSignal | undefined
-  /** Told every few seconds why the lobby still waits: which rules how many others fail, what loosens next, how long it usually takes. */
+  /**
+   * Called every few seconds with the reasons why the lobby still waits: the numbers of parties that fail each rule,
+   * the next relaxation, the usual wait.
+   */
   readonly onWaiting?: ((why: QueueExplanation) => void) | undefined
-  /** Asked, where the queue has a ready check, for each match that is proposed. Without an answer in time the lobby is back in `waiting`. */
+  /**
+   * Called for each proposed match of a queue with a ready check. Without an answer in time the lobby returns to
+   * `waiting`.
+   */
   readonly onProposal?: ((proposal: MatchProposal) => unknown) | undefined
 }

@@ -7,14 +7,14 @@ import { type Match, readMatch } from './match'
 import type { MatchLobby } from './match-lobby'
 import { type Search, searchOf } from './search'
 
-/** How the search begins and ends. */
+/** Calls that begin and cancel the search. */
 export interface Way {
   readonly enter: () => Promise<LobbyData>
   /** Cancels the search. Resolves with whether the lobby was still searching. Without it the search cannot be cancelled. */
   readonly cancel?: () => Promise<boolean>
 }
 
-/** From here until the match is on. */
+/** Searches until the match runs. */
 export async function findMatch<L extends MatchLobby>(
   lobby: L,
   session: Session,
@@ -41,10 +41,10 @@ async function begin(lobby: MatchLobby, search: Search, way: Way, signal: AbortS
     search.from(await way.enter(), true)
   } catch (error) {
     if (signal?.aborted) {
-      // Whether it is in the queue is not known; it must not stay there.
+      // The lobby may be in the queue, and must not stay there.
       await way.cancel?.()
     } else if (isMatchyardError(error, 'INVALID_LOBBY_STATE')) {
-      // Somebody else was quicker, or the answer before was never told.
+      // Another call was faster, or the answer of an earlier try was lost.
       const now = await lobby.refresh()
       if (now.status !== 'waiting') return search.from(now, true)
     }
@@ -52,7 +52,7 @@ async function begin(lobby: MatchLobby, search: Search, way: Way, signal: AbortS
   }
 }
 
-/** Cancel against match is decided once, by the service. */
+/** Cancels the search. The service alone decides between a cancel and a match. */
 async function callOff(lobby: MatchLobby, search: Search, way: Way, signal: AbortSignal | undefined): Promise<void> {
   try {
     const isOver = !lobby.isHost || way.cancel === undefined || (await way.cancel())
@@ -61,7 +61,7 @@ async function callOff(lobby: MatchLobby, search: Search, way: Way, signal: Abor
   search.fail(signal?.reason)
 }
 
-/** The match that the lobby plays. */
+/** Returns the match of the lobby. */
 async function matchOf<L extends MatchLobby>(lobby: L, { calls }: Session): Promise<Match<L>> {
   const { match_id: id, last_exit: exit } = lobby.current
   if (id === null) throw new MatchmakingEnded(exit)

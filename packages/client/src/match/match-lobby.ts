@@ -4,11 +4,11 @@ import type { MatchyardError } from '../errors'
 /** Parts of a lobby that searching for a match and playing it need: `Lobby` has them. */
 export interface MatchLobby {
   readonly id: string
-  /** The player's own id. */
+  /** Id of the player. */
   readonly me: string
   readonly current: LobbyData
   readonly isHost: boolean
-  /** Why nothing more comes; undefined while the lobby is followed. */
+  /** Reason of the end; undefined while the lobby is followed. */
   readonly closed: string | undefined
   refresh(): Promise<LobbyData>
   on(name: 'change', listener: (now: LobbyData) => void): () => void

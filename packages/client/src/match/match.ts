@@ -4,59 +4,62 @@ import { first } from '../calls/first'
 import { MatchyardError } from '../errors'
 import type { MatchLobby } from './match-lobby'
 
-/** Where a match is played, and what lets the player in. */
+/** Address of a match's server, with the player's join token. */
 export interface Endpoint {
-  /** A name or an address. */
+  /** Host name or address. */
   readonly host: string
   readonly port: number
   readonly protocol: 'udp' | 'tcp'
-  /** Whether the game server speaks TLS on it. */
+  /** Whether the port uses TLS. */
   readonly tls: boolean
-  /** Shown to the game server, which lets in by it; good for five minutes. See `match.joinToken()` for a later one. */
+  /** Token that the game server checks; valid for five minutes. See `match.joinToken()` for a later one. */
   readonly joinToken: string
 }
 
-/** Why a match is over: the lobby's `last_exit`, or `lobby_closed` where the player is not in the lobby any more. */
+/** End of a match: the lobby's `last_exit`, or `lobby_closed` when the player is no longer in the lobby. */
 export interface MatchEnd {
   readonly reason: LobbyExit['reason'] | 'lobby_closed'
   /** Explanation for a developer. */
   readonly detail: string
 }
 
-/** The player's own place in a match. */
+/** Seat of the player in a match. */
 export interface Seat {
-  /** The player's id. */
+  /** Id of the player. */
   readonly playerId: string
-  /** The team, by its name. */
+  /** Name of the team. */
   readonly team: string
   /** Role in the team; null when the queue has no roles. */
   readonly role: string | null
 }
 
-/** A match that is on; `L` is the lobby that it is played from. */
+/** A running match; `L` is the type of its lobby. */
 export interface Match<L extends MatchLobby = MatchLobby> {
-  /** The match's id. */
+  /** Id of the match. */
   readonly id: string
-  /** The lobby that it is played from. */
+  /** Lobby of the match. */
   readonly lobby: L
-  /** The player's own place. */
+  /** Seat of the player. */
   readonly me: Seat
-  /** Resolves when the match is over for this player, with why. Never rejects. */
+  /** Resolves with the reason when the match ends for this player. Never rejects. */
   readonly ended: Promise<MatchEnd>
-  /** The match as it was read last: teams, players, region; see `refresh`. */
+  /** Last read state of the match: teams, players, region; see `refresh`. */
   readonly current: MatchData
   /**
-   * Where to connect: the server's port of that name, or its first. Follows a server that moves. Throws `NO_ENDPOINT` where the match
-   * has no server, or no such port.
+   * Returns the address to connect to: the server's port of that name, or its first. Follows a server that moves.
+   * Throws `NO_ENDPOINT` when the match has no server or no such port.
    */
   endpoint(name?: string): Endpoint
-  /** Another join token, for who connects later than five minutes after the match began. `endpoint` has it from then on. */
+  /**
+   * Fetches another join token, for a player who connects more than five minutes after the match began. `endpoint`
+   * contains it from then on.
+   */
   joinToken(): Promise<string>
   /** Reads the match again, with departed and new players. */
   refresh(): Promise<MatchData>
 }
 
-/** Reads the match of an id, with the connection data for its player where it has a server. */
+/** Reads a match by its id, with the connection data for its player if it has a server. */
 export async function readMatch<L extends MatchLobby>(lobby: L, id: string, { call }: Calls): Promise<Match<L>> {
   const path = `/v1/matches/${id}`
   let current: MatchData

@@ -5,15 +5,15 @@ import { EXPLAIN_EVERY_MS, NEVER } from '../times'
 import type { FindMatchOptions } from './find-match-options'
 import type { MatchLobby } from './match-lobby'
 
-/** Watches the lobby until it plays, or is back. */
+/** Watches the lobby until its match runs or it returns to `waiting`. */
 export interface Search {
-  /** Resolves once the lobby plays. */
+  /** Resolves when the match runs. */
   readonly inGame: Promise<void>
-  /** The search is over, for that reason. */
+  /** Ends the search with an error. */
   fail(error: unknown): void
-  /** Versions from this one on count. */
+  /** Counts versions of the lobby from this one on. */
   from(lobby: Lobby, entered: boolean): void
-  /** Watches no longer. */
+  /** Stops watching. */
   stop(): void
 }
 
@@ -54,11 +54,11 @@ export function searchOf(
         .call<void>('POST', `${path}/proposal/${word}`, { match_id: proposal.match_id })
         .catch(unless('NO_PROPOSAL', 'PROPOSAL_CHANGED', 'INVALID_LOBBY_STATE'))
     const given = { ...proposal, accept: answer('accept'), decline: answer('decline') }
-    // A handler that throws fails the search, and so does an answer that cannot be sent.
+    // An exception in the handler fails the search, and so does an answer that cannot be sent.
     new Promise((resolve) => resolve(onProposal?.(given))).catch(fail)
   }
 
-  /** Explains repeatedly, until the search is over. */
+  /** Reports the reasons of the wait repeatedly, until the search ends. */
   const explain = async (): Promise<void> => {
     try {
       if (lobby.current.status === 'in_queue') {

@@ -16,7 +16,7 @@ beforeEach(async () => {
   service.configure()
 })
 afterEach(async () => {
-  // As the signal would, so that nothing listens on for the next test.
+  // Stops the server as the signal would, so that no listener stays for the next test.
   if (server !== undefined) {
     service.will('POST shutdown')
     await service.stop()
@@ -80,7 +80,7 @@ describe('what the service wrote', () => {
       isAttached = true
       return one
     })
-    // Looks that found nothing, and then a part that is an object's end.
+    // Reads without a file, and then an incomplete file that ends like an object.
     await vi.advanceTimersByTimeAsync(500)
     writeFileSync(file, text.slice(0, text.indexOf('}') + 1))
     await vi.advanceTimersByTimeAsync(500)
@@ -186,7 +186,8 @@ describe('what the server hears', () => {
     expect(game.match?.version).toBe(2)
     expect(game.teams[0]?.players[1]).toMatchObject({ playerId: 'bob', role: 'tank', team: 'red' })
 
-    // The stream is cut in the middle of a message, the service away for a moment; then it tells the same again, and news.
+    // The stream is cut within a message, and the service is away for a moment; then it repeats the message and sends a
+    // new one.
     service.streams[0]?.response.write('event: match_updated\ndata: {"match_ver')
     await service.stop()
     await service.start()
@@ -241,7 +242,7 @@ describe('the end', () => {
     process.emit('SIGTERM')
     await game.shutdown()
     expect(told).toHaveLength(2)
-    // Who listens late is told too.
+    // A late listener is called too.
     await new Promise((resolve) => game.on('stopping', resolve))
   })
 

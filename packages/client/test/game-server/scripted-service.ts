@@ -23,13 +23,16 @@ export const json =
   (status: number, body: unknown): Answer =>
   (response) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-/** The connection breaks before there is an answer. */
+/** An answer that breaks the connection. */
 export const cut: Answer = (response) => response.destroy()
 
-/** A service that answers what the test says, call by call, and 204 to everything else; with the file that it wrote for a server. */
+/**
+ * A service whose answers the test sets, call by call; all other calls get 204. It also writes the configuration file
+ * of a server.
+ */
 export class ScriptedService {
   readonly heard: Heard[] = []
-  /** The streams that are open: how each began, and how to say something. */
+  /** Open streams, with their last event ids and their responses. */
   readonly streams: { readonly lastEventId: string | undefined; readonly response: ServerResponse }[] = []
   readonly folder = mkdtempSync(join(tmpdir(), 'game-server-'))
   private readonly answers = new Map<string, Answer[]>()
@@ -44,7 +47,7 @@ export class ScriptedService {
     this.server = server
   }
 
-  /** It is gone, with every connection, and may come back on the same port. */
+  /** Stops the service and all connections; it may be started again on the same port. */
   async stop(): Promise<void> {
     const { server } = this
     if (server === undefined) return
@@ -60,7 +63,7 @@ export class ScriptedService {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   }
 
-  /** Answers to the next calls of this kind. */
+  /** Sets the answers to the next calls of this kind. */
   will(call: string, ...answers: readonly Answer[]): void {
     this.answers.set(call, [...answers])
   }

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 
 let service: ScriptedService
 let server: GameServer
-/** As the service issues them. */
+/** Returns a token as the service issues it. */
 const issue = (more: object = {}, key = KEY) => {
   const issuedAt = Math.floor(Date.now() / 1_000) * 1_000
   const times = { issuedAt, expiresAt: issuedAt + 5 * MINUTE_MS }
@@ -60,6 +60,6 @@ it('lets nobody who has left come back on an old token', async () => {
   const old = await issue()
   await server.playerLeft('ann')
   expect(server.verify(old)).toEqual({ ok: false, reason: 'left' })
-  // Let in again by the match, with a token of then.
+  // The player was matched again, with a new token.
   expect(server.verify(await issue({ issuedAt: Date.now() + 2_000 })).ok).toBe(true)
 })
