@@ -1,4 +1,5 @@
-// Part of `npm run generate`: records answers of the service as the file that is named. docs/openapi.json is made of these.
+// Part of `npm run generate`. Records answers of the service and writes them to the named file. docs/openapi.json is
+// made from these files.
 import { writeFile } from 'node:fs/promises'
 import { recordExamples } from './test/examples/record'
 import { writtenExamples } from './test/examples/recorder'

@@ -1,4 +1,5 @@
-// What the service stands on and nothing else, beside which `npm run bench -- service` measures it: parses and echoes, answers one JSON.
+// Hono on Node without the service, as the baseline of `npm run bench -- service`. POST parses and echoes a JSON body;
+// GET answers a fixed JSON.
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 

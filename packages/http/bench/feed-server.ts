@@ -1,7 +1,8 @@
 import { getHeapStatistics } from 'node:v8'
 import { benchService, serve } from './service'
 
-// The side that writes: one project with so many changes a second, in a process of its own.
+// Server and writer of the feed benchmark, in a process of its own: one project with a given number of changes per
+// second.
 const LOBBIES = 2_000
 
 const { matchyard, app, projectId } = await benchService()
@@ -15,7 +16,7 @@ for (let n = 0; n < LOBBIES; n++) {
 let changed = 0
 const filler = 'x'.repeat(200)
 
-/** What is due by now, so that a busy loop is made up for. */
+/** Makes all changes that are due by now, also those that a busy event loop has delayed. */
 async function keepUp(perSecond: number, startedAt: number): Promise<void> {
   const due = ((performance.now() - startedAt) / 1_000) * perSecond
   while (changed < due) {

@@ -1,4 +1,5 @@
-// What event streams stand on and nothing else, beside which `npm run bench -- service` measures them: whatever is posted is written to all who read.
+// Event streams on Node without the service, as the baseline of `npm run bench -- service`. Each posted body is written
+// to all readers.
 import { createServer } from 'node:http'
 
 const readers = new Set()

@@ -14,7 +14,7 @@ export interface BenchService {
   readonly clientKey: string
 }
 
-/** The service on memory, so that what is measured is HTTP and not a disk. */
+/** Starts the service with a storage in memory, so that the benchmark measures HTTP and not a disk. */
 export async function benchService(): Promise<BenchService> {
   const platform = nodePlatform({ secret: 'a secret of at least 32 characters for a bench' })
   const matchyard = createMatchyard({ ...platform, storage: memoryStorage(), payments: manualPayments() })
@@ -32,7 +32,7 @@ async function studioOf(matchyard: Matchyard) {
   return { projectId: project.id, clientKey: keys[0].value ?? '' }
 }
 
-/** A server as the composition root would make it, on a free port. */
+/** Starts a server as the composition root does, on a free port. Resolves to the port. */
 export async function serve(fetch: (request: Request, env: object) => Response | Promise<Response>): Promise<number> {
   return listen(createServer(getRequestListener((request, env) => fetch(request, env))))
 }

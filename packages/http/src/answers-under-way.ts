@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * The answers that a server has begun or owes, until each is over. Node tells nothing of an answer that stands behind another one when its
- * connection is lost, so a connection that closes takes all of its answers with it.
+ * Answers that a server has begun or still owes, until each of them is over. Node emits no event for an answer that is
+ * queued behind another one when its connection is lost. So the end of a connection ends all of its answers here.
  */
 export class AnswersUnderWay implements Iterable<ServerResponse> {
   private readonly all = new Set<ServerResponse>()

@@ -25,34 +25,38 @@ import { createServices, type Services } from './services'
 import { type Run, shortWay } from './short-way'
 
 export type MatchyardApp = Hono<HttpEnv> & {
-  /** Ends every open event stream and every wait for a change, for a shutdown; later ones end as they begin. */
+  /**
+   * Ends every open event stream and every wait for a change, for a shutdown. Streams and waits that begin later end at
+   * once.
+   */
   closeStreams(): void
   /**
-   * Handles one request of Node's own HTTP server by a shorter way than `fetch`, or returns false and leaves it alone: a stream, an upload or
-   * an unusual address. `createServer((request, response) => app.answer(request, response) || listener(request, response))`, with the
-   * `listener` that `@hono/node-server` makes of `fetch`, answers all.
+   * Handles one request of Node's own HTTP server by a shorter way than `fetch`. Returns false, and leaves the request
+   * alone, for a stream, an upload or an unusual address. With the `listener` that `@hono/node-server` makes of
+   * `fetch`, this server handles every request:
+   * `createServer((request, response) => app.answer(request, response) || listener(request, response))`.
    */
   answer(incoming: IncomingMessage, outgoing: ServerResponse): boolean
-  /** How many event streams are open. */
+  /** Number of open event streams. */
   openStreams(): number
   /**
-   * Waits for the turn of a page that is served beside this application, as its own pages wait. Resolves to an answer that refuses it where more is
-   * asked for than can be done.
+   * Waits for the turn of a page that an embedder serves beside this application, as the application's own pages wait.
+   * Resolves to a refusal of the page while the service is overloaded, and otherwise to undefined.
    */
   refusePage(c: HttpContext): Promise<Response | undefined>
-  /** Open streams, each with the bytes that wait for its reader. */
+  /** Open streams, each with the number of bytes that wait for its reader. */
   streamsNow(): Iterable<OpenStream>
 }
 
 /**
- * Matchyard over HTTP: every route of the service on one Hono application, to be served by `@hono/node-server` or mounted in
- * another one. It opens no socket and starts no worker.
+ * Returns Matchyard over HTTP: one Hono application with every route of the service, to be served by
+ * `@hono/node-server` or mounted in another application. It opens no socket and starts no worker.
  */
 export function createApp(matchyard: Matchyard, options: AppOptions = {}): MatchyardApp {
   return appOf(ENDPOINTS, matchyard, options)
 }
 
-/** The application of a given set of routes; throws when they and the permission table do not match. */
+/** Returns the application of a given set of routes. Throws when the routes and the permission table do not match. */
 export function appOf(endpoints: readonly Endpoint[], matchyard: Matchyard, options: AppOptions): MatchyardApp {
   assertComplete(endpoints)
   requireKnown(options)
@@ -90,7 +94,7 @@ const once = <Value>(make: () => Value): (() => Value) => {
   }
 }
 
-/** A page is none of the interface: refused as reads are, and not timed. */
+/** Load of a page: refused as reads are. A page is not an operation, so it is not timed. */
 const PAGE_LOAD = loadOf('system.start', 'get')
 
 function refusalToPage({ admission, clock }: Services): Response | undefined {
@@ -105,7 +109,7 @@ function turnOfPage({ turns, admission, callers }: Services, c: HttpContext): Pr
   )
 }
 
-/** A request without a route is reported as answered too. */
+/** Returns a handler that also reports requests without a route to `onAnswer`. */
 function told(services: Services, answer: (c: HttpContext) => Response) {
   return async (c: HttpContext): Promise<Response> => {
     const startedAt = services.clock.now()
@@ -128,7 +132,10 @@ function told(services: Services, answer: (c: HttpContext) => Response) {
   }
 }
 
-/** Hono answers HEAD with the GET route; a stream would then be opened for nobody. */
+/**
+ * Returns the Hono handler of a route. HEAD of a stream is refused: Hono calls the GET route for HEAD, and would open a
+ * stream that has no reader.
+ */
 function throughHono(endpoint: Endpoint, run: Run, services: Services): (c: HttpContext) => Promise<Response> {
   const noHead = isStream(endpoint.operation)
   const inTurn = inTurnOf(endpoint, run, services)
@@ -143,8 +150,9 @@ function throughHono(endpoint: Endpoint, run: Run, services: Services): (c: Http
 }
 
 /**
- * Begins the calls of a route in their turn, as those of the short way are: an unusual request is no way past the line, and a thousand readers of a
- * page take no turn of the event loop for themselves. The first few probes of a turn are begun at once.
+ * Begins the calls of a route in their turn, as the short way does. Otherwise an unusual request would overtake all
+ * waiting calls, and a thousand readers of a page would occupy the event loop. The first few probes of each turn are
+ * begun at once.
  */
 function inTurnOf({ operation, method }: Endpoint, run: Run, { turns, admission, callers }: Services): Run {
   if (isProbe(operation)) {
@@ -164,7 +172,7 @@ function inTurnOf({ operation, method }: Endpoint, run: Run, { turns, admission,
     })
 }
 
-/** No route took the request: an unknown path, a wrong method, or a preflight. */
+/** Returns the handler for requests without a route: an unknown path, a wrong method, or a preflight. */
 function nothingThere(endpoints: readonly Endpoint[], services: Services) {
   const find = pathFinder(endpoints)
   return (c: HttpContext): Response => {

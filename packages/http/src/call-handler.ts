@@ -8,12 +8,13 @@ import { listed } from './wire/shared'
 
 type AnyCall = Call<Record<string, string>, unknown, unknown>
 type Input = Record<string, unknown>
-/** Reads what is known of a call for one field of an input. */
+/** Returns the value of one field of an input, read from a call. */
 type Reader = (call: AnyCall) => unknown
 
 /**
- * Returns the handler that calls the operation of a route with the query, the body, the parameters of the path, and what the caller's
- * credential says. Which field of the input comes from where is found out once, here. Throws for a field that comes from nowhere.
+ * Returns the handler that calls the operation of a route with the query, the body, the parameters of the path, and the
+ * facts of the caller's credential. The source of each field is determined here, once for all calls. Throws for a field
+ * that has no source.
  */
 export function callHandler(endpoint: Endpoint): Handler {
   const { operation, method, path, query, body, success } = endpoint
@@ -24,7 +25,7 @@ export function callHandler(endpoint: Endpoint): Handler {
   const sent = new Set([...sentFields(query), ...sentFields(body)])
   const params = new Map(paramNames(path).map((param) => [fieldOf(param, fields), param]))
   if (params.has(undefined)) throw new Error(`${operation}: a parameter of ${path} is no field of its input`)
-  // A session names the project in the query; which it is, and whether it is the account's, is looked up.
+  // A session names its project in the query. `projectOf` looks the project up and checks that the account owns it.
   const namesProject = credentials.includes('session') && !fields.includes('accountId') && !params.has('projectId')
   const filled = all.flatMap(({ name: field, isOptional }): (readonly [field: string, read: Reader])[] => {
     const param = params.get(field)
@@ -52,19 +53,25 @@ type Calls = Readonly<Record<string, Readonly<Record<string, (...args: unknown[]
 const sentFields = (codec: Endpoint['body']): Iterable<string> =>
   codec?.names !== undefined && 'fields' in codec.names ? codec.names.fields.keys() : []
 
-/** Returns the field that a parameter of a path fills: of `{player_id}` the player that is addressed, before the one that acts. */
+/**
+ * Returns the field that a parameter of a path fills. `{player_id}` fills the field of the addressed player; it fills
+ * `playerId`, the acting player, only if the input has no other such field.
+ */
 function fieldOf(param: string, fields: readonly string[]): string | undefined {
   const called = fields.filter((field) => wireName(field) === param)
   return called.find((field) => field !== 'playerId') ?? called[0]
 }
 
-/** How a field is read from the caller's credential and player; undefined for a field that is sent. */
+/**
+ * Returns the reader of a field that comes from the caller's credential or player; undefined for a field that the
+ * caller sends.
+ */
 function readerOf(
   field: string,
   fields: readonly string[],
   credentials: readonly CredentialKind[],
 ): Reader | undefined {
-  // A thing that a key's project or a session's account must own: the field of the other credential is left out.
+  // A resource that belongs to a key's project or a session's account: the field of the other credential is left out.
   const byOwner = fields.includes('projectId') && fields.includes('accountId')
   const isGameServer = credentials.includes('game-server')
   switch (field) {

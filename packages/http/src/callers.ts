@@ -5,7 +5,7 @@ interface WithCaller {
   readonly caller: Caller | undefined
 }
 
-/** The API key that calls; the permission table let nothing else through. */
+/** Returns the API key that calls. The permission table has refused all other credentials. */
 export function keyOf(call: WithCaller): {
   projectId: string
   backend: boolean
@@ -19,10 +19,10 @@ export function keyOf(call: WithCaller): {
   return { projectId, backend: caller.kind === 'server', keyId, accountId, isForATime: expiresAt !== undefined }
 }
 
-/** The key, as the history of a queue names its author. */
+/** Returns the calling key in the form in which the history of a queue names its author. */
 export const byKey = (call: WithCaller) => ({ kind: 'key', id: keyOf(call).keyId }) as const
 
-/** The project and the acting player of a player action. */
+/** Returns the project and the acting player of a player's action. */
 export function playerOf(call: WithCaller & { readonly playerId: string | undefined }): {
   projectId: string
   playerId: string
@@ -31,7 +31,7 @@ export function playerOf(call: WithCaller & { readonly playerId: string | undefi
   return { projectId: keyOf(call).projectId, playerId: call.playerId }
 }
 
-/** The session's account. */
+/** Returns the account of the calling session. */
 export function sessionOf(call: WithCaller): { accountId: string; sessionId: string } {
   if (call.caller?.kind !== 'session') throw new Error('this operation takes sessions')
   return { accountId: call.caller.accountId, sessionId: call.caller.sessionId }
@@ -42,7 +42,7 @@ export function ownerOf(call: WithCaller): OwnedBy {
   return call.caller?.kind === 'session' ? { accountId: call.caller.accountId } : { projectId: keyOf(call).projectId }
 }
 
-/** The game server that calls. */
+/** Returns the game server that calls. */
 export function gameServerOf(call: WithCaller): { instanceId: string; attempt: number; projectId: string } {
   if (call.caller?.kind !== 'game-server') throw new Error('this operation takes game servers')
   const { instanceId, attempt, projectId } = call.caller
@@ -50,8 +50,9 @@ export function gameServerOf(call: WithCaller): { instanceId: string; attempt: n
 }
 
 /**
- * The project of a list or a create: a key carries it, a session names it with `project_id`, which must be its account's
- * (docs/http-api.md §4). Throws VALIDATION_FAILED, PROJECT_NOT_FOUND.
+ * Resolves to the project of a list or a create. An API key belongs to one project. A session names the project with
+ * `project_id`, and its account must own that project (docs/http-api.md §4). Rejects with `VALIDATION_FAILED` or
+ * `PROJECT_NOT_FOUND`.
  */
 export function projectOf(
   call: WithCaller & { readonly matchyard: Matchyard; readonly query: { projectId?: string | undefined } },

@@ -12,20 +12,20 @@ type ParamName<Path extends string> = Path extends `${string}{${infer Name}}${in
   ? Name | ParamName<Rest>
   : never
 
-/** The path's parameters, by name. */
+/** Parameters of a path, by name. */
 export type ParamsOf<Path extends string> = { readonly [Name in ParamName<Path>]: string }
 
-/** One call, everything about it read and checked in the order of docs/http-api.md §1. */
+/** One call, with everything about it read and checked in the order of docs/http-api.md §1. */
 export interface Call<Params, Query, Body> {
   readonly matchyard: Matchyard
   readonly services: Services
   readonly operation: Operation
-  /** Caller of the request; undefined where no credential is needed. */
+  /** Caller of the request; undefined for an operation that needs no credential. */
   readonly caller: Caller | undefined
   /** Where the call came from, for logs. */
   readonly source: CallSource
   readonly playerId: string | undefined
-  /** Present where a player's client calls: the proven values of trusted fields. */
+  /** Proven values of trusted fields; present when a player's client calls. */
   readonly client: ClientWord | undefined
   /** Expiry of the caller's right, and of a stream that it opened. */
   readonly until: number | undefined
@@ -35,25 +35,25 @@ export interface Call<Params, Query, Body> {
   /** The idempotency key of a change. */
   readonly options: CallOptions
   readonly requestId: string
-  /** Milliseconds that the caller chose to wait: no part of how long the answer took. */
+  /** Milliseconds that the caller chose to wait. They do not count as time that the answer took. */
   readonly waited: { ms: number }
   /** Headers of the answer, also of a refusal; a handler may add to them. */
   readonly headers: Record<string, string>
   readonly exchange: Exchange
 }
 
-/** Form of a success; without a codec it has no body. */
+/** Form of a successful answer. Without a codec the answer has no body. */
 export interface Success<Answer = AnyAnswer> {
   readonly status: 200 | 201 | 202 | 204
   readonly description: string
   readonly answer?: Answer
-  /** Whether the value is a page of a list: its envelope says where it was asked to begin. */
+  /** Whether the value is a page of a list. The envelope of a page repeats the offset at which the page begins. */
   readonly isPage?: true
-  /** Where the body is not JSON. */
+  /** Media type of a body that is not JSON. */
   readonly mediaType?: string
 }
 
-/** The other success of an operation that has two. */
+/** Result of a handler that answers with the second success of its operation. */
 export class Otherwise<Value = undefined> {
   constructor(readonly value: Value) {}
 }
@@ -62,37 +62,43 @@ interface Spec<Path extends string, Query extends AnyBody, Body extends AnyBody,
   /** Operation of the route: its callers, fields and refusals. */
   readonly operation: Operation
   readonly method: Method
-  /** As OpenAPI writes it: `/v1/lobbies/{lobby_id}`. */
+  /** Path in OpenAPI's notation: `/v1/lobbies/{lobby_id}`. */
   readonly path: Path
   readonly summary: string
   readonly query?: Query
-  /** Without one the body is empty or `{}`. */
+  /** Codec of the body. Without one, the body must be empty or `{}`. */
   readonly body?: Body
-  /** An empty body counts as `{}`. */
+  /** Whether an empty body counts as `{}`. */
   readonly bodyOptional?: boolean
-  /** The body is not JSON; the handler reads it (build uploads). */
+  /** Form of a body that is not JSON, for build uploads. The handler reads it. */
   readonly rawBody?: { readonly mediaType: string; readonly description: string }
   readonly success: Success<Answer>
-  /** Another success, answered by `new Otherwise(value)`: with the same body under another status, or without any. */
+  /** Second success, answered by `new Otherwise(value)`: with the same body under another status, or without a body. */
   readonly otherwise?: { readonly status: Success['status']; readonly description: string }
-  /** Whether this installation has the operation at all; throws where it has not, before anything of the request but its credential is judged. */
+  /**
+   * Throws when this installation does not offer the operation. It runs after the credential is judged, and before all
+   * other parts of the request.
+   */
   readonly requireOffered?: (services: Services) => void
-  /** Owner of the idempotency key where it is not the credential: for a call without one, and for one about the credential itself. */
+  /**
+   * Returns the owner of the idempotency key, for calls whose owner is not the credential: calls without a credential,
+   * and calls about the credential itself.
+   */
   readonly keyOwner?: KeyOwner
   /** Refusals of the route itself, besides those of the operation and of every route. */
   readonly errors?: readonly ErrorCode[]
   /**
-   * Returns the value of the success in the domain's words, or a whole response. Without `handle` the operation is called with the input, and
-   * its result is the answer.
+   * Returns the value of the success in the domain's names, or a whole response. Without `handle`, the operation is
+   * called with the input, and its result is the answer.
    */
   handle?(
     call: Call<ParamsOf<Path>, SentBy<Query>, SentBy<Body>>,
   ): Promise<ToldBy<Answer> | Otherwise<ToldBy<Answer> | undefined> | Response>
 }
 
-/** A route as a value: the server and the documentation are both made from it. */
+/** A route as a value. The server and the documentation are both made from it. */
 export type Endpoint = Omit<Spec<string, AnyBody, AnyBody, AnyAnswer>, 'handle' | 'errors'> & {
-  /** Refusals of the route, besides those of every operation. */
+  /** Refusals of the operation and the route, besides those of every route. */
   readonly errors: readonly ErrorCode[]
   readonly handle?: Handler
 }
@@ -105,6 +111,6 @@ export function endpoint<
   Answer extends AnyAnswer = AnyAnswer,
 >(spec: Spec<Path, Query, Body, Answer>): Endpoint {
   const errors = [...OPERATIONS[spec.operation].refusals, ...(spec.errors ?? [])]
-  // The handler's own types hold because `runEndpoint` reads and writes with this very value's codecs.
+  // The handler's own types hold because `runEndpoint` reads and writes with the codecs of this very value.
   return { ...spec, errors } as unknown as Endpoint
 }

@@ -18,7 +18,7 @@ const STATUS_OF: Readonly<Record<ErrorKind, number>> = {
   unavailable: 503,
 }
 
-/** The HTTP status of a refusal. */
+/** Returns the HTTP status of a refusal. */
 export const statusOf = (error: { readonly kind: ErrorKind }): number => STATUS_OF[error.kind]
 
 /** A row of the catalogue as callers over HTTP see it. */
@@ -28,7 +28,7 @@ export interface HttpErrorRow {
   readonly title: string
 }
 
-/** The error catalogue with the status that each code has. */
+/** The error catalogue, with the HTTP status of each code. */
 export const HTTP_ERRORS = Object.fromEntries(
   Object.entries(ERROR_CATALOGUE).map(([code, { number, kind, title }]) => [
     code,

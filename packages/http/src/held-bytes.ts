@@ -3,20 +3,21 @@ interface Held {
   readonly bytes: number
 }
 
-/** The bytes held for one address. `held` is in the order of the time since when. */
+/** Bytes held for one address. `held` is ordered by the time of the last `add`, oldest first. */
 interface OfAddress<One> {
   bytes: number
   readonly held: Set<One>
 }
 
 /**
- * Counts the bytes that are held for callers, up to a bound. Past the bound the item that has been held longest is cut off, of an address that
- * holds most: no other holds twice as much. It is found without a look at every address.
+ * Counts the bytes that are held for callers, up to a bound. Past the bound it cuts off the item that was added longest
+ * ago, of an address that holds most: no other address holds twice as much. Addresses are grouped by size, so that
+ * finding it needs no look at every address.
  */
 export class HeldBytes<One> {
   private readonly held = new Map<One, Held>()
   private readonly addresses = new Map<string, OfAddress<One>>()
-  /** At `n` the addresses that hold at least 2^n bytes, and less than twice that. */
+  /** Groups of addresses: the group at index `n` holds at least 2^n bytes per address, and less than 2^(n + 1). */
   private readonly bySize: Set<OfAddress<One>>[] = []
   bytes = 0
 
@@ -25,7 +26,7 @@ export class HeldBytes<One> {
     private readonly cutOff: (one: One) => void,
   ) {}
 
-  /** Sets the counted bytes of `one`, in place of the earlier count. */
+  /** Sets the counted bytes of `one`, in place of an earlier count. `one` then counts as added last. */
   add(one: One, address: string, bytes: number): void {
     this.remove(one)
     const ofAddress = this.addresses.get(address) ?? { bytes: 0, held: new Set() }
@@ -49,7 +50,7 @@ export class HeldBytes<One> {
     if (ofAddress.held.size === 0) this.addresses.delete(held.address)
   }
 
-  /** The number of addresses that something is held for. */
+  /** Number of addresses for which bytes are held. */
   get addressCount(): number {
     return this.bySize.reduce((sum, addresses) => sum + addresses.size, 0)
   }
@@ -73,5 +74,5 @@ export class HeldBytes<One> {
   }
 }
 
-/** The place in `bySize`: the whole part of the logarithm to the base 2. */
+/** Returns the index in `bySize`: the whole part of the logarithm to the base 2. */
 const sizeOf = (bytes: number) => Math.floor(Math.log2(Math.max(1, bytes)))

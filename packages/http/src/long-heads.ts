@@ -6,14 +6,14 @@ import type { Exchange } from './exchange/exchange'
 import { newRequestId } from './middleware/request-id'
 import { problemAnswer } from './problem'
 
-/** Bytes of one request's line and headers: a player token of 8 kB, and half as much for everything else. */
+/** Bytes of one request's line and headers: a player token of 8 kB, and half as much for all other headers. */
 export const MAX_HEAD_BYTES = 12 * 1_024
-/** Headers of one request: proxies and browsers add a few dozen. */
+/** Maximum number of headers of one request. Proxies and browsers add a few dozen. */
 export const MAX_HEADERS = 100
 
 const tooLong = (what: string) => new ServiceError('PAYLOAD_TOO_LARGE', `the request ${what}`, {}, 'head_too_large')
 
-/** Throws PAYLOAD_TOO_LARGE, as 431, for a request with more headers than are read. */
+/** Throws `PAYLOAD_TOO_LARGE`, answered with status 431, for a request with more than `MAX_HEADERS` headers. */
 export function requireFewHeaders({ incoming }: Pick<Exchange, 'incoming'>): void {
   if (incoming !== undefined && incoming.rawHeaders.length > 2 * MAX_HEADERS) {
     throw tooLong(`has more than ${MAX_HEADERS} headers`)
@@ -28,11 +28,12 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Bounds the number of a server's headers, and answers a request whose head is too long with a problem document, where Node would send a
- * status alone. Its bytes are bounded by `NODE_SERVER_OPTIONS`. Other requests that cannot be read are answered as Node answers them.
+ * Bounds the number of headers of a server's requests. A request whose head is too long gets a problem document; Node
+ * would send a status alone. `NODE_SERVER_OPTIONS` bounds the bytes of a head. Other unreadable requests get the status
+ * that Node gives them.
  */
 export function refuseLongHeads(server: Server): void {
-  // One more than may be, so that it is seen; Node passes over what is past it.
+  // One header more than allowed, so that `requireFewHeaders` sees the excess. Node drops the headers past this number.
   server.maxHeadersCount = MAX_HEADERS + 1
   server.on('clientError', ({ code = '' }: NodeJS.ErrnoException, socket: Faulty) => {
     // An answer that has begun cannot be replaced.

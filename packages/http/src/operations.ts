@@ -1,9 +1,9 @@
 import { OPERATIONS as CALLS, type Operation as Call, type OperationFacts } from '@matchyard/core'
 
-/** Facts of an operation of the wire itself that needs no credential. */
+/** Facts of an operation that exists only in the HTTP interface and needs no credential. */
 const open: OperationFacts = { credentials: [], player: 'none', refusals: [], fields: [], place: undefined }
 
-/** The operations that are no call of the service. */
+/** Operations of the HTTP interface that call no method of the core. */
 const OWN = {
   'auth.code': open,
   'system.start': open,
@@ -17,8 +17,8 @@ const OWN = {
   'system.top': open,
 } as const satisfies Record<string, OperationFacts>
 
-/** The name of an operation, as metrics, limits and the OpenAPI document know it. */
+/** Name of an operation in metrics, limits and the OpenAPI document. */
 export type Operation = Call | keyof typeof OWN
 
-/** Every operation: each has one route. */
+/** Facts of every operation. Each operation has one route. */
 export const OPERATIONS: Readonly<Record<Operation, OperationFacts>> = { ...CALLS, ...OWN }

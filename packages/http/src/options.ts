@@ -14,9 +14,15 @@ import { type AdmissionOptions, requireAdmission } from './middleware/admission'
 import { type BrakeLimits, requireBrakes } from './middleware/brakes'
 import type { RateLimiter } from './middleware/rate-limiter'
 
-/** Source of a call, as far as known: the paying project and what an operator can block. Never a credential. */
+/**
+ * Source of a call, as far as known: the project that pays, and the values by which an operator can block callers. It
+ * never holds a credential.
+ */
 export interface CallSource {
-  /** The peer of the connection, or what the outermost of one's own proxies saw (`trustProxy`). */
+  /**
+   * Address of the connection's peer, or the address that the outermost of the operator's own proxies saw
+   * (`trustProxy`).
+   */
   readonly address: string
   /** Project of a valid key or game server. */
   readonly projectId?: string
@@ -27,21 +33,24 @@ export interface CallSource {
   readonly instanceId?: string
 }
 
-/** Answered request, for metrics and access logs. */
+/** An answered request, for metrics and access logs. */
 export interface AnsweredRequest {
   readonly source: CallSource
-  /** Bytes of the request's body, as they were announced; 0 where nothing was. */
+  /** Announced bytes of the request's body; 0 without a `content-length`. */
   readonly bytesIn: number
-  /** Length of the answer's body; 0 of a stream, whose bytes are told at its end. */
+  /**
+   * Length of the answer's body: characters of a text, bytes of a file. 0 for a stream, whose bytes are reported at its
+   * end.
+   */
   readonly bytesOut: number
-  /** The row of the permission table; undefined where no route took the request. */
+  /** Row of the permission table; undefined for a request without a route. */
   readonly operation: string | undefined
   readonly method: string
   readonly status: number
-  /** Milliseconds, without those that the caller chose to wait for a change. */
+  /** Milliseconds until the answer, without the time that the caller chose to wait for a change. */
   readonly durationMs: number
   readonly requestId: string
-  /** `traceparent` of the call's span, where it was traced. */
+  /** `traceparent` of the call's span, if the call was traced. */
   readonly traceparent?: string | undefined
 }
 
@@ -50,39 +59,39 @@ export interface EndedStream {
   readonly source: CallSource
   readonly operation: string
   readonly requestId: string
-  /** Milliseconds since it began. */
+  /** Milliseconds from the stream's start to its end. */
   readonly durationMs: number
-  /** Bytes that were sent. */
+  /** Bytes sent to the reader. */
   readonly bytes: number
 }
 
 /** A stream that is open. */
 export interface OpenStream {
   readonly source: CallSource
-  /** Bytes that wait for its reader. */
+  /** Bytes that wait for the stream's reader. */
   readonly waitingBytes: number
 }
 
 export interface MetricsPage {
-  /** The text of `GET /metrics`, or of `GET /top`. */
+  /** Resolves to the text of `GET /metrics`, or of `GET /top`. */
   render(): Promise<string>
   readonly contentType: string
-  /** Demanded as `Authorization: Bearer`; absent: open. */
+  /** Token that callers must send as `Authorization: Bearer`. Default: none, and everybody can read the page. */
   readonly token?: string
 }
 
-/** One-time codes that sign in the person who received one. */
+/** One-time codes, each of which signs in its receiver. */
 export interface SignInCodes {
-  /** Whether only the operator is ever shown one, so that `GET /` says nothing of them. Default: false. */
+  /** Whether only the operator receives codes, so that `GET /` does not mention them. Default: false. */
   readonly areOperatorsOnly?: boolean
   /**
-   * Returns the account of a code and uses the code up; undefined for an unknown, expired or used code. `call` names a call that may be
-   * repeated: its repetitions count as the same use.
+   * Returns the account of a code and uses the code up; undefined for an unknown, expired or used code. `call`
+   * identifies a call that may be repeated: its repetitions count as the same use.
    */
   use(code: string, call: string | undefined): string | undefined | Promise<string | undefined>
 }
 
-/** A text as it goes over the wire. */
+/** A gzipped text. */
 export interface Gzipped {
   readonly gzip: Uint8Array
 }
@@ -93,61 +102,74 @@ export interface ReferenceKeys {
 }
 
 export interface AppOptions {
-  /** Where bugs are told, with the request id. Default: nowhere. */
+  /** Log of unexpected errors, with the request id. Default: none. */
   readonly logger?: Logger
-  /** Where the spans of calls are told; with it `traceparent` of a request is heard. Default: nothing is traced. */
+  /**
+   * Receiver of the spans of calls. With it, the `traceparent` header of a request is used as the parent. Default: no
+   * tracing.
+   */
   readonly tracing?: Tracing
-  /** Time for rate limits. Default: the system's. */
+  /** Clock of rate limits, overload checks and durations. Default: the system's. */
   readonly clock?: Clock
-  /** Waiting, for keep-alives of event streams and their look at revoked keys. Default: the system's. */
+  /** Timers of stream keep-alives, late answers and overload checks. Default: the system's. */
   readonly timers?: Timers
-  /** Where rate limits are counted. Nodes of one installation share theirs. Default: in this process. */
+  /** Counter of rate limits. Nodes of one installation share one. Default: a counter in this process. */
   readonly limiter?: RateLimiter
-  /** How much one player may do in this process with a client key. Default: as much as they like. */
+  /** Limits of one player's calls with a client key, counted in this process. Default: no limits. */
   readonly brakes?: BrakeLimits
   /**
-   * Whether a project may make the service work outside itself only so often a minute: webhook tests, builds, launches (docs/http-api.md §2).
-   * Default: `off`.
+   * Whether calls that make the service work outside itself are limited per minute, for each project or account:
+   * webhook tests, builds, launches (docs/http-api.md §2). Default: `off`.
    */
   readonly workLimits?: 'on' | 'off'
-  /** Refuses calls at once, with UNAVAILABLE, while there is more to do than can be done. Default: all are begun, however late. */
+  /**
+   * Refuses calls at once, with `UNAVAILABLE`, while the service is overloaded. Default: every call is begun, however
+   * late.
+   */
   readonly admission?: AdmissionOptions
   /**
-   * How many proxies of one's own stand in front: the address that the outermost saw is the client's. `true` is 1. Default:
-   * none, and forwarded headers are never read.
+   * Number of the operator's own proxies in front of the service: the address that the outermost of them saw is the
+   * client's. `true` means 1. Default: 0, and forwarded headers are never read.
    */
   readonly trustProxy?: boolean | number
-  /** Origins whose pages may call the control plane. Default: none. */
+  /** Origins whose web pages may call the control plane. Default: none. */
   readonly controlPlaneOrigins?: readonly string[]
   /**
-   * Whether strangers may make accounts by `POST /v1/auth/register`: `closed` where they can reach this service and are not to run
-   * anything on it. Calls of `matchyard.accounts` are your own and go on. Default: `open`, the interface as it is specified.
+   * Whether strangers may create accounts by `POST /v1/auth/register`. Use `closed` if strangers can reach this service
+   * and must not run anything on it. Calls of `matchyard.accounts` by the embedding code are not affected. Default:
+   * `open`, as the interface specifies.
    */
   readonly registration?: 'open' | 'closed'
-  /** Accounts that strangers may make from one network address in an hour, and twenty times as many from all. Default: 0, as many as they like. */
+  /**
+   * Accounts that strangers may create per hour from one network address; 20 times as many from all addresses together.
+   * Default: 0, which means no limit.
+   */
   readonly registrationsPerHour?: number
-  /** Serves `POST /v1/auth/code`. Default: nobody is given a code, and it is NOT_FOUND. */
+  /** Codes of `POST /v1/auth/code`. Default: none, and the route answers `NOT_FOUND`. */
   readonly signInCodes?: SignInCodes
-  /** Where callers reach this service, for upload URLs. Default: the address that the request named. */
+  /** Address at which callers reach this service, for upload URLs. Default: the address in the request. */
   readonly publicUrl?: string | (() => string)
-  /** Reads the script of the reference page (`dist/browser/standalone.js` of `@scalar/api-reference`). Default: no page. */
+  /**
+   * Reads the script of the reference page (`dist/browser/standalone.js` of `@scalar/api-reference`). Default: no
+   * reference page.
+   */
   readonly referenceScript?: () => Promise<string | Gzipped>
   /**
-   * Keys with which the reference page tries calls, where it was reached by this origin: only keys that every visitor of the page may have.
-   * Default: none, and visitors use their own.
+   * Returns the API keys with which the reference page tries calls, for a page that was loaded from this origin. Every
+   * visitor of the page sees them. Default: none, and visitors enter their own keys.
    */
   readonly referenceKeys?: (origin: string) => ReferenceKeys
-  /** Serves `GET /metrics`. Default: not there. */
+  /** Page of `GET /metrics`. Default: none, and the route answers `NOT_FOUND`. */
   readonly metrics?: MetricsPage
-  /** Serves `GET /top`. Default: not there. */
+  /** Page of `GET /top`. Default: none, and the route answers `NOT_FOUND`. */
   readonly top?: MetricsPage
-  /** Whether the service is on its way out: `GET /readyz` then says so, and everything else is still answered. */
+  /** Returns whether the service is shutting down. `GET /readyz` then says so; all other calls are still answered. */
   readonly draining?: () => boolean
   /** Called after each answer; a stream counts as answered when it begins. */
   readonly onAnswer?: (request: AnsweredRequest) => void
   /** Called after each stream that ends. */
   readonly onStreamEnd?: (stream: EndedStream) => void
-  /** The service's version, for the OpenAPI document. */
+  /** Version of the service in the OpenAPI document. */
   readonly version?: string
 }
 
@@ -178,7 +200,7 @@ const OPTIONS: NamesOf<AppOptions> = {
 
 const REGISTRATION: readonly Required<AppOptions>['registration'][] = ['open', 'closed']
 
-/** Throws TypeError for an option that nobody knows, and for a value by which a door would stand open that was to be shut. */
+/** Throws `TypeError` for an unknown option, and for a value that would open an access which was meant to be closed. */
 export function requireKnown(options: AppOptions): void {
   const { trustProxy, controlPlaneOrigins = [] } = options
   requireKnownOptions('createApp', options, Object.keys(OPTIONS))
@@ -188,11 +210,11 @@ export function requireKnown(options: AppOptions): void {
   requireBrakes(options.brakes)
   requireAdmission(options.admission)
   if (typeof trustProxy !== 'boolean') requireWholeNumber('createApp', 'trustProxy', trustProxy)
-  // A text instead of an array would match every part of an origin.
+  // `includes` of a string would match every part of an origin.
   if (!Array.isArray(controlPlaneOrigins)) throw new TypeError('createApp: controlPlaneOrigins is an array of origins')
 }
 
-/** Timers of the platform that never keep a process alive. */
+/** Timers of the platform. They never keep a process alive. */
 export const SYSTEM_TIMERS: Timers = {
   after(ms, callback) {
     const timer = setTimeout(callback, ms)
@@ -205,7 +227,7 @@ const fixed = (url: string | (() => string) | undefined) => (typeof url === 'fun
 
 const SYSTEM_CLOCK: Clock = { now: () => Date.now() }
 
-/** The options, each with its default. */
+/** Returns the options, with a default for each that is absent. */
 export const withDefaults = (options: AppOptions) => ({
   logger: unfailing(options.logger),
   tracing: options.tracing && unfailingTracing(options.tracing),

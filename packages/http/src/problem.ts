@@ -7,10 +7,13 @@ import type { PathNames } from './wire/codec/index'
 import { wireWords } from './wire/issue-path'
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json'
-/** Seconds after which a caller may try again when something the service leans on is down. */
+/** Seconds after which a caller may retry when a dependency of the service is down. */
 const UNAVAILABLE_RETRY_SECONDS = 2
 
-/** RFC 9457, with the stable identity (`code`, `number`) and what a client needs to act (`details`). */
+/**
+ * Problem document (RFC 9457), with the stable identity (`code`, `number`) and the data that a client needs to act
+ * (`details`).
+ */
 export interface Problem {
   readonly type: string
   readonly title: string
@@ -23,8 +26,8 @@ export interface Problem {
 }
 
 /**
- * Returns the answer for any thrown error: the only place for this. An unknown error becomes INTERNAL without details. `names` are the wire
- * names of the input, for the paths of a validation error.
+ * Returns the answer for any thrown error; no other code makes such answers. An unknown error becomes `INTERNAL`
+ * without details. `names` are the wire names of the input, for the paths of a validation error.
  */
 export function problemAnswer(
   thrown: unknown,

@@ -2,16 +2,16 @@ import type { Endpoint } from './endpoint'
 import { isPlayerFacing } from './middleware/cors'
 import { OPERATIONS, type Operation } from './operations'
 
-/** Handlers under one path. */
+/** Methods of one path. */
 export interface KnownPath {
-  /** For `allow`: GET brings HEAD along, except where a stream would open. */
+  /** Methods for the `allow` header. HEAD is listed with GET, except for streams. */
   readonly methods: readonly string[]
   readonly playerFacing: boolean
 }
 
 /**
- * Every operation has exactly one route and every route a row of the permission table: a service that breaks this does not
- * start.
+ * Throws unless every operation has exactly one route and every route has a row of the permission table. A service with
+ * a gap does not start.
  */
 export function assertComplete(endpoints: readonly Endpoint[]): void {
   const seen = new Set<string>()
@@ -24,7 +24,10 @@ export function assertComplete(endpoints: readonly Endpoint[]): void {
   if (unused.length > 0) throw new Error(`no route for ${unused.join(', ')}`)
 }
 
-/** Looks a path up among the routes, for what no route took: a wrong method or a preflight. */
+/**
+ * Returns a function that looks up the methods of a path, for requests that no route took: a wrong method or a
+ * preflight.
+ */
 export function pathFinder(endpoints: readonly Endpoint[]): (path: string) => KnownPath | undefined {
   const known = new Map<string, { pattern: RegExp; methods: string[]; playerFacing: boolean }>()
   for (const { method, path, operation } of endpoints) {
@@ -44,19 +47,19 @@ export function pathFinder(endpoints: readonly Endpoint[]): (path: string) => Kn
   }
 }
 
-/** HEAD would hold a stream open for nothing. */
+/** Whether an operation opens an event stream. HEAD is refused there: it would hold a stream open without a reader. */
 export const isStream = (operation: Operation): boolean =>
   operation === 'lobbies.events' || operation === 'servers.selfEvents' || operation === 'projects.events'
 
 const patternOf = (path: string) => new RegExp(`^${path.replace(/\{[^{}]+\}/g, '[^/]+').replaceAll('.', '\\.')}$`)
 
-/** Returns the names of the parameters of a path, as they stand in it: `lobby_id` of `/v1/lobbies/{lobby_id}`. */
+/** Returns the names of a path's parameters, in their order: `lobby_id` for `/v1/lobbies/{lobby_id}`. */
 export const paramNames = (path: string): string[] => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
 
-/** As Hono writes a path: `/v1/lobbies/:lobby_id`. */
+/** Returns a path in Hono's notation: `/v1/lobbies/:lobby_id`. */
 export const honoPath = (path: string): string => path.replace(/\{([^{}]+)\}/g, ':$1')
 
-/** Finds what answers a method under a path, and the values of the path's parameters. */
+/** Finds the route of a method and a path, with the values of the path's parameters. */
 export type RouteFinder<Value> = (
   method: string,
   path: string,
@@ -65,11 +68,14 @@ export type RouteFinder<Value> = (
 interface Segment<Value> {
   readonly literal: Map<string, Segment<Value>>
   parameter: Segment<Value> | undefined
-  /** By method, of the path that ends here. */
+  /** Routes of the path that ends here, by method. */
   readonly routes: Map<string, { readonly value: Value; readonly names: readonly string[] }>
 }
 
-/** One step for each segment of a path, a literal one before a parameter, as the paths are written: `/v1/lobbies/{lobby_id}/join`. */
+/**
+ * Returns a finder for paths such as `/v1/lobbies/{lobby_id}/join`. It makes one step per segment of the path, and
+ * prefers a literal segment to a parameter.
+ */
 export function routeFinder<Value>(
   routes: readonly { readonly method: string; readonly path: string; readonly value: Value }[],
 ): RouteFinder<Value> {
@@ -100,7 +106,7 @@ export function routeFinder<Value>(
 
 const segment = <Value>(): Segment<Value> => ({ literal: new Map(), parameter: undefined, routes: new Map() })
 
-/** Fills `values` with the segments at the parameters of the found path. */
+/** Returns the route of a path. Adds the segments at the path's parameters to `values`. */
 function walk<Value>(
   { literal, parameter, routes }: Segment<Value>,
   parts: readonly string[],

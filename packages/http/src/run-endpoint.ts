@@ -28,12 +28,13 @@ import type { Services } from './services'
 import { type AnyBody, eitherOf } from './wire/codec/index'
 
 const JSON_MEDIA_TYPE = 'application/json'
-/** An answer that has begun must end. */
+/** A begun answer must be completed, so its later slices are never refused. */
 const NEVER_TOO_LATE = () => false
 
 /**
- * Runs one route. Refusals come in the order of docs/http-api.md §1: the credential, its kind, the player id, the query and the body
- * here; the addressed object, the right, the plan, named objects and the state in the use case.
+ * Returns the function that runs one route. Refusals come in the order of docs/http-api.md §1. The credential, its
+ * kind, the player id, the query and the body are judged here. The use case judges the addressed object, the right, the
+ * plan, named objects and the state.
  */
 export function runEndpoint(
   services: Services,
@@ -62,7 +63,7 @@ export function runEndpoint(
     }
     const party = admission?.isSharing(load) ? callers.partyOf(exchange) : undefined
     const again = admission?.enter(load, startedAt, party)
-    // A refusal is neither logged nor measured as an answer: it must cost as little as possible.
+    // A refusal under overload is neither logged nor measured as an answer: it must cost as little as possible.
     if (again !== undefined) return refusalOf(again, requestId, headers)
     let source: CallSource | undefined
     const span = startSpan?.(exchange, requestId)
@@ -127,7 +128,10 @@ export function runEndpoint(
   }
 }
 
-/** Most calls have no query: its result is computed once. A route that needs a parameter refuses each time. */
+/**
+ * Returns the reader of a route's query. Most calls have no query, so the result for an empty query is computed once. A
+ * route that requires a parameter throws for each such call.
+ */
 function queryReader({ query }: Endpoint): (exchange: Exchange) => unknown {
   if (query === undefined) return () => undefined
   const read = (sent: Record<string, unknown>) => understood(query, validate(query.body, sent))
@@ -149,12 +153,13 @@ async function bodyOf(endpoint: Endpoint, exchange: Exchange): Promise<unknown> 
   return validate(endpoint.body.body, raw === undefined && endpoint.bodyOptional === true ? {} : raw)
 }
 
-/** Returns the input in the domain's words; its codec has judged it. */
+/** Returns the input in the domain's names. The codec has validated it before. */
 const understood = (codec: AnyBody, sent: unknown): unknown => codec.decode(sent as never)
 
 /**
- * How an operation's answers are spelled. Reads far outnumber changes: a storage gives the same frozen value to all who read it, and it
- * is spelled for the first of them, for as long as it is kept there.
+ * Returns the function that writes an operation's answers as JSON. Reads far outnumber changes, and a storage returns
+ * the same frozen value to all its readers. So the JSON of a frozen value is made for the first reader and kept as long
+ * as the value.
  */
 function speller({ method, success }: Endpoint): (value: unknown) => string {
   const spell = (value: unknown) => JSON.stringify(success.answer?.encode(value as never))

@@ -14,38 +14,38 @@ import { OpenStreams } from './sse/open-streams'
 import { OpenWaits } from './sse/open-waits'
 import { Turns } from './turns'
 
-/** Services of every route besides the embeddable object. */
+/** Objects that every route can use besides the embeddable object. */
 export interface Services extends Settings {
   readonly matchyard: Matchyard
   readonly limiter: RateLimiter
-  /** Undefined where nobody is braked. */
+  /** Limits per player; undefined without such limits. */
   readonly brakes: Brakes | undefined
-  /** Undefined where every call is begun. */
+  /** Refusal of calls under overload; undefined if every call is begun. */
   readonly admission: Admission | undefined
-  /** When calls are begun. */
+  /** Line of calls that wait to be begun. */
   readonly turns: Turns
-  /** Known callers, before their credentials are judged. */
+  /** Recently valid credentials with their owners, known before a credential is judged. */
   readonly callers: KnownCallers
   readonly throttle: FailureThrottle
-  /** Addresses of earlier sign-ins by account. */
+  /** Addresses of earlier sign-ins, by account. */
   readonly returning: Returning
   readonly streams: OpenStreams
   readonly waits: OpenWaits
-  /** The script of the reference page, gzipped, read once; undefined where there is no such page. */
+  /** Script of the reference page, gzipped and read once; undefined without such a page. */
   readonly referenceScript: (() => Promise<Uint8Array<ArrayBuffer>>) | undefined
   /** Reports an answered request; never throws. */
   readonly onAnswer: (request: AnsweredRequest) => void
-  /** Never throws. */
+  /** Reports a stream that ended; never throws. */
   readonly onStreamEnd: (stream: EndedStream) => void
   /** The OpenAPI document as JSON. */
   readonly document: SharedFile
-  /** Pages of every error code: made once, on the first request. */
+  /** Returns the pages of all error codes, made at the first request. */
   readonly errorPages: () => ErrorPages
-  /** Pages as they were written, by media type and path. */
+  /** Rendered error pages, by media type and path. */
   readonly writtenPages: Map<string, string>
 }
 
-/** Documents that are made from all routes on request. */
+/** Documents that are made from all routes, at their first request. */
 type OfRoutes = Pick<Services, 'document' | 'errorPages'>
 
 export function createServices(matchyard: Matchyard, options: AppOptions, ofRoutes: OfRoutes): Services {

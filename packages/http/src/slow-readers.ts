@@ -7,24 +7,28 @@ import { HeldBytes } from './held-bytes'
 import { networkOf } from './middleware/client-address'
 import { SYSTEM_TIMERS } from './options'
 
-/** Between looks at the answers that are on their way. */
+/** Milliseconds between checks of the answers that are being sent. */
 const LOOK_EVERY_MS = 2_500
-/** Looks at which nothing had left, and the answer is cut off: after 10 seconds, or 30 where it has not come to its end, as event streams have not. */
+/**
+ * Checks in a row without progress after which an answer is cut off: 4 checks (10 seconds) for an answer that was
+ * written to its end, 12 (30 seconds) for an unended one, such as an event stream.
+ */
 const STILL_LOOKS = 4
 const STILL_LOOKS_UNENDED = 12
-/** Bytes of answers that nobody has read yet, beside what the system holds of them. */
+/** Bytes of ended answers that wait for their readers, without the bytes that the system holds. */
 const MAX_UNREAD_BYTES = 64 * 1024 * 1024
 
-/** How far an answer was when it was last looked at. */
+/** State of an answer at its last check. */
 interface Progress {
   readonly left: number
-  /** Looks since anything left. */
+  /** Number of checks since bytes last left the process. */
   readonly stillFor: number
 }
 
 /**
- * Cuts off who asks and does not read: an answer of which nothing has left for 10 seconds, and, past 64 MiB of answers that wait for their readers,
- * the one that has stalled for the longest of the address whose answers hold the most (docs/http-api.md §1, "Connections").
+ * Cuts off callers that send requests and do not read the answers. An ended answer is cut off after 10 seconds without
+ * progress, an unended one after 30. Past 64 MiB of unread answers, the address whose answers hold the most bytes loses
+ * the one that has stalled longest (docs/http-api.md §1, "Connections").
  */
 export function limitSlowReaders(
   server: Server,
@@ -46,7 +50,7 @@ export function limitSlowReaders(
     if (!isLooking) lookLater()
   })
 
-  // Most answers have left by then, all of them.
+  // Most answers have left whole at this point, and then there is nothing to count.
   function ended(this: ServerResponse): void {
     const { socket } = this
     if (socket !== null && socket.writableLength > 0) unread.add(this, addressOf(socket), socket.writableLength)
@@ -71,7 +75,7 @@ export function limitSlowReaders(
     const isStill = before?.left === left
     const stillFor = isStill ? before.stillFor + 1 : 0
     progress.set(outgoing, { left, stillFor })
-    // Behind those that have stalled for longer.
+    // Added again, so that it comes after the answers that have stalled for longer.
     if (writableEnded && !isStill) unread.add(outgoing, addressOf(socket), socket.writableLength)
     if (stillFor >= (writableEnded ? STILL_LOOKS : STILL_LOOKS_UNENDED)) cutOff(socket)
   }
@@ -80,8 +84,9 @@ export function limitSlowReaders(
 const addressOf = (socket: Socket) => networkOf(socket.remoteAddress ?? '')
 
 /**
- * A number that changes when bytes leave, and not when more are written behind them. Node tells of an answer that was written at once when all of it
- * has left; of how much the system has taken so far only the socket's handle tells.
+ * Returns a number that grows when bytes leave, and stays equal when more are written. The difference of a socket's
+ * `bytesWritten` and `writableLength` changes only when a whole write has left. Only the socket's handle shows how much
+ * of a write the system has taken.
  */
 function bytesLeft(socket: Socket): number {
   const { writeQueueSize = 0 } = (socket as { _handle?: { writeQueueSize?: number } | null })._handle ?? {}

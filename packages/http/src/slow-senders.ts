@@ -6,18 +6,22 @@ import { MAX_HEAD_BYTES } from './long-heads'
 import { networkOf } from './middleware/client-address'
 import { SYSTEM_TIMERS } from './options'
 
-/** A request's headers arrive within this time, the whole of it within the other (docs/http-api.md §1, "Slow senders"). */
+/**
+ * Milliseconds within which a request's headers must arrive, and the whole request (docs/http-api.md §1, "Slow
+ * senders").
+ */
 const HEADERS_MS = 10_000
 const REQUEST_MS = 30_000
 /**
- * An idle connection is kept longer than by proxies and balancers (60 s as a rule): the sending side must close first, or a request meets the
- * end of its connection and is lost.
+ * Milliseconds for which an idle connection is kept. Proxies and balancers keep theirs for a shorter time, usually 60
+ * s. The sending side must close first: otherwise a request can meet a connection that is being closed, and is lost.
  */
 const KEPT_IDLE_MS = 75_000
 
 /**
- * For `createServer`: how long a connection that nobody uses is kept, how long a request's head may be, and Node's own check of the headers, often enough to mean it. Its limit for whole requests is left out because
- * it would cut off every large upload; `limitSlowSenders` stands in for it.
+ * Options for `createServer`: the time that an idle connection is kept, the maximum length of a request's head, and
+ * Node's own timeout for the headers, checked every second. Node's timeout for whole requests is off, because it would
+ * cut off every large upload; `limitSlowSenders` replaces it.
  */
 export const NODE_SERVER_OPTIONS = {
   headersTimeout: HEADERS_MS,
@@ -27,12 +31,13 @@ export const NODE_SERVER_OPTIONS = {
   maxHeaderSize: MAX_HEAD_BYTES,
 } as const
 
-/** Bytes of bodies that have begun to arrive, as they were announced. */
+/** Announced bytes of all bodies that are arriving, without uploads. */
 const MAX_BODIES_BYTES = 64 * 1024 * 1024
 
 /**
- * Closes the connection of a request that has not arrived whole in 30 seconds. An upload may take longer, as long as bytes keep coming and it was not
- * answered before its end. Past 64 MiB of bodies on their way the address that sends the most of them loses the one that began first.
+ * Closes the connection of a request that has not arrived whole in 30 seconds. An upload may take longer, while bytes
+ * keep arriving and its answer has not been sent. Past 64 MiB of arriving bodies, the address that sends the most bytes
+ * loses the request that began first.
  */
 export function limitSlowSenders(
   server: Server,
@@ -52,7 +57,7 @@ export function limitSlowSenders(
         else socket.destroy()
       })
     }
-    // An upload is read no faster than it is stored.
+    // An upload is read only as fast as it is stored, so it may take long and does not count as held bytes.
     const isLong = isUpload(incoming)
     watch(isLong ? socket.bytesRead : undefined)
     if (!isLong) bodies.add(incoming, networkOf(socket.remoteAddress ?? ''), announced(incoming))
@@ -66,7 +71,7 @@ export function limitSlowSenders(
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
-/** No more than this is kept of a body. */
+/** Returns the announced bytes of a body, at most `MAX_BODY_BYTES`: no more is kept of a body. */
 const announced = ({ headers }: IncomingMessage) =>
   Math.min(Number(headers['content-length'] ?? MAX_BODY_BYTES), MAX_BODY_BYTES)
 

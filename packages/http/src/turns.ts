@@ -3,20 +3,27 @@ import { costOf } from './fairness/cost'
 import { Lanes } from './fairness/lanes'
 import { type Party, STRANGERS } from './fairness/party'
 
-/** Begun before the process looks at what else there is. */
+/** Calls that are begun in one turn of the event loop. */
 const PER_TURN = 2
-/** Probes that are begun besides in one turn; more of them stand in line, as the calls of strangers do, and are never refused. */
+/**
+ * Probes that are begun in one turn besides the calls. More probes wait in the line of their party, and are never
+ * refused.
+ */
 const PROBES_PER_TURN = 4
 /**
- * Number of additional calls per turn that only get a refusal: they are cheap, but a caller that never pauses returns at once. Few are refused
- * in a turn while the line is short, one more for each `TOLD_ONE_MORE` waiting calls, and at most `TOLD_PER_TURN`.
+ * Calls per turn that are begun only to be refused, besides the others. A refusal is cheap, but a caller that never
+ * pauses calls again at once. So a turn refuses 2 while the line is short, one more for each 64 waiting calls
+ * (`TOLD_ONE_MORE`), and at most 16 (`TOLD_PER_TURN`).
  */
 const FEW_TOLD = 2
 const TOLD_ONE_MORE = 64
 const TOLD_PER_TURN = 16
-/** Calls that stand in line. Past it those of an account that has more than its part of the line are begun as they come. */
+/**
+ * Maximum number of waiting calls. Past it, calls of an account that has its equal part of the line, or more, are begun
+ * at once.
+ */
 export const MAX_IN_LINE = 20_000
-/** Fraction of the line's measured speed that each turn keeps. */
+/** Fraction of the measured speed of the line that each turn keeps; the rest is forgotten. */
 const REMEMBERED = 0.9
 
 export type IsTooLate = (now: number, party: Party) => boolean
@@ -31,10 +38,11 @@ interface Waiting {
 const STRANGER: Party = { account: STRANGERS, project: '', key: '', address: '' }
 
 /**
- * Begins calls a few at a time. Node takes one new connection in each turn of its event loop, and answers all that came on those it has before the
- * next: a few hundred callers that call without end keep everybody else out, probes of a balancer among them, for as long as they do
- * (docs/adr/0130). So a turn begins few calls; the others stand in lines, one for each party, and the lines have their turns one after the
- * other. How long they wait is known. Those for whom it is too late already are told so at once.
+ * Begins calls a few at a time. Node accepts one new connection in each turn of its event loop, and first answers all
+ * calls of the open connections. So a few hundred callers that call without a pause would keep all new callers out,
+ * probes of a balancer included (docs/adr/0130). Therefore a turn begins few calls. The others wait in lanes, one for
+ * each party, and the lanes have turns one after the other. The wait of a call is known in advance, so a call that
+ * would wait too long is refused at once.
  */
 export class Turns {
   private readonly lanes = new Lanes<Waiting>()
@@ -43,11 +51,14 @@ export class Turns {
   private probes = 0
   private isTurnComing = false
   private current: Waiting | undefined
-  /** The longest wait of the calls that left the line since `longestMs` was asked for. */
+  /** Longest wait, in milliseconds, of the calls that left the line since the last call of `longestMs`. */
   private longest = 0
-  /** When the last turn was, where it left calls in the line. */
+  /** Time of the last turn, if it left calls in the line. */
   private turnAt: number | undefined
-  /** Recent time of the line and its number of calls. */
+  /**
+   * Milliseconds that recent turns took, and the number of calls that left the line in them. Older turns count less
+   * (`REMEMBERED`).
+   */
   private spentMs = 0
   private left = 0
 
@@ -57,8 +68,8 @@ export class Turns {
   ) {}
 
   /**
-   * Runs `begin` now or in its turn. `isTooLate`: whether the call is to be refused after the line's wait. `partyOf`: the party of the call,
-   * asked only where the call cannot start at once.
+   * Runs `begin` now or in its turn. `isTooLate` says whether the call will be refused because of the wait in the line.
+   * `partyOf` returns the party of the call, and runs only if the call cannot start at once.
    */
   take(begin: () => void, isTooLate: IsTooLate, partyOf: () => Party = () => STRANGER): void {
     if (!this.isTurnComing) this.come()
@@ -76,7 +87,10 @@ export class Turns {
     else this.lanes.push(party, { cameAt: now, party, begin, isTooLate })
   }
 
-  /** Runs a call that asks only how the process is: at once, or, where many come, in the turn of its party. It is never too late. */
+  /**
+   * Runs a call that only asks for the health of the process: at once, or in the turn of its party when more than 4
+   * probes come in one turn. It is never too late.
+   */
   takeProbe(begin: () => void, partyOf: () => Party): void {
     if (this.probes >= PROBES_PER_TURN) {
       this.take(begin, () => false, partyOf)
@@ -87,15 +101,18 @@ export class Turns {
     begin()
   }
 
-  /** Notes an answer of so many bytes: beside others, its party passes as many turns as a long one costs more than a small one. */
+  /**
+   * Charges the party of an answer for its length, while other calls wait: the party then skips one turn for each small
+   * call that the answer additionally cost.
+   */
   charge(bytesOut: number, partyOf: () => Party): void {
     const cost = costOf(bytesOut)
     if (cost > 0 && this.lanes.size > 0) this.lanes.charge(partyOf(), cost)
   }
 
   /**
-   * For how long, in milliseconds, the call that is being begun has stood in line; of another one, how long it will at the least: as long as
-   * the first of its party has, or as the calls that have their turn before it take.
+   * Milliseconds that the call which is being begun has waited. For a new call of `party`, it is the least expected
+   * wait: the greater of the wait of the party's first call, and the time that the calls before it take.
    */
   waitMs(now: number, party: Party): number {
     if (this.current !== undefined) return Math.max(0, now - this.current.cameAt)
@@ -105,7 +122,10 @@ export class Turns {
     return Math.max(first === undefined ? 0 : now - first.cameAt, this.lanes.ahead(party) * perCall)
   }
 
-  /** The longest wait, in milliseconds, of the calls that left the line since this was asked for, and of the one that is next. */
+  /**
+   * Returns the longest wait, in milliseconds, of the next call and of the calls that left the line since this method
+   * was last called.
+   */
   longestMs(now: number): number {
     const { first } = this.lanes
     const longest = Math.max(this.longest, first === undefined ? 0 : now - first.cameAt)

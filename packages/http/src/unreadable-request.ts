@@ -4,8 +4,9 @@ import { newRequestId } from './middleware/request-id'
 import { problemResponse } from './problem'
 
 /**
- * For `getRequestListener(app.fetch, { errorHandler: unreadableRequest })` of `@hono/node-server`: a request whose line or Host
- * makes no address never reaches the application, and is still answered with a problem.
+ * Returns the answer to a request whose request line or Host header makes no valid address. Such a request never
+ * reaches the application. For `getRequestListener(app.fetch, { errorHandler: unreadableRequest })` of
+ * `@hono/node-server`.
  */
 export function unreadableRequest(error: unknown): Response {
   const requestId = newRequestId()

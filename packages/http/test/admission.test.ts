@@ -5,7 +5,7 @@ import { Admission, requireAdmission, tooMuchToDo } from '../src/middleware/admi
 import { loadOf, type Rank } from '../src/middleware/load'
 import { problemResponse } from '../src/problem'
 
-/** Calls and what each of them asks of the processor, in milliseconds. */
+/** Call of a rank, which arrives at `at` milliseconds. */
 interface Sent {
   readonly rank: Exclude<Rank, 'vital'>
   readonly at: number
@@ -18,8 +18,8 @@ const OPERATION = { begins: 'lobbies.create', goesOn: 'lobbies.updateSettings', 
 const load = (rank: Exclude<Rank, 'vital'>) => loadOf(OPERATION[rank], 'post')
 
 /**
- * One process under a virtual clock, as an event loop is: it takes what has come, one after the other, then looks at its timers. The
- * clock moves only by what is done, or to the next call.
+ * One process under a virtual clock, like an event loop: it runs its timers, then takes the calls that have arrived,
+ * one after the other. Work advances the clock; without work the clock jumps to the next call or timer.
  */
 class Loop {
   readonly clock = new FakeClock(0)
@@ -28,9 +28,11 @@ class Loop {
   readonly refused: { rank: Rank; at: number }[] = []
   private spent = 0
 
-  /** `stolenMs`: between two turns others have the processor for so long. */
+  /**
+   * Creates the loop. `stolenMs` is the time in milliseconds that other programs have the processor between two turns.
+   */
   constructor(private readonly stolenMs = 0) {
-    // Timers of a loop that is busy come late: they are run between turns, and not when they are due.
+    // The timers of a busy loop are late: they run between turns, and not when they are due.
     const timers = { after: (ms: number, callback: () => void) => this.later(this.now() + ms, callback) }
     this.admission = new Admission({}, { now: () => Math.floor(this.now()) }, timers)
   }
@@ -78,7 +80,7 @@ class Loop {
   }
 }
 
-/** So many calls a second, evenly, of every rank in turn. */
+/** Returns calls at a constant rate, with the ranks in turn. */
 const steady = (
   perSecond: number,
   from: number,
@@ -150,7 +152,7 @@ test('calls that all wait for something else, and ever longer, are refused past 
   const admission = new Admission({ onRefused }, clock, clock)
   const line: number[] = []
   let worst = 0
-  /** A database that does one a millisecond, asked for two. */
+  /** Lets one millisecond pass in a database that answers one call per millisecond; `asked` calls arrive in it. */
   const step = (asked: number, isCounted: boolean) => {
     for (let call = 0; call < asked; call++)
       if (admission.enter(load('goesOn'), clock.now()) === undefined) line.push(clock.now())

@@ -44,7 +44,7 @@ describe('backfill over HTTP', () => {
       created_at: expect.stringMatching(/Z$/),
     })
     expect((await call(`GET ${match}/backfill`, backend())).body).toEqual(body)
-    // The match tells it too, to backends.
+    // The match shows the request too, but only to backends.
     const asked = { teams: body.teams, expires_at: body.expires_at }
     expect((await call(`GET ${match}`, backend())).body.backfill).toEqual(asked)
     expect((await call(`GET ${match}`, as('ann'))).body).not.toHaveProperty('backfill')

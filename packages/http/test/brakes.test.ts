@@ -16,7 +16,7 @@ async function start(brakes: typeof LIMITS | undefined): Promise<void> {
 const as = (player: string, body?: object, key = studio.client) => ({ key, player, ...(body && { body }) })
 const create = (player: string, key?: string) => service.call('POST /v1/lobbies', as(player, { queue_id: 'duel' }, key))
 
-/** How many of so many calls are answered before the first one that is braked. */
+/** Resolves to the number of calls before the first one that is refused, or to `atMost`. */
 async function until(braked: () => Promise<{ status: number }>, atMost: number): Promise<number> {
   for (let calls = 0; calls < atMost; calls++) if ((await braked()).status === 429) return calls
   return atMost

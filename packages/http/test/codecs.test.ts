@@ -176,7 +176,7 @@ describe('instants', () => {
     fc.assert(
       fc.property(fc.integer({ min: -eightThousandYears, max: eightThousandYears }), (at) => {
         expect(isoOf(at)).toBe(new Date(at).toISOString())
-        // The next instant may be of another day, or of the same one.
+        // The next instant may be of another day or of the same one: `isoOf` caches the last day.
         expect(isoOf(at + 1)).toBe(new Date(at + 1).toISOString())
       }),
     )

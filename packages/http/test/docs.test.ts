@@ -36,11 +36,11 @@ describe('the OpenAPI document', async () => {
     const described = document.paths[endpoint.path]?.[endpoint.method]
     expect(described?.operationId).toBe(operation)
     const { credentials, player }: Permission = OPERATIONS[operation]
-    // A client that acts for a player may bring the player's token beside its key.
+    // A client key may be sent together with the player's token, as one more alternative.
     const withToken = player !== 'none' && (credentials as readonly string[]).includes('client') ? 1 : 0
     expect(described.security).toHaveLength(credentials.length + withToken)
     const header = described.parameters?.find(({ name }: { name: string }) => name === 'x-player-id')
-    // A token may name the player in its place.
+    // A token may name the player instead of the header, so the header is never required.
     expect(header?.required).toBe(player === 'none' ? undefined : false)
     const named = [...endpoint.path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name)
     const inPath = (described.parameters ?? []).filter((parameter: { in: string }) => parameter.in === 'path')

@@ -6,14 +6,17 @@ import { makeBuild, openStudio } from './harness/studio'
 
 const PAGE = new URL('../../../docs/http-api.md', import.meta.url)
 
-/** The JSON blocks of docs/http-api.md between "### A lobby" and the next heading. */
+/** Resolves to the JSON blocks of docs/http-api.md between "### A lobby" and the next heading. */
 async function blocks(): Promise<readonly Body[]> {
   const [, after = ''] = (await readFile(PAGE, 'utf8')).split('\n### A lobby\n')
   const [section = ''] = after.split(/\n#+ /)
   return [...section.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = '']) => JSON.parse(json))
 }
 
-/** What is drawn anew each time, by its kind. */
+/**
+ * Returns the value with generated ids, times, codes and ports replaced by their kinds, because they differ in each
+ * run.
+ */
 function drawn(value: unknown, key = ''): unknown {
   if (Array.isArray(value)) return value.map((one) => drawn(one))
   if (typeof value === 'object' && value !== null) {

@@ -35,7 +35,7 @@ describe('what is said of each code', () => {
     const { happened, mend, details, near } = ERROR_CATALOGUE[code]
     for (const text of [happened, mend, details].filter((each) => each !== undefined)) {
       expect(text).toMatch(/^[A-Z`][\s\S]*[.…]$/)
-      // Code that begins ends.
+      // Backticks come in pairs.
       expect(text.split('`').length % 2).toBe(1)
     }
     expect(happened.length).toBeGreaterThan(40)

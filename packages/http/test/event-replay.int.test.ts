@@ -10,7 +10,7 @@ const SEED = Number(process.env.MATCHYARD_SEED ?? 1)
 const AT_ONCE = 10
 const CHANGES = 12
 
-/** Uniform draws that the seed repeats. */
+/** Returns a source of uniform random numbers that is repeatable by its seed. */
 function chance(seed: number): (below: number) => number {
   let state = seed >>> 0
   return (below) => {
@@ -30,7 +30,10 @@ async function change(service: Service, studio: Studio, lobbyId: string, draw: (
   }
 }
 
-/** Reads until the last version, over as many connections as it takes; each but the last is cut at a random byte. */
+/**
+ * Reads until the last version, over as many connections as necessary. Each connection except the last is cut at a
+ * random byte.
+ */
 async function readAll(listening: Listening, studio: Studio, lobbyId: string, draw: (below: number) => number) {
   const events: ReadEvent[] = []
   let connections = 0
@@ -42,7 +45,7 @@ async function readAll(listening: Listening, studio: Studio, lobbyId: string, dr
     const reader = new StreamReader(url, { key: studio.client, player: 'ann', ...resume })
     const bytes = connections++ < 30 ? draw(4_000) : Number.POSITIVE_INFINITY
     await reader.until(() => reader.text.length >= bytes || reader.events.at(-1)?.id === String(CHANGES + 1))
-    // A reader knows what it has read to the end; the rest of the bytes died with the connection.
+    // The reader keeps only complete events; the remaining bytes are lost with the connection.
     events.push(...reader.events)
     reader.cut()
   }
@@ -79,7 +82,7 @@ test(
       connections += counts.reduce((sum, count) => sum + count, 0)
     }
     await listening.close()
-    // The cuts are real: several connections for each stream.
+    // Several connections for each stream prove that connections were cut.
     expect(connections).toBeGreaterThan(2 * ROUNDS)
   },
   Math.max(60_000, ROUNDS * 500),

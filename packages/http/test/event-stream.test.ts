@@ -101,7 +101,8 @@ describe('a reader that stalls', () => {
     slow.stall()
     const open0 = service.app.openStreams()
     let version = 1
-    // Each event is some 16 kB; the socket's buffers and the stream's own take a few megabytes before it is dropped.
+    // Each event has about 16 kB. The buffers of the socket and of the stream take a few megabytes before the stream is
+    // dropped.
     for (let n = 0; service.app.openStreams() === open0 && n < 5_000; n++) {
       await setState(lobby.lobby_id, 'ann', { n, filler: 'x'.repeat(16_000) })
       version++
@@ -111,7 +112,7 @@ describe('a reader that stalls', () => {
     expect(service.app.openStreams()).toBe(open0 - 1)
     expect(quick.ended).toBe(false)
     expect(quick.events.at(-1)?.id).toBe(String(version))
-    // Cut off, not merely told to end: what it never took is not kept for it.
+    // The connection is cut off and not only ended, so that the unread bytes are not kept.
     expect(slowSocket?.destroyed).toBe(true)
   })
 })

@@ -39,7 +39,7 @@ describe('POST /v1/matches/{match_id}/server', () => {
     ])
     const before = await Promise.all(lobbies.map(lobbyNow))
     for (const lobby of before) expect(lobby).toMatchObject({ status: 'in_game', server: told })
-    // What is for backends alone is shown to nobody else.
+    // Players do not see the fields that are only for backends.
     expect(JSON.stringify(before)).not.toContain('token')
 
     const again = await assign()

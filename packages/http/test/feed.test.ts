@@ -31,7 +31,7 @@ async function open(query = '', options: Partial<StreamOptions> = {}): Promise<S
   return reader
 }
 
-/** Until the reader was told of these, letting time pass. */
+/** Advances the time until the condition on the reader's events holds. */
 async function until(reader: StreamReader, condition: (reader: StreamReader) => boolean): Promise<void> {
   for (let turn = 0; turn < 500 && !condition(reader); turn++) {
     service.clock.advance(PACE)

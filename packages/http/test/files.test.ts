@@ -77,7 +77,7 @@ describe("the service's own files", () => {
 test('pages and files are begun in their turn, a few in each turn of the event loop; a probe at once', async () => {
   const { app } = await startService()
   await app.request('/openapi.json')
-  // As the server puts the console in front of the application.
+  // The server puts the console in front of the application in the same way.
   const beside = new Hono<HttpEnv>().get('/console/', async (c) => (await app.refusePage(c)) ?? c.text('a page'))
   for (const [crowd, path] of [
     [app, '/openapi.json'],

@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => listening.close())
 
-/** Calls back with each stream that was opened, before anything is written to it. */
+/** Runs the callback with each opened stream, before anything is written to it. */
 function onOpened(callback: (stream: LobbyStream) => Promise<void>): void {
   const { lobbies } = service.matchyard
   const watch = lobbies.watch.bind(lobbies)
@@ -29,7 +29,7 @@ function onOpened(callback: (stream: LobbyStream) => Promise<void>): void {
   }
 }
 
-/** Asks so many times over one connection for the events after the newest; there is nothing to tell. */
+/** Requests the events after the newest one, `times` times over one connection. No events follow. */
 async function resume(times: number): Promise<Socket> {
   const lobby = await makeLobby(service, studio)
   const head = [
@@ -54,7 +54,7 @@ test('a reader that went while its stream was being opened leaves no stream behi
       const [accepted] = (await taken) as [Socket]
       const gone = once(accepted, 'close')
       reader?.resetAndDestroy()
-      // What tells of the end has told by now.
+      // After this, all events about the end of the connection have been emitted.
       await gone.catch(() => {})
       await new Promise((turn) => setImmediate(turn))
     })

@@ -47,7 +47,7 @@ describe('the head of a request', () => {
 
   test('of more than a hundred headers is refused with a problem, as 431', async () => {
     const headers = (count: number) => Array.from({ length: count }, (_, n) => `x-${n}: 1`)
-    // `host` and `connection` are two.
+    // `host` and `connection` are two more headers, so 98 make 100.
     expect(bodyOf(await asked(headers(98)))).toMatchObject({ code: 'MISSING_CREDENTIALS' })
     for (const count of [99, 1_000]) {
       expect(bodyOf(await asked(headers(count)))).toMatchObject({ status: 431, code: 'PAYLOAD_TOO_LARGE' })

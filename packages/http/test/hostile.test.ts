@@ -8,8 +8,8 @@ import { isStream } from '../src/route-table'
 import { type Service, startService } from './harness/service'
 import { makeBuild, makeLobby, makeQueue, openStudio, type Studio } from './harness/studio'
 
-// Whatever is sent, the answer is one that the interface knows: never a 500, and a refusal is always a problem.
-// Storages differ in what text they can look for, so each must be asked.
+// For any request the answer is one that the interface documents: never a 500, and each refusal is a problem document.
+// Storages differ in the texts that they can search for, so each storage is tested.
 const STORAGES: Record<string, () => Storage> = {
   memory: () => memoryStorage(),
   SQLite: () => sqliteStorage({ path: ':memory:' }),
@@ -158,7 +158,7 @@ const request = fc.record({
 
 type HostileRequest = typeof request extends fc.Arbitrary<infer T> ? T : never
 
-/** Only what a header can carry at all. */
+/** Returns the text with only the characters that a header can carry. */
 const sendable = (text: string) =>
   Buffer.from(text, 'utf8')
     .toString('latin1')
@@ -204,7 +204,7 @@ describe.each(Object.entries(STORAGES))('on %s', (_name, makeStorage) => {
           expect(response.headers.get('content-type')).toBe('application/problem+json')
           expect(JSON.parse(text)).toMatchObject({ status: response.status, code: expect.any(String) })
         }
-        // The project and the session are put back, so that later requests still meet something.
+        // The project and the session are replaced, so that later requests still find something.
         if (endpoint.operation === 'auth.refresh' && response.status === 200) token = JSON.parse(text).token
         if (endpoint.operation === 'projects.delete' && response.status === 204) {
           studio = await openStudio(service)
@@ -214,7 +214,7 @@ describe.each(Object.entries(STORAGES))('on %s', (_name, makeStorage) => {
       }),
       { numRuns: ROUNDS, ...(process.env.MATCHYARD_SEED ? { seed: Number(process.env.MATCHYARD_SEED) } : {}) },
     )
-    // The requests reach past the first refusals, or they would show little.
+    // The requests must reach beyond the first refusals: otherwise they would show little.
     expect(answers.size).toBeGreaterThan(25)
     expect(service.logger.lines.filter(({ level }) => level === 'error')).toEqual([])
   })

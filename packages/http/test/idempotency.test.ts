@@ -159,7 +159,7 @@ describe('an answer that is too long to be kept', () => {
   })
 })
 
-/** What was done, and was on its way once more until something else had happened. */
+/** A repetition of a completed change arrives only after a later change. */
 describe('a change that is held in the network does not undo a later one', () => {
   const call = (what: string, player: string, key: string, body?: unknown) =>
     service.call(what, { key: studio.client, player, headers: { 'idempotency-key': key }, ...(body ? { body } : {}) })
@@ -210,7 +210,7 @@ describe('a change that is held in the network does not undo a later one', () =>
     await enqueue()
     expect((await cancel()).body).toEqual(first.body)
     expect((await read(path)).status).toBe('in_queue')
-    // Under a key of its own it is another one.
+    // Under another key the same call is a new one.
     expect((await call(`DELETE ${path}/queue`, 'lea', 'cancel again')).body.status).toBe('waiting')
   })
 

@@ -14,7 +14,7 @@ beforeEach(async () => {
 const ask = (matchId: string, player: string, headers: Record<string, string> = {}) =>
   service.call(`POST /v1/matches/${matchId}/join-token`, { key: studio.client, player, headers })
 
-/** What a game server reads, offline: the claims, where the signature is by its key. */
+/** Returns the claims of a token as a game server reads them offline; undefined for a signature by another key. */
 function read(token: string, key: string): Record<string, unknown> | undefined {
   const [header, payload, signature] = token.split('.')
   const expected = createHmac('sha256', Buffer.from(key, 'base64url'))

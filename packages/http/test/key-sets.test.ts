@@ -12,11 +12,11 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** A provider on a real socket, with keys that a test changes. */
+/** Identity provider on a real socket, with keys that a test changes. */
 class Provider {
   readonly keys = new Map<string, KeyObject>()
   asked = 0
-  /** What it answers instead of its keys. */
+  /** Answer in place of the provider's keys. */
   answer: { readonly status: number; readonly body: string } | undefined
   private server: Server | undefined
   private port = 0
@@ -45,7 +45,7 @@ class Provider {
     return `http://127.0.0.1:${this.port}/jwks.json`
   }
 
-  /** A new key, which it signs with from now on. */
+  /** Adds a new key, with which the provider signs from now on. */
   rotate(kid: string): void {
     this.keys.set(kid, generateKeyPairSync('ed25519').privateKey)
   }
@@ -89,7 +89,7 @@ it('loses no call by a rotation: the new key is fetched with the first token tha
     provider.rotate(kid)
     const calls = Array.from({ length: 20 }, () => status(kid))
     expect(await Promise.all(calls)).toEqual(Array(20).fill(200))
-    // Tokens of the key before are good until they expire.
+    // Tokens of the previous key are valid until they expire.
     if (n > 0) expect(await status('abcde'[n - 1] ?? '')).toBe(200)
     service.clock.advance(MINUTE)
   }
@@ -109,7 +109,7 @@ it('asks again at most once a minute for keys that there are not', async () => {
     expect(await status(`none-${n}`, stranger)).toBe(401)
     service.clock.advance(SECOND)
   }
-  // Two minutes of rubbish.
+  // Two minutes of tokens with unknown keys.
   expect(provider.asked).toBe(3)
 })
 

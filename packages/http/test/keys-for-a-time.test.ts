@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const mint = (body: object) => service.call(`POST ${keys()}`, { token: studio.token, body })
 const turn = () => new Promise((resolve) => setImmediate(resolve))
-/** Time in which readers read. */
+/** Advances the time, and lets readers read in between. */
 async function pass(seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed++) {
     service.clock.advance(SECOND)
@@ -27,7 +27,7 @@ async function pass(seconds: number): Promise<void> {
 }
 const streams = () => service.matchyard.openStreams()
 
-/** A lobby of ann's, and what she reads of it with that key. */
+/** Creates a lobby of ann and opens its event stream with this key. */
 async function watch(key: string, token?: string) {
   const by = { key: studio.client, token: tokenOf(service, studio, 'ann', { expiresInSeconds: 3_600 }) }
   const { body } = await service.call('POST /v1/lobbies', { ...by, body: { queue_id: 'duel' } })
@@ -37,7 +37,7 @@ async function watch(key: string, token?: string) {
 async function read(path: string, by: { key: string; token?: string; player?: string }) {
   const response = await service.app.request(path, { headers: headersOf(by) })
   expect(response.status).toBe(200)
-  // Read as it comes: who takes nothing is cut off.
+  // The text is read from the start: a reader that does not read is cut off.
   return { text: response.text() }
 }
 

@@ -94,7 +94,10 @@ describe('a crowd of attempts on one suspect', () => {
   const suspect = { rule: { name: 'login', points: 5, windowMs: 1_000 }, key: 'ann' }
   const failed = () => new ServiceError('INVALID_LOGIN', 'no')
 
-  /** So many attempts at once, each of which answers `work`; how they ended, and how often the counts were looked at. */
+  /**
+   * Makes many attempts at once, each with `work`. Resolves to the numbers of outcomes, and to the number of reads of
+   * the counts.
+   */
   async function crowd(attempts: number, work: () => Promise<string>, keyOf: (n: number) => string = () => 'ann') {
     const counts = memoryRateLimiter({ now: () => 0 })
     let looks = 0

@@ -11,7 +11,10 @@ import { makeBuild, makeLobby, makeMatch, makeQueue, openStudio, type Studio } f
 
 const ANSWER_BYTES = 2 * MAX_LIST_BYTES
 
-/** Answers that hold lists which cannot be long, and why. A list that is not here is spelled in slices, and has a bound in bytes. */
+/**
+ * Operations whose answers contain only lists that cannot be long, with the reason. All other lists are written in
+ * slices and have a bound in bytes.
+ */
 const SHORT: Readonly<Record<string, string>> = {
   'billing.downgrade': 'the regions of a plan',
   'billing.plan': 'the regions of a plan',
@@ -25,11 +28,13 @@ const SHORT: Readonly<Record<string, string>> = {
   'queues.explain': 'the rules of a queue',
 }
 
-/** The kinds of thing that are answered one at a time: what is in one of them is bounded with it. */
+/**
+ * Pattern of operations that answer with a single resource. The bounds of the resource also bound the lists inside it.
+ */
 const SINGLE =
   /^(lobbies\.(?!browse|ofPlayer)|queues\.(create|get|update|restore|stats)|servers\.(?!list|logs)|matches\.(?!list)|webhooks\.(?!list|deliveries))/
 
-/** Each long list, and how it is asked for. */
+/** Long lists, with the request for each. */
 const LONG: Readonly<Record<string, (studio: Studio, made: Made) => { readonly path: string; readonly by: object }>> = {
   'projects.list': ({ token }) => ({ path: '/v1/projects', by: { token } }),
   'keys.list': ({ token, projectId }) => ({ path: `/v1/projects/${projectId}/keys`, by: { token } }),
@@ -65,7 +70,7 @@ interface Def {
   readonly options?: readonly z.ZodType[]
 }
 
-/** Whether an answer holds a list anywhere. */
+/** Whether a schema contains a list at any depth. */
 function holdsList(schema: z.ZodType): boolean {
   const { type, shape = {}, innerType, options = [] } = schema._zod.def as unknown as Def
   const inner = [...Object.values(shape), ...options, ...(innerType === undefined ? [] : [innerType])]
@@ -77,7 +82,7 @@ const listing = ENDPOINTS.filter(
     answer !== undefined && mediaType === undefined && path.startsWith('/v1/') && holdsList(answer.answer),
 )
 
-/** A storage that keeps account of which bounds in bytes its lists were asked for with. */
+/** Returns a storage that records the bounds in bytes with which its lists are read. */
 function counted(asked: (number | undefined)[]): Storage {
   const storage = memoryStorage()
   const noting =
@@ -137,7 +142,7 @@ describe('every list of the wire', () => {
       const { status, body, text } = await service.call(`GET ${path}`, by)
       expect(status, text).toBe(200)
       expect(JSON.parse(text), operation).toEqual(body)
-      // What is kept of a build's output is a megabyte at the most.
+      // At most one megabyte of a build's output is kept, so its logs have no further page.
       if (operation !== 'builds.logs') expect(body.has_more, operation).toBe(false)
       for (const maxBytes of asked) expect(maxBytes, operation).toBeLessThanOrEqual(MAX_LIST_BYTES)
     }
@@ -149,7 +154,7 @@ describe('a list of what is large', () => {
   const large = (n: number) => ({ settings: { text: String(n).padStart(15_900, 'x') } })
   const state = { text: '€'.repeat(5_000) }
 
-  /** Lobbies of some 240 kB each, with one player in all of them. */
+  /** Creates lobbies of about 240 kB each, all with one common player. */
   async function fill(service: Service, studio: Studio): Promise<string[]> {
     await makeQueue(service, studio, { max_players: 16 })
     const made: string[] = []
@@ -194,7 +199,7 @@ describe('a list of what is large', () => {
   test('of arrivals goes on from its cursor, those who wait too', async () => {
     const service = await startService()
     const studio = await openStudio(service)
-    // A recorded field has a thousand characters at the most.
+    // A recorded field has at most 1,000 characters.
     const fields = ['a', 'b', 'c', 'd', 'e']
     const rules = fields.map((field) => ({ type: 'equals', field }))
     const state = Object.fromEntries(fields.map((field) => [field, '€'.repeat(1_000)]))
@@ -207,7 +212,7 @@ describe('a list of what is large', () => {
         await service.call(`POST /v1/lobbies/${lobby.lobby_id}/join`, joining)
       }
       await service.call(`POST /v1/lobbies/${lobby.lobby_id}/queue`, { key: studio.client, player: `host${n}` })
-      // Half of them do not wait any more.
+      // Half of the lobbies have left the queue.
       if (n % 2 === 0) {
         await service.call(`DELETE /v1/lobbies/${lobby.lobby_id}/queue`, { key: studio.client, player: `host${n}` })
       }

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest'
 const here = fileURLToPath(new URL('.', import.meta.url))
 const readme = readFileSync(join(here, '..', 'README.md'), 'utf8')
 
-/** What an embedder does besides: a project with a queue, and a key for its players. */
+/** Code that an embedder adds: it creates a project with a queue, and a key for the project's players. */
 const WITH_A_QUEUE = `
 const project = await matchyard.projects.ensure({ name: 'Mounted' })
 await matchyard.queues.create({ projectId: project.id, queueId: 'duel', name: 'Duel' })
@@ -16,12 +16,12 @@ const { value } = await matchyard.keys.mint({ accountId: project.accountId, proj
 console.log('key', value, '.')
 `
 
-/** The program of the README that has this line, running; answers where it listens, and what it said. */
+/** Runs the program of the README that contains this line. Resolves to its base address and its output. */
 async function startProgram(line: string, more = ''): Promise<{ base: string; said: string }> {
   const blocks = [...readme.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => match[1] ?? '')
   const code = blocks.find((block) => block.includes(line))
   if (code === undefined) throw new Error(`no program of the README has the line ${line}`)
-  // Inside the package, so that what it imports is found.
+  // The program is inside the package, so that its imports are found.
   const folder = mkdtempSync(join(here, '.run-'))
   writeFileSync(join(folder, 'program.mts'), code + more)
   const args = ['--conditions=@matchyard/source', '--import', 'tsx', join(folder, 'program.mts')]

@@ -6,7 +6,8 @@ import { type Service, startService } from './harness/service'
 import { type Listening, listen } from './harness/sockets'
 import { makeLobby, makeQueue, openStudio, type Studio } from './harness/studio'
 
-// Node takes one connection in each turn of its event loop (docs/adr/0130): whoever calls without rest must not keep others out.
+// Node accepts one connection in each turn of its event loop (docs/adr/0130). Callers without a pause must not keep
+// others out.
 const CALLERS = fileURLToPath(new URL('./harness/greedy-callers.mjs', import.meta.url))
 
 let service: Service
@@ -27,6 +28,6 @@ afterAll(() => listening.close())
 test('a hundred newcomers are answered beside two hundred callers that never rest, who are answered meanwhile', async () => {
   const args = [CALLERS, String(listening.port), path, studio.client]
   const { stdout } = await promisify(execFile)(process.execPath, args)
-  // Each newcomer's connection takes a turn, and so does its call.
+  // Each newcomer takes one turn for its connection, and one for its call.
   expect(Number(stdout)).toBeLessThan(8_000)
 })

@@ -4,7 +4,7 @@ import { OpenStreams } from '../src/sse/open-streams'
 import { type Sink, webSink } from '../src/sse/sink'
 import type { LobbyStream, StreamMessage } from '../src/wire/core-types'
 
-/** A reader whose socket takes bytes when the test says so. */
+/** Sink of a reader whose socket accepts bytes only when the test says so. */
 class FakeSink implements Sink {
   written: string[] = []
   pending = 0
@@ -24,7 +24,7 @@ class FakeSink implements Sink {
   }
 }
 
-/** A stream that says nothing until it is closed. */
+/** Returns a stream without events until it is closed. */
 function quietStream() {
   let close = () => {}
   const end = new Promise<undefined>((resolve) => {
@@ -66,7 +66,7 @@ describe('a reader that took nothing between two keep-alives although bytes wait
       sink.taken++
     }
     expect(sink.ended).toBeUndefined()
-    // A ping would only be more to wait for.
+    // A keep-alive would only add waiting bytes.
     expect(sink.written).toEqual(['retry: 2000\n\n'])
   })
 })

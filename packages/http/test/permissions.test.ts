@@ -31,14 +31,14 @@ const credential = (kind: Kind): CallOptions =>
     'game-server': { token: gameServerToken },
   })[kind]
 
-/** The operation on things that do not exist, with a body that no route takes. */
+/** Returns a call of the operation on resources that do not exist. Tests send it with a body that no route accepts. */
 const callOf = (operation: Operation): string => {
   const found = ENDPOINTS.find((endpoint) => endpoint.operation === operation)
   if (found === undefined) throw new Error(`no route for ${operation}`)
   return `${found.method.toUpperCase()} ${found.path.replace(/\{[^}]+\}/g, 'none')}`
 }
 
-// Logging out would spoil the session of every later case.
+// The invalid body keeps a call from changing anything: a logout would end the session of all later cases.
 const HARMLESS: CallOptions = { body: { not_a_field: 1 } }
 
 const operations = Object.keys(OPERATIONS) as Operation[]
@@ -54,7 +54,7 @@ describe('every operation and every kind of credential', () => {
     const what = callOf(operation)
     const options = { ...(hasBody(what) ? HARMLESS : {}), ...credential(kind) }
     const { credentials }: Permission = OPERATIONS[operation]
-    // What a game server, and a backend, may watch is there: its stream goes on until it is let go.
+    // These streams exist for game servers and backends: each stays open until it is cancelled.
     if (WATCHED.includes(operation) && credentials.includes(kind)) {
       const response = await service.app.request(what.split(' ')[1] ?? '', { headers: headersOf(options) })
       expect(response.status).toBe(200)

@@ -34,7 +34,7 @@ describe('how players prove who they are', () => {
     const { body: shown } = await get()
     const kept = { issuer: ISSUER, algorithms: ['HS256'], player_claim: 'sub', state_claim: 'state' }
     expect(shown).toEqual({ mode: 'signed', issuers: [kept] })
-    // What GET shows can be sent as it is.
+    // The answer of GET is a valid body of PUT.
     const again = await put(shown)
     expect(again.body).toEqual(shown)
     const token = tokenOf(service, { ...studio, secret: body.issuers[0].secret }, 'ann')

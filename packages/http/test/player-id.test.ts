@@ -18,7 +18,7 @@ afterAll(() => listening.close())
 const hostOf = async (playerId: string) =>
   (await service.call('POST /v1/lobbies', { key: studio.client, player: playerId, body: { queue_id: 'duel' } })).body
 
-/** A create on a real socket, the player headers as these bytes. */
+/** Creates a lobby over a real socket, with these bytes as `x-player-id` headers. */
 async function createRaw(...headers: Buffer[]) {
   const body = '{"queue_id":"duel"}'
   const head = rawRequest('POST /v1/lobbies', [`api-key: ${studio.client}`, 'content-type: application/json'], '')

@@ -16,22 +16,23 @@ import {
 import type { Service } from './harness/service'
 import { makeQueue, openStudio, type Studio } from './harness/studio'
 
-// Whatever is called in whatever order by whoever brings whatever proof: just what the documents allow is done, in the name of whom they say.
+// For any sequence of calls, with any proof of identity, the service does exactly the calls that the documents allow,
+// in the name of the player that they define.
 const SEQUENCES = Number(process.env.MATCHYARD_PROVE ?? 50)
 
 const player = fc.constantFrom(...PLAYERS)
 const rating = fc.option(fc.constantFrom(1, 2, 3), { nil: undefined })
 
-/** Mostly what is right, so that a call with one thing wrong is told from one with none. */
+/** Returns mostly the right value, so that most calls have at most one fault. */
 const mostly = <T>(right: T, ...wrong: readonly T[]) =>
   fc.oneof({ weight: 10, arbitrary: fc.constant(right) }, { weight: 2, arbitrary: fc.constantFrom(...wrong) })
 
 const token = fc.record({
-  /** Which secret it is signed with: what holds now, what held before, that of another project, or nobody's. */
+  /** Secret that signs the token: the present one, the previous one, that of another project, or an unknown one. */
   by: mostly('now', 'before', 'another project', 'nobody'),
   issuer: mostly(0, 1),
   as: mostly('the caller', 'somebody'),
-  /** Seconds from now at which it expires. */
+  /** Seconds from now until the token expires. */
   lives: mostly(300, 3_600, 86_400, 86_470, -30, -59, -60, -600),
   audience: mostly(undefined, 'ours', 'theirs'),
   mmr: rating,
@@ -58,7 +59,7 @@ const act = fc.record({
 const change = fc.record({
   kind: fc.constant('auth' as const),
   mode: fc.constantFrom('signed' as const, 'signed' as const, 'trusted' as const),
-  /** For each issuer: kept, given another secret, or gone. */
+  /** Change of each issuer: kept, given a new secret, or removed. */
   issuers: fc.tuple(fc.constantFrom('kept', 'kept', 'new', 'new', 'gone'), fc.constantFrom('kept', 'new', 'gone')),
 })
 const time = fc.record({ kind: fc.constant('time' as const), seconds: fc.constantFrom(1, 30, 59, 61, 4_000) })
@@ -72,7 +73,7 @@ type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
 const NOBODYS = Buffer.alloc(32, 7).toString('base64url')
 
-/** A service, and what it must be like. */
+/** A service, and the model of its expected state. */
 class Trial {
   auth: Auth = { mode: 'trusted', secrets: new Map() }
   private readonly before = new Map<string, string>()
@@ -109,7 +110,7 @@ class Trial {
       if (fates[index] === 'gone' || (fates[index] === 'kept' && !known)) return []
       return [{ issuer, ...(fates[index] === 'new' ? { generate_secret: true } : {}) }]
     })
-    // Somebody must sign.
+    // The mode `signed` needs an issuer.
     const asked = mode === 'signed' && wishes.length === 0 ? 'trusted' : mode
     const { issuers } = await setPlayerAuth(this.service, this.studio, { mode: asked, issuers: wishes })
     for (const [issuer, secret] of this.auth.secrets) this.before.set(issuer, secret)
@@ -158,7 +159,7 @@ class Trial {
         ...(token === undefined ? {} : { token: token.text }),
         ...(body === undefined ? {} : { body }),
       })
-    // A backend ends a lobby without naming anybody.
+    // A backend may delete a lobby without naming a player.
     const unnamed = who.key === 'server' && step.kind === 'delete' && header === undefined
     const answer = await this.send(step, call)
     const expected = 'code' in by && !unnamed ? by.code : this.expect(step, by, who.key === 'foreign', answer)
@@ -185,7 +186,7 @@ class Trial {
     return call(`DELETE ${path}`)
   }
 
-  /** The code that the call must be refused with, or `done`; what it does is done to the model. */
+  /** Returns the expected code of the refusal, or `done`. Applies a call that is done to the model. */
   private expect(step: Act, by: Believed, foreign: boolean, answer: Answer): string {
     const named = 'code' in by ? { playerId: '', client: false, mmr: undefined } : by
     const { playerId } = named
@@ -210,7 +211,7 @@ class Trial {
     if (step.kind === 'state') {
       if (!members.has(playerId) || !members.has(step.target)) return 'PLAYER_NOT_IN_LOBBY'
       if (playerId !== step.target && playerId !== lobby.host) return 'PLAYER_STATE_FORBIDDEN'
-      // A token speaks for its own player alone.
+      // A token proves only the fields of its own player.
       const word = playerId === step.target ? named : { ...named, mmr: undefined }
       const state = written(members.get(step.target), step.mmr, word)
       if (state === undefined) return 'PLAYER_STATE_FORBIDDEN'
@@ -242,7 +243,7 @@ class Trial {
     return 'done'
   }
 
-  /** What is there is what was done, and nothing else. */
+  /** Checks that the lobbies of the service are exactly those of the model. */
   async compare(): Promise<void> {
     const { body } = await this.service.call('GET /v1/lobbies?limit=100', { key: this.studio.server })
     const there = body.data.map((lobby: Body) => [
@@ -267,7 +268,7 @@ it('a call does what its player may do, for whom the proof is good, and else not
     }),
     { numRuns: SEQUENCES },
   )
-  // A proof in which nothing happens proves nothing.
+  // The test proves something only if all these outcomes occurred.
   const seen = ['done', 'INVALID_PLAYER_TOKEN', 'PLAYER_TOKEN_REQUIRED', 'PLAYER_ID_REQUIRED', 'NOT_HOST']
   for (const code of [...seen, 'PLAYER_STATE_FORBIDDEN', 'PLAYER_NOT_IN_LOBBY']) {
     expect(done.get(code) ?? 0, code).toBeGreaterThan(0)

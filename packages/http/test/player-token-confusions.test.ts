@@ -19,9 +19,9 @@ const jwkOf = (key: KeyObject, more: object = {}) => ({ ...key.export({ format: 
 const pem = rsa.publicKey.export({ type: 'spki', format: 'pem' }) as string
 
 let service: Service
-/** Signed by a backend with a generated secret, and by a provider with a key set. */
+/** Studio with two issuers: a backend with a generated secret, and a provider with a key set. */
 let studio: SignedStudio
-/** Another one's, of the same issuers. */
+/** Another studio with an issuer of the same name. */
 let other: SignedStudio
 let trusting: Studio
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
     jwkOf(ed.publicKey, { kid: 'ed', key_ops: ['verify'] }),
     jwkOf(small.publicKey, { kid: 'small' }),
   ]
-  // What was sent without a source of keys keeps its secret.
+  // An issuer that is sent without a source of keys keeps its secret.
   const issuers = [{ issuer: ISSUER }, { issuer: PROVIDER, audience: AUDIENCE, jwks: { keys } }]
   await setPlayerAuth(service, studio, { mode: 'signed', issuers })
 })
@@ -45,10 +45,10 @@ const seconds = () => Math.floor(service.clock.now() / 1_000)
 const secret = () => Buffer.from(studio.secret, 'base64url')
 const backendClaims = () => ({ iss: ISSUER, sub: 'ann', iat: seconds(), exp: seconds() + HOUR })
 const providerClaims = () => ({ ...backendClaims(), iss: PROVIDER, aud: AUDIENCE })
-/** Of the backend, otherwise good. */
+/** Returns a valid token of the backend, with these changes. */
 const byBackend = (claims: object = {}, header: object = {}) =>
   jws({ alg: 'HS256', typ: 'JWT', ...header }, { ...backendClaims(), ...claims }, secret())
-/** Of the provider, otherwise good. */
+/** Returns a valid token of the provider, with these changes. */
 const byProvider = (
   claims: object = {},
   header: object = {},
@@ -60,7 +60,7 @@ const dotted = (token: string) => token.split('.') as [string, string, string]
 const ask = (token: string, player?: string) =>
   service.call('GET /v1/players/me/lobbies', { key: studio.client, token, ...(player === undefined ? {} : { player }) })
 
-/** What must never let anybody in, each as one token, otherwise good. */
+/** Tokens that must be refused. Each is valid except for one fault. */
 const REFUSED: Readonly<Record<string, () => string>> = {
   'alg none, unsigned': () => jws({ alg: 'none' }, backendClaims(), undefined),
   'alg none with the signature left on': () => {
@@ -179,7 +179,7 @@ const REFUSED: Readonly<Record<string, () => string>> = {
 
 const deep = (levels: number): object => (levels === 1 ? {} : { a: deep(levels - 1) })
 
-/** The same bytes, spelled so that a lax decoder would read them too. */
+/** Returns a token with the same bytes in another spelling, which only a lax decoder accepts. */
 function respelled(token: string): string {
   const last = token.at(-1) ?? ''
   const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'

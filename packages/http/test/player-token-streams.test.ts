@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const token = (expiresInSeconds: number) => tokenOf(service, studio, 'ann', { expiresInSeconds })
 const turn = () => new Promise((resolve) => setImmediate(resolve))
-/** Time in which readers read. */
+/** Advances the time, and lets readers read in between. */
 async function pass(seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed++) {
     service.clock.advance(SECOND)
@@ -35,7 +35,7 @@ async function open(by: string, lastEventId?: string) {
     headers: headersOf({ key: studio.client, token: by, headers }),
   })
   expect(response.status).toBe(200)
-  // Read as it comes: who takes nothing is cut off.
+  // The text is read from the start: a reader that does not read is cut off.
   return { text: response.text() }
 }
 const rename = (name: string) =>
@@ -66,7 +66,7 @@ it('a token in its leeway is good for a call, and neither for a stream nor for a
   expect((await ask('')).status).toBe(200)
   expect((await ask('?after_version=1')).status).toBe(204)
   expect((await ask('?after_version=0&wait=25')).status).toBe(200)
-  // Ended at once, either would be asked for again at once, until the leeway is over too.
+  // A stream or a wait would end at once, and clients would repeat it until the leeway is over. So both are refused.
   for (const query of ['?after_version=1&wait=25', '/events']) {
     expect((await ask(query)).body).toMatchObject({ status: 401, code: 'INVALID_PLAYER_TOKEN' })
   }

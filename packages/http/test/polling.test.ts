@@ -19,7 +19,7 @@ beforeEach(async () => {
 const poll = (lobbyId: string, query: string, player = 'ann') =>
   service.call(`GET /v1/lobbies/${lobbyId}?${query}`, { key: studio.client, player })
 
-/** Until so many wait. */
+/** Resolves when `count` calls wait. */
 async function untilWaiting(count: number): Promise<void> {
   while (service.matchyard.openStreams() !== count) await new Promise((turn) => setImmediate(turn))
 }

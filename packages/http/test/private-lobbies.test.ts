@@ -3,7 +3,7 @@ import type { Body } from './harness/client'
 import { type Service, startService } from './harness/service'
 import { makeLobby, makeQueue, openStudio, type Studio } from './harness/studio'
 
-// What one who is no member sees of a private lobby: docs/http-api.md §6, "Private lobbies".
+// The view of a private lobby for players who are not members: docs/http-api.md §6, "Private lobbies".
 let service: Service
 let studio: Studio
 let lobby: Body
@@ -21,7 +21,7 @@ beforeEach(async () => {
 const get = async (query = '', by: { key?: string; player?: string } = {}) =>
   (await service.call(`GET /v1/lobbies/${lobby.lobby_id}${query}`, { key: studio.client, ...by })).body
 
-/** The lobby without what its members and the backend alone see. */
+/** Returns the lobby without the fields that only its members and the backend see. */
 const outside = () => ({
   ...lobby,
   invite_code: null,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type Service, startService } from './harness/service'
 import { makeLobby, makeQueue, openStudio, type Studio } from './harness/studio'
 
-// What is told of a project's problems: docs/http-api.md §12.
+// The problems of a project: docs/http-api.md §12.
 let service: Service
 let studio: Studio
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
   studio = await openStudio(service)
 })
 
-/** Past the seconds for which an answer is everybody's. */
+/** Resolves to the problems of the project. Advances the time first, because an answer is shared for a few seconds. */
 async function problems(key = studio.server) {
   service.clock.advance(3_000)
   const { status, body, text } = await service.call('GET /v1/problems', { key })

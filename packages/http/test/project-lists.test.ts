@@ -3,7 +3,7 @@ import type { Body } from './harness/client'
 import { type Service, startService } from './harness/service'
 import { makeLobby, makeMatch, makeQueue, openStudio, type Studio } from './harness/studio'
 
-// What a backend lists of its project: docs/http-api.md §6, "For dashboards".
+// The lists of a project for its backend: docs/http-api.md §6, "For dashboards".
 let service: Service
 let studio: Studio
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
 const get = (path: string, key = studio.server) => service.call(`GET ${path}`, { key })
 const ids = (body: Body, name: string) => body.data.map((each: Body) => each[name])
 
-/** Everything of a list that goes on from cursors, and how many answers that took. */
+/** Reads a whole list by its cursors. Resolves to its items, and to the number of answers. */
 async function walk(path: string, name: string): Promise<{ all: string[]; answers: number }> {
   const all: string[] = []
   for (let cursor = '', answers = 1; ; answers++) {

@@ -77,7 +77,7 @@ test('a queue with every field there is comes back as it was sent', async () => 
   ])
   const read = await service.call('GET /v1/queues/all', { key: studio.server })
   expect(read.body).toEqual(body)
-  // What is read can be sent again.
+  // The answer of GET is a valid body of PATCH.
   const { created_at: _, updated_at: __, queue_id: ___, ...again } = read.body
   const patched = await service.call('PATCH /v1/queues/all', { key: studio.server, body: again })
   expect([patched.status, patched.body]).toEqual([200, read.body])

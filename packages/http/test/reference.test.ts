@@ -40,7 +40,7 @@ const operations = [document.paths, document.webhooks].flatMap((places) =>
   Object.values(places as Record<string, Record<string, Operation>>).flatMap((methods) => Object.values(methods)),
 )
 
-/** Where a schema has fields of which nothing is said. */
+/** Returns the paths of fields without a description. */
 function silent(at: string, schema: Schema | undefined): string[] {
   if (schema === undefined) return []
   const { properties = {}, items, additionalProperties: others, anyOf = [], oneOf = [], allOf = [] } = schema
@@ -81,7 +81,10 @@ describe('the reference says what everything means', () => {
 })
 
 describe('the reference shows what everything looks like', () => {
-  /** Streams, whose events the page on events shows; and what is no JSON. */
+  /**
+   * Operations without an example: streams, whose events have a documentation page of their own, and answers that are
+   * not JSON.
+   */
   const WITHOUT = [
     'lobbies.events',
     'projects.events',
@@ -90,7 +93,7 @@ describe('the reference shows what everything looks like', () => {
     'system.openapi',
     'system.reference',
     'system.metrics',
-    // Pages, which every refusal leads to.
+    // Pages to which every refusal links.
     'system.errors',
     'system.error',
   ]

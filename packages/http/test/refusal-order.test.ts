@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startService } from './harness/service'
 import { makeBuild, makeLobby, makeQueue, openStudio } from './harness/studio'
 
-// The order of all refusals is a rule of the conformance suite (C-1-24); here is what it does not tell.
+// The conformance suite checks the order of all refusals (C-1-24). This test covers a case that the suite leaves open.
 test('the plan is judged before a queue that there is not, where a lobby is to be made', async () => {
   const service = await startService()
   const [studio, free] = [await openStudio(service), await openStudio(service, 'free')]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ReplayTurns } from '../src/sse/replay-turns'
 
-/** Readings that end, and turns of the event loop that pass, when the test says so. */
+/** Returns turns under the control of a test, which ends the readings and passes the turns of the event loop. */
 function turnsOf(atOnce: number) {
   const order: string[] = []
   const ends: (() => void)[] = []

@@ -32,7 +32,7 @@ const described = Object.values(document.paths as Record<string, Record<string, 
   Object.values(methods),
 )
 
-/** What stands in the document, by operation. */
+/** Returns the samples of one language in the document, by operation. */
 const sourcesIn = (label: string): ReadonlyMap<string, string> =>
   new Map(
     described.map((operation) => [
@@ -57,7 +57,9 @@ const LANGUAGES: readonly {
   { label: 'C#', program: 'mono', missing: monoMissing, ready: csharpSamples },
 ]
 
-/** What a user exports before the sample of a call: its credential and nothing else. */
+/**
+ * Returns the variables that a user exports before the sample of a call: the address, and the credential of the call.
+ */
 function variablesOf(url: string, path: string, { key, token }: CallOptions): Variables {
   return {
     MATCHYARD_URL: url,
@@ -74,7 +76,7 @@ const variableOf = (path: string, token: string) =>
       ? 'MATCHYARD_SERVER_TOKEN'
       : 'MATCHYARD_SESSION'
 
-/** Makes calls by their samples. What they print is what is answered. */
+/** Returns a function that makes calls by running their samples. The output of a sample is the answer. */
 const bySamples =
   (samples: Samples, front: Front): Perform =>
   async (operation, what, options) => {
@@ -82,7 +84,7 @@ const bySamples =
     const text = await samples.run(operation, variablesOf(front.url, path, options)).catch((error: Error) => {
       throw new Error(`the sample of ${operation}: ${error.message}`)
     })
-    // The story's own address, which stands in the examples.
+    // The recorded examples have this address.
     const printed = text.replaceAll(front.url, 'http://localhost')
     const sent = front.last()
     if (sent === undefined) throw new Error(`the sample of ${operation} called nobody`)

@@ -6,8 +6,8 @@ import { type Service, startService } from './harness/service'
 import { type Listening, listen, rawExchange } from './harness/sockets'
 import { makeLobby, makeQueue, openStudio, type Studio } from './harness/studio'
 
-// What Node's own parser read is answered without Hono. Two services that live through the same calls, each behind one of the two ways,
-// must answer the same to whatever is sent, byte for byte.
+// The short way answers requests of Node's own parser without Hono. Two services receive the same requests, each by one
+// of the two ways. Their answers must be equal, byte for byte.
 const ROUNDS = 4 * Number(process.env.MATCHYARD_PROVE ?? 100)
 
 interface Side {
@@ -31,7 +31,7 @@ async function sideOf(way: 'short' | 'fetch'): Promise<Side> {
   return { service, studio, lobbyId: lobby.lobby_id, listening: await listen(service.app, way) }
 }
 
-/** A request with names in place of what differs between the sides. */
+/** A request, with names in place of the values that differ between the sides. */
 interface Sent {
   readonly method: string
   readonly target: string
@@ -53,7 +53,10 @@ async function answerOf({ studio, lobbyId, listening }: Side, sent: Sent): Promi
     .replaceAll(String(listening.port), 'PORT')
 }
 
-/** What may differ is neither: the order of headers, the case of their names, the second in which it was answered. */
+/**
+ * Returns an answer without the differences that are allowed: the order of headers, the case of their names, and the
+ * `date` header.
+ */
 function sorted(answer: string): string {
   const [head = '', ...body] = answer.split('\r\n\r\n')
   const [status = '', ...headers] = head.split('\r\n')
@@ -152,7 +155,7 @@ const arbitrarySent: fc.Arbitrary<Sent> = fc
     body: fc.constantFrom(...BODIES),
     chunked: fc.integer({ min: 0, max: 9 }).map((roll) => roll === 0),
   })
-  // Node's own parser refuses such a method on both ways.
+  // Node's own parser refuses such a method, so neither way sees it.
   .filter(({ method }) => method !== 'BREW')
   .map(({ method, path, query, headers, type, body, chunked }) => {
     const length = chunked ? 'transfer-encoding: chunked' : `content-length: ${Buffer.byteLength(body, 'latin1')}`

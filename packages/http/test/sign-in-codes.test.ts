@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { startService } from './harness/service'
 import { openStudio } from './harness/studio'
 
-/** What was asked of the codes, and what they answer. */
+/** Calls of `use`, and the account that it returns. */
 let asked: (readonly [code: string, call: string | undefined])[]
 let owner: string | undefined
 

@@ -31,7 +31,7 @@ describe('failed logins', () => {
     })
     await vi.waitFor(() => expect(service.clock.waiting).toBe(before + 5))
     expect(answered).toBe(0)
-    // Nothing of it is in the way of the right one, and an unknown account is answered as late.
+    // The late failures neither refuse nor delay the right password.
     expect((await login(owner, 'ann@example.com', 'correct horse')).status).toBe(200)
     service.clock.advance(2_000)
     expect(await Promise.all(late)).toEqual([401, 401, 401, 401, 401])

@@ -6,11 +6,11 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { HeldBytes } from '../src/held-bytes'
 import { AnswersUnderWay, limitSlowReaders } from '../src/index'
 
-/** More than the systems on both sides hold. */
+/** A body of more bytes than the operating system buffers on both sides. */
 const LONG = Buffer.alloc(32 * 1024 * 1024, 120)
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A server whose answers are long, and callers that read nothing until they are told to. */
+/** Starts a server with long answers, and callers that read only when the test says so. */
 async function start(maxUnreadBytes?: number) {
   const clock = new FakeClock()
   const answers: { answer: ServerResponse; over: Promise<unknown> }[] = []
@@ -42,7 +42,7 @@ async function start(maxUnreadBytes?: number) {
 const queued = (answer: ServerResponse): number =>
   (answer.socket as unknown as { _handle?: { writeQueueSize: number } })?._handle?.writeQueueSize ?? 0
 
-/** Advances until no more leaves: what the systems between take, they take without a reader. */
+/** Resolves when no more bytes leave. The system's buffers take bytes without a reader. */
 async function untilStalled(answer: ServerResponse): Promise<void> {
   let before = -1
   for (let still = 0; still < 20; before = queued(answer)) {
@@ -70,7 +70,7 @@ describe('an answer that nobody reads', () => {
     for (let n = 0; n < 4; n++) {
       clock.advance(7_500)
       const before = queued(answer)
-      // The system tells of more room only when there is much of it.
+      // The system reports free space only when there is much of it.
       while (queued(answer) === before) {
         socket.read()
         await turn()
@@ -115,7 +115,7 @@ describe('bytes that are held for callers', () => {
     held.add('quiet', 'a', 30)
     for (const name of ['x', 'y', 'z']) held.add(name, 'b', 20)
     expect([held.bytes, cut]).toEqual([90, []])
-    // What goes on stands behind the others of its address.
+    // An item that is added again comes last among the items of its address.
     held.add('x', 'b', 15)
     held.add('more', 'c', 20)
     expect([held.bytes, cut]).toEqual([85, ['y']])

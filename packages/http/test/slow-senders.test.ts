@@ -9,7 +9,7 @@ afterEach(() => {
   for (const thing of opened.splice(0)) thing.close()
 })
 
-/** A server that answers once a request is whole, and a request to it that has only begun. */
+/** Starts a server that answers once a request is whole, and a request that has only begun. */
 async function begin(line: string, headers: readonly string[], start: string, answersAtOnce = false) {
   const clock = new FakeClock()
   let heard: (() => void) | undefined

@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 
 type More = { proven?: Record<string, never> | object; body?: object; headers?: Record<string, string> }
-/** A call of a player's client, whose token says so of its state. */
+/** Calls as a player's client, with a token that proves these fields of the player's state. */
 const as = (player: string, what: string, { proven, body, headers }: More = {}) =>
   service.call(what, {
     key: studio.client,
@@ -169,7 +169,7 @@ describe('trusted fields of a queue', () => {
       ids.push(body.lobby_id)
     }
     await setQueue('rated', { trusted_fields: ['game_version'] })
-    // Before the work that follows from the change is done.
+    // The queue runs before the follow-up jobs of the change have run.
     await service.matchyard.matchmaking.runQueue(`${studio.projectId}/rated`)
     await service.settle()
     await service.matchyard.matchmaking.runQueue(`${studio.projectId}/rated`)

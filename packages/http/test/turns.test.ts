@@ -5,7 +5,7 @@ import { Turns } from '../src/turns'
 
 const NOBODY = { account: '', project: '', key: '', address: '' }
 
-/** A loop whose turns are taken by hand. */
+/** A loop whose turns the test runs. */
 class Loop {
   readonly clock = new FakeClock(0)
   private coming: (() => void)[] = []
@@ -18,7 +18,7 @@ class Loop {
   }[] = []
   readonly came: number[] = []
   private turn = 0
-  /** From which wait on the line is too long; never, by default. */
+  /** Milliseconds of waiting from which a call is too late; never by default. */
   bearable = Number.POSITIVE_INFINITY
 
   arrive(name: number): void {
@@ -30,7 +30,7 @@ class Loop {
     }, isTooLate)
   }
 
-  /** One turn of the loop; false when nothing was to be done in it. */
+  /** Runs one turn of the loop. Returns false if there was nothing to do. */
   next(): boolean {
     const due = this.coming
     this.coming = []
@@ -131,7 +131,7 @@ describe('probes', () => {
         () => begun.push(n),
         () => NOBODY,
       )
-    // Four as probes, and two as the calls of a turn.
+    // Four were begun as probes, and two as the calls of the turn.
     expect(begun).toEqual([0, 1, 2, 3, 4, 5])
     for (const callback of coming.splice(0)) callback()
     expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6, 7])

@@ -253,7 +253,7 @@ describe('a message', () => {
 
 function verify(secret: string, message: ReturnType<typeof sent>[number] | undefined): unknown {
   if (message === undefined) throw new Error('nothing was sent')
-  // The library knows the machine's time alone: the same signature, made for now, is what it is given.
+  // The library reads the clock of the machine, so it gets the same signature, made for the present time.
   const { 'webhook-id': id = '', 'webhook-timestamp': at = '', 'webhook-signature': signatures = '' } = message.headers
   const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
   const sign = (timestamp: string) =>

@@ -5,7 +5,10 @@ import { OPERATIONS, type Operation } from '../src/operations'
 import { startService } from './harness/service'
 import { makeQueue, openStudio } from './harness/studio'
 
-/** Operations whose work stays within the service: reads and commits, or work that another bound holds. */
+/**
+ * Operations that need no limit per minute: they only read and commit in the service, or another bound limits their
+ * work.
+ */
 const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
   'limited by address': ['auth.register', 'auth.login', 'auth.code'],
   'one commit of a session': ['auth.refresh', 'auth.logout', 'projects.delete', 'keys.revoke'],
@@ -23,7 +26,7 @@ const WITHIN: Readonly<Record<string, readonly Operation[]>> = {
     ...['matches.assign', 'matches.backfill', 'matches.cancelBackfill'],
   ] as Operation[],
 }
-/** How an operation is called about things that are not there: it counts all the same. */
+/** Returns the method and the path of an operation on resources that do not exist. Such calls count too. */
 function pathOf(operation: string) {
   const found = ENDPOINTS.find((endpoint) => endpoint.operation === operation)
   if (found === undefined) throw new Error(`no endpoint is ${operation}`)
@@ -76,7 +79,7 @@ test.each(Object.entries(WORK_PER_MINUTE))('%s may be called %i times a minute',
   const session = (OPERATIONS[operation as Operation].credentials as readonly string[]).includes('session')
   const by = session ? { token: studio.token } : { key: studio.server }
   let last = await service.call(`${method} ${path}`, by)
-  // What the studio's own making counted is part of it.
+  // The calls that created the studio have already counted.
   for (let i = 1; i <= points && last.status !== 429; i++) last = await service.call(`${method} ${path}`, by)
   expect(last.body.code).toBe('RATE_LIMITED')
 })

@@ -2,11 +2,11 @@ import { ERROR_CATALOGUE, type ErrorCode, type ErrorRow } from '@matchyard/core'
 import { statusOf } from '../error-status'
 import { ERROR_EXAMPLES } from './examples'
 
-/** A refusal as it was answered once. */
+/** A recorded refusal, with its request. */
 export interface ErrorExample {
   readonly method: string
   readonly path: string
-  /** Headers of the request that matter; secrets are cut off. */
+  /** Relevant headers of the request; secrets are cut off. */
   readonly sent: Record<string, string>
   readonly body?: unknown
   readonly status: number
@@ -23,29 +23,29 @@ export interface AnsweredBy {
   readonly summary: string
 }
 
-/** An operation, and all that it may be refused with. */
+/** An operation with the codes of all its refusals. */
 export interface Refusable extends AnsweredBy {
   readonly codes: Iterable<ErrorCode>
 }
 
-/** All that is said of a code. */
+/** Everything that a page tells about a code. */
 export interface ErrorPage extends ErrorRow<ErrorCode> {
   readonly code: ErrorCode
   readonly status: number
-  /** In the order of the document. */
+  /** Operations that may answer with the code, in the order of the routes. */
   readonly operations: readonly AnsweredBy[]
-  /** Whether every operation of the interface may be refused so. */
+  /** Whether every operation of the interface may answer with the code. */
   readonly isEverywhere: boolean
   readonly example: ErrorExample | undefined
 }
 
-/** Pages of every code, in the order of the numbers. */
+/** Pages of all codes, in the order of their numbers. */
 export interface ErrorPages {
   readonly all: readonly ErrorPage[]
   find(code: string): ErrorPage | undefined
 }
 
-/** The pages of the codes, as these operations answer them. */
+/** Returns the pages of all codes, with the operations that answer with each. */
 export function errorPages(everything: readonly Refusable[]): ErrorPages {
   const operationsOf = new Map<ErrorCode, AnsweredBy[]>()
   for (const each of everything) {
@@ -76,7 +76,7 @@ const GROUPS: readonly (readonly [from: number, title: string])[] = [
   [9100, 'Webhooks'],
 ]
 
-/** Returns the codes by topic, which their numbers show. */
+/** Returns the pages by topic. The number of a code shows its topic. */
 export const groupsOf = ({
   all,
 }: ErrorPages): readonly { readonly title: string; readonly pages: readonly ErrorPage[] }[] =>

@@ -4,20 +4,20 @@ import { answerText, requestText } from './markdown'
 import { RETRY_WORDS } from './retry-words'
 import { ERROR_STYLE } from './style'
 
-/** Number of calls shown at once. */
+/** Maximum number of operations that are shown without a fold. */
 const SHOWN = 14
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
-/** Text between backticks becomes code. */
+/** Returns the HTML of a text; text between backticks becomes code. */
 const inline = (text: string) => escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
 
 interface Frame {
   readonly title: string
-  /** Where the service begins, seen from the page. */
+  /** Relative path from the page to the root of the service. */
   readonly root: './' | '../'
-  /** Whether the service has a reference to lead to. */
+  /** Whether the service has a reference page to link to. */
   readonly hasReference: boolean
   readonly trail: string
   readonly body: string
@@ -44,7 +44,10 @@ ${body}
 </html>
 `
 
-/** Party that can fix the error: the caller, nobody but time, or the operator. */
+/**
+ * Returns the class of a status by the party that can fix the error: the caller, nobody (the state must change), or the
+ * operator.
+ */
 const kindOf = (status: number) => (status >= 500 ? 'ours' : status === 409 || status === 429 ? 'state' : 'caller')
 
 const section = (title: string, body: string, kind = '') =>
@@ -58,7 +61,7 @@ const paragraph = (text: string) => `        <p>${inline(text)}</p>`
 const card = (page: ErrorPage, folder: string) =>
   `          <li><a href="./${folder}${page.code}"><strong>${page.code}</strong><em class="${kindOf(page.status)}">${page.status}</em><span>${escaped(page.title)}</span></a></li>`
 
-/** The page of one code. */
+/** Returns the page of one code. */
 export function errorAsHtml(page: ErrorPage, pages: ErrorPages, hasReference: boolean): string {
   const { code, number, status, title, happened, mend, details, retry, near } = page
   const at = pages.all.indexOf(page)
@@ -108,7 +111,7 @@ function whereOf({ also, isEverywhere, operations }: ErrorPage, hasReference: bo
   return [...said, folded].join('\n')
 }
 
-/** By their tags, as the reference has them. */
+/** Returns the list of operations by tag, as the reference groups them. */
 function callsOf(operations: readonly AnsweredBy[], hasReference: boolean): string {
   const byTag = new Map<string, AnsweredBy[]>()
   for (const call of operations) byTag.set(tagOf(call), [...(byTag.get(tagOf(call)) ?? []), call])
@@ -128,7 +131,7 @@ const callOf = (tag: string, { method, path, summary }: AnsweredBy, hasReference
   return `<li><b>${verb}</b>${hasReference ? `<a href="${link}" title="${escaped(summary)}">${shown}</a>` : shown}</li>`
 }
 
-/** Every code, on a page. */
+/** Returns the page with all codes. */
 export function errorIndexAsHtml(pages: ErrorPages, hasReference: boolean): string {
   const groups = groupsOf(pages).map(({ title, pages: group }) =>
     section(

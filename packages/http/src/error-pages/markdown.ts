@@ -1,7 +1,7 @@
 import { type ErrorExample, type ErrorPage, type ErrorPages, groupsOf } from './error-pages'
 import { RETRY_WORDS } from './retry-words'
 
-/** Number of operations listed where there is no space for all. */
+/** Maximum number of operations that are listed by name; more are only counted. */
 const FEW = 12
 
 const sentencesOf = ({ happened, mend, details, retry }: ErrorPage): readonly (readonly [string, string])[] => [
@@ -11,7 +11,7 @@ const sentencesOf = ({ happened, mend, details, retry }: ErrorPage): readonly (r
   ['Send it again?', RETRY_WORDS[retry].long],
 ]
 
-/** Where a code is answered, in a line. */
+/** Returns one line about the operations that answer with a code. */
 function whereOf({ operations, isEverywhere, also }: ErrorPage): string {
   const said = also === undefined ? '' : `${also} `
   if (isEverywhere || operations.length === 0) return said.trim()
@@ -37,7 +37,7 @@ function section(page: ErrorPage): string {
   ].join('\n\n')
 }
 
-/** As code, whatever stands in it. */
+/** Returns a text as Markdown code, also if it contains backticks. */
 const codeOf = (text: string) => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``)
 
 /** Returns the sections of all codes: the part of docs/errors.md between its head and its foot. */
@@ -46,7 +46,7 @@ export const errorSections = (pages: ErrorPages): string =>
     .map(({ title, pages: group }) => [`## ${title}`, ...group.map(section)].join('\n\n'))
     .join('\n\n')
 
-/** One code as text for a terminal. */
+/** Returns the page of one code as text for a terminal. */
 export function errorAsText(page: ErrorPage): string {
   const { code, status, number, title, near, operations, isEverywhere, also, example } = page
   const where = isEverywhere ? [] : operations.map(({ method, path }) => `- \`${method.toUpperCase()} ${path}\``)
@@ -64,7 +64,7 @@ export function errorAsText(page: ErrorPage): string {
   return `${parts.join('\n\n')}\n`
 }
 
-/** The index as text for a terminal. */
+/** Returns the index as text for a terminal. */
 export const errorIndexAsText = (pages: ErrorPages): string =>
   `${[
     '# Errors',
@@ -77,7 +77,7 @@ export const errorIndexAsText = (pages: ErrorPages): string =>
 const headerLines = (headers: Readonly<Record<string, string>>) =>
   Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
 
-/** A request and its answer as they go over the wire, without what every one has. */
+/** Returns a request and its answer as sent over the wire, without the headers that all have. */
 export function exampleText(example: ErrorExample): string {
   return `${requestText(example)}\n\n${answerText(example)}`
 }

@@ -1,6 +1,6 @@
 import type { ErrorRetry } from '@matchyard/core'
 
-/** Whether to send the same request again: in a word, for tables, and in full. */
+/** Advice about sending the same request again: short for tables, and long. */
 export const RETRY_WORDS: Readonly<Record<ErrorRetry, { readonly short: string; readonly long: string }>> = {
   'in-vain': {
     short: 'no',

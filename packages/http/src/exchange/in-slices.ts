@@ -1,7 +1,10 @@
-/** Characters of an answer that are spelled before everybody else has their turn. */
+/** Characters of an answer that are written before other calls have a turn. */
 export const SLICE_CHARACTERS = 32 * 1_024
 
-/** Puts the pieces of a long answer together. Each slice after the first waits for the turn of its caller, as a call of its own does. */
+/**
+ * Resolves to the joined pieces of a long answer. Each slice after the first waits for the turn of its caller, as a
+ * separate call would.
+ */
 export async function inSlices(pieces: Iterable<string>, inTurn: (slice: () => void) => void): Promise<string> {
   let text = ''
   let endsAt = SLICE_CHARACTERS

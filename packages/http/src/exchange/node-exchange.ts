@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getQueryParam } from 'hono/utils/url'
 import type { Exchange } from './exchange'
 
-/** A request as Node's own parser read it, to an address that needs no decoding (`isPlain`). */
+/** A request of Node's own parser, to an address that needs no decoding (`isPlain`). */
 export class NodeExchange implements Exchange {
   readonly gone = undefined
 
@@ -25,7 +25,7 @@ export class NodeExchange implements Exchange {
     return this.incoming.iterator({ destroyOnReturn: false })
   }
 
-  // Read as Hono reads it, so that both ways understand the same.
+  // Uses Hono's parser, so that both ways read the same query.
   query(): Record<string, string> {
     return getQueryParam(this.incoming.url ?? '') as Record<string, string>
   }
@@ -56,15 +56,18 @@ export class NodeExchange implements Exchange {
   }
 }
 
-/** Path and query of literal characters only: Hono handles all others (`%`, `..`, an absolute address). */
+/** Path and query of literal characters only. Hono handles all others (`%` in the path, `..`, an absolute address). */
 const PLAIN_URL = /^\/[\w\-~:@+./]*(?:\?[\w\-~:@+./%&=,[\]]*)?$/
 const PLAIN_HOST = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
 
-/** Whether a request is one that a `NodeExchange` reads as Hono would: no strange address, no header twice, a body of an announced, bounded size. */
+/**
+ * Whether a `NodeExchange` reads a request exactly as Hono would: no unusual address, no repeated header, and a body of
+ * an announced size up to `maxBytes` bytes.
+ */
 export function isPlain({ url = '', headers, rawHeaders }: IncomingMessage, maxBytes: number): boolean {
   if (!PLAIN_URL.test(url) || url.includes('/.')) return false
   if (!PLAIN_HOST.test(headers.host ?? '')) return false
-  // Node keeps only the first of some repeated headers, where Hono joins all.
+  // Node keeps only the first of some repeated headers; Hono joins all of them.
   if (rawHeaders.length !== 2 * Object.keys(headers).length) return false
   if (headers['transfer-encoding'] !== undefined || headers.expect !== undefined) return false
   const announced = headers['content-length']

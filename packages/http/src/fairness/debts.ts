@@ -1,11 +1,13 @@
 import { levelsOf, type Party, STRANGERS } from './party'
 
-/** Lanes that can owe turns at once; past it a new one owes nothing. */
+/** Maximum number of lanes that owe turns at once. Past it, further lanes owe nothing. */
 export const MAX_DEBTS = 10_000
-/** Turns that one lane can owe. */
+/** Maximum number of turns that one lane owes. */
 export const MAX_DEBT = 1_024
 
-/** Turns that lanes owe because their calls cost more than others, by the names of the lane. */
+/**
+ * Turns that lanes owe because their calls cost more than others. Each lane is stored under its name, made by `laneIn`.
+ */
 export class Debts {
   private readonly owed = new Map<string, number>()
 
@@ -13,7 +15,10 @@ export class Debts {
     return this.owed.size
   }
 
-  /** Notes `turns` for the party on each level. Strangers have nothing to do with each other, so each address owes for itself alone. */
+  /**
+   * Adds `turns` to the debt of the party's lanes on each level. Strangers are unrelated, so only the address of a
+   * stranger owes turns.
+   */
   add(party: Party, turns: number): void {
     const lanes = party.account === STRANGERS ? lanesOf(party).slice(-1) : lanesOf(party)
     for (const lane of lanes) {
@@ -23,7 +28,7 @@ export class Debts {
     }
   }
 
-  /** Takes one turn off what the lane owes. Returns false where it owes nothing. */
+  /** Takes one turn off the debt of a lane. Returns false if the lane owes nothing. */
   pay(lane: string): boolean {
     const owed = this.owed.get(lane)
     if (owed === undefined) return false
@@ -32,7 +37,7 @@ export class Debts {
     return true
   }
 
-  /** The most that the party owes on any level. */
+  /** Returns the largest debt of the party on any level, in turns. */
   of(party: Party): number {
     if (this.owed.size === 0) return 0
     return Math.max(...lanesOf(party).map((lane) => this.owed.get(lane) ?? 0))
@@ -43,10 +48,13 @@ export class Debts {
   }
 }
 
-/** The name of the lane `name` inside of the lane `outer`; the empty text is what all lanes are in. No name holds a line break. */
+/**
+ * Returns the full name of the lane `name` inside of the lane `outer`. The empty text names the root of all lanes. No
+ * name contains a line break.
+ */
 export const laneIn = (outer: string, name: string): string => `${outer}${name}\n`
 
-/** The lanes that a party is in, the widest first. */
+/** Returns the full names of a party's lanes, the widest first. */
 function lanesOf(party: Party): string[] {
   let lane = ''
   return levelsOf(party).map((name) => {

@@ -3,12 +3,13 @@ interface Entry<Value> {
   readonly value: Value
 }
 
-/** Part of the entries that are forgotten together, so that few insertions have to look through all. */
+/** Fraction of the entries that are removed together, so that few insertions have to go through all entries. */
 const FORGOTTEN_PART = 0.1
 
 /**
- * A map with a bound, fair between the owners of its entries: when it is full, the owners with the most entries lose their oldest
- * ones, down to one common level. An owner with few entries keeps them, whatever the others add.
+ * A map with a maximum size, fair between the owners of its entries. When it is full, the owners with the most entries
+ * lose their oldest entries, down to one common number. An owner with few entries keeps them, regardless of additions
+ * by others.
  */
 export class FairMap<Value> {
   private readonly entries = new Map<string, Entry<Value>>()
@@ -24,7 +25,7 @@ export class FairMap<Value> {
     return this.entries.get(name)?.value
   }
 
-  /** Adds an entry, or replaces one of the same name; it is the youngest then. */
+  /** Adds an entry, or replaces the entry of the same name. The entry is then the youngest. */
   set(name: string, owner: string, value: Value): void {
     this.delete(name)
     if (this.entries.size >= this.max) this.makeRoom()
@@ -48,11 +49,13 @@ export class FairMap<Value> {
     const target = this.max - Math.max(1, Math.floor(this.max * FORGOTTEN_PART))
     const level = levelOf([...this.counts.values()], target)
     this.cut(level, target)
-    // With so many owners each has one entry: the oldest of all goes.
+    // All owners have one entry each now, and are still too many: the oldest entries of all are removed.
     this.cut(0, target)
   }
 
-  /** Removes entries of owners with more than `level`, oldest first, until no more than `target` are left. */
+  /**
+   * Removes entries of owners with more than `level` entries, oldest first, until at most `target` entries are left.
+   */
   private cut(level: number, target: number): void {
     if (this.entries.size <= target) return
     for (const [name, { owner }] of this.entries) {
@@ -63,7 +66,10 @@ export class FairMap<Value> {
   }
 }
 
-/** The most entries that each owner may keep so that all together keep no more than `target`; 1 at the least. */
+/**
+ * Returns the maximum number of entries per owner with which all owners together keep at most `target` entries; at
+ * least 1.
+ */
 function levelOf(counts: number[], target: number): number {
   counts.sort((a, b) => a - b)
   let left = target

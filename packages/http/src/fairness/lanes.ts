@@ -1,14 +1,16 @@
 import { Debts, laneIn } from './debts'
 import { levelsOf, type Party, STRANGERS, STRANGERS_PART } from './party'
 
-/** Turns that strangers pass while others wait; they have the next one. */
+/** Turns in a row that strangers skip while accounts wait. Strangers get the next turn. */
 const PASSED_BY_STRANGERS = 1 / STRANGERS_PART - 1
-/** Lanes that are passed over at the most, because they owe turns, before one is taken all the same. */
+/**
+ * Maximum number of lanes in debt that one turn skips. After them, the next lane gets the turn in spite of its debt.
+ */
 const PASSED_BY_DEBTORS = 64
-/** Calls that were taken out of a line are forgotten once they are so many and half of it. */
+/** Number of taken calls from which a line drops them, if they are also at least half of it. */
 const FORGOTTEN_FROM = 64
 
-/** The calls of one address of one key, first come, first taken. */
+/** Calls of one address of one key, in order of arrival. */
 class Line<Call> {
   private calls: Call[] = []
   private next = 0
@@ -35,12 +37,15 @@ class Line<Call> {
   }
 }
 
-/** Lanes of one level by name, the next in turn first; only such as have calls. `size`: the calls in all of them. */
+/**
+ * Lanes of one level by name, the next in turn first; only lanes with calls. `size` is the number of calls in all of
+ * them.
+ */
 class Ring<Call> {
   size = 0
   readonly lanes = new Map<string, Ring<Call> | Line<Call>>()
 
-  /** The lane behind the others, as after its turn. */
+  /** Moves a lane behind the others, as after its turn. */
   putLast(name: string, lane: Ring<Call> | Line<Call>): void {
     this.lanes.delete(name)
     this.lanes.set(name, lane)
@@ -48,9 +53,10 @@ class Ring<Call> {
 }
 
 /**
- * Calls that wait, in lanes: of each account in turn, within an account of each project, within a project of each key, within a key of each
- * address. A lane without calls has no turn, so what one does not use is the others'. A lane that owes turns (`charge`) passes as many, while
- * others wait beside it. Lanes are made by calls that wait and end with them: nothing is kept of anybody else.
+ * Waiting calls, in nested lanes. The accounts take turns, in an account its projects, in a project its keys, and in a
+ * key its addresses. A lane without calls has no turn, so the others get its share. A lane that owes turns (`charge`)
+ * skips as many turns while others wait beside it. Lanes begin and end with their waiting calls, so nothing is kept of
+ * other parties.
  */
 export class Lanes<Call> {
   private readonly accounts = new Ring<Call>()
@@ -61,7 +67,7 @@ export class Lanes<Call> {
     return this.accounts.size
   }
 
-  /** Lanes that owe turns. */
+  /** Number of lanes that owe turns. */
   get debtors(): number {
     return this.debts.size
   }
@@ -79,12 +85,12 @@ export class Lanes<Call> {
     }
   }
 
-  /** Lets the party pass so many turns. Nobody owes anything where no call waits. */
+  /** Makes the party owe `turns` turns. Nobody owes anything while no call waits. */
   charge(party: Party, turns: number): void {
     if (this.size > 0) this.debts.add(party, turns)
   }
 
-  /** Takes out the call whose turn it is. */
+  /** Removes and returns the call whose turn it is. */
   shift(): Call | undefined {
     if (this.size === 0) return undefined
     this.letStrangersPass()
@@ -93,31 +99,34 @@ export class Lanes<Call> {
     return call
   }
 
-  /** The call whose turn it is, but for what its lane owes; left where it is. */
+  /** First call of the lanes that are next in turn, without regard to owed turns. The call stays in its lane. */
   get first(): Call | undefined {
     let lane: Ring<Call> | Line<Call> | undefined = this.accounts
     while (lane instanceof Ring) [lane] = lane.lanes.values()
     return lane?.first
   }
 
-  /** Returns the first call of this party. */
+  /** Returns the first waiting call of a party. */
   firstOf(party: Party): Call | undefined {
     let lane: Ring<Call> | Line<Call> | undefined = this.accounts
     for (const name of levelsOf(party)) lane = lane instanceof Ring ? lane.lanes.get(name) : undefined
     return lane instanceof Line ? lane.first : undefined
   }
 
-  /** How many calls of an account wait. */
+  /** Returns the number of waiting calls of an account. */
   sizeOf(account: string): number {
     return this.accounts.lanes.get(account)?.size ?? 0
   }
 
-  /** How many accounts have calls that wait. */
+  /** Number of accounts with waiting calls. */
   get accountCount(): number {
     return this.accounts.lanes.size
   }
 
-  /** How many calls are taken before one of this party that came now, were all lanes as long as its own. */
+  /**
+   * Returns the number of calls that are taken before a new call of this party, if all lanes were as long as the
+   * party's own.
+   */
   ahead(party: Party): number {
     let lane: Ring<Call> | Line<Call> | undefined = this.accounts
     let share = 1
@@ -140,7 +149,9 @@ export class Lanes<Call> {
     else this.passed = 0
   }
 
-  /** Takes from the lane whose turn it is; it stands behind the others then, or is gone where it has no more. */
+  /**
+   * Takes a call from the lane whose turn it is. The lane then moves behind the others, or is removed if it is empty.
+   */
   private take(ring: Ring<Call>, outer: string): Call | undefined {
     const [name, lane] = this.nextOf(ring, outer)
     ring.size--

@@ -1,25 +1,28 @@
 /**
- * The caller of a request, as far as fairness needs to know: names of four levels, each within the one before. They are known before the
- * credential is judged, so they say nothing about what the caller may do.
+ * Caller of a request, as far as fairness needs it: names on four levels, each inside the one before. They are known
+ * before the credential is judged, so they do not show what the caller may do.
  */
 export interface Party {
-  /** The id of the account that owns the key or the session; `of <project id>` where it is not known, `STRANGERS` for strangers. */
+  /**
+   * Id of the account that owns the key or the session; `of <project id>` for an unknown account, `STRANGERS` for
+   * strangers.
+   */
   readonly account: string
-  /** A project's id; empty for sessions and for strangers. */
+  /** Id of the project; empty for sessions and for strangers. */
   readonly project: string
-  /** The id of a key or a session, or `server <id>` of a game server; of strangers the empty text. */
+  /** Id of the key or the session, or `server <id>` of a game server; empty for strangers. */
   readonly key: string
-  /** As limits per address count it: one IPv4 address, or an IPv6 network of 64 bits. */
+  /** Address as limits per address count it: one IPv4 address, or an IPv6 network of 64 bits. */
   readonly address: string
 }
 
-/** The account of all calls without a credential that was good before. No account has an empty id. */
+/** Account of all calls without a credential that was valid before. No account has an empty id. */
 export const STRANGERS = ''
 
-/** Strangers together have the part of a share that one account has. */
+/** Share of all strangers together, as a fraction of the share of one account. */
 export const STRANGERS_PART = 0.25
 
-/** The names of a party, the widest first. */
+/** Returns the names of a party, the widest level first. */
 export const levelsOf = ({ account, project, key, address }: Party): readonly string[] => [
   account,
   project,
@@ -27,8 +30,8 @@ export const levelsOf = ({ account, project, key, address }: Party): readonly st
   address,
 ]
 
-/** The account of a project whose owner is not known. */
+/** Returns the name that stands for the account of a project whose owner is not known. */
 export const ownerOf = (projectId: string): string => `of ${projectId}`
 
-/** Stands for a key where a game server calls. */
+/** Returns the name that stands for the key of a game server's calls. */
 export const serverKey = (instanceId: string): string => `server ${instanceId}`

@@ -7,20 +7,26 @@ interface Count {
 
 const none = (): Count => ({ count: 0, parts: new Map() })
 
-/** Parties that are told apart in one count; those past it are counted on the wider levels alone. */
+/**
+ * Maximum number of names, on all levels together, that one count distinguishes. Further parties are counted only on
+ * the wider levels that have room.
+ */
 export const MAX_COUNTED = 10_000
 
-/** Counts by party, and tells who has less than an equal share of a whole: between accounts, then projects, keys and addresses. */
+/**
+ * Counts by party. Tells whether a party has less than an equal share of a whole: shares are equal between accounts,
+ * then between the projects of an account, the keys of a project and the addresses of a key.
+ */
 export class Shares {
   private readonly all = none()
-  /** Parties that are told apart. */
+  /** Number of distinguished names, on all levels together. */
   counted = 0
 
   get total(): number {
     return this.all.count
   }
 
-  /** `cost`: how much it counts for. */
+  /** Adds `cost` small calls to the count of a party. */
   add(party: Party, cost = 1): void {
     let at: Count | undefined = this.all
     at.count += cost
@@ -31,7 +37,7 @@ export class Shares {
     }
   }
 
-  /** Takes one back that was added. */
+  /** Takes back one call of a party that was added with a cost of 1. */
   remove(party: Party): void {
     let at = this.all
     at.count--
@@ -49,8 +55,8 @@ export class Shares {
   }
 
   /**
-   * Whether a party has less than its share of `whole`, on each level; its first call is always within it. `among`: the participants, where
-   * they differ from the parties counted here.
+   * Whether a party has less than its share of `whole` on each level. Its first call is always within the share.
+   * `among` holds the parties that share the whole, if they differ from the parties counted here.
    */
   isBelow(party: Party, whole: number, among: Shares = this): boolean {
     let [at, others]: [Count | undefined, Count | undefined] = [this.all, among.all]

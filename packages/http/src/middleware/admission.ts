@@ -14,13 +14,19 @@ import type { IsTooLate, Turns } from '../turns'
 import { AnswerTimes } from './answer-times'
 import type { Load, Rank } from './load'
 
-/** When calls are refused because there is more to do than can be done. */
+/** When calls are refused because the service is overloaded. */
 export interface AdmissionOptions {
-  /** How long calls wait for their turn, in milliseconds, before there is too much to do; default 50. */
+  /** Milliseconds that calls may wait for their turn before the service counts as overloaded; default 50. */
   readonly delayMs?: number
-  /** For how long on end, in milliseconds: a burst that is shorter is answered, however late; default 500. */
+  /**
+   * Milliseconds for which the waits must stay too long before calls are refused; default 500. A shorter burst is
+   * answered, however late.
+   */
   readonly patienceMs?: number
-  /** Called at each refusal, for metrics and logs; the party is known without judging the credential. An error of this function is ignored. */
+  /**
+   * Called at each refusal, for metrics and logs. The party is known without judging the credential. Errors of this
+   * function are ignored.
+   */
   readonly onRefused?: (rank: Rank, party: Party | undefined) => void
 }
 
@@ -40,24 +46,36 @@ export function requireAdmission(options: AdmissionOptions | undefined): void {
 export const DEFAULT_DELAY_MS = 50
 export const DEFAULT_PATIENCE_MS = 500
 
-/** Between looks at how late this process is. Nothing is looked at while there is nothing to do. */
+/** Milliseconds between checks of the delay of this process. Nothing is checked while there is no work. */
 const BEAT_MS = 5
-/** Looks in a row that came too late: one alone is a pause (a collection of garbage, a machine that slept), and no queue. */
+/**
+ * Number of late checks in a row that count as a queue. A single late check is a pause, such as a garbage collection or
+ * a machine that slept.
+ */
 const LATE_BEATS = 4
 /** While calls are refused, accepted calls wait at most this fraction of the tolerated delay. */
 const WORKING_PART = 0.2
-/** After so long without a refusal it is over. */
+/** Milliseconds without a refusal after which the overload is over. */
 const CALM_MS = 1_000
-/** Taken in `delayMs` however late it is: on a machine that others keep busy each look is late, and refusing all would help nobody. */
+/**
+ * Calls that are accepted per `delayMs` at any delay. On a machine that is busy with other programs every check is
+ * late, and refusing all calls would help nobody.
+ */
 const ALWAYS = 8
-/** A party that was begun less than this part of an equal share is not late, whatever the others wait for; shares shrink while all are. */
+/**
+ * Fraction of an equal share below which a party's calls are accepted in spite of the wait. It is below 1 because
+ * shares shrink while all calls are delayed.
+ */
 const SURE_PART = 0.5
-/** Share of the tolerated wait, or of the calls under way, by rank: work that ends something is refused last, because it frees capacity. */
+/**
+ * Share of the tolerated wait, or of the calls under way, by rank. Work that ends something is refused last, because it
+ * frees capacity.
+ */
 const SHARE: Readonly<Record<Exclude<Rank, 'vital'>, number>> = { begins: 1, goesOn: 2, ends: 4 }
-/** Seconds after which to come again, in turn, so that those who were refused together do not come together. */
+/** Seconds until a retry, used in turn, so that callers that were refused together do not return together. */
 const RETRY_AFTER_SECONDS = [1, 2, 3] as const
 
-/** The refusal of a call that was not begun; nothing was done. */
+/** Returns the refusal of a call that was not begun; the call changed nothing. */
 export const tooMuchToDo = (retryAfterSeconds: number): ServiceError =>
   new ServiceError(
     'UNAVAILABLE',
@@ -68,12 +86,16 @@ export const tooMuchToDo = (retryAfterSeconds: number): ServiceError =>
   )
 
 /**
- * Decides which calls are begun. It measures delay, not the amount of work: the time for which calls wait for this process (its own timers are
- * late by the same time), and the time for which they wait for each other in the storage (the recent fastest answer beside the fastest without
- * a queue). After CoDel: a queue that stands is too long, one that comes and goes is what queues are for. After too much load for too long,
- * each call is accepted where its wait will be short, and otherwise refused at once, at a small part of its cost; so nothing needs tuning, and
- * it ends with the load. Meanwhile shares are fair (docs/adr/0130): a caller with less than an equal share of the accepted calls is not refused
- * for the waits of others.
+ * Decides which calls are begun. It measures delays, not the amount of work. The first delay is the time for which
+ * calls wait for this process; its own timers are late by the same time. The second is the time for which calls wait
+ * for each other in the storage: the fastest recent answer compared with the fastest answer without a queue.
+ *
+ * The idea is that of CoDel: a queue that stays is too long, and a queue that comes and goes is normal. After too much
+ * load for too long, each call with a short expected wait is accepted. Others are refused at once, at a small part of
+ * their cost. So nothing needs tuning, and refusals end with the load.
+ *
+ * Meanwhile shares are fair (docs/adr/0130): a caller with less than an equal share of the accepted calls is not
+ * refused for the waits of others.
  */
 export class Admission {
   private readonly delayMs: number
@@ -81,13 +103,13 @@ export class Admission {
   private readonly workingMs: number
   private readonly onRefused: (rank: Rank, party: Party | undefined) => void
   private readonly times: Readonly<Record<Load['kind'], AnswerTimes>>
-  /** When the next look is due; undefined while there is nothing to do. */
+  /** Time at which the next check is due; undefined while there is no work. */
   private lookAt: number | undefined
   private lateBeats = 0
   private inTimeAt = Number.NEGATIVE_INFINITY
   private refusedAt = Number.NEGATIVE_INFINITY
   private overloaded = false
-  /** Since `countedFrom`. */
+  /** Number of calls that came during overload since `countedFrom`. */
   private taken = 0
   private countedFrom = Number.NEGATIVE_INFINITY
   private busy = false
@@ -111,19 +133,19 @@ export class Admission {
     this.times = { read: times(), write: times() }
   }
 
-  /** Whether calls were refused of late. */
+  /** Whether a call was refused in the last second (`CALM_MS`). */
   isRefusing(now: number): boolean {
     return now - this.refusedAt < CALM_MS
   }
 
-  /** Whether it matters whose a call is. While there is room for all, it does not. */
+  /** Whether the party of a call matters. It does not while there is room for all calls. */
   isSharing({ kind }: Load): boolean {
     return this.overloaded || this.times[kind].isBounded
   }
 
   /**
-   * Accepts or refuses a call. Returns undefined for an accepted one, which must `leave` with the same party; else the seconds until a retry.
-   * `party`: the caller's party, where known.
+   * Accepts or refuses a call. Returns undefined for an accepted call, which must later `leave` with the same party.
+   * Returns the seconds until a retry for a refused call. `party` is the caller's party, if it is known.
    */
   enter(load: Load, now: number, party?: Party): undefined | number {
     const { rank, kind, isTimed } = load
@@ -138,14 +160,20 @@ export class Admission {
     return undefined
   }
 
-  /** `ms`: how long it took, without what its caller chose to wait. `bytesOut`: how long its answer is. */
+  /**
+   * Notes the end of an accepted call. `ms` is its duration, without the time that its caller chose to wait. `bytesOut`
+   * is the length of its answer.
+   */
   leave({ kind, isTimed, rank }: Load, ms: number, party?: Party, bytesOut = 0): void {
     if (isTimed && rank !== 'vital') this.times[kind].end(ms, party)
     const cost = costOf(bytesOut)
     if (cost > 0 && party !== undefined && this.overloaded) this.shares.add(party, cost)
   }
 
-  /** Whether a call would have to wait for longer than is borne now: it is refused, unless it is one of the few that are taken anyhow. */
+  /**
+   * Whether the wait of a call is longer than tolerated now. Such a call is refused, unless it is one of the few that
+   * are accepted at any delay.
+   */
   isTooLate({ rank }: Load, now: number, party?: Party): boolean {
     if (!this.overloaded || rank === 'vital') return false
     const lateMs = Math.max(this.lookLateMs(now), party === undefined ? 0 : (this.line?.waitMs(now, party) ?? 0))
@@ -156,7 +184,7 @@ export class Admission {
     return now - (this.lookAt ?? now)
   }
 
-  /** Whether a party is begun anyhow: it had much less than its share. */
+  /** Whether the calls of a party are accepted in spite of the wait, because it had much less than its share. */
   private isSure(party: Party | undefined): boolean {
     if (party === undefined) return false
     return this.shares.isBelow(party, SURE_PART * this.sharesBefore.total, this.sharesBefore)
@@ -199,7 +227,7 @@ export class Admission {
       this.inTimeAt = now
     }
     if (this.lateBeats >= LATE_BEATS && now - this.inTimeAt >= this.patienceMs) {
-      // As if it had refused: else it would be over at once.
+      // Counts as a refusal: otherwise the overload would be over at the next check.
       if (!this.overloaded) this.refusedAt = now
       this.overloaded = true
     } else if (!this.isRefusing(now)) this.overloaded = false
@@ -209,7 +237,7 @@ export class Admission {
   }
 }
 
-/** Whether a call of this load would have to wait for too long; none does where every call is begun. */
+/** Returns a function that tells whether a call of this load would wait too long. Without admission no call does. */
 export const lateness =
   (admission: Admission | undefined, load: Load): IsTooLate =>
   (now, party) =>

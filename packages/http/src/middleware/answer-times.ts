@@ -1,42 +1,43 @@
 import type { Party } from '../fairness/party'
 import { Shares } from '../fairness/shares'
 
-/** Answers are looked at together for so long at the least. */
+/** Minimum milliseconds of answers that are judged together. */
 const WINDOW_MS = 100
-/** Fewer say nothing of a line. */
+/** Minimum number of answers from which a queue can be judged. */
 const FEW = 5
-/** Factor over the time without a queue at which all callers stand in a queue. */
+/** Factor over the time without a queue. Fastest answers that take longer show a queue in which all callers stand. */
 const STANDING = 4
-/** Slower than so often what calls may wait for this process, it is a line whatever it was before. */
+/** Factor over `delayMs`. Fastest answers that take longer show a queue, however long answers took before. */
 const TOO_LONG = 10
-/** Factor over the time without a queue that accepted calls may take while there is one. */
+/** Factor over the time without a queue: the time that accepted calls should take while there is a queue. */
 const WORKING = 2
-/** How long the fastest answer is remembered; then it is the fastest since. */
+/** Milliseconds for which the fastest answer is remembered. */
 const FASTEST_FOR_MS = 10_000
-/** Under way at once, whatever was measured: so few are no load. */
+/** Number of calls that may always be under way at once: so few are no load. */
 const ALWAYS = 16
-/** By how much more may be under way after each while in which the line was short. */
+/** Factor by which the limit of calls under way grows after each period with a short queue. */
 const MORE = 1.1
 
 const ANY = Number.POSITIVE_INFINITY
 
 /**
- * How long calls of one kind take, to tell a line that stands (in a database, say) from one that comes and goes. Its word is the
- * fastest answer of a while: in a line that stands even that one has waited. Beside it, how many may be under way so that the line
- * stays short: as many as are answered while one of them is.
+ * How long calls of one kind take, to distinguish a queue that stays (in a database, for example) from one that comes
+ * and goes. The measure is the fastest answer of a period: in a queue that stays, even the fastest call has waited.
+ * While such a queue lasts, the calls under way are limited, so that the queue stays short: to about as many as are
+ * answered in the time that one call should take.
  */
 export class AnswerTimes {
-  /** Begun and not answered. */
+  /** Number of calls that were begun and not answered yet. */
   underWay = 0
   private count = 0
   private fastest = ANY
   private since: number | undefined
-  /** The fastest answer of the time before, and of this one. */
+  /** Milliseconds of the fastest answer in the previous period of `FASTEST_FOR_MS`, and in the present one. */
   private floors: readonly [number, number] = [ANY, ANY]
   private floorsTurnAt = Number.NEGATIVE_INFINITY
   private standsSince: number | undefined
   private atMost = ANY
-  /** Parties of the calls under way, as far as known at their start. */
+  /** Parties of the calls under way, if known at their start. */
   private readonly shares = new Shares()
 
   constructor(
@@ -44,7 +45,7 @@ export class AnswerTimes {
     private readonly patienceMs: number,
   ) {}
 
-  /** Whether there is a bound to how many may be under way. */
+  /** Whether the number of calls under way is limited. */
   get isBounded(): boolean {
     return this.atMost !== ANY
   }
@@ -55,7 +56,7 @@ export class AnswerTimes {
     this.since ??= now
   }
 
-  /** `party`: as it was begun. */
+  /** Notes the end of a call. `party` is the party that was passed to `begin`. */
   end(ms: number, party?: Party): void {
     this.underWay--
     if (party !== undefined) this.shares.remove(party)
@@ -63,7 +64,10 @@ export class AnswerTimes {
     if (ms < this.fastest) this.fastest = ms
   }
 
-  /** Whether there are too many under way to take one more; a party with less than its share of them has room yet, and always for one. */
+  /**
+   * Whether too many calls are under way to accept another. A party with less than its share of them has room, and each
+   * party has room for one call.
+   */
   isFull(share: number, party?: Party): boolean {
     const whole = this.atMost * share
     return this.underWay >= whole && !(party !== undefined && this.shares.isBelow(party, whole))
@@ -72,7 +76,7 @@ export class AnswerTimes {
   look(now: number): void {
     const { since, count, fastest } = this
     if (since === undefined || now - since < WINDOW_MS) return
-    // Slow answers are waited for: few answers are no sign of health.
+    // Slow calls must be waited for: few answers do not prove that there is no queue.
     if (count < FEW && this.underWay > 0) return
     this.count = 0
     this.fastest = ANY
@@ -96,7 +100,7 @@ export class AnswerTimes {
 
   private wasShort(): void {
     this.standsSince = undefined
-    // Step by step: at once, all who were kept out would stand in a new line.
+    // The limit grows step by step: otherwise all callers that were kept out would form a new queue.
     this.atMost = this.underWay <= this.atMost / 2 ? ANY : MORE * this.atMost
   }
 
@@ -105,7 +109,10 @@ export class AnswerTimes {
     this.atMost = ANY
   }
 
-  /** The fastest answer that was seen of late. While there is a line, nobody sees what it would be without. */
+  /**
+   * Returns the milliseconds of the fastest recent answer. The periods do not advance during a queue, because the time
+   * without a queue cannot be measured then.
+   */
   private floor(fastest: number, now: number): number {
     const [before, current] = this.floors
     const isLine = this.atMost !== ANY || this.standsSince !== undefined

@@ -12,21 +12,24 @@ const JOINS: RateRule = { name: 'joins', points: 20, windowMs: 10 * SECOND }
 const STREAMS: RateRule = { name: 'streams', points: 60, windowMs: 10 * SECOND }
 const OTHER_WRITES: RateRule = { name: 'writes', points: 120, windowMs: 60 * SECOND }
 
-/** How much one player may do with a client key on this process; 0 is no limit. */
+/** Limits of one player's calls with a client key on this process; 0 means no limit. */
 export interface BrakeLimits {
-  /** Lobbies made and invite codes drawn anew, in ten seconds; default 10. */
+  /** Created lobbies and renewed invite codes in 10 seconds; default 10. */
   readonly creations?: number
-  /** Lobbies joined, in ten seconds; default 20. */
+  /** Joins of lobbies in 10 seconds; default 20. */
   readonly joins?: number
-  /** Event streams of lobbies opened, in ten seconds; default 60. */
+  /** Opened event streams of lobbies in 10 seconds; default 60. */
   readonly streams?: number
-  /** Everything else that changes something, in a minute; default 120. */
+  /** Other changes in 60 seconds; default 120. */
   readonly writes?: number
 }
 
 const LIMITS: NamesOf<BrakeLimits> = { creations: true, joins: true, streams: true, writes: true }
 
-/** Throws TypeError for a limit that nobody knows, and for one that is no whole number: a brake that was misspelled brakes nobody. */
+/**
+ * Throws `TypeError` for an unknown limit, and for a limit that is not a whole number. A misspelled limit would
+ * otherwise limit nothing.
+ */
 export function requireBrakes(limits: BrakeLimits | undefined): void {
   if (limits === undefined) return
   requireKnownOptions('createApp, brakes', limits, Object.keys(LIMITS))
@@ -35,11 +38,11 @@ export function requireBrakes(limits: BrakeLimits | undefined): void {
 
 /** Operations that are frequent by design, or have a limit of their own. */
 const FREE: ReadonlySet<Operation> = new Set(['lobbies.heartbeat', 'lobbies.cancelMatchmaking'])
-/** A new invite code takes one from those that are free, as a new lobby does. */
+/** Operations that count as creations. A new invite code uses up a free code, as a new lobby does. */
 const MAKES: ReadonlySet<Operation> = new Set(['lobbies.create', 'lobbies.quickJoin', 'lobbies.renewInviteCode'])
 const TAKES_A_SEAT: ReadonlySet<Operation> = new Set(['lobbies.join', 'lobbies.joinByCode', 'lobbies.quickJoin'])
 
-/** Which limits an operation counts for; a quick join for both, since it may make a lobby. */
+/** Returns the limits that an operation counts for. A quick join counts for two limits, since it may create a lobby. */
 export function brakesOn(operation: Operation, method: string): readonly RateRule[] {
   if (operation === 'lobbies.events') return [STREAMS]
   if (method === 'get' || FREE.has(operation)) return []
@@ -48,8 +51,9 @@ export function brakesOn(operation: Operation, method: string): readonly RateRul
 }
 
 /**
- * Keeps one player's client from flooding the service, whatever the reason. Counted in this process, by project and player; backends
- * are not braked. It is no protection against somebody who invents players: a project may ask them for proof.
+ * Keeps one player's client from flooding the service, by a fault or on purpose. Calls are counted in this process, by
+ * project and player; backends are not limited. It is no protection against a caller that invents players: for that, a
+ * project can require proof of their identity.
  */
 export class Brakes {
   private readonly limiter
@@ -65,7 +69,7 @@ export class Brakes {
     ])
   }
 
-  /** Counts a call, whatever becomes of it. Throws RATE_LIMITED. */
+  /** Counts a call, also one that fails later. Rejects with `RATE_LIMITED` past a limit. */
   async pass(
     rules: readonly RateRule[],
     { caller, playerId }: { caller: Caller | undefined; playerId: string | undefined },

@@ -8,13 +8,19 @@ const ALLOW_HEADERS =
 const EXPOSE_HEADERS = 'retry-after, x-request-id, ratelimit, ratelimit-policy, idempotency-replayed'
 const MAX_AGE_SECONDS = '600'
 
-/** Player-facing routes are those that a client key may call; a browser game calls them from any origin. */
+/**
+ * Whether an operation is player-facing: a client key may call it. A browser game calls such operations from any
+ * origin.
+ */
 export function isPlayerFacing(operation: Operation): boolean {
   const { credentials }: Permission = OPERATIONS[operation]
   return credentials.includes('client')
 }
 
-/** The headers of an answer: `*` for players, the configured origins alone for the control plane (docs/http-api.md §1, "CORS"). */
+/**
+ * Returns the CORS headers of an answer: `*` for players, only the configured origins for the control plane
+ * (docs/http-api.md §1, "CORS").
+ */
 export function corsHeaders(
   playerFacing: boolean,
   origin: string | undefined,

@@ -4,13 +4,14 @@ import { OPERATIONS, type Operation } from '../operations'
 import { credentialOf } from './bearer'
 import type { KnownCallers } from './known-callers'
 
-/** Prefix of game servers' tokens, from their own configuration file. */
+/** Prefix of the tokens of game servers, which they read from their own configuration files. */
 const SERVER_TOKEN_PREFIX = 'srvt_'
 
 /**
- * Returns the caller: it first checks that the credential is valid (401), then that its kind may do this (403). With both an API key and a
- * session the key decides (docs/http-api.md §1). Throws MISSING_CREDENTIALS, INVALID_API_KEY, INVALID_SESSION_TOKEN, SESSION_EXPIRED,
- * CREDENTIAL_NOT_ALLOWED.
+ * Resolves to the caller; undefined for an operation without credentials. First checks that the credential is valid
+ * (401), then that its kind may call the operation (403). With both an API key and a session, the key decides
+ * (docs/http-api.md §1). Rejects with `MISSING_CREDENTIALS`, `INVALID_API_KEY`, `INVALID_SESSION_TOKEN`,
+ * `SESSION_EXPIRED` or `CREDENTIAL_NOT_ALLOWED`.
  */
 export async function authenticate(
   matchyard: Matchyard,
@@ -43,7 +44,9 @@ function identify(matchyard: Matchyard, exchange: Exchange, credential: string):
   return matchyard.access.authenticateSession(credential)
 }
 
-/** Whether a credential was judged and is not good; a storage that is away judges none. */
+/**
+ * Whether an error means that the credential was judged and is invalid. A storage that is down judges no credential.
+ */
 const isRefused = (error: unknown): boolean => error instanceof ServiceError && error.code !== 'UNAVAILABLE'
 
 const NAMES: Record<CredentialKind, string> = {

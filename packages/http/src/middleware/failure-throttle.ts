@@ -2,35 +2,38 @@ import type { LateAnswers } from './late-answers'
 import { rateLimited } from './limit-headers'
 import type { RateLimiter, RateRule, RateState } from './rate-limiter'
 
-/** One thing whose attempts are counted: an account's logins from an address, an address's invite codes. */
+/** A key under which attempts are counted: an account's logins from one address, or an address's invite codes. */
 export interface Suspect {
   readonly rule: RateRule
   readonly key: string
 }
 
-/** One thing whose failures are answered late past its limit, for callers who have nothing to do with each other share it. */
+/** A key that unrelated callers share. Past its limit failures are answered late instead of being refused. */
 export interface SharedSuspect extends Suspect {
-  /** Milliseconds by which a failure is late that is `over` past the limit. */
+  /** Returns the milliseconds by which a failure is late that is `over` attempts past the limit. */
   lateMs(over: number): number
 }
 
 export interface Attempt<T> {
-  /** Past the limit of one of these the attempt is refused. */
+  /** Keys with limits. Past the limit of one of them the attempt is refused. */
   readonly suspects: readonly Suspect[]
-  /** Past its limit an attempt that counts is answered late; one that does not count never is. */
+  /** Shared key. Past its limit an attempt that counts is answered late; other attempts never are. */
   readonly shared?: SharedSuspect | undefined
-  /** Headers of the answer that describe the limit. */
+  /** Headers of the answer, to which a refusal adds a description of the limit. */
   readonly headers: Record<string, string>
   work(): Promise<T>
-  /** Whether it counts; without an error it succeeded. */
+  /** Whether the attempt counts. `error` is undefined for a successful attempt. */
   counts(error: unknown): boolean
 }
 
-/** Attempts that wait for others on one suspect; more at once are no person's, and each would have to look again. */
+/**
+ * Maximum number of attempts that wait for others with the same key. No person makes more at once, and each waiting
+ * attempt must check the limit again.
+ */
 export const MAX_WAITING_ATTEMPTS = 100
-/** Waiting attempts of all suspects together; attempts without a wait are not affected. */
+/** Maximum number of waiting attempts with all keys together. Attempts that need not wait are not affected. */
 export const MAX_WAITING_IN_ALL = 2_000
-/** Told to those past it: by then some of the others are through. */
+/** Milliseconds until a retry, for attempts past these maximums: by then some of the waiting attempts have ended. */
 const CROWDED_RETRY_MS = 1_000
 
 interface UnderWay {
@@ -39,8 +42,8 @@ interface UnderWay {
 }
 
 /**
- * Limits the attempts that count, normally failures: a successful attempt is never counted. Attempts that could together pass a limit wait for
- * each other, so that a hundred guesses sent at once are not a hundred guesses allowed.
+ * Limits the attempts that count, usually failed ones. Attempts that could together pass a limit wait for each other.
+ * Otherwise a hundred guesses that are sent at once would all be allowed.
  */
 export class FailureThrottle {
   private readonly underWay = new Map<string, UnderWay>()
@@ -51,7 +54,7 @@ export class FailureThrottle {
     private readonly late: LateAnswers,
   ) {}
 
-  /** Runs an attempt; rejects with `RATE_LIMITED` when one of its suspects is past its limit. */
+  /** Runs an attempt. Rejects with `RATE_LIMITED` when one of its keys is past its limit. */
   async attempt<T>({ suspects, shared, headers, work, counts }: Attempt<T>): Promise<T> {
     const taken: string[] = []
     let lateMs = 0
@@ -91,7 +94,7 @@ export class FailureThrottle {
       this.underWay.set(id, entry)
       if (state.consumed + entry.count < rule.points) {
         entry.count++
-        // A window that is over leaves room for more than the one that was woken.
+        // When a window has ended there is room for more attempts than the one that was woken.
         if (state.consumed + entry.count < rule.points) this.wakeNext(id)
         return
       }
@@ -104,7 +107,7 @@ export class FailureThrottle {
     }
   }
 
-  /** Returns the present state; where it cannot be read, the next waiting attempt tries. */
+  /** Returns the present state of a limit. If it cannot be read, wakes the next waiting attempt before it throws. */
   private async look({ rule, key }: Suspect): Promise<RateState> {
     try {
       return await this.limiter.peek(rule, key)
@@ -121,7 +124,10 @@ export class FailureThrottle {
     this.wakeNext(id)
   }
 
-  /** One looks again and takes the place that is free, or is refused and lets the next one look: each looks once for each try. */
+  /**
+   * Wakes the next waiting attempt. It takes the free place, or is refused and wakes the next one. So each attempt
+   * checks the limit once each time it is woken.
+   */
   private wakeNext(id: string): void {
     const entry = this.underWay.get(id)
     if (entry === undefined) return

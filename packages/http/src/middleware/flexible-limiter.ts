@@ -6,13 +6,15 @@ interface FlexibleState {
   readonly msBeforeNext: number
 }
 
-/** Interface used of a limiter of the `rate-limiter-flexible` package, with any of its stores. */
+/** The part of a limiter of the `rate-limiter-flexible` package that is used here, with any of its stores. */
 export interface FlexibleLimiter {
   consume(key: string): Promise<FlexibleState>
   get(key: string): Promise<FlexibleState | null>
 }
 
-/** Limits kept where `rate-limiter-flexible` keeps them, for instance in the database that several nodes share. */
+/**
+ * Returns a rate limiter that counts with `rate-limiter-flexible`, for example in a database that several nodes share.
+ */
 export function flexibleRateLimiter(create: (rule: RateRule) => FlexibleLimiter): RateLimiter {
   const limiters = new Map<string, FlexibleLimiter>()
   const of = (rule: RateRule): FlexibleLimiter => {
@@ -25,7 +27,7 @@ export function flexibleRateLimiter(create: (rule: RateRule) => FlexibleLimiter)
       try {
         return stateOf(await of(rule).consume(key))
       } catch (refused) {
-        // A refusal comes as a rejection with the state; anything else is a fault of the store.
+        // A refusal is a rejection with the state; any other rejection is a fault of the store.
         if (isState(refused)) return stateOf(refused)
         throw unavailable()
       }

@@ -4,12 +4,15 @@ import type { Exchange } from '../exchange/exchange'
 import type { Operation } from '../operations'
 
 const HEADER = 'idempotency-key'
-/** In the answer to a repeated call: `recorded` where it is the first one's, `current` where it was made of the present state. */
+/**
+ * Header of the answer to a repeated call: `recorded` if the answer is that of the first call, `current` if it was made
+ * from the present state.
+ */
 export const REPLAYED_HEADER = 'idempotency-replayed'
 
 interface SentCall {
   readonly caller: Caller | undefined
-  /** As the wire names it. */
+  /** Body with the field names of the wire. */
   readonly body: unknown
 }
 
@@ -23,15 +26,19 @@ interface Keyed {
   readonly keyOwner?: KeyOwner
 }
 
-/** Whether calls of an operation may carry a key: every change may, but an upload, whose address takes one archive. */
+/**
+ * Whether calls of an operation may have an idempotency key. All changes may, except uploads: an upload address takes
+ * one archive anyway.
+ */
 export const takesIdempotencyKey = ({ method, rawBody }: Omit<Keyed, 'operation'>): boolean =>
   method !== 'get' && rawBody === undefined
 
 const utf8 = new TextEncoder()
 
 /**
- * The idempotency key of a change, scoped to its owner, the player and the operation, with a hash of the request to tell
- * another body under the same key (docs/http-api.md §1). `headers`, those of the answer, tell of a repeated call. Throws VALIDATION_FAILED.
+ * Resolves to the idempotency key of a change, scoped to its owner, the player and the operation. A hash of the request
+ * detects another body under the same key (docs/http-api.md §1). Adds a header to `headers`, those of the answer, when
+ * the call turns out to be a repetition. Rejects with `VALIDATION_FAILED`.
  */
 export async function idempotencyOf(
   exchange: Exchange,
@@ -49,7 +56,7 @@ export async function idempotencyOf(
   const { playerId, body } = call
   const [id, requestHash] = await Promise.all([
     sha256([keyOwner(call), playerId ?? null, operation, key]),
-    // The key is in it, so that the hash of a guessable body (a password) cannot be tried offline.
+    // The hash includes the key, so that the hash of a guessable body (a password) cannot be tested offline.
     sha256([key, exchange.method, exchange.path + exchange.search, body ?? {}]),
   ])
   return {
@@ -62,7 +69,10 @@ export async function idempotencyOf(
 
 const NO_OPTIONS: CallOptions = {}
 
-/** The credential. A session is one of a chain, and its account's keys must outlive a refresh. */
+/**
+ * Returns the owner of a key: the caller's credential. For a session it is the account, because idempotency keys must
+ * outlive the refresh of a session.
+ */
 function ownerOf({ caller }: SentCall): string {
   if (caller === undefined)
     throw new Error('an operation without credentials must name the owner of its idempotency keys')
@@ -70,7 +80,10 @@ function ownerOf({ caller }: SentCall): string {
   return caller.kind === 'game-server' ? `${caller.instanceId}/${caller.attempt}` : caller.keyId
 }
 
-/** Returns the owner and the group by which the records of a call are bounded. Callers without a credential share one owner. */
+/**
+ * Returns the owner and the group for which the number of records is limited. Callers without a credential share one
+ * owner.
+ */
 function boundsOf(caller: Caller | undefined): { readonly owner: string; readonly group?: string } {
   if (caller === undefined) return { owner: 'nobody' }
   if (caller.kind === 'session') return { owner: caller.accountId }

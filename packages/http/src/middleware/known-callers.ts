@@ -5,21 +5,21 @@ import { ownerOf, type Party, STRANGERS, serverKey } from '../fairness/party'
 import { credentialOf } from './bearer'
 import { clientAddress } from './client-address'
 
-/** Credentials that are remembered, of all projects together. */
+/** Maximum number of remembered credentials of all projects together. */
 export const MAX_KNOWN = 20_000
-/** Characters of a credential that is remembered; keys, session tokens and tokens of game servers are shorter. */
+/** Maximum characters of a remembered credential. API keys, session tokens and tokens of game servers are shorter. */
 export const MAX_KNOWN_LENGTH = 512
 
 type Known = Omit<Party, 'address'>
 
 /**
- * Remembers recently valid credentials with their owners, so that a call's party is known before its credential is checked. It serves only
- * fairness: access is decided anew for each call. A never valid credential is not in it, so invented credentials add nothing and their caller
- * stays a stranger.
+ * Remembers recently valid credentials with their owners, so that a call's party is known before its credential is
+ * checked. It serves only fairness: access is decided anew for each call. A credential that was never valid is not in
+ * it, so a caller with invented credentials adds nothing and stays a stranger.
  */
 export class KnownCallers {
   private readonly known = new FairMap<Known>(MAX_KNOWN)
-  /** The accounts of projects whose keys were good: a game server's token names its project alone. */
+  /** Accounts of projects whose keys were valid. The token of a game server names only its project. */
   private readonly owners = new FairMap<string>(MAX_KNOWN)
 
   constructor(private readonly trustedProxies: number) {}
@@ -35,7 +35,7 @@ export class KnownCallers {
     return { account, project, key, address: clientAddress(exchange, this.trustedProxies) }
   }
 
-  /** Takes down that a credential was good. */
+  /** Remembers that a credential was valid. */
   learn(credential: string, caller: Caller): void {
     const before = this.known.get(credential)
     const now = this.knownOf(caller)
@@ -44,7 +44,7 @@ export class KnownCallers {
     if (now.project !== '') this.owners.set(now.project, now.account, now.account)
   }
 
-  /** Takes down that a credential is not good, or not any more. */
+  /** Forgets a credential that is not valid, or no longer valid. */
   forget(credential: string): void {
     this.known.delete(credential)
   }

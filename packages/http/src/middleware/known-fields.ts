@@ -1,4 +1,7 @@
-/** The fields that a schema knows at a path; none where it is no object there. Looks into the schema only where a request is refused. */
+/**
+ * Returns the names of the fields that a schema has at a path; none if there is no object at the path. Runs only when a
+ * request is refused.
+ */
 export function knownFields(schema: unknown, path: readonly PropertyKey[]): readonly string[] {
   const at = bare(schema)
   if (at === undefined) return []
@@ -8,7 +11,7 @@ export function knownFields(schema: unknown, path: readonly PropertyKey[]): read
   return step === undefined ? Object.keys(at.shape) : knownFields(at.shape[String(step)], rest)
 }
 
-/** Parts of a zod schema that are read here. */
+/** Parts of a zod schema that are read in this file. */
 interface Schema {
   readonly shape?: Readonly<Record<string, unknown>>
   readonly element?: unknown
@@ -17,7 +20,10 @@ interface Schema {
   readonly unwrap?: () => unknown
 }
 
-/** Without what says that it may be absent or null. A list is unwrapped by its `element`. */
+/**
+ * Returns a schema without its optional and nullable wrappers. A list also has `unwrap`, but is unwrapped by its
+ * `element`.
+ */
 function bare(schema: unknown): Schema | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined
   const { unwrap, element } = schema as Schema

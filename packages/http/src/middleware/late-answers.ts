@@ -1,16 +1,20 @@
 import type { Timers } from '@matchyard/core/ports'
 
-/** Answers that are held back at once. Past it the one that has been held back longest is given at once. */
+/**
+ * Maximum number of answers that are held back at once. Past it, the answer that has been held longest is sent at once.
+ */
 export const MAX_LATE_ANSWERS = 1_000
 
-/** Holds answers back for a while. A held answer has nothing but its connection: no hash, no place in a line. */
+/**
+ * Holds answers back for a while. A held answer occupies only its connection: no slot for hashing, no place in a line.
+ */
 export class LateAnswers {
-  /** Oldest first. */
+  /** Functions that release the held answers, the oldest first. */
   private readonly held = new Set<() => void>()
 
   constructor(private readonly timers: Timers) {}
 
-  /** Resolves after `ms`, or sooner where too many are held back. */
+  /** Resolves after `ms` milliseconds, or sooner when too many answers are held back. */
   async hold(ms: number): Promise<void> {
     if (ms <= 0) return
     const [oldest] = this.held

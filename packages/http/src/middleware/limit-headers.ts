@@ -1,7 +1,7 @@
 import { ServiceError } from '@matchyard/core'
 import type { RateRule, RateState } from './rate-limiter'
 
-/** The IETF `ratelimit` headers (draft-ietf-httpapi-ratelimit-headers). */
+/** Returns the IETF `ratelimit` headers (draft-ietf-httpapi-ratelimit-headers). */
 export function rateLimitHeaders(rule: RateRule, state: RateState): Record<string, string> {
   const remaining = Math.max(0, rule.points - state.consumed)
   return {
@@ -10,7 +10,7 @@ export function rateLimitHeaders(rule: RateRule, state: RateState): Record<strin
   }
 }
 
-/** RATE_LIMITED, with `retry-after` among the answer's headers. */
+/** Returns the refusal `RATE_LIMITED`, and adds the limit and `retry-after` to the answer's headers. */
 export function rateLimited(rule: RateRule, state: RateState, headers: Record<string, string>): ServiceError {
   const seconds = Math.max(1, secondsOf(state))
   Object.assign(headers, rateLimitHeaders(rule, state), { 'retry-after': String(seconds) })

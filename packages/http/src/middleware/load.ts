@@ -1,23 +1,27 @@
 import type { Operation } from '../operations'
 
 /**
- * Order of refusals under overload. `vital`: never refused, because without it nobody sees the state, or a running game ends. `ends`: last,
- * because it frees capacity. `begins`: first, because it makes more work.
+ * Rank of a call under overload. `vital` calls are never refused: without them nobody sees the state of the service, or
+ * a running game ends. `ends` calls are refused last, because they free capacity. `begins` calls are refused first,
+ * because they make more work. `goesOn` calls are refused between them.
  */
 export type Rank = 'vital' | 'ends' | 'goesOn' | 'begins'
 export const REFUSABLE_RANKS: readonly Exclude<Rank, 'vital'>[] = ['begins', 'goesOn', 'ends']
 
-/** A call as admission sees it. */
+/** Facts of a call that admission uses. */
 export interface Load {
   readonly rank: Rank
   readonly kind: 'read' | 'write'
-  /** Whether its time says how long calls wait for each other: not that of a login, which is long by design. */
+  /**
+   * Whether the call's duration shows how long calls wait for each other. The duration of a login does not: it is long
+   * by design.
+   */
   readonly isTimed: boolean
 }
 
-/** Without these nobody knows how the process is. */
+/** Probes: without them nobody knows the health of the process. */
 const VITAL: ReadonlySet<Operation> = new Set(['system.live', 'system.ready'])
-/** Whether a call asks only how the process is. */
+/** Whether an operation only reports the health of the process. */
 export const isProbe = (operation: Operation): boolean => VITAL.has(operation)
 const STREAMS: ReadonlySet<Operation> = new Set(['lobbies.events', 'projects.events'])
 const BEGINS: ReadonlySet<Operation> = new Set([
@@ -54,10 +58,10 @@ const ENDS: ReadonlySet<Operation> = new Set([
   'lobbies.leave',
   'lobbies.removePlayer',
   'lobbies.banPlayer',
-  // A player whose heartbeat is refused counts as gone, and comes again.
+  // Players whose heartbeats are refused count as gone, and come back with more work.
   'lobbies.heartbeat',
   'lobbies.cancelMatchmaking',
-  // Others wait for the answer.
+  // Other players wait for the answer to a proposal.
   'lobbies.accept',
   'lobbies.decline',
   'lobbies.end',
@@ -74,7 +78,10 @@ function rankOf(operation: Operation): Rank {
   return BEGINS.has(operation) ? 'begins' : 'goesOn'
 }
 
-/** Operations that may wait for others, are answered late after many failures, or read much. */
+/**
+ * Operations of lobbies whose duration is no measure: they may wait for others, are answered late after many failures,
+ * or read much.
+ */
 const LONG: ReadonlySet<Operation> = new Set([
   'lobbies.quickJoin',
   'lobbies.joinByCode',
@@ -83,7 +90,7 @@ const LONG: ReadonlySet<Operation> = new Set([
   'lobbies.explainMatchmaking',
 ])
 
-/** Returns the load of an operation, by its name and method. */
+/** Returns the load of an operation. */
 export const loadOf = (operation: Operation, method: string): Load => ({
   rank: rankOf(operation),
   kind: method === 'get' ? 'read' : 'write',

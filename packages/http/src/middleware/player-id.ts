@@ -7,9 +7,10 @@ const HEADER = 'x-player-id'
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /**
- * The acting player: as a token proves, where the project reads them, else as the header says, which is trusted verbatim and checked for
- * its form only (docs/http-api.md §1, §11). Throws PLAYER_ID_REQUIRED, INVALID_PLAYER_ID, PLAYER_TOKEN_REQUIRED, INVALID_PLAYER_TOKEN,
- * UNAVAILABLE.
+ * Resolves to the acting player. If the project reads player tokens, the token proves the id. Otherwise the
+ * `x-player-id` header names the player; its value is trusted, and only its form is checked (docs/http-api.md §1, §11).
+ * Rejects with `PLAYER_ID_REQUIRED`, `INVALID_PLAYER_ID`, `PLAYER_TOKEN_REQUIRED`, `INVALID_PLAYER_TOKEN` or
+ * `UNAVAILABLE`.
  */
 export async function readPlayer(
   matchyard: Matchyard,
@@ -24,7 +25,7 @@ export async function readPlayer(
 
 const NOBODY: IdentifiedPlayer = { playerId: undefined, client: undefined, until: undefined }
 
-/** Returns the player id of the header. */
+/** Returns the player id in the `x-player-id` header. Throws `INVALID_PLAYER_ID`. */
 function readPlayerId(exchange: Exchange): string | undefined {
   const raw = exchange.header(HEADER)
   if (raw === undefined) return undefined
@@ -35,11 +36,11 @@ function readPlayerId(exchange: Exchange): string | undefined {
   return playerId
 }
 
-/** A header's bytes arrive as latin1 and are UTF-8. */
+/** Returns the text of a header. Its bytes arrive as latin1 and are UTF-8. */
 function decode(raw: string): string {
   if (/^[\u0020-\u007e]*$/.test(raw)) return raw
   const bytes = Uint8Array.from(raw, (char) => char.charCodeAt(0))
-  // A header given to an in-process request may hold what no wire can carry.
+  // A header of an in-process request may contain characters that no connection can carry.
   if ([...raw].some((char) => char.charCodeAt(0) > 0xff)) throw invalid('is not valid UTF-8')
   try {
     return utf8.decode(bytes)
@@ -48,7 +49,10 @@ function decode(raw: string): string {
   }
 }
 
-/** Two headers of one name arrive joined by a comma, which is legal in a player id: only the raw headers tell. */
+/**
+ * Whether the `x-player-id` header was sent twice. Such headers arrive joined by a comma, which is legal in a player
+ * id, so only the raw headers show it.
+ */
 function sentTwice(exchange: Exchange): boolean {
   const raw = exchange.incoming?.rawHeaders ?? []
   let count = 0

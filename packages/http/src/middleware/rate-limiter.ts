@@ -3,26 +3,27 @@ import { type RateState, Windows } from './windows'
 
 export type { RateState }
 
-/** At most `points` in a window of `windowMs`, which starts with the first of them. */
+/** A limit of `points` in a window of `windowMs` milliseconds, which begins with the first counted call. */
 export interface RateRule {
-  /** Keeps the counts of different rules apart; also the policy's name in the `ratelimit` headers. */
+  /** Name that separates the counts of different rules; also the policy's name in the `ratelimit` headers. */
   readonly name: string
   readonly points: number
   readonly windowMs: number
 }
 
-/** Counts by rule and key. Nodes that share one (in a database) share their limits. */
+/** Counter by rule and key. Nodes that share one counter (in a database) share their limits. */
 export interface RateLimiter {
   /**
-   * Counts one and answers the state with it. `owner` is whose key it is where callers can invent keys, as those of a project's players: past
-   * a number it is the owner with the most of them whose windows are forgotten, or counted by each node by itself. A key has one owner.
+   * Counts one call and resolves to the state with it. `owner` is the owner of the key, if callers can invent keys, as
+   * for the players of a project. Past a maximum number of windows, the owner with the most windows loses: its windows
+   * are forgotten, or counted by each node separately. A key has one owner.
    */
   consume(rule: RateRule, key: string, owner?: string): Promise<RateState>
-  /** The state as it is. */
+  /** Resolves to the present state, without counting a call. */
   peek(rule: RateRule, key: string): Promise<RateState>
 }
 
-/** The default: counts in this process, by the given clock. */
+/** Returns the default rate limiter, which counts in this process by the given clock. */
 export function memoryRateLimiter(clock: Clock): RateLimiter {
   const rules = new Map<string, Windows>()
   const windowsOf = ({ name, windowMs }: RateRule): Windows => {

@@ -1,13 +1,16 @@
 import { ServiceError, validationFailed } from '@matchyard/core'
 import type { Exchange } from '../exchange/exchange'
 
-/** The whole body, at most `maxBytes`, whether or not its length was announced. Throws PAYLOAD_TOO_LARGE, VALIDATION_FAILED. */
+/**
+ * Resolves to the whole body, at most `maxBytes` bytes, with or without an announced length. Rejects with
+ * `PAYLOAD_TOO_LARGE`, and with `VALIDATION_FAILED` when the body does not arrive whole.
+ */
 export async function readBytes(exchange: Exchange, maxBytes: number): Promise<Uint8Array> {
   const announced = exchange.header('content-length')
   if (announced !== undefined && Number(announced) > maxBytes) throw tooLarge(maxBytes)
   const chunked = exchange.header('transfer-encoding') !== undefined
   try {
-    // Under Node a request with neither header has no body, and one with a length holds exactly that many bytes.
+    // Under Node a request with neither header has no body, and a request with a length has exactly that many bytes.
     if (exchange.incoming !== undefined && !chunked) {
       return announced === undefined || announced === '0' ? new Uint8Array() : await exchange.whole()
     }

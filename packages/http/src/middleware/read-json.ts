@@ -14,8 +14,9 @@ import { readBytes } from './read-bytes'
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * The request's body as JSON, or undefined when it is empty. Free-form objects stay the very objects that were parsed.
- * Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, VALIDATION_FAILED.
+ * Resolves to the request's body, parsed as JSON; undefined for an empty body. Free-form objects are not copied later:
+ * they stay the objects that were parsed here. Rejects with `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE` or
+ * `VALIDATION_FAILED`.
  */
 export async function readJson(exchange: Exchange): Promise<unknown> {
   const bytes = await readBytes(exchange, MAX_BODY_BYTES)
@@ -39,14 +40,14 @@ function checkMediaType(exchange: Exchange): void {
   }
 }
 
-/** `application/json`, with no parameter but `charset=utf-8`. */
+/** Whether a media type is `application/json`, with no parameter except `charset=utf-8`. */
 function isJson(type: string): boolean {
   if (type.length > MAX_MEDIA_TYPE) return false
   const [essence = '', parameter = '', ...more] = type.toLowerCase().split(';')
   return more.length === 0 && essence.trim() === 'application/json' && CHARSETS.has(parameter.trim())
 }
 
-/** Characters of a media type that is looked at. */
+/** Maximum characters of a media type; a longer one is refused. */
 const MAX_MEDIA_TYPE = 256
 const CHARSETS: ReadonlySet<string> = new Set(['', 'charset=utf-8', 'charset="utf-8"'])
 
@@ -67,12 +68,12 @@ function parse(text: string): unknown {
 }
 
 interface Fault {
-  /** From the value to the fault, the last step first. */
+  /** Path from the value to the fault, the last step first. */
   readonly steps: string[]
   readonly message: string
 }
 
-/** Returns the fault of a free-form value that no schema can state: depth, Unicode, numbers, keys. */
+/** Returns the fault of a value that no schema can express: depth, Unicode, numbers, keys. */
 function faultOf(value: unknown, depth: number): Fault | undefined {
   if (typeof value === 'string') return isWellFormed(value) ? undefined : here('holds text that is not valid Unicode')
   if (typeof value === 'number') {

@@ -2,7 +2,10 @@ import type { Exchange } from '../exchange/exchange'
 
 const NAMED = /^([a-z_]+)\[(.+)\]$/
 
-/** The query's parameters; those that are spelled `name[key]=value` make one object under their name. The first of a kind counts. */
+/**
+ * Returns the query's parameters. Parameters of the form `name[key]=value` become one object under their name. The
+ * first of several equal parameters counts.
+ */
 export function readQuery(exchange: Exchange): Record<string, unknown> {
   const plain: [string, unknown][] = []
   const named = new Map<string, [string, string][]>()

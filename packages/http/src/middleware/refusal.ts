@@ -5,10 +5,16 @@ import { tooMuchToDo } from './admission'
 
 const REQUEST = 'req_of_whoever_asks'
 
-/** Prepared answers by their seconds until a retry: the parts that are equal for all. */
+/**
+ * Prepared answers by their seconds until a retry. `around` holds the parts of the body before and after the request
+ * id.
+ */
 const prepared = new Map<number, Answer & { readonly around: readonly string[] }>()
 
-/** Returns the answer to a refused call, as `problemAnswer` makes it: prepared once, because refused calls are many. */
+/**
+ * Returns the answer to a refused call, equal to that of `problemAnswer`. The answer is prepared once, because refused
+ * calls are many.
+ */
 export function refusalOf(retryAfterSeconds: number, requestId: string, headers: Record<string, string>): Answer {
   const { status, headers: own, around } = prepared.get(retryAfterSeconds) ?? prepare(retryAfterSeconds)
   return { status, headers: Object.assign(headers, own, { 'x-request-id': requestId }), body: around.join(requestId) }

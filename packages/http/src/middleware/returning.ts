@@ -1,9 +1,9 @@
-/** Sign-ins that are remembered; past it the one that was used longest ago is forgotten. */
+/** Maximum number of remembered sign-ins. Past it, the least recently used one is forgotten. */
 export const MAX_RETURNING = 10_000
 
 /**
- * From which addresses accounts have signed in to this process before. A sign-in from such a place waits in a line of its own for its hash,
- * which strangers cannot make long.
+ * The addresses from which accounts have signed in to this process before. A sign-in from such an address waits for its
+ * password hash in a separate line, which strangers cannot make long.
  */
 export class Returning {
   private readonly known = new Set<string>()
@@ -12,7 +12,7 @@ export class Returning {
     return this.known.has(keyOf(email, address))
   }
 
-  /** Remembers it as the newest. */
+  /** Remembers a sign-in as the newest. */
   note(email: string, address: string): void {
     const key = keyOf(email, address)
     this.known.delete(key)
@@ -25,5 +25,8 @@ export class Returning {
   }
 }
 
-/** An account's logins from one address, as one key. The e-mail address is compared as accounts are. */
+/**
+ * Returns the key of an account's logins from one address. The case of the e-mail address is ignored, as it is for
+ * accounts.
+ */
 export const keyOf = (email: string, address: string): string => `${email.toLowerCase()} ${address}`

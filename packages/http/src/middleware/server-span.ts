@@ -1,10 +1,13 @@
 import type { Span, SpanAttributes, Tracing } from '@matchyard/core/ports'
 import type { Exchange } from '../exchange/exchange'
 
-/** Asked every few seconds by machines, and files of pages: their spans would be most of all, and say nothing. */
+/**
+ * Whether an operation belongs to the installation itself. Machines call such operations every few seconds, and pages
+ * load their files by them. Their spans would outnumber all others, and tell nothing.
+ */
 const isOfThePlace = (operation: string) => operation.startsWith('system.')
 
-/** Id that the service has drawn; other path segments belong to callers: players, invite codes. */
+/** Pattern of ids that the service made. Other path segments belong to callers: player ids, invite codes. */
 const OUR_ID = /^[a-z]{3}_[0-9A-Z]{26}$/
 
 interface Traced {
@@ -13,10 +16,13 @@ interface Traced {
   readonly path: string
 }
 
-/** Begins the span of one call, and answers it; undefined where calls are not traced. */
+/** Begins and returns the span of one call. */
 export type StartSpan = (exchange: Exchange, requestId: string) => Span
 
-/** How calls of an endpoint are traced, by OpenTelemetry's conventions for HTTP servers: by its route, never by a header or what callers wrote. */
+/**
+ * Returns the function that begins the spans of an endpoint's calls; undefined for calls that are not traced. Spans
+ * follow OpenTelemetry's conventions for HTTP servers. They show the route, and never headers or texts of callers.
+ */
 export function serverSpans(tracing: Tracing | undefined, endpoint: Traced): StartSpan | undefined {
   const { operation, path } = endpoint
   if (tracing === undefined || isOfThePlace(operation)) return undefined
@@ -38,14 +44,14 @@ export function serverSpans(tracing: Tracing | undefined, endpoint: Traced): Sta
     })
 }
 
-/** The path with the ids of ours alone. */
+/** Returns the path with the ids that the service made; other values are redacted. */
 export const shownPath = (pattern: string, params: Readonly<Record<string, string>>): string =>
   pattern.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name] ?? ''
     return OUR_ID.test(value) ? value : 'REDACTED'
   })
 
-/** Ends the span with the answer's status: an error of the caller is no error of the server. */
+/** Ends the span with the answer's status. An error of the caller (4xx) is not an error of the server. */
 export function endServerSpan(span: Span, status: number): void {
   const error = status >= 500 ? String(status) : undefined
   span.end({

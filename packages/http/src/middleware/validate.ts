@@ -4,17 +4,23 @@ import { MAX_HINTS, MAX_ISSUES, MAX_PARAM_UNITS, unknownField } from '@matchyard
 import { requestFault } from '../wire/issue-path'
 import { knownFields } from './known-fields'
 
-/** The body of a route that takes none. */
+/** Schema of the body of a route that takes no body. */
 export const NO_BODY = z.strictObject({})
 
-/** The value as its schema reads it. Throws VALIDATION_FAILED with the issues, each naming its field. */
+/**
+ * Returns the value as its schema parses it. Throws `VALIDATION_FAILED` with the issues, each with the path of its
+ * field.
+ */
 export function validate(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
   throw faultOf(result.error.issues, schema)
 }
 
-/** Spells out no more issues than are told, and hints for fewer: a hostile body has thousands of each. */
+/**
+ * Returns the refusal with at most `MAX_ISSUES` issues, and with hints for at most `MAX_HINTS` of them: a hostile body
+ * may have thousands.
+ */
 function faultOf(found: readonly z.core.$ZodIssue[], schema: z.ZodType): ServiceError {
   const told: ValidationIssue[] = []
   let hints = MAX_HINTS
@@ -47,8 +53,9 @@ const article = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${t
 const UNFIT = /[\u0000-\u001f\u007f-\u009f\ud800-\udfff]/u
 
 /**
- * Path parameters need no schema: an impossible id is simply not found, in the order that docs/http-api.md §1 gives to "not found". Text that
- * some storage could not even search for becomes the empty name, which no entity has.
+ * Returns the path parameters. They need no schema: an impossible id is simply not found, in the order that
+ * docs/http-api.md §1 gives to "not found". A text that some storage could not search for becomes the empty text, which
+ * is no id.
  */
 export function validateParams(params: Record<string, string>): Record<string, string> {
   for (const value of Object.values(params)) {

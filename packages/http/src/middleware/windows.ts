@@ -1,7 +1,7 @@
-/** How much of a window is used; `consumed` may pass the rule's points. */
+/** State of a window. `consumed` may be greater than the rule's points. */
 export interface RateState {
   readonly consumed: number
-  /** Milliseconds until the window is over. */
+  /** Milliseconds until the window ends. */
   readonly resetMs: number
 }
 
@@ -11,18 +11,21 @@ interface Window {
   readonly owner: string
 }
 
-/** Windows of one rule before those that are over are swept. */
+/** Number of windows of one rule from which a sweep removes the ended ones. */
 const SWEEP_AT = 10_000
-/** Windows of one rule at once. Past it the oldest of the owner with the most are forgotten: names can be invented faster than windows end. */
+/**
+ * Maximum number of windows of one rule. Past it, the owner with the most windows loses its oldest ones, because
+ * callers can invent keys faster than windows end.
+ */
 export const MAX_WINDOWS = 50_000
-/** Characters of their keys, likewise. */
+/** Maximum characters of the keys of one rule's windows, with the same effect. */
 export const MAX_KEY_CHARACTERS = 8 * 1_024 ** 2
-/** Forgotten together, so that not every call sweeps. */
+/** Number of windows that are forgotten together, so that not every call needs a sweep. */
 const FORGOTTEN_AT_ONCE = MAX_WINDOWS / 10
 
-/** The windows of one rule in this process, by their keys. */
+/** Windows of one rule in this process, by key. */
 export class Windows {
-  /** Oldest first. */
+  /** Windows by key, the oldest first. */
   private readonly windows = new Map<string, Window>()
   private readonly byOwner = new Map<string, number>()
   private characters = 0

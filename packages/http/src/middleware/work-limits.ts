@@ -6,9 +6,10 @@ import type { RateLimiter, RateRule } from './rate-limiter'
 const MINUTE = 60_000
 
 /**
- * Calls a minute of operations that work outside the service: sending to addresses that users name, fetching from them, starting processes,
- * reading and writing their files, asking a payment processor; and of operations that make rows without another bound. Counted for the project
- * of a key, and for the account of a session.
+ * Maximum calls per minute of operations that work outside the service: they send to addresses that users name, fetch
+ * from such addresses, start processes, read and write files of processes, or call a payment processor. The table also
+ * has operations that create rows without another limit. Calls are counted for the project of a key, and for the
+ * account of a session.
  */
 export const WORK_PER_MINUTE: Partial<Record<Operation, number>> = {
   'webhooks.test': 10,
@@ -31,13 +32,13 @@ export const WORK_PER_MINUTE: Partial<Record<Operation, number>> = {
   'players.erase': 300,
 }
 
-/** The rule of an operation that makes work; undefined for all others. */
+/** Returns the limit of an operation in the table; undefined for all others. */
 export function workRuleOf(operation: Operation): RateRule | undefined {
   const points = WORK_PER_MINUTE[operation]
   return points === undefined ? undefined : { name: operation, points, windowMs: MINUTE }
 }
 
-/** Counts a call, whatever becomes of it. Rejects with `RATE_LIMITED` past the rule. */
+/** Counts a call, also one that fails later. Rejects with `RATE_LIMITED` past the limit. */
 export async function limitWork(
   limiter: RateLimiter,
   rule: RateRule,

@@ -22,7 +22,7 @@ const SECURITY = {
   'game-server': 'gameServerToken',
 } as const
 
-/** Beside a client key, which it does not replace. */
+/** Security scheme of the player token, which is sent together with a client key. */
 const PLAYER_TOKEN = 'playerToken'
 
 const apiKey = (description: string) => ({ type: 'apiKey', in: 'header', name: 'api-key', description }) as const
@@ -38,7 +38,10 @@ const SCHEMES = {
   ),
 }
 
-/** Description of the acting player, by the operation's need; a token can replace the header, so no row can call it required. */
+/**
+ * Descriptions of the `x-player-id` header, by the operation's need. A token can replace the header, so no description
+ * calls the header required.
+ */
 const PLAYER_WORDS: Readonly<Record<Exclude<Permission['player'], 'none'>, string>> = {
   required: "Acting player, UTF-8. Required without a player token; an id that differs from the token's is refused.",
   'unless-backend':
@@ -58,12 +61,12 @@ interface Example {
 
 export interface OpenApiDocument {
   readonly openapi: string
-  /** By path, then by method. */
+  /** Operations by path, then by method. */
   readonly paths: Readonly<Record<string, unknown>>
   readonly [part: string]: unknown
 }
 
-/** The OpenAPI 3.1 document, made from the same values that answer requests. */
+/** Returns the OpenAPI 3.1 document, made from the same values that answer requests. */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): OpenApiDocument {
   const registry = new OpenAPIHono().openAPIRegistry
   for (const [name, scheme] of Object.entries(SCHEMES)) registry.registerComponent('securitySchemes', name, scheme)
@@ -93,15 +96,19 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
   return { ...plain, 'x-error-catalogue': HTTP_ERRORS }
 }
 
-/** Components are registered as their modules are loaded, and the document is the same in whatever order that is. */
+/**
+ * Returns components sorted by name. They are registered in the order in which their modules are loaded, and the
+ * document must not depend on that.
+ */
 const byName = <T>(parts: Readonly<Record<string, T>>): Readonly<Record<string, T>> =>
   Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 const EVERY_COMPONENT = 'every component'
 
 /**
- * The generator takes what is said where it meets a component first for what is said of it everywhere, and it begins with webhooks. So this
- * is the first of them: it shows each component by itself, and is then left out.
+ * Returns a webhook that contains every component by itself. It is registered first, and is left out of the document.
+ * The generator takes the description at a component's first place as the component's own description, and it begins
+ * with webhooks.
  */
 const everyComponent = () => ({
   method: 'post' as const,
@@ -132,7 +139,10 @@ function routeOf(endpoint: Endpoint, example: Example | undefined, params: Param
   })
 }
 
-/** Each credential by itself; a client key where a player acts also with the token that proves who it is. */
+/**
+ * Returns the accepted credentials, each as an alternative. If a player acts, a client key together with a player token
+ * is another alternative.
+ */
 function securityOf({ credentials, player }: Permission): Record<string, string[]>[] {
   return credentials.flatMap((kind) => [
     { [SECURITY[kind]]: [] },
@@ -140,7 +150,7 @@ function securityOf({ credentials, player }: Permission): Record<string, string[
   ])
 }
 
-/** A message to a webhook: a request that the service makes. */
+/** Returns the description of a message to a webhook: a request that the service makes. */
 function messageOf(type: string, body: z.ZodType) {
   const header = (description: string) => z.string().openapi({ description })
   return {
@@ -190,7 +200,7 @@ const paramOf = (name: string, example: string | undefined) =>
   z.string().openapi({ description: PATH_WORDS[name] ?? name, param: exampleOf(example) })
 const exampleOf = (value: unknown) => (value === undefined ? {} : { example: value })
 
-/** Shown with a player where one was sent: the renderer then sends it too. */
+/** Returns the schema of the `x-player-id` header. With an example player, the renderer also sends the header. */
 const playerIdOf = (description: string, player: string | undefined) => {
   const examples = { player: { value: player, 'x-disabled': false } }
   return z
@@ -236,7 +246,7 @@ function successOf({ success, otherwise }: Endpoint, example: Example | undefine
   return { ...responseOf(success), ...(otherwise === undefined ? {} : responseOf(otherwise)) }
 }
 
-/** Returns the refusals by status; each code links to its page. */
+/** Returns the refusals by status. Each code links to its page. */
 const refusals = (endpoint: Endpoint) =>
   Object.fromEntries(
     [...refusalsByStatus(endpoint)].map(([status, codes]) => [

@@ -1,4 +1,4 @@
-/** Path parameters of operations without a recorded example: the value of another operation, or this one. */
+/** Values of path parameters for operations without a recorded example, if no other operation's example has a value. */
 export const PATH_EXAMPLES: Readonly<Record<string, string>> = { code: 'LOBBY_FULL' }
 
 /** Descriptions of path parameters. */

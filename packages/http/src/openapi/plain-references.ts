@@ -1,8 +1,9 @@
 type Json = { readonly [key: string]: unknown }
 
 /**
- * The generator writes what is said beside a reference as `allOf` of both, and what may also be null as `allOf` of a thing and of "thing
- * or null", which null never is. Here each is as it is meant: a reference with words beside it, or one of the thing and null.
+ * Returns a copy of the document with simpler references. The generator writes a reference with a description as
+ * `allOf` of both. It writes a nullable reference as `allOf` of the schema and of "the schema or null", which null
+ * never satisfies. The copy has a reference with the description beside it, or `anyOf` of the reference and null.
  */
 export function plainReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainReferences)

@@ -6,14 +6,16 @@ import { takesIdempotencyKey } from '../middleware/idempotency'
 import { workRuleOf } from '../middleware/work-limits'
 import { OPERATIONS } from '../operations'
 
-/** Returns the possible refusals: the operation's own codes and those of its credential, its player and its body. */
+/**
+ * Returns the codes of all possible refusals: those of the operation, of its credential, of its player and of its body.
+ */
 export function refusalsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   const { credentials, player }: Permission = OPERATIONS[endpoint.operation]
   const codes = new Set<ErrorCode>([...endpoint.errors, 'INTERNAL', 'UNAVAILABLE'])
   const add = (...more: ErrorCode[]) => {
     for (const code of more) codes.add(code)
   }
-  // Whether a credential is real is judged before its kind, so every kind of a wrong one can be met.
+  // The validity of a credential is judged before its kind, so each route can refuse every kind of invalid credential.
   if (credentials.length > 0) {
     add('MISSING_CREDENTIALS', 'CREDENTIAL_NOT_ALLOWED', 'INVALID_API_KEY', 'INVALID_SESSION_TOKEN', 'SESSION_EXPIRED')
   }
@@ -22,7 +24,7 @@ export function refusalsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   if (player !== 'none' && credentials.includes('client')) add('PLAYER_TOKEN_REQUIRED', 'INVALID_PLAYER_TOKEN')
   if (endpoint.query !== undefined || endpoint.method !== 'get') add('VALIDATION_FAILED')
   if (endpoint.method !== 'get' && endpoint.rawBody === undefined) add('UNSUPPORTED_MEDIA_TYPE', 'PAYLOAD_TOO_LARGE')
-  // Any change may lose every retry against others.
+  // Any change can lose all its retries against other commits.
   if (endpoint.method !== 'get') add('CONFLICT')
   if (credentials.includes('client') && brakesOn(endpoint.operation, endpoint.method).length > 0) add('RATE_LIMITED')
   if (workRuleOf(endpoint.operation) !== undefined) add('RATE_LIMITED')
@@ -30,7 +32,7 @@ export function refusalsOf(endpoint: Endpoint): ReadonlySet<ErrorCode> {
   return codes
 }
 
-/** Each operation with all that it may be refused with. */
+/** Returns each operation with the codes of all its refusals. */
 export const refusable = (endpoints: readonly Endpoint[]) =>
   endpoints.map((endpoint) => ({ ...endpoint, codes: refusalsOf(endpoint) }))
 
@@ -40,7 +42,7 @@ export function refusalsByStatus(endpoint: Endpoint): ReadonlyMap<number, readon
   const byStatus = new Map<number, ErrorCode[]>()
   const document = (status: number, code: ErrorCode) => byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   for (const code of codes) document(HTTP_ERRORS[code].status, code)
-  // 403 of the player who acts, 404 of one whom the path names (docs/http-api.md §1).
+  // `PLAYER_NOT_IN_LOBBY`: 403 for the acting player, 404 for a player in the path (docs/http-api.md §1).
   if (endpoint.path.includes('{player_id}') && codes.has('PLAYER_NOT_IN_LOBBY')) document(404, 'PLAYER_NOT_IN_LOBBY')
   return new Map([...byStatus].map(([status, list]) => [status, list.sort()]))
 }

@@ -2,15 +2,15 @@ import type { CredentialKind } from '@matchyard/core'
 import type { Endpoint } from '../endpoint'
 import { isStream } from '../route-table'
 
-/** One operation in one language, as renderers of OpenAPI read it. */
+/** Code sample of one operation in one language, in the form that renderers of OpenAPI read. */
 export interface CodeSample {
-  /** Language for the syntax colours. */
+  /** Language for syntax highlighting. */
   readonly lang: string
   readonly label: string
   readonly source: string
 }
 
-/** Request of a sample: the one of the operation's recorded example. */
+/** Request of a sample, from the operation's recorded example. */
 export interface Sent {
   readonly params: Readonly<Record<string, string>>
   readonly credential: CredentialKind | undefined
@@ -18,7 +18,7 @@ export interface Sent {
   readonly body?: unknown
 }
 
-/** Where a sample finds what nobody writes into code; the first three are what `matchyard env` prints. */
+/** Environment variables of values that nobody writes into code. `matchyard env` prints the first three. */
 const URL_VARIABLE = 'MATCHYARD_URL'
 const CREDENTIAL_VARIABLES: Readonly<Record<CredentialKind, string>> = {
   client: 'MATCHYARD_CLIENT_KEY',
@@ -26,9 +26,9 @@ const CREDENTIAL_VARIABLES: Readonly<Record<CredentialKind, string>> = {
   session: 'MATCHYARD_SESSION',
   'game-server': 'MATCHYARD_SERVER_TOKEN',
 }
-/** The operator's own, and no account's. */
+/** Variable of the operator's token for metrics, which belongs to no account. */
 const METRICS_VARIABLE = 'METRICS_TOKEN'
-/** An upload goes to an address that was given, signature and all. */
+/** Variable of an upload URL, which includes its signature. */
 const UPLOAD_VARIABLE = 'MATCHYARD_UPLOAD_URL'
 const ARCHIVE = 'build.zip'
 
@@ -49,17 +49,20 @@ interface Header {
 /** A request before it is written in a language. */
 interface Request {
   readonly method: string
-  /** Variable that the address begins with. */
+  /** Variable with the beginning of the address. */
   readonly base: string
   readonly path: string
   readonly headers: readonly Header[]
-  /** Indented. */
+  /** Body as indented JSON. */
   readonly json: string | undefined
   readonly archive: boolean
   readonly answer: 'json' | 'text' | 'events' | 'none'
 }
 
-/** The operation in curl, JavaScript and C#. They need nothing but the language, and end with a failure where the service refuses. */
+/**
+ * Returns samples of the operation in curl, JavaScript and C#. They need no library, and end with a failure when the
+ * service refuses the call.
+ */
 export function samplesOf(endpoint: Endpoint, sent: Sent): readonly CodeSample[] {
   const request = requestOf(endpoint, sent)
   return [
@@ -159,7 +162,7 @@ function javascriptOf({ method, base, path, headers, json, archive, answer }: Re
   ].join('\n')
 }
 
-/** Method names for every .NET of game engines: .NET Standard 2.0 has no PATCH by name. */
+/** Method names that exist in every .NET version of game engines. .NET Standard 2.0 has no `HttpMethod.Patch`. */
 const CSHARP_METHODS: Readonly<Record<string, string>> = {
   GET: 'HttpMethod.Get',
   POST: 'HttpMethod.Post',
@@ -189,7 +192,7 @@ function csharpOf({ method, base, path, headers, json, archive, answer }: Reques
     ...(json === undefined
       ? []
       : [
-          // A verbatim string, which C# has had from its beginning: only its quotes are doubled.
+          // Every version of C# has verbatim strings, in which only quotes are doubled.
           `var body = @"${json.replaceAll('"', '""')}";`,
           'request.Content = new StringContent(body, Encoding.UTF8, "application/json");',
         ]),

@@ -13,12 +13,12 @@ export const ok = <Answer extends AnyAnswer>(answer: Answer): Success<Answer> =>
   description: 'OK.',
   answer,
 })
-/** A page of a list, in its envelope. */
+/** Returns a success with a page of a list, in its envelope. */
 export const page = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) => ({
   ...ok(pageOf(item)),
   isPage: true as const,
 })
-/** An answer without a body. */
+/** Success without a body. */
 type Bodiless = Success<{ readonly answer: never; readonly encode: (value: unknown) => unknown }>
 
 export const NO_CONTENT: Bodiless = {

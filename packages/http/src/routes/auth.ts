@@ -23,11 +23,17 @@ import {
   SIGN_INS_PER_ACCOUNT,
 } from './limits'
 
-/** Before a login, the key belongs to the claimed e-mail address, so that a stranger's key never meets yours. */
+/**
+ * Owner of an idempotency key before a login: the claimed e-mail address, so that keys of different people never
+ * collide.
+ */
 const addressed: KeyOwner = ({ body }) => (body as { readonly email: string }).email.toLowerCase()
-/** Only the receiver of a code knows it. */
+/** Owner of the idempotency key of a sign-in by code: the code, which only its receiver knows. */
 const codeHolder: KeyOwner = ({ body }) => (body as { readonly code: string }).code
-/** For a call on the session itself: another login of the account may use the same key for its own. */
+/**
+ * Owner of the idempotency key of a call about the session itself: the session, so that another login of the account
+ * may use the same key.
+ */
 const itself: KeyOwner = (call) => sessionOf(call).sessionId
 
 const register = endpoint({
@@ -51,7 +57,7 @@ const register = endpoint({
     const work = () => matchyard.accounts.register(body, { ...options, from: { address: siteOf(address) } })
     const { registrationsPerHour: perHour, limiter } = services
     if (perHour === 0) return work()
-    // Counted for `isCrowded` alone: past it nobody is late.
+    // Counted only for `isCrowded`: past the limit no answer is late.
     const shared = { rule: registrationsInAll(perHour), key: 'all', lateMs: () => 0 }
     const { consumed } = await limiter.peek(shared.rule, shared.key)
     const suspects = [
@@ -62,7 +68,10 @@ const register = endpoint({
   },
 })
 
-/** An address that is taken counts too: else anybody could ask for any number of addresses whether they have an account. */
+/**
+ * Whether a registration counts. A refused registration of a known e-mail address counts too: otherwise a caller could
+ * test any number of addresses for accounts.
+ */
 const asksForAccount = (error: unknown) =>
   error === undefined || (error instanceof ServiceError && error.code === 'EMAIL_TAKEN')
 
@@ -78,13 +87,13 @@ const login = endpoint({
   async handle({ matchyard, services, body, options, headers, exchange }) {
     const { email } = body
     const address = clientAddress(exchange, services.trustedProxies)
-    // The e-mail address as it was typed, known or not: a throttle must not tell which accounts exist.
+    // The typed e-mail address counts, known or not: a limit must not show which accounts exist.
     const suspects = [
       { rule: LOGIN_PER_ACCOUNT, key: keyOf(email, address) },
       { rule: LOGIN_PER_ADDRESS, key: address },
       { rule: LOGIN_PER_SITE, key: siteOf(address) },
     ]
-    // Failures from elsewhere never refuse the right password.
+    // Failures from other addresses never refuse the right password.
     const shared = { rule: LOGIN_FROM_ALL, key: email.toLowerCase(), lateMs: loginLateMs }
     const isReturning = services.returning.has(email, address)
     const from = { address: siteOf(address), isReturning }
@@ -98,7 +107,9 @@ const login = endpoint({
   },
 })
 
-/** Runs the work and counts it where it succeeds. Rejects with `RATE_LIMITED`, before the work, when the limit is reached. */
+/**
+ * Runs the work and counts it if it succeeds. Rejects with `RATE_LIMITED` before the work when the limit is reached.
+ */
 async function withinRate<T>(
   { rule, key }: Suspect,
   limiter: RateLimiter,
@@ -129,7 +140,8 @@ const byCode = endpoint({
   async handle({ matchyard, services, body, options, headers, exchange }) {
     const accountId = await services.signInCodes?.use(body.code, options.idempotency?.id)
     if (accountId !== undefined) return matchyard.accounts.signIn({ accountId }, options)
-    // Nobody guesses a code: the limit is on wrong ones alone, so that a right one is a way in whatever was tried from its address.
+    // Only wrong codes are limited, because codes cannot be guessed. So a right code works after any number of attempts
+    // from its address.
     const key = clientAddress(exchange, services.trustedProxies)
     const state = await services.limiter.consume(CODE_PER_ADDRESS, key)
     if (state.consumed > CODE_PER_ADDRESS.points) throw rateLimited(CODE_PER_ADDRESS, state, headers)

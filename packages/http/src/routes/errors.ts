@@ -7,23 +7,26 @@ import type { Exchange } from '../exchange/exchange'
 import { errorIndex, errorPage } from '../wire/error-page'
 import { ok } from './answers'
 
-/** A page of text and a style sheet within it, which needs nothing else. */
+/** Content security policy of a page with text and an inline style sheet, which loads nothing. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 interface Written {
-  /** Code of the page: not the path as sent, which can be written in many ways. */
+  /** Code of the page, as the cache key. A path is no key, because it can be written in many ways. */
   readonly of: string
   readonly html: () => string
   readonly text: () => string
 }
 
-/** Cache of written pages, by media type and code: the pages change only with the service. */
+/** Cache of rendered pages by media type and code. Pages change only with the version of the service. */
 type Kept = Map<string, string>
 
-/** The page as the caller likes it best; undefined where that is JSON, as it is where nothing is liked better. */
+/**
+ * Returns the page in the media type that the caller prefers; undefined if the caller prefers JSON or states no
+ * preference.
+ */
 function written(exchange: Exchange, headers: Record<string, string>, kept: Kept, { of, html, text }: Written) {
-  // Set before anything is said, so that JSON has them too.
+  // Set first, so that JSON answers have these headers too.
   headers['cache-control'] = 'public, max-age=3600'
   headers.vary = 'accept'
   const makers: ReadonlyMap<string, () => string> = new Map([

@@ -21,7 +21,10 @@ import { SERVER_ENDPOINTS } from './servers'
 import { SYSTEM_ENDPOINTS } from './system'
 import { WEBHOOK_ENDPOINTS } from './webhooks'
 
-/** Every route of the service. Where a word stands in the place of an id (`lobbies/join`) the word comes first. */
+/**
+ * Every route of the service. A route with a literal segment (`lobbies/join`) comes before a route with an id in its
+ * place.
+ */
 export const ENDPOINTS: readonly Endpoint[] = [
   ...AUTH_ENDPOINTS,
   ...PROJECT_ENDPOINTS,

@@ -4,42 +4,49 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Cancelling matchmaking, per player (specification, "Limits"). */
+/** Cancellations of matchmaking, per player (specification, "Limits"). */
 export const CANCEL_MATCHMAKING: RateRule = { name: 'cancel-matchmaking', points: 5, windowMs: SECOND }
 
 /** Failed logins of an account from one address, and of one address (docs/http-api.md §2). */
 export const LOGIN_PER_ACCOUNT: RateRule = { name: 'login-account', points: 5, windowMs: MINUTE }
 export const LOGIN_PER_ADDRESS: RateRule = { name: 'login-address', points: 30, windowMs: 10 * MINUTE }
-/** Limit of logins from an IPv6 site, which has many addresses. */
+/** Failed logins from an IPv6 site, which has many addresses. */
 export const LOGIN_PER_SITE: RateRule = { name: 'login-site', points: 120, windowMs: 10 * MINUTE }
-/** Failed logins of an account from all addresses together: past it further failures are late, each by a little more. */
+/**
+ * Failed logins of an account from all addresses together. Past the limit further failures are answered late: 250 ms
+ * later with each failure, up to 2 seconds.
+ */
 export const LOGIN_FROM_ALL: RateRule = { name: 'login-from-all', points: 5, windowMs: MINUTE }
 const LATER_BY_MS = 250
 const LATEST_MS = 2 * SECOND
 export const loginLateMs = (over: number): number => Math.min(LATEST_MS, over * LATER_BY_MS)
 
-/** Sessions that an account opens: by signing in, and by refreshing a session. The row of each is kept for seven days. */
+/**
+ * Sessions that an account opens by signing in, and by refreshing a session. The row of each session is kept for 7
+ * days.
+ */
 export const SIGN_INS_PER_ACCOUNT: RateRule = { name: 'sign-ins', points: 300, windowMs: HOUR }
 export const REFRESHES_PER_ACCOUNT: RateRule = { name: 'refreshes', points: 300, windowMs: HOUR }
 
-/** One-time codes that nobody was given, per address. */
+/** Wrong one-time codes, per address. */
 export const CODE_PER_ADDRESS: RateRule = { name: 'code-address', points: 30, windowMs: 10 * MINUTE }
 
-/** Invite codes that nobody has (docs/http-api.md §6). */
+/** Wrong invite codes, per address (docs/http-api.md §6). */
 export const INVITE_PER_ADDRESS: RateRule = { name: 'invite-address', points: 30, windowMs: MINUTE }
-/** Past it a wrong code is answered late. */
+/** Wrong invite codes, per project. Past the limit a wrong code is answered 1 second late. */
 export const INVITE_PER_PROJECT: RateRule = { name: 'invite-project', points: 300, windowMs: MINUTE }
 export const INVITE_LATE_MS = SECOND
 
-/** Accounts that strangers make, from one address and from all. */
+/** Accounts that strangers create from one address. */
 export const registrationsPerAddress = (points: number): RateRule => ({
   name: 'registrations-address',
   points,
   windowMs: HOUR,
 })
 /**
- * Limit of an IPv6 site, or of an IPv4 address, as a multiple of an address's limit. Once the limit of all is used up (`isCrowded`) each site
- * may still try once: others cannot prevent that.
+ * Limit of an IPv6 site, or of an IPv4 address, as a multiple of the limit of an address. Once the limit of all
+ * addresses is used up (`isCrowded`), each site may still try once. So other callers cannot prevent its first
+ * registration.
  */
 const ADDRESSES_OF_SITE = 2
 export const registrationsPerSite = (perAddress: number, isCrowded: boolean): RateRule => ({
@@ -47,7 +54,7 @@ export const registrationsPerSite = (perAddress: number, isCrowded: boolean): Ra
   points: isCrowded ? 1 : ADDRESSES_OF_SITE * perAddress,
   windowMs: HOUR,
 })
-/** Limit of all addresses, as a multiple of one address's. */
+/** Limit of all addresses together, as a multiple of the limit of one address. */
 const ADDRESSES = 20
 export const registrationsInAll = (perAddress: number): RateRule => ({
   name: 'registrations',

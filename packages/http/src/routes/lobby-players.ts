@@ -32,17 +32,20 @@ const joinByCode = endpoint({
     const by = playerOf(call)
     const work = () =>
       call.matchyard.lobbies.joinByCode({ ...by, ...body, inviteCode: asked(body.inviteCode), client }, call.options)
-    // A backend joins for all of its players, from one address.
+    // A backend sends the joins of all its players from one address, so it is not limited.
     if (keyOf(call).backend) return work()
     const address = clientAddress(exchange, services.trustedProxies)
     const suspects = [{ rule: INVITE_PER_ADDRESS, key: `${by.projectId} ${address}` }]
-    // Shared by all who know the client key: it refuses nobody.
+    // All holders of the client key share this limit, so it refuses nobody.
     const shared = { rule: INVITE_PER_PROJECT, key: by.projectId, lateMs: () => INVITE_LATE_MS }
     return services.throttle.attempt({ suspects, shared, headers, work, counts: isWrongCode })
   },
 })
 
-/** Codes hold no control characters; the text of one that does becomes a code that nobody has. */
+/**
+ * Returns the invite code to look up. Codes contain no control characters, so a text with one becomes the empty text,
+ * which is no code.
+ */
 const asked = (code: string) => (/\p{Cc}/u.test(code) ? '' : code)
 const isWrongCode = (error: unknown) => error instanceof ServiceError && error.code === 'INVALID_INVITE_CODE'
 
@@ -94,7 +97,7 @@ const updatePlayer = endpoint({
   body: playerChanges,
   success: ok(player),
   async handle(call) {
-    // Without a state there is nothing to replace, so nothing changes whatever `merge` says.
+    // Without `state` nothing changes, for either value of `merge`.
     const change =
       call.body.state === undefined ? { state: {}, merge: true } : { state: call.body.state, merge: call.body.merge }
     const input = { ...onLobbyByPlayer(call), targetPlayerId: call.params.player_id, client: call.client, ...change }

@@ -7,12 +7,12 @@ interface LobbyCall {
   readonly params: { readonly lobby_id: string }
 }
 
-/** A call on one lobby that a backend may make without naming a player. */
+/** Returns the input of a call on one lobby that a backend may make without a player. */
 export function onLobby(call: LobbyCall) {
   const { projectId, backend } = keyOf(call)
   const player = call.playerId === undefined ? {} : { playerId: call.playerId }
   return { projectId, lobbyId: call.params.lobby_id, backend, ...player }
 }
 
-/** A player's action on one lobby. */
+/** Returns the input of a player's action on one lobby. */
 export const onLobbyByPlayer = (call: LobbyCall) => ({ ...playerOf(call), lobbyId: call.params.lobby_id })

@@ -20,7 +20,7 @@ const events = endpoint({
       keyId,
       accountId,
       until,
-      // A crowd that connects at once leaves the event loop to others in between.
+      // When many readers connect at once, other calls run between them.
       turn: () => services.streams.turns.begin({ projectId, readerId: undefined }),
     })
     return streamResponse(call, feed.pages)

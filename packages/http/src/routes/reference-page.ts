@@ -2,7 +2,7 @@ import { ServiceError } from '@matchyard/core'
 import type { ReferenceKeys } from '../options'
 import { ICON_LINK } from '../page-icon'
 
-/** The renderer asks nobody but this service, and the browser sees to it. */
+/** Content security policy of the reference page: the browser lets the renderer connect only to this service. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,7 +15,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Settings of the renderer: it loads nothing from elsewhere and reports nothing. */
+/** Returns the settings of the renderer: it loads nothing from elsewhere and reports nothing. */
 const settingsWith = ({ client, server }: ReferenceKeys) => ({
   url: './openapi.json',
   withDefaultFonts: false,
@@ -25,7 +25,8 @@ const settingsWith = ({ client, server }: ReferenceKeys) => ({
   showDeveloperTools: 'never',
   hideClientButton: true,
   operationTitleSource: 'path',
-  // Code is what the document holds, which tests run; the renderer's own is of each request's form alone.
+  // Only the code samples of the document are shown, which tests run. The renderer's own samples know only the form of
+  // a request.
   hiddenClients: true,
   authentication: {
     preferredSecurityScheme: ['clientKey'],
@@ -60,13 +61,14 @@ const pageOf = (keys: ReferenceKeys) => `<!doctype html>
 const respond = (body: string | Uint8Array<ArrayBuffer>, mediaType: string, headers: Record<string, string>) =>
   new Response(body, { headers: { ...headers, 'content-type': `${mediaType}; charset=utf-8` } })
 
-/** The reference; its script comes from this service, so the page is not blank without the internet. */
+/** Returns the reference page. Its script comes from this service, so the page also works without internet access. */
 export const referencePage = (headers: Record<string, string>, keys: ReferenceKeys): Response =>
   respond(pageOf(keys), 'text/html', { ...headers, 'content-security-policy': POLICY })
 
 /**
- * The script that draws the page, always gzipped: it is for browsers, which all take that, and megabytes of it unpacked for each caller are
- * what a crowd would ask for. Throws NOT_FOUND where the service was given none.
+ * Resolves to the answer with the script of the reference page, always gzipped. All browsers accept gzip, and many
+ * callers at once could otherwise make the service send megabytes to each. Rejects with `NOT_FOUND` when the service
+ * has no such script.
  */
 export async function referenceScript(
   load: (() => Promise<Uint8Array<ArrayBuffer>>) | undefined,

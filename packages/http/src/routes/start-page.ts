@@ -1,6 +1,6 @@
 import { ICON_LINK } from '../page-icon'
 
-/** Where to go from here, relative to the page, so that it also holds where the application is mounted under a path. */
+/** Links of the start page. They are relative, so that they also work if the application is mounted under a path. */
 const LINKS = [
   ['reference', 'API reference', 'Every call with its fields and its refusals, to read and to try.'],
   ['openapi.json', 'OpenAPI document', 'The same for programs: generate a client from it.'],
@@ -70,7 +70,7 @@ export const startLinks = (version: string, hasSignInCodes: boolean) => ({
   links: Object.fromEntries(LINKS.map(([path]) => [path.replace('.json', ''), `/${path}`])),
 })
 
-/** A page of links for a browser that looks whether anybody is there. */
+/** Returns the page of links for browsers. */
 export const startPage = (version: string, headers: Record<string, string>): Response =>
   new Response(PAGE(version), {
     headers: {

@@ -166,7 +166,7 @@ const top = endpoint({
     pageFor(services.top, exchange, headers, 'this service does not tell who calls most'),
 })
 
-/** Serves a page for operators, to callers with its token, where it has one. */
+/** Resolves to a page for operators. If the page has a token, callers must send it. */
 async function pageFor(
   shown: MetricsPage | undefined,
   exchange: Exchange,
@@ -180,7 +180,7 @@ async function pageFor(
 
 async function checkToken(token: string, bearer: string | undefined): Promise<void> {
   if (bearer === undefined) throw new ServiceError('MISSING_CREDENTIALS', 'send the metrics token as a bearer token')
-  // Digests of equal length hide where the first difference is.
+  // Comparing digests hides the position of the first difference.
   const [wanted, sent] = await Promise.all([digest(token), digest(bearer)])
   if (wanted !== sent) throw new ServiceError('INVALID_SESSION_TOKEN', 'this is not the metrics token')
 }

@@ -3,7 +3,7 @@ import { optional, queryOf } from '../wire/codec/index'
 import { string } from '../wire/shared'
 import { NO_CONTENT } from './answers'
 
-/** The signed URL of `POST /v1/builds/upload-url`; the signature is the credential. */
+/** Route of the signed URL that `POST /v1/builds/upload-url` returns. The signature is the credential. */
 export const upload = endpoint({
   operation: 'builds.upload',
   method: 'put',

@@ -64,7 +64,7 @@ const deliveries = endpoint({
   success: page(delivery),
 })
 
-/** The delivery is created at once and sent in a moment. */
+/** Success of a call that sends a message: the delivery is created at once and sent shortly after. */
 const SENT = { status: 202, description: 'The message was accepted for sending.', answer: delivery } as const
 
 const redeliver = endpoint({

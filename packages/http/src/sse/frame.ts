@@ -6,21 +6,24 @@ import { serverEvent } from '../wire/server-event'
 
 const utf8 = new TextEncoder()
 
-/** Sent first: how long a reader waits before it connects again. */
+/** First frame of a stream: readers wait 2 seconds before they connect again. */
 export const RETRY_FRAME = utf8.encode('retry: 2000\n\n')
-/** Readers of a service that goes away come back within this time. */
+/** Milliseconds over which the returns of readers are spread when a service shuts down. */
 const COME_BACK_WITHIN_MS = 2_000
 
 /**
- * Sent last by a service that goes away: another node is ready, so a reader need not wait as long as after a fault; and readers
- * that are sent away together come back spread over the time, each at its own.
+ * Returns the last frame of a stream when the service shuts down. Another node is ready, so a reader need not wait as
+ * long as after a fault. Readers that are sent away together return at different times, spread over the interval.
  */
 export const comeBackFrame = (nth: number): Uint8Array =>
   utf8.encode(`retry: ${100 + ((nth * SPREAD_MS) % COME_BACK_WITHIN_MS)}\n\n`)
-/** Has no divisor in common with the time, so that every millisecond has its turn. */
+/**
+ * Milliseconds between the returns of two readers. It has no common divisor with the interval, so every millisecond is
+ * used.
+ */
 const SPREAD_MS = 773
 
-/** The keep-alive: a comment, which readers pass over. */
+/** Keep-alive frame: a comment, which readers ignore. */
 export const PING_FRAME = utf8.encode(': ping\n\n')
 
 interface Frame {
@@ -28,10 +31,10 @@ interface Frame {
   readonly bytes: Uint8Array
 }
 
-// One event of a node goes to all its readers as the same bytes; they live as long as the event itself.
+// All readers of one node get the same bytes of an event. The bytes live as long as the event itself.
 const frames = new WeakMap<object, Frame>()
 
-/** A message as it is written; one of a feed may be many. */
+/** Returns the bytes of a message. A page of a feed may contain many events. */
 export function frameOf(message: StreamMessage | ServerMessage | FeedPage): Uint8Array {
   const known = frames.get(message.source)
   if (known?.event === message.event) return known.bytes
@@ -40,24 +43,27 @@ export function frameOf(message: StreamMessage | ServerMessage | FeedPage): Uint
   return bytes
 }
 
-/** JSON has no line breaks, so the data is one line. One without an id leaves the reader's as it is. */
+/**
+ * Returns the text of a message. JSON contains no line breaks, so the data is one line. A message without an id leaves
+ * the reader's last event id unchanged.
+ */
 function textOf(message: StreamMessage | ServerMessage): string {
   const data = 'lobby' in message ? lobby.encode(message.lobby) : serverEvent.encode(message)
   return textWith(message.event, 'id' in message ? message.id : undefined, data)
 }
 
 function textOfPage(page: FeedPage): string {
-  // An id alone is taken by readers without telling anybody.
+  // Readers store an id without data and dispatch no event.
   if (page.event === 'mark') return `id: ${page.cursor}\n\n`
   if (page.event !== 'change')
     return textWith(page.event, page.cursor, page.event === 'hello' ? { cursor: page.cursor } : {})
   const last = page.changes.length - 1
-  // A reader that received part of the page starts it again.
+  // A reader that received only a part of the page gets the whole page again.
   const idAt = (index: number) => (index === last ? page.cursor : page.before)
   return page.changes.map((change, index) => textAround('change', idAt(index), textOfChange(change))).join('')
 }
 
-// Readers who chose other kinds have other pages, of the same changes.
+// Readers of other kinds have other pages with the same changes.
 const changeTexts = new WeakMap<object, string>()
 
 function textOfChange(change: FeedChange): string {

@@ -8,18 +8,18 @@ import type { Sink } from './sink'
 
 export type AnyStream = EventStream<StreamMessage | ServerMessage | FeedPage>
 
-/** A keep-alive goes out this often (docs/http-api.md §7). */
+/** Milliseconds between keep-alives (docs/http-api.md §7). */
 const PING_MS = 15_000
 
-/** Bytes that a stream writes before others have their turn. */
+/** Bytes that a stream writes before it waits for another turn. */
 const TURN_BYTES = 128 * 1024
 
 const NOWHERE: CallSource = { address: 'unknown' }
 
-/** The event streams of this application: written, kept alive, and ended together at a shutdown. */
+/** Event streams of this application. It writes them, keeps them alive, and ends all of them at a shutdown. */
 export class OpenStreams {
   private readonly open = new Map<AnyStream, OpenStream>()
-  /** Turns for opening streams and reading logs. */
+  /** Turns in which streams are opened and read the log. */
   readonly turns = new ReplayTurns()
   private closing = false
   private sentAway = 0
@@ -30,18 +30,21 @@ export class OpenStreams {
     return this.open.size
   }
 
-  /** Ends every stream, and later ones as they begin; each reader is told when to come back. */
+  /** Ends every stream, and later streams at once. Each reader is told when to come back. */
   closeAll(): void {
     this.closing = true
     for (const stream of this.open.keys()) stream.close()
   }
 
-  /** Each stream that is open. */
+  /** Returns the open streams. */
   now(): Iterable<OpenStream> {
     return this.open.values()
   }
 
-  /** Writes a stream to its end. Resolves when the reader, the lobby, the right to read or the service is gone. */
+  /**
+   * Writes a stream to its end. Resolves when the reader or the lobby is gone, the right to read has ended, or the
+   * service shuts down.
+   */
   async pump(stream: AnyStream, sink: Sink, source: CallSource = NOWHERE): Promise<void> {
     this.open.set(stream, {
       source,
@@ -50,12 +53,12 @@ export class OpenStreams {
       },
     })
     const stopPings = this.keepAlive(stream, sink)
-    // A reader that fell too far behind is cut off at once, also while its socket takes nothing.
+    // A reader that is too far behind is cut off at once, even while its socket accepts nothing.
     stream.onEnd(() => {
       if (stream.dropped) sink.destroy()
     })
     try {
-      // A reader may have gone while its stream was being opened; nothing tells of that any more.
+      // A reader may have left while its stream was being opened. No later event reports that.
       if (this.closing || sink.closed) stream.close()
       sink.write(RETRY_FRAME)
       for (let written = 0; ; ) {
@@ -63,16 +66,17 @@ export class OpenStreams {
         let message = await stream.next()
         if (message === undefined) break
         const frame = frameOf(message)
-        // Only its bytes are held while they wait, not what they were made of.
+        // While the bytes wait, only they are held, and not the objects that they were made from.
         message = undefined
-        // Bytes that wait are counted while they do; a reader that stalls too long, or with too many others, is cut off.
+        // Waiting bytes are counted. A reader that stalls too long, or together with too many others, is cut off.
         if (!sink.write(frame)) {
           stream.waits(frame, frame.byteLength, Math.max(0, sink.pending - frame.byteLength))
           await sink.room()
           stream.goesOn()
         }
         if (sink.closed) break
-        // A system that takes megabytes at once would have this stream go on for as long as it does, and every other call wait.
+        // A socket can accept megabytes at once. Without a pause this stream would occupy the event loop, and all other
+        // calls would wait.
         written += frame.byteLength
         if (written >= TURN_BYTES) {
           written = 0
@@ -88,7 +92,10 @@ export class OpenStreams {
     }
   }
 
-  /** Pings, and cuts off a reader that is gone, or took nothing between two of them although bytes were waiting for it. */
+  /**
+   * Sends keep-alives. Cuts off a reader that is gone, and a reader that accepted nothing between two keep-alives
+   * although bytes were waiting for it. Returns a function that stops the keep-alives.
+   */
   private keepAlive(stream: AnyStream, sink: Sink): () => void {
     let cancel = () => {}
     let lagged = false
@@ -101,7 +108,7 @@ export class OpenStreams {
       }
       lagged = pending > 0
       takenBefore = taken
-      // To a reader that lags a ping would only be more to wait for.
+      // For a reader that lags, a keep-alive would only add waiting bytes.
       if (pending === 0) sink.write(PING_FRAME)
       cancel = this.timers.after(PING_MS, tick)
     }

@@ -1,28 +1,31 @@
 import type { Exchange } from '../exchange/exchange'
 
-/** The calls that wait for something to happen: each ends at once when its caller goes away, all of them when the service does. */
+/**
+ * Calls that wait for a change. A wait ends at once when its caller is gone, and all waits end when the service shuts
+ * down.
+ */
 export class OpenWaits {
   private readonly open = new Set<AbortController>()
   private closing = false
 
-  /** How many wait. */
+  /** Number of waiting calls. */
   get size(): number {
     return this.open.size
   }
 
-  /** Ends every wait, and later ones as they begin. */
+  /** Ends every wait, and later waits at once. */
   closeAll(): void {
     this.closing = true
     for (const wait of this.open) wait.abort()
   }
 
-  /** Runs what waits; its signal says when nobody does any more. */
+  /** Runs `work`. Its signal aborts when the caller is gone or the service shuts down. */
   async run<T>(exchange: Exchange, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const wait = new AbortController()
     const end = () => wait.abort()
     const stopListening = onGone(exchange, end)
     this.open.add(wait)
-    // A wait that ended before gets no further signal.
+    // `closeAll` was called before this wait began and will not end it.
     if (this.closing) end()
     try {
       return await work(wait.signal)
@@ -33,7 +36,9 @@ export class OpenWaits {
   }
 }
 
-/** Calls back when the sender of the request is gone; at once if it is gone already. */
+/**
+ * Runs the callback when the caller is gone, at once if it is gone already. Returns a function that stops listening.
+ */
 function onGone({ outgoing, gone }: Exchange, callback: () => void): () => void {
   if (outgoing === undefined) {
     if (gone?.aborted) callback()
@@ -41,7 +46,7 @@ function onGone({ outgoing, gone }: Exchange, callback: () => void): () => void 
     return () => gone?.removeEventListener('abort', callback)
   }
   const { socket } = outgoing.req
-  // A response that waits behind another one of its connection is not told when that ends.
+  // A response that is queued behind another one of its connection gets no `close` event when the connection ends.
   if (outgoing.destroyed || socket.destroyed) callback()
   outgoing.on('close', callback)
   socket.on('close', callback)

@@ -1,30 +1,33 @@
-/** Readings of logs under way at once. Each is followed by a turn of the event loop, so other calls wait for these few at most. */
+/**
+ * Maximum number of log readings at once. A turn of the event loop follows each, so other calls wait for these few at
+ * most.
+ */
 const AT_ONCE = 4
 
-/** Yields the event loop to waiting calls and sockets. */
+/** Resolves after a turn of the event loop, in which waiting calls and sockets run. */
 const nextTurn = () =>
   new Promise<void>((resolve) => {
     if (typeof setImmediate === 'function') setImmediate(resolve)
     else setTimeout(resolve, 0)
   })
 
-/** A caller that waits for a turn: one of a project's readers. */
+/** The project and the reader that wait for a turn. */
 export interface TurnOf {
   readonly projectId: string
-  /** The player or the game server; undefined for a backend. */
+  /** Id of the player or the game server; undefined for a backend. */
   readonly readerId: string | undefined
 }
 
 type Waiting = () => void
 
 /**
- * Readers that lag read the log in turns, a few pages at once, one project after the other, within a project one player after the other, and
- * within a player in order of asking: two hundred of one player are one in the queue to everybody else of the game, and two hundred of
- * one project are one to everybody else.
+ * Turns in which readers that lag read the log, a few at once. Projects take turns, and in a project its players, and
+ * in a player its requests in order of arrival. So two hundred readers of one player delay the game's other players no
+ * more than one reader does. Two hundred readers of one project delay other projects no more than one does.
  */
 export class ReplayTurns {
   private running = 0
-  /** By project, and within it by reader, those who wait; the first is the next. */
+  /** Waiting requests by project, and in a project by reader; the first is the next. */
   private readonly waiting = new Map<string, Map<string | undefined, Waiting[]>>()
 
   constructor(
@@ -32,7 +35,10 @@ export class ReplayTurns {
     private readonly turn: () => Promise<void> = nextTurn,
   ) {}
 
-  /** Resolves when one more may begin what takes the event loop for milliseconds, as opening a stream of a large lobby does. */
+  /**
+   * Resolves when the reader may begin work that takes the event loop for milliseconds, such as opening a stream of a
+   * large lobby.
+   */
   begin(of: TurnOf): Promise<void> {
     return this.run(of, async () => {})
   }
@@ -66,7 +72,7 @@ export class ReplayTurns {
       return
     }
     const next = ofReader.value.shift()
-    // A reader that had its turn goes behind the others.
+    // Readers and projects that had their turns move behind the others.
     if (ofReader.value.length > 0) ofProject.value.set(ofReader.name, ofReader.value)
     if (ofProject.value.size > 0) this.waiting.set(ofProject.name, ofProject.value)
     next?.()

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { cutOff } from '../cut-off'
 
-/** Where a stream is written. */
+/** Destination of a stream's bytes. */
 export interface Sink {
   /** Writes a chunk. Returns whether there is space for more now. */
   write(chunk: Uint8Array): boolean
@@ -9,9 +9,9 @@ export interface Sink {
   room(): Promise<void>
   /** Bytes that wait for the reader. */
   readonly pending: number
-  /** Bytes that went on their way so far. */
+  /** Bytes that the reader's connection has accepted so far. */
   readonly taken: number
-  /** The reader is gone, also where it went before anybody listened for that. */
+  /** Whether the reader is gone, including a reader that left before anything listened for that. */
   readonly closed: boolean
   end(): void
   /** Cuts the reader off. */
@@ -19,8 +19,8 @@ export interface Sink {
 }
 
 /**
- * Straight onto Node's response. A web stream between would cost several promises for each of a thousand readers of one event
- * (see the fan-out benchmark).
+ * Returns a sink that writes directly to Node's response. A web stream between them would cost several promises for
+ * each of a thousand readers of one event (see the fan-out benchmark).
  */
 export function nodeSink(outgoing: ServerResponse, headers: Record<string, string>, onClose: () => void): Sink {
   let wake: (() => void) | undefined
@@ -37,9 +37,10 @@ export function nodeSink(outgoing: ServerResponse, headers: Record<string, strin
   outgoing.on('drain', awake)
   outgoing.on('error', () => {})
   outgoing.on('close', close)
-  // A response that waits behind another one of its connection is not told when that ends.
+  // A response that is queued behind another one of its connection gets no `close` event when the connection ends.
   socket.once('close', close)
-  // The end of a stream is the end of its connection: without chunks a message is one write of bytes that all readers share.
+  // The connection ends with the stream. Without chunked encoding a message is one write of bytes that all readers
+  // share.
   outgoing.useChunkedEncodingByDefault = false
   outgoing.writeHead(200, headers)
   let written = 0
@@ -66,17 +67,17 @@ export function nodeSink(outgoing: ServerResponse, headers: Record<string, strin
     },
     end: () => void outgoing.end(),
     destroy() {
-      // Behind another answer of its connection it is gone with that one.
+      // A response that is queued behind another one ends with their common connection.
       cutOff(socket)
       awake()
     },
   }
 }
 
-/** Bytes that wait in a web stream before its writer does. */
+/** Bytes that may wait in a web stream before its writer must wait. */
 const HIGH_WATER_BYTES = 16 * 1024
 
-/** For other platforms, and for requests made in the process. */
+/** Returns a sink, and the body that it fills, for other platforms and for in-process requests. */
 export function webSink(onClose: () => void): { sink: Sink; body: ReadableStream<Uint8Array> } {
   let wake: (() => void) | undefined
   let closed = false

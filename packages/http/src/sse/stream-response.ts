@@ -21,7 +21,10 @@ interface StreamCall {
 /** Tells `@hono/node-server` that the response has been written by other means. */
 const ALREADY_SENT = { 'x-hono-already-sent': 'true' }
 
-/** Answers with a stream that stays open until it ends; reading it is bounded, writing it costs one write per reader. */
+/**
+ * Returns the answer with an event stream, which stays open until the stream ends. Reads of the log are limited
+ * (`ReplayTurns`). Writing an event costs one write per reader.
+ */
 export function streamResponse(call: StreamCall, stream: AnyStream): Response {
   const { services, requestId, operation, source } = call
   const headers = { ...call.headers, 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' }
@@ -42,7 +45,8 @@ export function streamResponse(call: StreamCall, stream: AnyStream): Response {
     })
   if (body !== undefined) return new Response(body, { headers })
   const response = new Response(null, { headers: ALREADY_SENT })
-  // Reading the body makes node-server's light response a real one, the only kind whose "already sent" it looks at.
+  // `@hono/node-server` looks for this header only in a real response. Reading `body` turns its light response into a
+  // real one.
   void response.body
   return response
 }

@@ -17,7 +17,7 @@ const playerState = mirrorOf<{ readonly playerId: string; readonly state: JsonOb
   state: required(freeForm, 'Replaces the state by which rules judge this player in the match; lobbies do not change.'),
 })
 
-/** Without `teams`, every open seat. */
+/** Body of a request for newcomers. Without `teams` it asks for all open seats. */
 export const newBackfill = bodyOf({
   teams: optional(rowOf(wantedSeats), 'Teams with the number of seats to fill; all open seats by default.'),
   players: optional(
@@ -33,7 +33,7 @@ const openSeats = answerOf<OpenSeats>()({
   roles: given(plain(z.record(z.string(), z.int())), 'Open seats by role, when the teams have roles.'),
 })
 
-/** Open seats that a match asks for, as the match itself shows them. */
+/** Open seats of a request for newcomers, as the match shows them. */
 export const askedSeats = answerOf<BackfillRequest>()({
   teams: required(listOf(openSeats), 'The teams with open seats.'),
   expiresAt: required(instant, 'Time at which the request expires.'),

@@ -65,7 +65,7 @@ export const buildsQuery = queryOf(
   NAMES_OF.build,
 )
 
-/** Fields of the other build type are absent. */
+/** Codec of a build. Fields of the other build type are absent. */
 export const build = answerOf<Build>(NAMES_OF.build)(
   {
     id: required(string, 'Id.'),

@@ -1,6 +1,6 @@
 import type { Feed, Matchyard } from '@matchyard/core'
 
-// Types of the embeddable object's answers, by call.
+// Types of the embeddable object's results, by call.
 type Answer<F> = F extends (...rest: never[]) => Promise<infer R> ? R : never
 
 export type PlanStatus = Answer<Matchyard['billing']['plan']>

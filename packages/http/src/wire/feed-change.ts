@@ -23,7 +23,7 @@ const kindsInQuery = z
 
 export const feedQuery = queryOf({ kinds: optional(plain(kindsInQuery)) })
 
-/** Each thing as its GET shows it to a server key, by the codec of that. */
+/** Returns a changed resource as its GET shows it to a server key, written by the codec of that GET. */
 function dataOf(change: Extract<FeedChange, { change: 'updated' }>): unknown {
   switch (change.kind) {
     case 'build':
@@ -44,7 +44,7 @@ const data: AnswerCodec<FeedChange> = {
   encode: (change) => (change.change === 'deleted' ? null : dataOf(change)),
 }
 
-/** The data of a `change`. */
+/** Codec of the data of a `change` event. */
 export const feedChange = answerOf<FeedChange>()(
   {
     kind: required(oneOf(CHANGE_KINDS), 'Kind of the resource that changed.'),

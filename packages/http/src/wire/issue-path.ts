@@ -5,17 +5,24 @@ import { type PathNames, wirePath } from './codec/index'
 const isIssue = (value: unknown): value is { path: string; message: string } =>
   typeof value === 'object' && value !== null && typeof (value as ValidationIssue).path === 'string'
 
-// Refusals of the request itself: their paths are the caller's own words, and translating those would name other fields.
+// Refusals of the request itself. Their paths are already the caller's words, and a translation would name other
+// fields.
 const asSent = new WeakSet<ServiceError>()
 
-/** VALIDATION_FAILED for what was sent, each path spelled as the caller spelled it; the sentence counts those that are left out. */
+/**
+ * Returns `VALIDATION_FAILED` for a request, with paths as the caller wrote them. `total` is the number of all issues,
+ * for the sentence that counts the omitted ones.
+ */
 export function requestFault(issues: readonly ValidationIssue[], total = issues.length): ServiceError {
   const error = ServiceError.of(rejectInvalid(issues, total).rejected)
   asSent.add(error)
   return error
 }
 
-/** A refusal's sentence and details as the wire spells them: the paths of its issues by the names of the body, the rest as core gave it. */
+/**
+ * Returns a refusal's sentence and details in the words of the wire: the paths of its issues get the wire names of the
+ * body, and the rest stays unchanged.
+ */
 export function wireWords(
   error: ServiceError,
   names: PathNames | undefined,
@@ -29,7 +36,7 @@ export function wireWords(
   return { detail: issuesSentence(spelled, totalOf(detail) ?? issues.length), details: { ...details, issues: spelled } }
 }
 
-/** How many issues the sentence of a refusal counts: those beyond the first twenty are not among its details. */
+/** Returns the number of issues that the sentence of a refusal counts. The details contain only the first 20. */
 function totalOf(detail: string): number | undefined {
   const more = /\(and ([0-9]{1,9}) more\)$/.exec(detail)?.[1]
   return more === undefined ? undefined : Number(more) + 1

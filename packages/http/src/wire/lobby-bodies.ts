@@ -18,7 +18,7 @@ import { paging, wholeInQuery, word } from './query'
 import { flag, freeForm, name, oneOf, region, string, text, wholeIn } from './shared'
 
 const maxPlayers = wholeIn(LOBBY_PLAYERS)
-/** An id that no queue can have is simply not found. */
+/** Codec of a queue id without a check of its form: an impossible id is simply not found. */
 const queueId = plain(z.string().openapi({ description: 'Id of the queue, chosen by the developer.' }))
 
 export const newLobby = bodyOf({
@@ -75,7 +75,7 @@ export const joiningByCode = bodyOf({
   state: joiningState,
 })
 
-/** The proposal that is meant, so that the answer is never taken for one to the next. */
+/** Body of an acceptance or a refusal. The id of the proposal keeps the answer from counting for a later proposal. */
 export const answering = bodyOf({
   matchId: optional(
     string,
@@ -83,7 +83,7 @@ export const answering = bodyOf({
   ),
 })
 
-/** Settings by their names at the top level, each with the value that it must have. */
+/** Codec of a filter: settings at the top level, each with the value that it must have. */
 const filter = plain(
   z
     .custom<SettingsFilter>((value) => isJsonObject(value), 'must be an object')
@@ -99,7 +99,10 @@ const filter = plain(
     }),
 )
 
-/** As `settings[mode]=duel`: a value that is JSON's for a number, a truth value, null or a text in quotes is that, any other is the text. */
+/**
+ * Schema of a filter in a query: `settings[mode]=duel`. A value that is a JSON number, a boolean, null or a quoted text
+ * is read as JSON. Any other value is plain text.
+ */
 const filterInQuery = z
   .custom<Record<string, string>>((value) => isJsonObject(value), 'must be spelled settings[name]=value')
   .transform((sent) => Object.fromEntries(Object.entries(sent).map(([key, text]) => [key, settingOf(text)])))
@@ -117,7 +120,7 @@ function settingOf(text: string): JsonValue {
   try {
     const value: JsonValue = JSON.parse(text)
     const isNoSetting = typeof value === 'object' && value !== null
-    // A number beyond all that there are reads as infinite, which no setting is.
+    // `JSON.parse` reads a number that is too large as Infinity, which no setting can be.
     return isNoSetting || (typeof value === 'number' && !Number.isFinite(value)) ? text : value
   } catch {
     return text
@@ -149,7 +152,7 @@ export const playerChanges = bodyOf({
   ),
 })
 
-/** A wait without a version to go by waits for nothing. */
+/** Query of a read that may wait. `wait` has no effect without `after_version`. */
 export const pollQuery = queryOf({
   afterVersion: optional(
     wholeInQuery({ min: 0, max: Number.MAX_SAFE_INTEGER }),
@@ -178,7 +181,7 @@ export const lobbiesQuery = queryOf({
     plain(z.enum(LOBBY_SORTS).openapi({ default: 'created_at_desc' })),
     'Order: newest, oldest or fullest first.',
   ),
-  // Ignored for client keys, so its form is judged only where it counts.
+  // Ignored for client keys, so only the handler for server keys judges its form.
   includePrivate: optional(
     plain(z.string().openapi({ type: 'boolean' })),
     'Whether private lobbies are included; for server keys only.',
@@ -199,7 +202,10 @@ export const lobbiesQuery = queryOf({
 
 type LobbiesQuery = SentBy<typeof lobbiesQuery>
 
-/** Checks that parameters of only one of the two ways to list are not mixed. Throws VALIDATION_FAILED with a sentence for each. */
+/**
+ * Throws `VALIDATION_FAILED`, with an issue for each parameter, when a query mixes parameters of the two ways to list
+ * lobbies.
+ */
 export function checkLobbiesQuery(query: LobbiesQuery): void {
   const { scope, cursor, code, playerId, limit = 0, offset, sort = 'created_at_desc' } = query
   const { min, max } = PAGE_LIMIT

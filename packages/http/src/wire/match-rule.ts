@@ -15,7 +15,9 @@ const field = plain(
   z.string().min(RULE_FIELD_LENGTH.min, 'must be a key of the player state').max(RULE_FIELD_LENGTH.max),
 )
 
-/** Says a bound's own bounds in the reference; the engine holds a rule to them. */
+/**
+ * Returns the codec of a rule's bound. Its minimum and maximum are only shown in the reference; the engine checks them.
+ */
 const within = ({ least, most }: Bound) =>
   plain(
     number.openapi({
@@ -24,7 +26,10 @@ const within = ({ least, most }: Bound) =>
     }),
   )
 
-/** Bounds that steps relax. The engine's type has each name, so one codec serves all. */
+/**
+ * Fields for the bounds that expansion steps relax. The engine's type of a step has every name, so one codec serves all
+ * rules.
+ */
 const steps = Object.fromEntries(
   KINDS.flatMap(({ bound }) => {
     const words = bound === null ? undefined : BOUND_FORMS[bound.name].stepWords
@@ -64,7 +69,7 @@ function boundOf({ bound }: Kind) {
   return { [bound.name]: kept(within(bound), words) }
 }
 
-/** Each rule type with its fields; the engine's registry has every type, so none is missing here. */
+/** Rule types with their fields. The engine's registry has every type, so none is missing here. */
 const variants: unknown = Object.fromEntries(
   KINDS.map((kind) => [kind.type, { field: fieldOf(kind), ...boundOf(kind), ...common }]),
 )

@@ -34,7 +34,7 @@ const team = answerOf<Team>()({
   players: required(listOf(matchPlayer), 'Players of the team, including those who have left.'),
 })
 
-/** A match with the server that it runs on. */
+/** Match with the server that it runs on. */
 type MatchThere = Match & Pick<MatchOnServer, 'server'>
 
 const matchThere = answerOf<MatchThere>(NAMES_OF.match)(

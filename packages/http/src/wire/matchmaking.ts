@@ -42,7 +42,7 @@ const readyCheck = mirrorOf<ReadyCheck>()(
   'Ready check before a match is made.',
 )
 
-/** Fields that were left out stay out. */
+/** Codec of matchmaking settings. Absent fields stay absent. */
 export const matchmaking = mirrorOf<Omit<QueueMatchmaking, 'serverRegion'>>()(
   {
     teams: given(count, 'Number of teams; 2 by default.'),

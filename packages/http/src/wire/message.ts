@@ -41,7 +41,10 @@ const bodyOf = (type: z.ZodType, data: z.ZodType) =>
 
 const anyBody = bodyOf(z.string(), z.unknown())
 
-/** Returns the body of a webhook message: the object as its GET shows it, as the commit left it (docs/http-api.md §10). */
+/**
+ * Returns the body of a webhook message: the resource as its GET shows it, in the state after the commit
+ * (docs/http-api.md §10).
+ */
 export const webhookBody = (message: Message): string => JSON.stringify(anyBody.encode(message))
 
 /** Schemas of webhook messages by type, for the OpenAPI document. */

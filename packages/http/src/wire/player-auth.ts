@@ -13,7 +13,10 @@ import { freeForm, oneOf, string, text } from './shared'
 const algorithm = oneOf(PROOF_ALGORITHMS)
 const mode = oneOf(PLAYER_AUTH_MODES)
 
-/** An issuer as it is sent: with one of `jwks_url`, `jwks` and `generate_secret`, or none to keep the secret that it has. */
+/**
+ * Body of an issuer, with one of `jwks_url`, `jwks` and `generate_secret`. With none of them the issuer keeps its
+ * secret.
+ */
 const issuerBody = bodyOf(
   {
     issuer: required(text(ISSUER_LENGTH), 'Name of the issuer, exactly as in `iss` of its tokens.'),
@@ -35,7 +38,7 @@ const issuerBody = bodyOf(
     stateClaim: optional(text(CLAIM_LENGTH), 'Claim with the values of `trusted_fields`; `state` by default.'),
   },
   'PlayerIssuerSettings',
-  'An issuer of player tokens. Set one of `jwks_url`, `jwks` and `generate_secret`, or none of them to keep its keys.',
+  'An issuer of player tokens. Set one of `jwks_url`, `jwks` and `generate_secret`, or none of them to keep its generated secret.',
 )
 
 const issuers = {

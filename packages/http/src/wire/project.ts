@@ -58,14 +58,14 @@ export const apiKey = answerOf<ApiKey>(NAMES_OF.apiKey)(
   'Credential of a game or a backend.',
 )
 
-/** With the value, unless the answer is a replayed one. */
+/** Codec of a new key, with its value unless the answer is a replayed one. */
 export const mintedKey = extensionOf(apiKey, ({ key }: MintedKey) => key, NAMES_OF.mintedKey)(
   { value: given(string, 'Value of the key, shown only once and not in a replayed answer.') },
   'MintedApiKey',
   'A key, with its value.',
 )
 
-/** A new project with its keys, as one object. */
+/** Codec of a new project and its keys, as one object. */
 export const createdProject = answerOf<CreatedProject['project'] & Pick<CreatedProject, 'keys'>>(NAMES_OF.project)(
   {
     ...projectFields,

@@ -4,7 +4,7 @@ import { optional, plain, queryOf, required } from './codec/index'
 
 const digits = /^[0-9]{1,15}$/
 
-/** A whole number in a query; out of range is refused, never clamped. */
+/** Returns the schema of a whole number in a query. A number out of range is refused, never clamped. */
 const queryInt = ({ min, max }: Range, fallback?: number) =>
   z
     .string()
@@ -14,10 +14,12 @@ const queryInt = ({ min, max }: Range, fallback?: number) =>
     .transform(Number)
     .openapi({ type: 'integer', minimum: min, maximum: max, ...(fallback === undefined ? {} : { default: fallback }) })
 
-/** A whole number in a query that may be left out; the domain knows the default. */
+/**
+ * Returns the codec of a whole number in a query, which may be absent. Without `fallback`, the domain has the default.
+ */
 export const wholeInQuery = (range: Range, fallback?: number) => plain(queryInt(range, fallback))
 
-/** An instant in a query, ISO 8601. */
+/** Codec of an instant in a query, in ISO 8601. */
 export const instantInQuery = plain(
   z
     .string()
@@ -26,7 +28,7 @@ export const instantInQuery = plain(
     .openapi({ type: 'string', format: 'date-time' }),
 )
 
-/** `limit` and `offset`, on every list. */
+/** Parameters `limit` and `offset` of a list. */
 export const paging = {
   limit: required(
     plain(queryInt(PAGE_LIMIT, DEFAULT_PAGE_LIMIT).default(DEFAULT_PAGE_LIMIT)),
@@ -35,19 +37,19 @@ export const paging = {
   offset: required(plain(queryInt({ min: 0, max: Number.MAX_SAFE_INTEGER }, 0).default(0)), 'Number of items to skip.'),
 }
 
-/** Cursor of a list. */
+/** Parameter `cursor` of a list. */
 export const cursor = optional(plain(z.string()), 'next_cursor of the previous answer.')
 
-/** `limit` and `cursor`. */
+/** Parameters `limit` and `cursor` of a list. */
 export const walking = { limit: paging.limit, cursor }
 
 /** Query of a list without filters. */
 export const pageQuery = queryOf(paging)
 
-/** A word to look for: printable, so that every storage can be asked for it. */
+/** Codec of a searched word. It must be printable, so that every storage can search for it. */
 export const word = plain(z.string().regex(WORD_PATTERN, WORD_RULE))
 
-/** The project that a session token means. */
+/** Parameter that names the project, for session tokens. */
 export const projectId = optional(plain(z.string()), 'Project, for a session token; ignored with an API key.')
 
 export const projectQuery = queryOf({ projectId })

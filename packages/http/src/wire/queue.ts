@@ -61,11 +61,11 @@ const inviteCodeConfig = {
 
 const trustedFields = {
   ...plain(z.array(text(RULE_FIELD_LENGTH).body).max(MAX_TRUSTED_FIELDS, `must be at most ${MAX_TRUSTED_FIELDS}`)),
-  // Told as it is kept, where nobody may change it.
+  // The domain's list is read-only, so answers use it without a copy.
   encode: (fields: readonly string[]) => fields,
 }
 
-/** A setting of a queue is one line here, beside its type and its default and faults in the domain. */
+/** Settings of a queue. A new setting needs one line here, and its type, default and faults in the domain. */
 const settings = {
   enabled: optional(flag, 'Whether lobbies can be created in the queue and matched.'),
   maxPlayers: optional(wholeIn(LOBBY_PLAYERS), 'Maximum number of players in a lobby.'),
@@ -106,7 +106,7 @@ export const newQueue = bodyOf({
 
 export const queueChanges = bodyOf({ name: optional(name, 'Display name.'), ...settings })
 
-/** Settings of a queue that its developer decides. */
+/** Codec of the settings that a queue's developer decides. */
 const queueSettings = answerOf<QueueConfig>()(
   { name: required(string, 'Display name.'), ...settings },
   'QueueSettings',
@@ -127,10 +127,12 @@ const changed = answerOf<Changed>()({
   after: required(anything, 'Value after the change.'),
 })
 
-/** Free-form, so told as a whole. */
+/** Paths of free-form settings. A change of one is shown as a whole. */
 const WHOLE = ['server_settings.custom_data']
 
-/** Returns the differences of two versions by the names of the wire, so only visible fields differ. */
+/**
+ * Returns the differences of two versions. They are compared in their wire form, so that only visible fields differ.
+ */
 const changesOf = ({ before, settings: after }: QueueHistoryEntry): readonly Changed[] =>
   before === null ? [] : changesBetween(onWire(before), onWire(after), WHOLE)
 

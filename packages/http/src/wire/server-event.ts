@@ -4,7 +4,7 @@ import { type AnswerCodec, component, dateTime, described } from './codec/index'
 import { isoOf } from './codec/iso'
 import type { ServerMessage } from './core-types'
 
-// As the configuration file spells it: core writes that by itself, and this tells of the same thing (ADR 0070).
+// The configuration file of a game server has the same form. The core writes that file itself (ADR 0070).
 const teams = z
   .array(
     z.object({
@@ -32,7 +32,7 @@ const matchVersion = z
   .nullable()
   .openapi({ description: 'Version of the match; null for a server without a match.' })
 
-/** Data of the events for a game server: `match_updated`, `stopping`. */
+/** Codec of the data of events for a game server: `match_updated`, `stopping`. */
 export const serverEvent: AnswerCodec<ServerMessage> = {
   answer: z.union([
     z.object({ match_version: described(z.int(), 'Version of the match; grows with each change.'), teams }),
@@ -44,7 +44,7 @@ export const serverEvent: AnswerCodec<ServerMessage> = {
       : { match_version: message.id, teams: message.teams },
 }
 
-/** Present content of a game server's configuration file. */
+/** Codec of the present content of a game server's configuration file. */
 export const serverConfiguration: AnswerCodec<JsonObject> = {
   answer: component(
     z.looseObject({

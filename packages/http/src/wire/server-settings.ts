@@ -45,7 +45,9 @@ const source = plain(
     .openapi({ default: 'build', description: SOURCE_WORDS }),
 )
 
-/** A port as it is asked for: `host` and `external_port` are assigned, so they are refused here. */
+/**
+ * Codec of a requested port. `host` and `external_port` are assigned by the service, so they are refused in a request.
+ */
 export const portRequest = mirrorOf<PortRequest>()(
   {
     name: required(nameText(PORT_NAME_LENGTH), 'Name of the port; the program gets its number as `PORT_<NAME>`.'),
@@ -68,7 +70,7 @@ const warm = mirrorOf<WarmSettings>()(
   'Number of warm servers of a queue.',
 )
 
-/** Fields that were left out stay out. */
+/** Codec of a queue's server settings. Absent fields stay absent. */
 export const serverSettings = mirrorOf<ServerSettings>()(
   {
     source: given(source),

@@ -13,7 +13,7 @@ import {
 } from '@matchyard/core/domain'
 import { type AnswerCodec, answerOf, component, given, longListOf, noted, plain, required, told } from './codec/index'
 
-/** Text of so many characters (code points). */
+/** Returns the schema of a text whose number of characters (code points) is in a range. */
 const ofLength = ({ min, max }: Range) =>
   z.string().refine((value) => {
     const { length } = value.length > 2 * max ? value : [...value]
@@ -22,7 +22,7 @@ const ofLength = ({ min, max }: Range) =>
 
 const textSchema = (range: Range) => ofLength(range).openapi({ minLength: range.min, maxLength: range.max })
 
-/** Text that people read in a list and in a terminal. */
+/** Returns the schema of a text that people read in a list and in a terminal, without invisible characters. */
 const nameSchema = (range: Range) =>
   ofLength(range)
     .refine((value) => !holdsUnseen(value), UNSEEN_RULE)
@@ -31,22 +31,22 @@ const nameSchema = (range: Range) =>
 const wholeSchema = ({ min, max }: Range) =>
   z.int('must be a whole number').min(min, `must be at least ${min}`).max(max, `must be at most ${max}`)
 
-/** Text in answers, whatever was demanded of it when it was sent. */
+/** Codec of a text in answers, regardless of the checks of its input. */
 export const string = plain(z.string())
 export const flag = plain(z.boolean())
-/** A whole number in answers. */
+/** Codec of a whole number in answers. */
 export const whole = plain(z.int())
 export const number = plain(z.number())
 
-/** Text as it is sent; told as plain text. */
+/** Returns the codec of a text with checks of its input; answers describe it as plain text. */
 export const text = (length: Range) => plain(textSchema(length), z.string())
-/** A whole number as it is sent; told as a plain one. */
+/** Returns the codec of a whole number with checks of its input; answers describe it as a plain number. */
 export const wholeIn = (range: Range) => plain(wholeSchema(range), z.int())
 export const seconds = wholeIn(SECONDS)
 
-/** Text as it is sent that people read in a list and in a terminal; told as plain text. */
+/** Returns the codec of a text that people read in a list and in a terminal; answers describe it as plain text. */
 export const nameText = (length: Range) => plain(nameSchema(length), z.string())
-/** Names of accounts, lobbies, servers, queues and keys. */
+/** Codec of names of accounts, lobbies, servers, queues and keys. */
 export const name = nameText(NAME_LENGTH)
 export const region = plain(component(z.enum(REGIONS), 'Region', 'A region code.'))
 export const tier = plain(component(z.enum(TIERS), 'Tier', 'A size of game server: cores and gigabytes.'))
@@ -54,7 +54,7 @@ export const tier = plain(component(z.enum(TIERS), 'Tier', 'A size of game serve
 /** Returns the codec of an enumeration. */
 export const oneOf = <const Word extends string>(words: readonly [Word, ...Word[]]) => plain(z.enum(words))
 
-/** Carried through untouched: the schema judges the very object that was parsed and never rebuilds it. */
+/** Codec of a free-form object. The schema validates the parsed object itself and never copies it. */
 export const freeForm = plain(
   noted(
     z
@@ -69,7 +69,7 @@ export const freeForm = plain(
   ),
 )
 
-/** A page of a list and where it was asked to begin. */
+/** Page of a list, with the requested limit and offset. */
 export interface Listed<T> extends Page<T>, PageRequest {}
 
 export const listed = <T>(page: Page<T>, { limit, offset }: PageRequest): Listed<T> => ({
@@ -79,7 +79,7 @@ export const listed = <T>(page: Page<T>, { limit, offset }: PageRequest): Listed
   data: page.data,
 })
 
-/** Envelope of a list; a list with a cursor tells where it continues. */
+/** Envelope of a list. A list with a cursor has the cursor of its next page. */
 interface Enveloped<T> extends Listed<T> {
   readonly nextCursor?: string | null
 }
@@ -90,7 +90,7 @@ const counted = {
   offset: required(whole, 'Number of items before this page.'),
 }
 
-/** Whether a list goes on. */
+/** Returns the field that says whether another page follows. */
 export const hasMore = <Whole>(read: (whole: Whole) => boolean) => told(flag, read, 'Whether another page follows.')
 
 const nextCursor = given(string, 'Cursor of the next answer; absent at the end.')
@@ -99,7 +99,7 @@ const nextCursor = given(string, 'Cursor of the next answer; absent at the end.'
 export const pageData = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>
   required(longListOf(item), 'Items of this page.')
 
-/** The envelope of a list that goes on from a cursor where that is asked for. */
+/** Returns the codec of a list that can be read by offset or by cursor. */
 export const walkablePageOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>
   answerOf<Enveloped<T>>()({
     ...counted,
@@ -110,12 +110,12 @@ export const walkablePageOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T,
     data: pageData(item),
   })
 
-/** Some of a list that only goes on from a cursor, and how many were asked for. */
+/** Part of a list that is read only by cursor, with the requested limit. */
 export interface WalkedList<T> extends Stretch<T> {
   readonly limit: number
 }
 
-/** The envelope of such a list: how long it is nobody counts. */
+/** Returns the codec of a list that is read only by cursor. It has no total, because such a list is not counted. */
 export const stretchOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>
   answerOf<WalkedList<T>>()({
     limit: counted.limit,
@@ -124,7 +124,7 @@ export const stretchOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answ
     data: pageData(item),
   })
 
-/** The envelope of every list. */
+/** Returns the codec of a list that is read by offset. */
 export const pageOf = <T, Answer extends z.ZodType>(item: AnswerCodec<T, Answer>) =>
   answerOf<Listed<T>>()({
     ...counted,

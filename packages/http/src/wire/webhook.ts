@@ -64,7 +64,7 @@ export const webhook = answerOf<Webhook>(NAMES_OF.webhook)(
   'An address that gets messages about events.',
 )
 
-/** With its secret, unless the answer is a replayed one. */
+/** Codec of a webhook with its secret, unless the answer is a replayed one. */
 export const webhookWithSecret = extensionOf(webhook, ({ webhook }: WebhookWithSecret) => webhook)(
   { secret: given(string, 'Secret, shown only once and not in a replayed answer.') },
   'WebhookWithSecret',

@@ -15,8 +15,9 @@ const PAGES = {
 }
 
 /**
- * A studio's life from its account to its matches, on the whole service: each operation's first answer is its example.
- * `performedOn`: makes the calls that become examples in another way, of this service.
+ * Records one example for each operation, from the life of a studio: its account, its project, its lobbies, its
+ * matches. The first answer of each operation is its example. `performedOn` may return another way to make the recorded
+ * calls on this service.
  */
 export async function recordExamples(
   performedOn: (service: Service) => Promise<Perform | undefined> = async () => undefined,
@@ -248,7 +249,7 @@ async function matches(told: Told): Promise<void> {
   await own(told)
 }
 
-/** A match on a server of one's own. */
+/** Makes a match on a server that the studio runs itself. */
 async function own(told: Told): Promise<void> {
   const { service, studio } = told
   const settings = { server_settings: { source: 'external' }, matchmaking: { teams: 2, players_per_team: 1 } }

@@ -5,11 +5,11 @@ import { ENDPOINTS } from '../../src/routes/index'
 import { type Answer, type CallOptions, type Client, headersOf } from '../harness/client'
 import type { Service } from '../harness/service'
 
-/** What was sent and answered, of one operation. */
+/** Recorded request and answer of one operation. */
 export interface Recorded {
-  /** Of its path. */
+  /** Parameters of the operation's path. */
   readonly params?: Readonly<Record<string, string>>
-  /** Which of those that may call did. */
+  /** Kind of the credential that made the call. */
   readonly credential?: CredentialKind
   readonly player?: string
   readonly body?: unknown
@@ -17,10 +17,10 @@ export interface Recorded {
   readonly answer?: unknown
 }
 
-/** What is written from the examples is no example. */
+/** Operations whose answers are made from the examples, so their answers are not recorded as examples. */
 const DOCUMENTS: readonly Operation[] = ['system.openapi', 'system.errors', 'system.error']
 
-/** Makes a call that becomes an example. */
+/** Makes a call that is recorded as an example. */
 export type Perform = (operation: Operation, what: string, options: CallOptions) => Promise<Answer>
 
 const ROUTES = ENDPOINTS.map(({ method, path, operation }) => ({
@@ -30,13 +30,15 @@ const ROUTES = ENDPOINTS.map(({ method, path, operation }) => ({
   pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{([^}]+)\}/g, '(?<$1>[^/]+)')}$`),
 })).sort((a, b) => b.words - a.words)
 
-/** The examples as the sources hold them: text, which costs nothing until somebody asks for the document. */
+/**
+ * Returns the source file with the examples. They are one text, which costs nothing until the document is requested.
+ */
 export const writtenExamples = (recorded: Readonly<Record<string, Recorded>>): string =>
   `// Written by \`npm run generate\` from test/examples/record.ts; not to be edited by hand.
 export const EXAMPLES = ${JSON.stringify(JSON.stringify(recorded))}
 `
 
-/** Calls as before, and keeps what was answered: the first success of each operation is its example. */
+/** Returns a client that also records answers: the first success of each operation is its example. */
 export function recording(
   { app, call }: Pick<Service, 'app' | 'call'>,
   perform: Perform = (operation, what, options) =>
@@ -80,7 +82,7 @@ function credentialOf(operation: Operation, { key, token }: CallOptions): Creden
   return kinds.find((kind) => accepted.includes(kind))
 }
 
-/** A stream never ends: it is left as soon as it is there. */
+/** Opens a stream and cancels it at once, because it never ends. */
 async function opened(app: Service['app'], what: string, options: CallOptions): Promise<Answer> {
   const [method = 'GET', path = ''] = what.split(' ')
   const { status, headers, body } = await app.request(path, { method, headers: headersOf(options) })

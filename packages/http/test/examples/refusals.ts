@@ -9,12 +9,15 @@ import { type Service, type ServiceOptions, startService } from '../harness/serv
 import { makeBuild, makeLobby, makeMatch, makeQueue, openStudio, type Studio } from '../harness/studio'
 
 const DAY = 86_400_000
-/** Of the answer, beside its body: what says what to do. */
+/** Headers of an answer that tell the caller what to do. */
 const TELLING = ['retry-after', 'allow', 'www-authenticate']
-/** Longer bodies show nothing. */
+/** Characters of a raw body from which an example omits it, because it would show nothing. */
 const SHOWN = 2_000
 
-/** Only a reason in events and logs (docs/http-api.md §1); the lobby goes back to waiting instead. */
+/**
+ * Codes that an answer may have. `SERVER_LAUNCH_FAILED` is only a reason in events and logs (docs/http-api.md §1): its
+ * lobby returns to `waiting`.
+ */
 export type Answered = Exclude<ErrorCode, 'SERVER_LAUNCH_FAILED'>
 export const ANSWERED = (Object.keys(HTTP_ERRORS) as ErrorCode[]).filter(
   (code): code is Answered => code !== 'SERVER_LAUNCH_FAILED',
@@ -25,7 +28,10 @@ export interface Refused {
   readonly example: ErrorExample
 }
 
-/** Meets a code in a world of its own, where ids and time are always the same. */
+/**
+ * Provokes a code in a separate service, in which ids and times are always the same. Resolves to the answer and its
+ * example.
+ */
 export async function refusedWith(code: Answered): Promise<Refused> {
   const sent = new Map<Answer, readonly [what: string, options: CallOptions]>()
   const start = async (options?: ServiceOptions): Promise<Service> => {
@@ -60,7 +66,7 @@ export async function refusedWith(code: Answered): Promise<Refused> {
   return { answer, example }
 }
 
-/** The headers by which a request is understood, without what opens anything. */
+/** Returns the headers that explain a request, without secrets. */
 function shownOf({ key, token, player, headers = {} }: CallOptions): Record<string, string> {
   const { 'content-type': mediaType, 'idempotency-key': once } = headers
   return {
@@ -72,7 +78,7 @@ function shownOf({ key, token, player, headers = {} }: CallOptions): Record<stri
   }
 }
 
-/** The examples as the sources hold them. */
+/** Resolves to the source file with the examples. */
 export async function recordRefusals(): Promise<string> {
   const examples: Record<string, ErrorExample> = {}
   for (const code of ANSWERED) examples[code] = (await refusedWith(code)).example
@@ -84,11 +90,11 @@ export const ERROR_EXAMPLES = ${JSON.stringify(JSON.stringify(examples))}
 interface World {
   readonly service: Service
   readonly studio: Studio
-  /** Another service, whose calls are kept too. */
+  /** Starts another service, whose calls are recorded too. */
   readonly start: (options?: ServiceOptions) => Promise<Service>
 }
 
-/** How each code is met over HTTP. */
+/** Returns a function for each code that provokes it over HTTP. */
 function provocations({ service, studio, start }: World): Record<Answered, () => Promise<Answer>> {
   const player = (name: string, body?: unknown) => ({
     key: studio.client,
@@ -103,7 +109,7 @@ function provocations({ service, studio, start }: World): Record<Answered, () =>
     return (await service.call('POST /v1/servers', { key: of.server, body: { version_tag: 'arena' } })).body
   }
 
-  /** Of ann, who is proposed a match with bob in a queue of its own. */
+  /** Resolves to the path of ann's lobby, which has a proposed match with bob in a queue of its own. */
   const proposed = async (queue: string, check: object = {}) => {
     const matchmaking = { teams: 2, players_per_team: 1, ready_check: { timeout: 15, ...check } }
     await makeQueue(service, studio, { queue_id: queue, matchmaking })

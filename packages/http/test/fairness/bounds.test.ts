@@ -82,7 +82,7 @@ describe('shares', () => {
     expect(shares.isBelow(party('b'), 10)).toBe(true)
     expect(shares.isBelow(party('b'), 0)).toBe(false)
     expect(shares.isBelow(party('c'), 0)).toBe(true)
-    // A quarter of what each of three accounts would have.
+    // Strangers have a quarter of the share of one of three accounts.
     for (let n = 0; n < 2; n++) shares.add(party(''))
     expect([20, 40].map((whole) => shares.isBelow(party(''), whole))).toEqual([false, true])
   })

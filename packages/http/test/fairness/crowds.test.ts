@@ -10,7 +10,7 @@ const party = (project: string, key = 'key', address = '10.0.0.1', account = pro
 })
 const FEW: Crowd = { callers: 2, party: () => party('few') }
 const crowdOf = (of: Crowd['party'], callers = 200): Crowd => ({ callers, party: of })
-/** In ten seconds, after two in which the overload is found out. */
+/** Returns the results of 10 seconds, after 2 seconds in which the overload is detected. */
 const seenBy = (...crowds: Crowd[]): Seen[] => new CrowdedLoop().run(crowds, 12_000, 2_000)
 const p99 = ({ took }: Seen) => took[Math.floor(took.length * 0.99)] ?? Number.POSITIVE_INFINITY
 

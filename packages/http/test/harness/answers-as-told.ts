@@ -7,7 +7,10 @@ import type { Answer } from './client'
 
 const document = new DocumentedAnswers(openApiDocument(ENDPOINTS, '0.0.0'))
 
-/** Every answer that any test meets must be as the document says: its status, its code, its body. Throws where it is not. */
+/**
+ * Throws unless an answer is as the OpenAPI document describes it: its status, its error code, its body. The test
+ * client checks every answer with it.
+ */
 export function asTold(method: string, path: string, { status, body, headers }: Answer): void {
   const [pathname = ''] = path.split('?')
   const isHead = method === 'HEAD'

@@ -8,12 +8,12 @@ export interface CallOptions {
   readonly token?: string
   readonly player?: string
   readonly body?: unknown
-  /** The body as it is. */
+  /** Body that is sent unchanged. */
   readonly raw?: string | Uint8Array
   readonly headers?: Record<string, string>
 }
 
-// Answers are looked into freely; every assertion names what it expects.
+// Bodies have no type here, so that tests can read any field. Each assertion names the value that it expects.
 export type Body = ReturnType<typeof JSON.parse>
 
 export interface Answer {
@@ -23,7 +23,7 @@ export interface Answer {
   readonly body: Body
 }
 
-/** As a wire carries it: UTF-8 bytes, each a latin1 character. */
+/** Returns a text as a connection carries it in a header: each UTF-8 byte as a latin1 character. */
 export const headerText = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
 
 export function headersOf(options: CallOptions): Record<string, string> {
@@ -36,7 +36,7 @@ export function headersOf(options: CallOptions): Record<string, string> {
   }
 }
 
-/** Calls the application in the process: `call('POST /v1/lobbies', { key, player, body })`. */
+/** Returns a function that calls the application in this process: `call('POST /v1/lobbies', { key, player, body })`. */
 export function client(app: MatchyardApp) {
   return async (what: string, options: CallOptions = {}): Promise<Answer> => {
     const [method = 'GET', path = '/'] = what.split(' ')

@@ -4,35 +4,35 @@ import { Admission } from '../../src/middleware/admission'
 import { loadOf } from '../../src/middleware/load'
 import { Turns } from '../../src/turns'
 
-/** Milliseconds that the process spends for a call that it begins, and for one that it refuses. */
+/** Milliseconds that the process spends on a call that it begins, and on a call that it refuses. */
 const COST_MS = 0.5
 const REFUSAL_MS = 0.05
-/** Until a caller has an answer and its next call has arrived. */
+/** Milliseconds from the end of a call to the arrival of its caller's next call, without a pause. */
 const AGAIN_MS = 0.2
 
 const LOAD = loadOf('lobbies.updateSettings', 'patch')
 
-/** Callers who never rest: each sends its next call when the one before is answered. */
+/** Callers without a pause: each sends its next call when the previous one is answered. */
 export interface Crowd {
   readonly callers: number
-  /** Whose a call is, by the number of its caller. */
+  /** Returns the party of a caller, by the caller's number. */
   readonly party: (caller: number) => Party
-  /** Between an answer and the next call, in milliseconds; default: they never rest. */
+  /** Milliseconds that a caller pauses between an answer and its next call; default 0. */
   readonly restMs?: number
-  /** The length of an answer, which costs by its length; default: a small one. */
+  /** Length of an answer, which determines its cost; default: a small answer. */
   readonly answerBytes?: number
 }
 
 export interface Seen {
   answered: number
   refused: number
-  /** Of the answers, in milliseconds. */
+  /** Durations of the answered calls in milliseconds, in ascending order. */
   readonly took: number[]
 }
 
 /**
- * One process under a virtual clock, as Node's event loop is: it takes all calls that have come, then has its turn, then its timers. The
- * clock moves by what is done, or to the next call.
+ * One process under a virtual clock, like Node's event loop: it takes all calls that have arrived, then runs its turn,
+ * then its timers. Work advances the clock; without work the clock jumps to the next call or timer.
  */
 export class CrowdedLoop {
   private nowMs = 0
@@ -53,7 +53,7 @@ export class CrowdedLoop {
     this.turns,
   )
 
-  /** Lets crowds call for so long; answers what each of them saw in the time after `settledMs`. */
+  /** Lets crowds call for `ms` milliseconds. Returns the results of each crowd in the time after `settledMs`. */
   run(crowds: readonly Crowd[], ms: number, settledMs: number): Seen[] {
     const [from, until] = [this.nowMs + settledMs, this.nowMs + ms]
     this.arrivals = []

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import { client } from './client'
 import type { Service } from './service'
 
-/** Returns calls that seem to come from an address. */
+/** Returns a client whose calls seem to come from an address. */
 export function from(service: Service, remoteAddress: string) {
   const incoming = { socket: { remoteAddress }, rawHeaders: [] } as unknown as IncomingMessage
   const request: typeof service.app.request = (input, init) => {
-    // Only a body with an announced length is read through node-server; here the request itself holds it.
+    // A body with an announced length would be read through node-server. Here the request itself holds the body.
     const headers = { ...(init?.headers as Record<string, string>), 'transfer-encoding': 'chunked' }
     return service.app.request(input, { ...init, headers }, { incoming: withBody(incoming, init?.body) })
   }

@@ -1,13 +1,14 @@
-// A process of callers that never rest, and of newcomers after them: `node greedy-callers.mjs PORT PATH KEY`. Prints how many answers the greedy
-// were given between the moment the newcomers came and the moment the last of them was answered.
+// A process with greedy callers, which call without a pause, and with newcomers after them:
+// `node greedy-callers.mjs PORT PATH KEY`. Prints the number of answers to greedy callers from the arrival of the
+// newcomers until the last newcomer is answered.
 import { connect } from 'node:net'
 
 const [port, path, key] = process.argv.slice(2)
 const GREEDY = 200
 const NEWCOMERS = 100
-/** Newcomers come when so many were answered, so that the greedy are at it. */
+/** Number of answers after which the newcomers arrive, so that all greedy callers are active. */
 const AT_IT = 2_000
-/** A newcomer who is not answered while the greedy are so often is not answered at all. */
+/** Number of answers to greedy callers after which an unanswered newcomer counts as never answered. */
 const NEVER = 40_000
 const REQUEST = `GET ${path} HTTP/1.1\r\nhost: localhost\r\napi-key: ${key}\r\n\r\n`
 

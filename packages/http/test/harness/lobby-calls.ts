@@ -8,7 +8,7 @@ export const withServer = {
 
 export const on = (lobby: Body, rest = '') => `/v1/lobbies/${lobby.lobby_id}${rest}`
 
-/** What players do to lobbies, against the service and the studio of the test that is running. */
+/** Returns helpers for calls of players on lobbies, in the service and the studio of the running test. */
 export function lobbyCalls(given: () => { readonly service: Service; readonly studio: Studio }) {
   const as = (player: string, body?: unknown) => ({
     key: given().studio.client,

@@ -6,7 +6,10 @@ import { openStudio, type Studio } from './studio'
 
 export const ISSUER = 'https://backend.example'
 
-/** The adapters that are run with: signatures by `jose`, calls through the guarded caller, with loopback allowed for tests' own servers. */
+/**
+ * Starts a service with the real adapters: signatures by `jose`, and calls through the guarded caller, which may call
+ * loopback addresses of the tests' own servers.
+ */
 export function provingService(options: ServiceOptions = {}): Promise<Service> {
   const { playerTokens, guardedFetch, tokens } = nodePlatform({ secret: 'a secret of thirty-two bytes or more' })
   const addresses = { allowLoopback: true, httpsOnly: false }
@@ -23,7 +26,7 @@ export interface SignedStudio extends Studio {
   readonly secret: string
 }
 
-/** A studio whose backend signs for its players with a generated secret. */
+/** Opens a studio whose backend signs tokens for its players with a generated secret. */
 export async function signedStudio(service: Service, mode: 'trusted' | 'signed' = 'signed'): Promise<SignedStudio> {
   const studio = await openStudio(service)
   const { issuers } = await setPlayerAuth(service, studio, {
@@ -33,7 +36,7 @@ export async function signedStudio(service: Service, mode: 'trusted' | 'signed' 
   return { ...studio, secret: issuers[0].secret }
 }
 
-/** A token of the studio's backend, at the service's time. */
+/** Returns a token of the studio's backend, minted at the service's time. */
 export const tokenOf = (
   service: Service,
   { secret }: SignedStudio,

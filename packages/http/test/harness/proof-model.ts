@@ -1,24 +1,24 @@
-/** What is to be believed of whom, by docs/http-api.md §11 and by nothing of the service's code. */
+/** Model of proven identities, by docs/http-api.md §11 and without any code of the service. */
 
 export const PLAYERS = ['ann', 'bob', 'cat'] as const
 export const ISSUERS = ['https://backend.example', 'https://login.example'] as const
 
-/** How a project's players prove themselves now: the secret of each issuer, by its name. */
+/** How the players of a project prove their identity now: the secret of each issuer, by the issuer's name. */
 export interface Auth {
   readonly mode: 'trusted' | 'signed'
   readonly secrets: ReadonlyMap<string, string>
 }
 
-/** A token as it was minted; instants in milliseconds. */
+/** A minted token; instants in milliseconds. */
 export interface Token {
   readonly text: string
   readonly issuer: string
   readonly secret: string
   readonly playerId: string
   readonly expiresAt: number
-  /** What it says of the trusted field. */
+  /** Value of the trusted field in the token. */
   readonly mmr: number | undefined
-  /** Whether its audience is the project that it is sent to, or none. */
+  /** Whether the token's audience is the project that receives it, or absent. */
   readonly isForUs: boolean
 }
 
@@ -35,7 +35,7 @@ const isGood = ({ secrets }: Auth, token: Token, at: number): boolean =>
   token.expiresAt + LEEWAY_MS > at &&
   token.expiresAt <= at + LONGEST_MS
 
-/** Who acts by a call that must name a player. */
+/** Returns the acting player of a call that must name a player, or the code of the refusal. */
 export function believed(
   auth: Auth,
   sent: { readonly backend: boolean; readonly header: string | undefined; readonly token: Token | undefined },
@@ -52,13 +52,13 @@ export function believed(
   return { playerId: token.playerId, client: true, mmr: token.mmr }
 }
 
-/** A lobby: its host, and the trusted field of everybody in it. */
+/** Model of a lobby: its host, and the trusted field of each member. */
 export interface ModelLobby {
   host: string
   readonly members: Map<string, number | undefined>
 }
 
-/** The rating that is there after a write of a state, or undefined where the write is forbidden. */
+/** Returns the rating after a write of a state; undefined for a forbidden write. */
 export function written(
   present: number | undefined,
   sent: number | undefined,

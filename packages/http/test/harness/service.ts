@@ -26,14 +26,14 @@ export interface Service {
   readonly storage: Storage
   readonly orchestrator: FakeOrchestrator
   readonly buildStore: FakeBuildStore
-  /** What webhooks are sent to. */
+  /** Receiver of all webhook messages. */
   readonly receiver: FakeGuardedFetch
-  /** Does what is due, and what follows from it, until nothing is. */
+  /** Runs all due work, and all work that follows from it. */
   settle(): Promise<void>
   readonly call: Client
 }
 
-/** The whole service on fakes and memory: time moves when a test says so, and work is done when a test says so. */
+/** Starts the whole service on fakes and a storage in memory. Time advances and work runs only when a test says so. */
 export async function startService(options: ServiceOptions = {}): Promise<Service> {
   const platform = fakePlatform()
   const { clock, logger } = platform
@@ -42,7 +42,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const storage = memoryStorage()
   const matchyard = createMatchyard({
     ...platform,
-    // A start does not move a test's time.
+    // Only `now` is passed, so that the start of the service does not advance the time of a test.
     clock: { now: () => clock.now() },
     storage,
     orchestrator,

@@ -3,7 +3,10 @@ import { createHmac, type KeyObject, sign as signBytes } from 'node:crypto'
 const part = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 
-/** A JWS as anybody might make it: header and payload as they are given, signed by that key; a text is taken letter by letter. */
+/**
+ * Returns a JWS with any header and payload, signed with the key. A text is used as given, without JSON. Without a key
+ * the signature is empty.
+ */
 export function jws(header: unknown, payload: unknown, key: KeyObject | Buffer | string | undefined): string {
   const signed = `${part(header)}.${part(payload)}`
   return `${signed}.${signatureOf(signed, key)}`

@@ -10,7 +10,10 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** The application on a real socket of a free port, as the server has it; `fetch` alone, as other hosts have it. */
+/**
+ * Serves the application on a real socket with a free port: by the short way first, as the server does, or only by
+ * `fetch`, as other hosts do.
+ */
 export async function listen(app: MatchyardApp, way: 'short' | 'fetch' = 'short'): Promise<Listening> {
   const byFetch = getRequestListener((request, env) => app.fetch(request, env as HttpEnv['Bindings']))
   const server = createServer((incoming, outgoing) => {
@@ -30,7 +33,7 @@ export async function listen(app: MatchyardApp, way: 'short' | 'fetch' = 'short'
   }
 }
 
-/** Sends these very bytes and answers all that comes back until the other side closes. */
+/** Sends these bytes and resolves to everything that the other side sends until it closes. */
 export function rawExchange(port: number, request: string | Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
@@ -41,7 +44,7 @@ export function rawExchange(port: number, request: string | Buffer): Promise<str
   })
 }
 
-/** A request as text, closed after its answer. */
+/** Returns a request as text, whose connection closes after the answer. */
 export const rawRequest = (line: string, headers: readonly string[], body = ''): string =>
   [`${line} HTTP/1.1`, 'host: localhost', 'connection: close', ...headers, '', body].join('\r\n')
 

@@ -14,7 +14,7 @@ export interface StreamOptions {
   readonly lastEventId?: string
 }
 
-/** One event stream on a real socket. */
+/** Reader of one event stream on a real socket. */
 export class StreamReader {
   readonly events: ReadEvent[] = []
   readonly comments: string[] = []
@@ -68,7 +68,7 @@ export class StreamReader {
     this.wake?.()
   }
 
-  /** Tells its connection from others. */
+  /** Local port of the connection, which distinguishes it from others. */
   get localPort(): number | undefined {
     return this.request.socket?.localPort
   }
@@ -78,7 +78,7 @@ export class StreamReader {
     this.wake?.()
   }
 
-  /** Resolves once the condition holds; an end without it is an error. */
+  /** Resolves once the condition holds. Rejects when the stream ends before. */
   async until(condition: (reader: this) => boolean): Promise<void> {
     while (!condition(this)) {
       if (this.ended) throw new Error(`the stream ended early with ${this.status}: ${this.text}`)
@@ -96,7 +96,7 @@ export class StreamReader {
     return this.until(() => this.ended)
   }
 
-  /** Stops taking bytes, like a reader that hangs. */
+  /** Stops reading, like a reader that hangs. */
   stall(): void {
     this.response?.pause()
   }

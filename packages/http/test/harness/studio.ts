@@ -1,7 +1,7 @@
 import type { Body } from './client'
 import type { Service } from './service'
 
-/** A developer on `pro` with a project and both its keys. */
+/** Developer on `pro`, with a project and both its keys. */
 export interface Studio {
   readonly token: string
   readonly accountId: string
@@ -36,7 +36,7 @@ export async function openStudio(
   }
 }
 
-/** A queue; by default lobbies of ten, matched one against one. */
+/** Creates a queue; by default for lobbies of up to ten players, matched one against one. */
 export async function makeQueue(service: Service, studio: Studio, fields: Record<string, unknown> = {}): Promise<Body> {
   const body = { queue_id: 'duel', name: 'Duel', matchmaking: { teams: 2, players_per_team: 1 }, ...fields }
   const { status, body: queue, text } = await service.call('POST /v1/queues', { key: studio.server, body })
@@ -56,7 +56,7 @@ export async function makeLobby(
   return lobby
 }
 
-/** A ready build of the name. */
+/** Creates a build with this name, and waits until it is ready. */
 export async function makeBuild(service: Service, studio: Studio, name = 'arena'): Promise<Body> {
   const body = { name, executable_path: 'server' }
   const { body: upload } = await service.call('POST /v1/builds/upload-url', { key: studio.server, body })
@@ -67,7 +67,7 @@ export async function makeBuild(service: Service, studio: Studio, name = 'arena'
   return (await service.call(`GET /v1/builds/${upload.build_id}`, { key: studio.server })).body
 }
 
-/** Both lobbies of a running match of two, made by matchmaking. */
+/** Makes a running match of two players by matchmaking. Resolves to both lobbies. */
 export async function makeMatch(service: Service, studio: Studio, queueId = 'duel'): Promise<[Body, Body]> {
   const lobbies: Body[] = []
   for (const player of ['ann', 'bob']) {

@@ -3,13 +3,13 @@ import type { Instant } from '@matchyard/core'
 import { isoOf } from './iso'
 import type { PathNames } from './path-names'
 
-/** Reading half of a codec: the accepted input, and its value in the domain's words. */
+/** Reading half of a codec: the accepted input, and its value in the domain's names. */
 export interface BodyCodec<Domain, Body extends z.ZodType = z.ZodType> {
-  /** Judges what was sent, and is what the OpenAPI document says of it. */
+  /** Schema that validates the input, and describes it in the OpenAPI document. */
   readonly body: Body
-  /** Returns the domain's value of input that `body` accepted. */
+  /** Returns the domain's value of an input that `body` accepted. */
   readonly decode: (sent: z.output<Body>) => Domain
-  /** How the domain's names are spelled in what is sent; undefined where nothing inside has a name of ours. */
+  /** Wire names of the fields inside the input; undefined if no field inside has a name of the domain. */
   readonly names: PathNames | undefined
 }
 
@@ -18,11 +18,14 @@ export interface AnswerCodec<Domain, Answer extends z.ZodType = z.ZodType> {
   /** Schema for the OpenAPI document; answers are not validated by it. */
   readonly answer: Answer
   readonly encode: (value: Domain) => unknown
-  /** Returns the JSON in pieces, one for each item; present for long lists, and for objects with one at the top. */
+  /**
+   * Returns the JSON in pieces, one for each item; present for long lists, and for objects with a long list at the top
+   * level.
+   */
   readonly pieces?: ((value: Domain) => Iterable<string>) | undefined
 }
 
-/** One kind of value in both its spellings. */
+/** Codec of one kind of value, for reading and writing. */
 export interface Codec<Domain, Body extends z.ZodType = z.ZodType, Answer extends z.ZodType = Body>
   extends BodyCodec<Domain, Body>,
     AnswerCodec<Domain, Answer> {}
@@ -44,10 +47,16 @@ export type SentBy<C> = C extends { readonly decode: (sent: never) => infer Doma
 /** Domain type that a codec writes. */
 export type ToldBy<C> = C extends { readonly encode: (value: infer Domain) => unknown } ? Domain : never
 
-/** Passed where a value is the same in both spellings; known by its identity, so that nobody need call it. */
+/**
+ * Codec function for values with the same form in the domain and on the wire. Callers compare with it, and then need
+ * not call it.
+ */
 export const untouched = <T>(value: T): T => value
 
-/** Returns a codec for a value with the same form in both spellings. Answers may be described more simply than inputs. */
+/**
+ * Returns a codec for a value with the same form in the domain and on the wire. The schema for answers may be simpler
+ * than that for inputs.
+ */
 export function plain<Body extends z.ZodType, Answer extends z.ZodType = Body>(
   body: Body,
   answer?: Answer,
@@ -57,10 +66,10 @@ export function plain<Body extends z.ZodType, Answer extends z.ZodType = Body>(
 
 export const dateTime = z.string().openapi({ format: 'date-time' })
 
-/** Epoch milliseconds, told as ISO 8601 in UTC. */
+/** Codec of an instant: epoch milliseconds, written as ISO 8601 in UTC. */
 export const instant: AnswerCodec<Instant, typeof dateTime> = { answer: dateTime, encode: isoOf }
 
-/** That value, or null. */
+/** Returns the codec of a value or null. */
 export const nullable = <Domain, Answer extends z.ZodType>({
   answer,
   encode,
@@ -69,7 +78,7 @@ export const nullable = <Domain, Answer extends z.ZodType>({
   encode: encode === untouched ? untouched : (value) => (value === null ? null : encode(value)),
 })
 
-/** That value, or null where there is none. */
+/** Returns the codec of a value that may be absent; an absent value is written as null. */
 export const orNull = <Domain, Answer extends z.ZodType>({
   answer,
   encode,
@@ -78,7 +87,7 @@ export const orNull = <Domain, Answer extends z.ZodType>({
   encode: (value) => (value === undefined || value === null ? null : encode(value)),
 })
 
-/** Values of one kind in a row, as they are told. */
+/** Returns the codec of a list in an answer. */
 export const listOf = <Domain, Answer extends z.ZodType>({
   answer,
   encode,
@@ -87,7 +96,10 @@ export const listOf = <Domain, Answer extends z.ZodType>({
   encode: encode === untouched ? untouched : (values) => values.map((value) => encode(value)),
 })
 
-/** A list that may have megabytes: it is spelled item by item, so that others have their turn in between. */
+/**
+ * Returns the codec of a list that may have megabytes. The list is written item by item, so that other calls have turns
+ * in between.
+ */
 export const longListOf = <Domain, Answer extends z.ZodType>(
   item: AnswerCodec<Domain, Answer>,
 ): AnswerCodec<readonly Domain[], z.ZodArray<Answer>> => ({
@@ -102,7 +114,7 @@ export const longListOf = <Domain, Answer extends z.ZodType>(
   },
 })
 
-/** Values of one kind in a row, as they are sent and told: one schema for both. */
+/** Returns the codec of a list that is read and written, with one schema for both. */
 export function rowOf<Made, Domain, Body extends z.ZodType>(
   item: BodyCodec<Made, Body> & AnswerCodec<Domain, Body>,
 ): BodyCodec<Made[], z.ZodArray<Body>> & AnswerCodec<readonly Domain[], z.ZodArray<Body>> {

@@ -2,24 +2,26 @@ import type { z } from '@hono/zod-openapi'
 import type { AnyAnswer, AnyBody, SentBy } from './codec'
 
 /**
- * Whether a field must be sent, and whether it is told:
- * `required` is both; `optional` may be left out and is told all the same, because the domain has a default; `given` is told only
- * where it was set; `defaulted` may be left out and is then the default.
+ * Whether a field must be sent, and whether answers contain it.
+ * - `required`: both.
+ * - `optional`: may be absent in the input, and answers always contain it, because the domain has a default.
+ * - `given`: answers contain it only if it was set.
+ * - `defaulted`: may be absent in the input, and then has the default.
  */
 export type Presence = 'required' | 'optional' | 'given' | 'defaulted'
 
-/** One field, under its name in the domain. */
+/** Field, under its name in the domain. */
 export interface Field<C, P extends Presence> {
   readonly codec: C
   readonly presence: P
   readonly fallback?: unknown
-  /** Default of the domain, for the reference. */
+  /** Default of the domain, shown in the reference. */
   readonly unlessSaid?: unknown
   /** Description for the reference. */
   readonly words?: string | undefined
 }
 
-/** Told, and never sent: made of the whole value. */
+/** Field of answers only, computed from the whole value. */
 export interface Told<Whole> {
   readonly codec: AnyAnswer
   readonly read: (whole: Whole) => unknown
@@ -47,7 +49,7 @@ export const told = <Whole, Domain>(
   words?: string,
 ): Told<Whole> => ({ codec, read, words })
 
-/** Returns the fields with the domain's defaults in their descriptions; null is not shown. */
+/** Returns the fields with the domain's defaults for the reference. A default of null is not shown. */
 export const withDefaults = <F extends BodyFields>(fields: F, defaults: Readonly<Record<string, unknown>>): F =>
   Object.fromEntries(
     Object.entries(fields).map(([key, field]) => [key, { ...field, unlessSaid: defaults[key] ?? undefined }]),
@@ -56,7 +58,7 @@ export const withDefaults = <F extends BodyFields>(fields: F, defaults: Readonly
 /** Fields that can be sent, by their names in the domain. */
 export type BodyFields = Readonly<Record<string, Field<AnyBody, Presence>>>
 
-/** Fields of an answer: each one is a field of the value, with a codec for its type, or is computed from the whole value. */
+/** Fields of an answer. Each is a field of the value with a codec for its type, or is computed from the whole value. */
 export type AnswerFields<Whole, F> = {
   readonly [Key in keyof F]: Told<Whole> | (Key extends keyof Whole ? FieldOf<Whole[Key]> : never)
 }

@@ -16,7 +16,7 @@ type Sent<F> = F extends Field<infer C, Presence> ? SentBy<C> : never
 /** Domain type of an object; absent fields are missing. */
 export type Decoded<F> = { [Key in keyof (Present<F> & Absent<F>)]: (Present<F> & Absent<F>)[Key] }
 
-/** A body of these fields and no others. */
+/** Returns the codec of a body with these fields and no others. */
 export function bodyOf<F extends BodyFields>(
   fields: F,
   name?: string,
@@ -25,7 +25,7 @@ export function bodyOf<F extends BodyFields>(
   return reading(stepsOf(fields), (shape) => component(z.strictObject(shape), name, words))
 }
 
-/** The query parameters that are read; others are passed over. */
+/** Returns the codec of a query with these parameters; others are ignored. */
 export const queryOf = <F extends BodyFields>(fields: F, names?: NamesOf<F>): BodyCodec<Decoded<F>, z.ZodObject> =>
   reading(stepsOf(fields, names), (shape) => z.object(shape))
 
@@ -45,10 +45,13 @@ export const answerOf =
     }
   }
 
-/** Fields for all that an object has, none left out. */
+/** Fields for every property of an object. */
 type Each<Whole> = { readonly [Name in keyof Required<Whole>]: unknown }
 
-/** An object that is told as it was sent, and whole: one schema for both. */
+/**
+ * Returns the codec of an object that is read and written with the same fields and one schema. Every property of the
+ * object must have a field.
+ */
 export const mirrorOf =
   <Whole>() =>
   <F extends BodyFields & Each<Whole>>(fields: F & AnswerFields<Whole, F>, name?: string, words?: string) => {
@@ -57,7 +60,9 @@ export const mirrorOf =
     return { ...read, answer: read.body, encode }
   }
 
-/** Returns the codec of an answer that holds another value: the other's fields, and these besides. */
+/**
+ * Returns the codec of an answer that contains another value: the fields of that value, and these fields in addition.
+ */
 export const extensionOf =
   <Whole, Base>(base: AnswerCodec<Base, z.ZodObject>, read: (whole: Whole) => Base, names?: NamesOf<Whole>) =>
   <F extends object>(
@@ -73,9 +78,9 @@ export const extensionOf =
     }
   }
 
-/** A field without its types, which held when the fields were put together. */
+/** Field without its types, which were checked when the fields were put together. */
 interface Step {
-  /** In the domain. */
+  /** Name in the domain. */
   readonly key: string
   readonly wire: string
   readonly codec: AnyBody & AnyAnswer
@@ -87,7 +92,7 @@ interface Step {
 }
 type Loose = Record<string, unknown>
 
-// Steps are laid out once, so that a call only walks them: nothing is named and no schema is looked at while a request is under way.
+// Steps are prepared once. During a request no name is computed and no schema is examined.
 function stepsOf(fields: object, names?: NamesOf<Loose>): readonly Step[] {
   const steps = Object.entries(fields).map(([key, field]) => ({ ...field, key, wire: wireName(key, names) }))
   const known = new Set<string>()
@@ -142,7 +147,7 @@ function encoder<Whole>(fields: readonly Step[]): (value: Whole) => unknown {
     encode: codec.encode === untouched ? undefined : (codec.encode as (value: unknown) => unknown),
     onlyIfSet: presence === 'given',
   }))
-  // Copied for each answer: its fields are there from the start, which is quicker than adding them one by one.
+  // Each answer is a copy of this object. Its fields exist from the start, which is faster than adding them one by one.
   const blank: Loose = Object.fromEntries(steps.map(({ wire }) => [wire, undefined]))
   return (whole) => {
     const answer = { ...blank }
@@ -156,7 +161,10 @@ function encoder<Whole>(fields: readonly Step[]): (value: Whole) => unknown {
   }
 }
 
-/** Returns a function that writes the same as `encoder` and `JSON.stringify`, in pieces; undefined without a long list. */
+/**
+ * Returns a function that writes the same text as `encoder` and `JSON.stringify`, in pieces; undefined if no field is a
+ * long list.
+ */
 function inPieces<Whole>(fields: readonly Step[]): ((value: Whole) => Generator<string>) | undefined {
   const steps = fields.map(({ wire, key, codec, read, presence }) => ({
     name: JSON.stringify(wire),

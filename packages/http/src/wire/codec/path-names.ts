@@ -1,11 +1,11 @@
-/** How the fields of a value are spelled on the wire, by their names in the domain; or those of each item of a list. */
+/** Wire names of a value's fields, by their names in the domain; or the names in each item of a list. */
 export type PathNames =
   | { readonly fields: ReadonlyMap<string, { readonly wire: string; readonly inner: PathNames | undefined }> }
   | { readonly items: PathNames }
 
 /**
- * A path of the domain as it is spelled on the wire: `serverSettings.networkPorts.0.internalPort` becomes
- * `server_settings.network_ports.0.internal_port`. A name without a codec belongs to the caller and keeps its spelling.
+ * Returns the wire form of a path of the domain: `serverSettings.networkPorts.0.internalPort` becomes
+ * `server_settings.network_ports.0.internal_port`. A name without a codec belongs to the caller and stays unchanged.
  */
 export function wirePath(path: string, names: PathNames | undefined): string {
   let at = names
@@ -24,7 +24,7 @@ export function wirePath(path: string, names: PathNames | undefined): string {
     .join('.')
 }
 
-/** The names of several shapes that one value may have, as one. */
+/** Returns the names of several shapes of one value, joined. */
 export function eitherOf(shapes: readonly (PathNames | undefined)[]): PathNames {
   return { fields: new Map(shapes.flatMap((names) => (names && 'fields' in names ? [...names.fields] : []))) }
 }

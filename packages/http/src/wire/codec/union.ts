@@ -15,7 +15,9 @@ export interface Typed {
   readonly type: string
 }
 
-/** Objects of several shapes that say in `type` which one it is. Every type of the domain has its fields here. */
+/**
+ * Returns the codec of objects whose `type` names their shape. Every type of the domain has its fields in `variants`.
+ */
 export const unionOf =
   <Whole extends Typed>() =>
   <V extends Readonly<Record<Whole['type'], BodyFields>>>(

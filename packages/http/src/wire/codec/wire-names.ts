@@ -1,4 +1,4 @@
-/** Fields that the wire calls otherwise wherever they stand. A duration that callers set is told without its unit. */
+/** Fields with other names on the wire, in all objects. A duration that callers set has no unit in its wire name. */
 const EVERYWHERE: Readonly<Record<string, string>> = {
   balanceMicroUsd: 'balance_due',
   creditMicroUsd: 'credit_applied',
@@ -16,7 +16,9 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
   ttlSeconds: 'ttl',
 }
 
-/** Fields that one object calls otherwise; its codec is given them: `answerOf<Lobby>(NAMES_OF.lobby)`. */
+/**
+ * Fields with other names on the wire in one object. They are passed to its codec: `answerOf<Lobby>(NAMES_OF.lobby)`.
+ */
 export const NAMES_OF = {
   apiKey: { id: 'key_id' },
   arrival: { id: 'arrival_id' },
@@ -36,9 +38,9 @@ export const NAMES_OF = {
   webhook: { id: 'webhook_id' },
 } as const
 
-/** Names of one object's own fields. */
+/** Wire names of some fields of one object. */
 export type NamesOf<Whole> = { readonly [Key in keyof Whole]?: string }
 
-/** Returns the name of a field on the wire: the snake_case of its own, unless a table here says otherwise. */
+/** Returns the name of a field on the wire: its own name in snake_case, unless a table in this file has another. */
 export const wireName = (key: string, names: NamesOf<Record<string, unknown>> = {}): string =>
   names[key] ?? EVERYWHERE[key] ?? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -3,7 +3,8 @@ using System.IO;
 using System.Text;
 using System.Threading.Tasks;
 
-// Runs samples in C#, one a line: a name and what the environment holds, between tabs. Answers `ok` or `failed` and what was printed, in base64.
+// Runs samples in C#. Each input line names a sample and its environment variables, separated by tabs. Each output line
+// is `ok` or `failed`, and the printed text in base64.
 static partial class Samples
 {
     static void Main()

@@ -5,17 +5,17 @@ import type { MatchyardApp } from '../../../src/index'
 
 export interface Front {
   readonly url: string
-  /** What was answered last. */
+  /** Returns the last answer of the application. */
   readonly last: () => Response | undefined
   close(): void
 }
 
-/** The application on a real socket. It hangs up after the first words of a stream, which else would never end. */
+/** Serves the application on a real socket. A stream is closed after its first chunk, because it would never end. */
 export async function frontOf(app: MatchyardApp): Promise<Front> {
   let last: Response | undefined
   const server = createServer(
     getRequestListener(async (request) => {
-      // Without Node's own response: a stream is then a body that may be read here.
+      // The bindings of Node's response are not passed, so a stream is an ordinary body that can be read here.
       const answer = await app.fetch(request)
       last = answer
       return answer.headers.get('content-type')?.startsWith('text/event-stream') ? firstWordsOf(answer) : answer

@@ -9,21 +9,21 @@ import { SAMPLE_VARIABLES } from '../../../src/openapi/samples'
 
 export type Variables = Readonly<Partial<Record<(typeof SAMPLE_VARIABLES)[number], string>>>
 
-/** Samples of one language, made ready to run. */
+/** Samples of one language, ready to run. */
 export interface Samples {
-  /** Runs one with nothing else in its environment, and answers what it printed. Throws where it fails. */
+  /** Runs one sample with only these environment variables. Resolves to its output; rejects when the sample fails. */
   run(operation: string, variables: Variables): Promise<string>
   close(): void
 }
 
-/** By operation, each as it stands in the document. */
+/** Samples as they stand in the document, by operation. */
 type Sources = ReadonlyMap<string, string>
 
 const execute = promisify(execFile)
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 const nameOf = (operation: string) => operation.replaceAll('.', '_')
 
-/** Each by a shell of its own. */
+/** Returns the curl samples, each of which runs in a shell of its own. */
 export async function curlSamples(sources: Sources, folder: string): Promise<Samples> {
   return {
     async run(operation, variables) {
@@ -35,13 +35,13 @@ export async function curlSamples(sources: Sources, folder: string): Promise<Sam
   }
 }
 
-/** All by one Node, each a module of its own. */
+/** Returns the JavaScript samples, which all run in one Node process, each as a module. */
 export async function javascriptSamples(sources: Sources, folder: string): Promise<Samples> {
   for (const [operation, source] of sources) await writeFile(join(folder, `${nameOf(operation)}.mjs`), source)
   return lineByLine(process.execPath, [here('runner.mjs')], folder)
 }
 
-/** All in one assembly, each in a file of its own with its own `using`. */
+/** Returns the C# samples, which are compiled to one assembly. Each is a file with its own `using` directives. */
 export async function csharpSamples(sources: Sources, folder: string): Promise<Samples> {
   const files = [here('Runner.cs')]
   for (const [operation, source] of sources) {
@@ -58,7 +58,7 @@ export async function csharpSamples(sources: Sources, folder: string): Promise<S
   return lineByLine('mono', [program], folder)
 }
 
-/** A program that takes an operation a line and answers each by a line. */
+/** Starts a program that reads one operation per line, and writes one line with the result of each. */
 function lineByLine(program: string, args: readonly string[], folder: string): Samples {
   const child = spawn(program, args, { cwd: folder, stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

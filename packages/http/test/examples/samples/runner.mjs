@@ -1,4 +1,5 @@
-// Runs samples in JavaScript, one a line: a name and what the environment holds, between tabs. Answers `ok` or `failed` and what was printed, in base64.
+// Runs samples in JavaScript. Each input line names a sample and its environment variables, separated by tabs. Each
+// output line is `ok` or `failed`, and the printed text in base64.
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
