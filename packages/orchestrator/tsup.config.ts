@@ -1,6 +1,6 @@
 import { library } from '@matchyard/tooling/tsup'
 
-// Shims: `import.meta.url` in the CommonJS form too, by which the supervisor's file is found.
+// Shims give the CommonJS form `import.meta.url`, by which the supervisor's file is found.
 export default library({
   entry: {
     process: 'src/process/index.ts',

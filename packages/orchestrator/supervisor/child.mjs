@@ -1,4 +1,4 @@
-// Starts the game server, alone or in bubblewrap, and tells its end.
+// Starts the game server, directly or in bubblewrap, and reports its end.
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -15,7 +15,7 @@ export function start(plan, directory, { started, failed, ended }) {
   const child = spawn(plan.command, plan.args, {
     cwd: plan.cwd,
     env: plan.env,
-    // Files, opened for appending, so that the server needs no one to read them.
+    // Files opened for appending: unlike a pipe, they need no reader.
     stdio: ['ignore', out, err, plan.sandboxed ? 'pipe' : 'ignore'],
     detached: true, // a session and process group of its own
   })
@@ -39,17 +39,17 @@ export function start(plan, directory, { started, failed, ended }) {
       if (report['exit-code'] !== undefined) sandboxRan = true
     })
   }
-  // "close" and not "exit": the last report of bubblewrap has been read by then.
+  // "close" and not "exit": at "close" the last report of bubblewrap has been read.
   child.once('close', (code, signal) => {
     if (!running) return failed(new Error(`the sandbox could not be set up (exit ${code ?? signal})`))
     if (!plan.sandboxed) return ended({ code, signal })
-    // Killed from outside before it could report, or it never got as far as the program.
+    // Without a signal and with exit code 1, bubblewrap failed before it started the program.
     if (!sandboxRan && signal === null && code === 1) return ended({ code, signal, reason: 'not_started' })
     ended(unflatten(code, signal))
   })
 }
 
-/** bubblewrap tells a signal as 128 + its number, as shells do. */
+/** Returns the exit of the server: bubblewrap reports a signal as 128 plus its number, as shells do. */
 function unflatten(code, signal) {
   if (code === null || code <= 128) return { code, signal }
   const name = Object.keys(constants.signals).find((key) => constants.signals[key] === code - 128)

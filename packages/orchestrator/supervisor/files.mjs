@@ -1,4 +1,4 @@
-// The files by which the supervisor and the service speak. Each appears whole or not at all.
+// Reads and writes the files between the supervisor and the service. A file appears whole or not at all.
 import {
   closeSync,
   fsyncSync,
@@ -20,7 +20,7 @@ import { startTimeOf } from './proc.mjs'
 const EXIT_RESERVED_BYTES = 4096
 const SMALL_FILE_BYTES = 256 * 1024
 
-/** Boot, pid and start time: no other process ever has the same three. */
+/** Returns boot id, process id and start time, which together identify a process for all time. */
 export const identityOf = (pid) => ({ bootId: bootId(), pid, startTime: startTimeOf(pid) })
 export const ownIdentity = () => identityOf(process.pid)
 
@@ -32,7 +32,7 @@ function bootId() {
   }
 }
 
-/** Makes the file unless it is there: hard links are created atomically and exclusively, with their content. */
+/** Makes a file with its content unless it exists; a hard link is created atomically and exclusively. */
 export function claim(path, content) {
   const draft = `${path}.${process.pid}`
   writeSynced(draft, JSON.stringify(content))
@@ -54,7 +54,7 @@ export function writeJson(path, content) {
   putInPlace(draft, path)
 }
 
-/** On the disk when this returns: after a power cut a file is whole, or as it was before. */
+/** Writes a file and syncs it: the content is on the disk when this returns. */
 function writeSynced(path, text) {
   const handle = openSync(path, 'w', 0o600)
   writeSync(handle, text)
@@ -62,7 +62,7 @@ function writeSynced(path, text) {
   closeSync(handle)
 }
 
-/** Moves what was written to its place, whatever stands there. */
+/** Moves a draft to its place, and replaces any file or folder there. */
 function putInPlace(draft, path) {
   try {
     renameSync(draft, path)
@@ -78,14 +78,14 @@ function syncFolderOf(path) {
     fsyncSync(handle)
     closeSync(handle)
   } catch {
-    // a system that lets no folder be opened sees to it by itself
+    // a system where folders cannot be opened needs no sync of them
   }
 }
 
 export function readJson(path) {
   try {
     const found = lstatSync(path)
-    // A pipe would hold this whole process until somebody writes to it.
+    // Reading a pipe would block this whole process until another process writes to it.
     if (!found.isFile() || found.size > SMALL_FILE_BYTES) return undefined
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
@@ -93,7 +93,7 @@ export function readJson(path) {
   }
 }
 
-/** Takes the room for the exit status beforehand: a full disk must not swallow it. */
+/** Reserves disk space for the exit status before the launch, so that a full disk cannot lose it. */
 export function reserveExit(file) {
   writeFileSync(file(`exit.${process.pid}`), ' '.repeat(EXIT_RESERVED_BYTES), { mode: 0o600 })
 }
@@ -110,7 +110,7 @@ export function writeExit(file, exit) {
   syncFolderOf(draft)
 }
 
-/** Marks the last moment at which the server was seen alive, for the case of a power cut. */
+/** Records the last time at which the server was seen alive, in case of a power cut. */
 export function touch(path) {
   const now = new Date()
   try {
@@ -119,7 +119,7 @@ export function touch(path) {
     try {
       writeFileSync(path, '', { mode: 0o600 })
     } catch {
-      // a full disk: the mark stays older than it could be
+      // the disk is full: the recorded time stays older than the real one
     }
   }
 }

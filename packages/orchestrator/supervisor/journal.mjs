@@ -1,18 +1,19 @@
-// Turns the raw output files into one journal of stamped lines, and keeps all of it within a bound.
+// Turns the raw output files into one journal of lines with times, of bounded size.
 import { appendFileSync, closeSync, constants, openSync, renameSync, unlinkSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { Spool } from './spool.mjs'
 
-/** Without waiting: a pipe in the file's place must not hold the supervisor. */
+/** Non-blocking: a pipe in the file's place must not block the supervisor. */
 const APPEND = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK
-/** Between two looks: lines closer together than this may share a time, and no server makes its supervisor toil. */
+/** Milliseconds between two reads. Lines within this time may get the same time; the pause bounds the CPU use. */
 const PAUSE_MS = 100
-/** Where the system tells of no changes, and in case it missed one. */
+/** Milliseconds until a read without a change event, in case the system reports no changes or missed one. */
 const IDLE_MS = 1_000
 
 /**
- * One line of JSON each: t (epoch ms), s (o or e), m (the message), p (where the raw file is read up to).
- * A line without m only moves p. Two files: the older one is thrown away when the newer one is full.
+ * Writes each output line as one line of JSON: t (milliseconds since 1970), s (o: stdout, e: stderr), m (the message),
+ * p (the read position in the raw file). A line without m only moves p. Of two files, the older is removed when the
+ * newer is full.
  */
 export class Journal {
   constructor(directory, maxBytes) {
@@ -27,12 +28,12 @@ export class Journal {
     this.turn()
   }
 
-  /** A line gets its time when it comes, not when somebody happens to look. */
+  /** Watches a raw file, so that a line gets the time of its arrival and not of a later read. */
   watch(path) {
     try {
       return watch(path, { persistent: false }, () => this.wake()).on('error', () => {})
     } catch {
-      return undefined // out of inotify watches
+      return undefined // no inotify watch is free
     }
   }
 
@@ -67,7 +68,7 @@ export class Journal {
     return busy
   }
 
-  /** Reads what is left, the unfinished last line included, and lets the raw files go. */
+  /** Reads the rest, including an unfinished last line, and removes the raw files. */
   close() {
     clearTimeout(this.timer)
     for (const watcher of this.watchers) watcher?.close()
@@ -83,7 +84,7 @@ export class Journal {
   write(lines) {
     let text = ''
     for (const line of lines) {
-      // Never backwards: the two streams are read one after the other.
+      // Times never go backwards: the two streams are read one after the other.
       line.t = this.lastAt = Math.max(this.lastAt, line.t)
       text += `${JSON.stringify(line)}\n`
       if (this.bytes + text.length < this.halfBytes) continue
@@ -99,11 +100,11 @@ export class Journal {
       appendFileSync(this.path, text, { mode: 0o600, flag: APPEND })
       this.bytes += Buffer.byteLength(text)
     } catch (error) {
-      console.error(error) // a full disk costs these lines, not the game
+      console.error(error) // a full disk loses these lines, but must not end the game
     }
   }
 
-  /** The new file starts with how far each raw file has been read. */
+  /** Starts a new file, which begins with the read position of each raw file. */
   rotate(line) {
     try {
       renameSync(this.path, join(this.directory, 'journal.1.log'))

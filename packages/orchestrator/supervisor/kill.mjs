@@ -1,4 +1,4 @@
-// Ends a game server with everything it started.
+// Ends a game server and all processes that it started.
 import { readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { everyPid, isThere, startTimeOf, statOf } from './proc.mjs'
@@ -10,19 +10,23 @@ const kill = (pid, signal) => {
   try {
     process.kill(pid, signal)
   } catch {
-    // gone already
+    // the process has already ended
   }
 }
 
 const stillThere = ({ pid, startTime }) => startTime === null || startTimeOf(pid) === startTime
 
-/** To the whole process group. bubblewrap's own process is in another one: it lives to tell the exit status. */
+/**
+ * Sends a signal to the server's process group. bubblewrap is in another group, and survives to report the exit status.
+ */
 export function signalServer(server, signal) {
   const leader = server.inner ?? server.main
   if (stillThere(leader)) kill(-leader.pid, signal)
 }
 
-/** Whether anything is left of what the first process started. A sandbox's pid 1 stays until everything in it has ended. */
+/**
+ * Whether processes of the server are left. The pid 1 of a sandbox stays until all processes in the sandbox have ended.
+ */
 export function isAnythingLeft(plan, server) {
   if (server.inner !== undefined) return isThere(server.inner.pid, server.inner.startTime)
   const pids = everyPid()
@@ -30,7 +34,7 @@ export function isAnythingLeft(plan, server) {
   return rest(plan, server, pids).some((pid) => isThere(pid, startTimeOf(pid)))
 }
 
-/** SIGTERM to what the first process moved out of its process group: that has not been asked yet. */
+/** Sends SIGTERM to processes outside the server's process group, which `signalServer` did not reach. */
 export function askTheRest(plan, server) {
   const group = (server.inner ?? server.main).pid
   for (const pid of rest(plan, server, everyPid())) if (statOf(pid)?.group !== group) kill(pid, 'SIGTERM')
@@ -50,16 +54,17 @@ function isGroupThere(group) {
 }
 
 /**
- * SIGKILL to the group, to pid 1 of the sandbox (which takes its whole pid namespace along), to the cgroup
- * and to whatever carries the launch in its environment. Repeats until nothing of it is left: what ends loses its
- * environment first and its ports last, and is waited for by what was found before, and by its session.
+ * Sends SIGKILL to the process group, to pid 1 of the sandbox (which ends its pid namespace), to the cgroup, and to all
+ * processes with the launch in their environment. Repeats until no process is left, at most 100 times. An ending
+ * process loses its environment first and its ports last, so processes found in earlier rounds or in the session are
+ * waited for.
  */
 export async function killEverything(plan, server) {
   if (server !== undefined) {
     kill(-(server.inner ?? server.main).pid, 'SIGKILL')
     if (server.inner !== undefined && stillThere(server.inner)) kill(server.inner.pid, 'SIGKILL')
   }
-  // bubblewrap ends by itself, with the status, when its sandbox is gone.
+  // bubblewrap ends by itself with the exit status when its sandbox has ended.
   const isSandbox = (pid) => server?.inner !== undefined && pid === server.main.pid
   const waitedFor = new Map()
   for (let round = 0; round < ROUNDS; round++) {
@@ -72,7 +77,7 @@ export async function killEverything(plan, server) {
   }
 }
 
-/** The first process's number stays that of its session while anything of that is left. A sandbox's goes as a whole. */
+/** Returns the processes in the session of the first process. A sandbox ends as a whole, so it needs no list. */
 function inSessionOf(server, pids) {
   if (server === undefined || server.inner !== undefined) return []
   const session = server.main.pid
@@ -104,7 +109,7 @@ function byEnvironment({ env }, pids) {
   })
 }
 
-/** Whether the kernel killed something in the server's cgroup for want of memory. */
+/** Whether the kernel killed a process of the server's cgroup because of too little memory. */
 export function wasOutOfMemory(plan) {
   return plan.cgroups.some((cgroup) =>
     ['memory.oom_control', 'memory.events'].some((name) => {
@@ -125,7 +130,7 @@ export function removeCgroups(plan) {
     try {
       rmdirSync(cgroup)
     } catch {
-      // still occupied by a process on its way out: `forget` tries again
+      // a process in the cgroup is still ending: `forget` tries again
     }
   }
 }

@@ -1,7 +1,7 @@
-// Stands beside one game server, outlives the service, and writes down how the server ended.
+// Supervises one game server, outlives the service, and records how the server ended.
 //
-// Why a process of its own: an exit status is told to the parent alone, and the service may be gone when it is told.
-// Why files and no pipe to the service: a pipe breaks with its reader, and the game server with it.
+// Why a separate process: only the parent gets an exit status, and the service may have stopped by then.
+// Why files and no pipe to the service: a pipe breaks when its reader ends, and that would end the game server.
 // Plain JavaScript without dependencies, so that the same file runs from the sources and from the package.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,11 +13,11 @@ import { askTheRest, isAnythingLeft, killEverything, removeCgroups, signalServer
 
 const CLAIM_LOST = 3
 const ALIVE_EVERY_MS = 5_000
-/** How often it is looked whether something is left in a stop. */
+/** Milliseconds between two checks for remaining processes during a stop. */
 const LEFT_EVERY_MS = 100
-/** Of a stop whose file cannot be read. */
+/** The grace period in milliseconds of a stop whose file cannot be read. */
 const DEFAULT_GRACE_MS = 10_000
-/** What keeps going wrong is said so often, and then no more: the log of a supervisor is read by nobody for days. */
+/** The most errors that a supervisor logs: a repeated error would fill the disk for days. */
 const MAX_COMPLAINTS = 100
 
 const directory = process.argv[2]
@@ -29,7 +29,7 @@ let killAt = Number.POSITIVE_INFINITY
 let killTimer
 let hasEnded = false
 
-// First of all: between the claim and the spawn a SIGTERM must already be remembered, not die of.
+// Installed first: a SIGTERM between the claim and the spawn must be remembered, and not end this process.
 process.on('SIGTERM', () => stop())
 for (const signal of ['SIGINT', 'SIGHUP', 'SIGPIPE']) process.on(signal, () => {})
 // A full disk or a vanished folder must not end the watch over a running game.
@@ -37,7 +37,7 @@ process.on('uncaughtException', (error) => console.error(error))
 boundComplaints()
 
 reserveExit(file)
-// The moment at which (instance, attempt) is launched: only one supervisor ever gets past this line.
+// The claim is the moment of the launch: only one supervisor of this instance and attempt gets past this line.
 if (!claim(file('claim.json'), ownIdentity())) process.exit(CLAIM_LOST)
 const journal = new Journal(directory, plan.logBytes)
 setInterval(() => touch(file('alive')), ALIVE_EVERY_MS).unref()
@@ -60,7 +60,7 @@ start(plan, directory, {
     const exit = (await outlast()) ? first : { code: null, signal: 'SIGKILL' }
     const at = Date.now()
     const outOfMemory = wasOutOfMemory(plan) && (exit.signal !== null || exit.code !== 0)
-    // What the server left behind (daemons, forks) goes with it.
+    // Kill the processes that the server left behind (daemons, forks).
     await killEverything(plan, server)
     journal.close()
     removeCgroups(plan)
@@ -70,8 +70,8 @@ start(plan, directory, {
 })
 
 /**
- * Waits in a stop until all that the first process started has ended: a start script dies of SIGTERM at once, and the game behind it may
- * save until the grace is over. False when something has to be killed then.
+ * During a stop, waits until all processes of the server have ended: a start script dies of SIGTERM at once, but the
+ * game that it started may save until the grace period is over. Returns false when processes are left at that time.
  */
 async function outlast() {
   if (killAt === Number.POSITIVE_INFINITY) return true
@@ -83,7 +83,7 @@ async function outlast() {
   return true
 }
 
-/** SIGTERM now, SIGKILL when the grace is over. Asked again, only a shorter grace changes anything. */
+/** Sends SIGTERM now, and SIGKILL after the grace period. A repeated stop can only shorten the grace period. */
 function stop() {
   const asked = readJson(file('stop.json'))?.graceMs
   const graceMs = Number.isSafeInteger(asked) && asked >= 0 ? asked : DEFAULT_GRACE_MS

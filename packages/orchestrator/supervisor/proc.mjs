@@ -1,7 +1,7 @@
-// What the kernel tells of processes.
+// Reads facts about processes from /proc.
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Every process there is; none where there is no /proc. */
+/** Returns the ids of all processes; an empty list without /proc. */
 export function everyPid() {
   try {
     return readdirSync('/proc')
@@ -12,11 +12,13 @@ export function everyPid() {
   }
 }
 
-/** proc(5), /proc/pid/stat: fields 3, 5, 6, 20 and 22. undefined where there is no such process or no /proc. */
+/**
+ * Returns fields 3, 5, 6, 20 and 22 of /proc/pid/stat (proc(5)); undefined when the process or /proc does not exist.
+ */
 export function statOf(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may hold spaces and parentheses itself.
+    // The name in parentheses may itself contain spaces and parentheses.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     const [state, , group, session] = fields
     return { state, group: Number(group), session: Number(session), threads: Number(fields[17]), startTime: fields[19] }
@@ -25,10 +27,10 @@ export function statOf(pid) {
   }
 }
 
-/** In clock ticks since boot; null where there is no such process or no /proc. */
+/** Returns the start time in clock ticks since boot; null when the process or /proc does not exist. */
 export const startTimeOf = (pid) => statOf(pid)?.startTime ?? null
 
-/** Whether anything of it is left: while one of its threads runs, or ends, all is open that it had open. */
+/** Whether a process still has threads. Until its last thread has ended, its files and ports stay open. */
 export function isThere(pid, startTime) {
   const stat = statOf(pid)
   if (stat === undefined || stat.startTime !== startTime) return false

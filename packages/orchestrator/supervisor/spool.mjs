@@ -1,9 +1,9 @@
-// One raw output file, followed.
+// Follows one raw output file of the server.
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync } from 'node:fs'
 
 const LINE_BYTES = 8 * 1024
 const CHUNK_BYTES = 1024 * 1024
-/** A server that writes faster than this can be followed loses lines; its disk does not fill. */
+/** The most unread bytes: beyond that, lines are dropped, so that a fast writer does not fill the disk. */
 const BEHIND_BYTES = 4 * CHUNK_BYTES
 const NEWLINE = 10
 
@@ -16,11 +16,11 @@ export class Spool {
     this.rest = Buffer.alloc(0)
   }
 
-  /** The lines that have come since; at most CHUNK_BYTES of them. */
+  /** Returns the lines written since the last read, from at most CHUNK_BYTES (1 MiB). */
   read() {
     const { size, mtimeMs } = fstatSync(this.handle)
     const at = Math.min(Date.now(), Math.ceil(mtimeMs))
-    if (size < this.offset) this.offset = 0 // the server itself truncated it
+    if (size < this.offset) this.offset = 0 // the server truncated the file
     if (size === this.offset) return []
     const lines = size - this.offset > BEHIND_BYTES ? [this.skip(size - CHUNK_BYTES, at)] : []
     const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, size - this.offset))
@@ -31,7 +31,7 @@ export class Spool {
     return lines
   }
 
-  /** What stands there without a line break. */
+  /** Closes the file, and returns the last line if it has no line feed. */
   finish() {
     const lines = this.rest.length === 0 ? [] : [this.line(this.rest, Date.now(), this.offset)]
     this.rest = Buffer.alloc(0)
@@ -72,8 +72,8 @@ export class Spool {
   }
 
   /**
-   * Gives the space of what was read back. The server appends, so it goes on at the new end; a line written between
-   * the look at the size and the cut is lost, which is the price of having no pipe.
+   * Truncates the file after all of it was read, to free disk space. The server appends, so it continues at the new
+   * end. A line written between the check of the size and the truncation is lost; a pipe would not have this defect.
    */
   reclaim(lines, at) {
     if (this.offset < CHUNK_BYTES || fstatSync(this.handle).size !== this.offset) return
@@ -83,7 +83,7 @@ export class Spool {
   }
 }
 
-/** The last place at or before `at` that does not cut a UTF-8 character. */
+/** Returns the last position at or before `at` that is not inside a UTF-8 character. */
 function characterBoundary(bytes, at) {
   let end = at
   while (end > at - 4 && (bytes[end] & 0xc0) === 0x80) end--

@@ -51,10 +51,10 @@ export interface FleetOptions {
   readonly shieldMetadata: boolean
   readonly logBytes: number
   readonly keptEnded: number
-  /** What may run here at once. */
+  /** The most servers, CPUs and memory that this node may use at once. */
   readonly room: NodeLimits
   readonly ports: PortFinder
-  /** The address that players are told. */
+  /** The host name or IP address that players connect to. */
   readonly host: string
   readonly maxWarmServers: number
 }
@@ -71,7 +71,7 @@ interface Works {
   readonly stops: Stops
 }
 
-/** Every game server of one installation in one engine. */
+/** All game servers of one installation in one container engine. */
 export class ContainerFleet {
   limitations: readonly string[] = [UNREACHABLE]
 
@@ -90,7 +90,10 @@ export class ContainerFleet {
     this.hints = new Hints(engine, installationId, () => this.opened().survey.observe())
   }
 
-  /** Throws when it is configured wrongly. An engine that is away for now only keeps servers from being launched. */
+  /**
+   * Rejects when the settings are wrong. An unreachable engine does not reject: launches fail until the engine
+   * responds.
+   */
   async open(): Promise<void> {
     const { logger } = this.options
     await this.layout.prepare()
@@ -131,7 +134,7 @@ export class ContainerFleet {
         const networks = await this.ready()
         const result = await builds.holding(spec.build.buildId, () => launcher.launch(spec, networks))
         this.hints.wake()
-        // The launch stands, whatever becomes of the tidying.
+        // The container is already started: an error of the cleanup must not fail the launch.
         if (builds.isPruneDue) await this.pruneBuilds().catch(() => {})
         return result
       } catch (error) {
@@ -179,7 +182,7 @@ export class ContainerFleet {
     const held = await Promise.all(
       found.map(async (one) => ({ attempt: one.attempt, logs: await containerLogs(containers.of(one), limit) })),
     )
-    // Put away at this moment, it would be in both.
+    // A container whose logs are being moved to the files right now appears in both lists.
     const kept = ended.filter(({ attempt }) => held.every((one) => one.attempt !== attempt || one.logs.length === 0))
     const lines = [...kept, ...held].sort((a, b) => a.attempt - b.attempt).flatMap(({ logs }) => logs)
     const recent = since === undefined ? lines : lines.filter(({ at }) => at >= since)
@@ -219,13 +222,13 @@ export class ContainerFleet {
     return { engine, containers, shelf, builds, programs, launcher, survey, pools, stops }
   }
 
-  /** Only a container that runs shows it. */
+  /** Adds the limitation UNSEEN. The limitation can only be detected when a container runs. */
   private noteUnseen(): void {
     this.options.logger.warn(UNSEEN)
     this.limitations = [...this.limitations, UNSEEN]
   }
 
-  /** Once, as soon as the engine answers. */
+  /** Runs the preparation once; after a failure the next call runs it again. */
   private ready(): Promise<Networks> {
     this.readiness ??= this.getReady().catch((error: unknown) => {
       this.readiness = undefined
@@ -241,10 +244,10 @@ export class ContainerFleet {
     const networks = await ensureNetworks(engine, options.network, options.shieldMetadata)
     const found = await containers.list()
     await this.tidy('removing containers that looked into images', () => containers.removeScratch())
-    // Cut off between making and starting; a launch that is repeated makes it anew.
+    // The service stopped between creating and starting the container; a retry of the launch creates a new one.
     for (const one of found.filter(isUnstarted))
       await this.tidy('removing a container that was not started', () => containers.removeUnstarted(one))
-    // Nobody asks for what waits where nothing may: it was started when more might.
+    // With no warm servers allowed, `keepWarm` is never called. Warm servers from earlier settings are ended here.
     if (options.maxWarmServers === 0)
       await this.tidy('ending game servers that wait', () => this.opened().pools.endAll())
     await this.pruneBuilds()
@@ -255,7 +258,7 @@ export class ContainerFleet {
     return networks
   }
 
-  /** What builds that were removed left unpacked. */
+  /** Removes unpacked files of builds that no longer exist. */
   prune(): Promise<void> {
     return this.pruneBuilds()
   }
@@ -271,7 +274,10 @@ export class ContainerFleet {
     return this.tidy('removing builds that nobody uses', () => builds.prune(mounted))
   }
 
-  /** Work of a start that has another chance at the next one: what stands against it does not stand against launches. */
+  /**
+   * Runs a cleanup step and logs its error: a failed cleanup must not stop launches, and it runs again at the next
+   * start.
+   */
   private async tidy(what: string, work: () => Promise<unknown>): Promise<void> {
     try {
       await work()

@@ -8,9 +8,9 @@ import { outlasting } from './outlasting'
 
 const GIB = 1024 ** 3
 const CPU_PERIOD_US = 100_000
-/** Processes and threads per CPU of the tier: room for any runtime, an end to a fork bomb. */
+/** Processes and threads per CPU of the tier: enough for any runtime, and a bound on fork bombs. */
 const PIDS_PER_CPU = 512
-/** Nobody: a ZIP build needs no rights, and its files are readable by all. */
+/** User and group `nobody`: a ZIP build needs no rights, and all users can read its files. */
 const ZIP_USER = '65534:65534'
 const SCRATCH = 'rw,nosuid,nodev,noexec,mode=1777,size='
 
@@ -26,16 +26,16 @@ export interface Place {
   readonly logBytes: number
 }
 
-/** What a container is made of, whoever it is for. */
+/** The part of a launch that a warm server also has: all but the configuration and the attempt. */
 export type ContainerSpec = Omit<LaunchSpec, 'config' | 'attempt'>
 
-/** As what it is known to the engine. */
+/** The name and the labels of a container in the engine. */
 export interface Identity {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
 }
 
-/** The container of one game server: everything that is not given here is denied. */
+/** Returns the engine request for the container of one game server. Rights that are not listed here are denied. */
 export function containerRequest(
   spec: ContainerSpec,
   place: Place,
@@ -58,14 +58,14 @@ export function containerRequest(
     },
     ExposedPorts: Object.fromEntries(spec.networkPorts.map((port) => [exposed(port), {}])),
     StopSignal: 'SIGTERM',
-    Healthcheck: { Test: ['NONE'] }, // ours decides
+    Healthcheck: { Test: ['NONE'] }, // the survey's readiness check decides
     HostConfig: {
-      Init: true, // reaps what the server leaves, and passes signals on
-      RestartPolicy: { Name: '' }, // restarts are core's
+      Init: true, // reaps orphaned processes of the server, and forwards signals to the server
+      RestartPolicy: { Name: '' }, // the core decides about restarts
       NetworkMode: place.network,
       PortBindings: portBindings(spec),
       Memory: memory,
-      MemorySwap: memory, // both together: no swap
+      MemorySwap: memory, // the limit of memory plus swap: equal values mean no swap
       // Not NanoCpus: the engine would refuse a tier with more CPUs than this machine has.
       CpuPeriod: CPU_PERIOD_US,
       CpuQuota: Math.round(tierSize.cpus * CPU_PERIOD_US),
@@ -78,15 +78,15 @@ export function containerRequest(
         ...(place.root === undefined ? [] : [readOnly(place.root, SERVICE_ROOT)]),
         readOnly(place.configFile, CONFIG_PATH),
       ],
-      // Two files of half the size: the older half goes when the newer one is full.
+      // Two files of half the size: the engine drops the older file when the newer one is full.
       LogConfig: { Type: 'json-file', Config: { 'max-file': '2', 'max-size': String(Math.ceil(place.logBytes / 2)) } },
     },
   }
 }
 
 /**
- * A ZIP build runs its executable. An image runs what it says: arguments follow its entry point in the place of its
- * command, or its command where it has no entry point.
+ * Returns the command of the container. A ZIP build runs its executable. In an image with an entry point, the arguments
+ * of the launch replace the command of the image. In an image without one, the arguments are appended to its command.
  */
 function commandOf(spec: ContainerSpec, place: Place): Partial<ContainerCreateOptions> {
   const { entrypoint, command, ...more } = programOf(spec, place)

@@ -1,25 +1,28 @@
 import { readFile, readlink } from 'node:fs/promises'
 import { type BoundSocket, familyOf, openSockets, socketsAround } from '../kit/index'
 
-/** Where the engine's own resolver listens inside every container. */
+/** The address of the engine's DNS resolver inside each container. */
 const RESOLVER = '127.0.0.11'
 
-/** A container that runs, as the engine's machine knows it. */
+/** A running container, with the id of its first process on the engine's machine. */
 interface Running {
   readonly containerId: string
   readonly pid: number
 }
 
 /**
- * What waits for players in a container's network; undefined where this service cannot see its processes: the engine is on
- * another machine, or in a virtual one, or the service itself is in a container without the machine's processes.
+ * Returns the bound sockets in a container's network. Returns undefined when this service cannot see the container's
+ * processes: the engine is on another machine or in a virtual one, or the service itself runs in a container.
  */
 export async function socketsOf({ containerId, pid }: Running): Promise<BoundSocket[] | undefined> {
   if (!(await isItsProcess(containerId, pid))) return undefined
   return (await socketsAround(pid))?.filter(({ address }) => address !== RESOLVER)
 }
 
-/** All of them, unless an operator's network is the machine's own: then those that its processes have open. */
+/**
+ * Returns all sockets of the container's network. In the host's network, returns only those that the container's
+ * processes have open.
+ */
 export async function ownSocketsOf(
   { pid }: Running,
   sockets: readonly BoundSocket[],
@@ -29,7 +32,10 @@ export async function ownSocketsOf(
   return open && sockets.filter(({ inode }) => open.has(inode))
 }
 
-/** The number may be another process's here: the kernel's groups say whose it is. */
+/**
+ * Whether the process id belongs to the container on this machine, by its cgroup. Another machine may use the same
+ * number.
+ */
 async function isItsProcess(containerId: string, pid: number): Promise<boolean> {
   if (pid <= 0) return false
   const groups = await readFile(`/proc/${pid}/cgroup`, 'utf8').catch(() => '')
@@ -40,6 +46,6 @@ async function sharesOurNetwork(pid: number): Promise<boolean> {
   const [its, ours] = await Promise.all(
     [pid, 'self'].map((one) => readlink(`/proc/${one}/ns/net`).catch(() => undefined)),
   )
-  // Where its name may not be read the container is another user's, with a network that the engine made for it.
+  // An unreadable namespace means a container of another user, in a network that the engine made for it.
   return its !== undefined && its === ours
 }

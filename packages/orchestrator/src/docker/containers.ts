@@ -5,34 +5,36 @@ import { LABEL, type LaunchMark, launchMark, markOfName, namesOf, sizeOf } from 
 
 export interface FoundContainer extends LaunchMark {
   readonly id: string
-  /** The engine's word: created, running, paused, restarting, removing, exited, dead. */
+  /** The engine's state: created, running, paused, restarting, removing, exited, dead. */
   readonly state: string
   readonly createdAt: number
-  /** Folders and files of this machine that are mounted. */
+  /** Paths of the mounted folders and files on this machine. */
   readonly sources: readonly string[]
-  /** What it takes of the node's room. */
+  /** The CPUs and the memory that the container counts with. */
   readonly tierSize: TierSize
-  /** Set where it had been started before it was asked for. */
+  /** The id of the warm server, when the launch took one. */
   readonly warmId?: string
 }
 
-/** One that waits for its launch. */
+/** A warm server that no launch has taken. */
 export interface WaitingContainer extends Omit<FoundContainer, keyof LaunchMark | 'warmId'> {
   readonly warmId: string
   readonly name: string
-  /** `poolHash` of its pool. */
+  /** The `poolHash` of the server's pool. */
   readonly pool: string
   readonly ports: readonly number[]
 }
 
-/** The containers of one installation, by their labels: what the engine lists is the truth. */
+/**
+ * Lists and removes the containers of one installation, found by their labels. The engine's list is the only record.
+ */
 export class Containers {
   constructor(
     readonly engine: Engine,
     private readonly installationId: string,
   ) {}
 
-  /** All of them, or those of one instance, by attempt. */
+  /** Returns all launched containers, or those of one instance, sorted by attempt. */
   async list(instanceId?: string): Promise<FoundContainer[]> {
     const rows = instanceId === undefined ? await this.rows() : await this.rowsOf(instanceId)
     const found = rows.flatMap((row) => this.foundOf(row))
@@ -40,7 +42,7 @@ export class Containers {
     return wanted.sort((a, b) => a.attempt - b.attempt)
   }
 
-  /** Those that wait for their launch, the oldest first, and of each pool those that were launched from it. */
+  /** Returns the warm servers, oldest first, and the launched containers that came from a pool. */
   async listWarm(): Promise<{ waiting: WaitingContainer[]; launched: { pool: string; found: FoundContainer }[] }> {
     const rows = await this.rows([LABEL.warm])
     const launched = rows.flatMap((row) =>
@@ -50,7 +52,7 @@ export class Containers {
     return { waiting: waiting.sort((a, b) => a.createdAt - b.createdAt), launched }
   }
 
-  /** By its labels; and of those that had waited by its name, which is all that tells whose they have become. */
+  /** Finds containers by the instance label, and taken warm servers by name: only the name holds their instance. */
   private async rowsOf(instanceId: string): Promise<ContainerInfo[]> {
     const [labelled, named] = await Promise.all([
       this.rows([`${LABEL.instance}=${instanceId}`]),
@@ -77,9 +79,9 @@ export class Containers {
     return this.engine.api.getContainer(found.id)
   }
 
-  /** False when it had begun to run: then nothing is removed. */
+  /** Removes an unstarted container. Returns false, and removes nothing, when the container has started. */
   async removeUnstarted(found: { readonly id: string }): Promise<boolean> {
-    // Without force: the engine decides between this and a start on its way.
+    // Without force, the engine refuses the removal when a concurrent start came first.
     const removed = askingUnless(this.of(found).remove({ v: true }).then(() => true), 404) // biome-ignore format: one thought
     return removed
       .then((done) => done ?? true)
@@ -93,7 +95,7 @@ export class Containers {
     await askingUnless(this.of(found).remove({ force: true, v: true }), 404, 409)
   }
 
-  /** What looking into images left when it was cut off. */
+  /** Removes containers that an interrupted check of an image left. */
   async removeScratch(): Promise<void> {
     const filters = { label: [`${LABEL.scratch}=${this.installationId}`] }
     for (const { Id } of await asking(this.engine.api.listContainers({ all: true, filters }))) {
@@ -104,11 +106,11 @@ export class Containers {
 
 export const isAlive = ({ state }: { readonly state: string }): boolean =>
   ['running', 'paused', 'restarting'].includes(state)
-/** Made, and not started (yet). */
+/** Whether the container was created, but not started. */
 export const isUnstarted = ({ state }: { readonly state: string }): boolean => state === 'created'
-/** Runs, or may begin to. */
+/** Whether the container runs or may start, and so counts for the limits of the node. */
 export const takesRoom = (found: { readonly state: string }): boolean => isAlive(found) || isUnstarted(found)
-/** What is removing or dead is no container any more, and may never have run. */
+/** Whether the container exited. A removing or dead container may never have run. */
 export const hasEnded = ({ state }: { readonly state: string }): boolean => state === 'exited'
 
 const nameOf = ({ Names }: ContainerInfo): string => (Names?.[0] ?? '').replace(/^\//, '')

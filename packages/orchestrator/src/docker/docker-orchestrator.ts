@@ -22,47 +22,55 @@ const DEFAULT_KEPT_ENDED = 1_000
 export const DEFAULT_MAX_WARM_SERVERS = 32
 const DEFAULT_MAX_IMAGE_BYTES = 8 * 1024 * MIB
 const DEFAULT_PULL_TIMEOUT_MS = 10 * 60_000
-/** Scripts of game servers find `node` on it, as they do beside the service. */
+/** The default base image has `node`, because start scripts may use it. */
 export const DEFAULT_BASE_IMAGE = 'docker.io/library/node:20-bookworm-slim'
 export const DEFAULT_REGISTRIES: readonly string[] = ['docker.io', 'ghcr.io', 'quay.io']
 
-/** What is left out of the limits is not limited. */
+/** The options of the Docker orchestrator. A limit that is left out does not apply. */
 export interface DockerOrchestratorOptions extends NodeLimits {
-  /** Of the orchestrator alone. The engine mounts from it: it must see this folder under the same path. */
+  /**
+   * A folder that only this orchestrator uses. The engine mounts files of it, so it must see the folder under the same
+   * path.
+   */
   readonly dataDirectory: string
   readonly buildStore: Pick<BuildStore, 'has' | 'unpack'>
-  /** Tells this service's containers from those of another one in the same engine; the same in its next life. */
+  /**
+   * Separates the containers of this service from those of other services in the same engine. Must stay the same after
+   * a restart.
+   */
   readonly installationId: string
   readonly clock: Clock
   readonly logger?: Logger
-  /** Where the engine listens: `unix:///path` or `tcp://host:port`. */
+  /** The address of the engine: `unix:///path` or `tcp://host:port`. */
   readonly engineHost?: string
-  /** The address that players are told. */
+  /** The host name or IP address that players connect to. Default: `127.0.0.1`. */
   readonly host?: string
-  /** External ports are taken from here. */
+  /** The range of external ports. */
   readonly portRange?: PortRange
   /** The image that ZIP builds run on. */
   readonly baseImage?: string
-  /** Registries that builds may come from, `*` for every public one. */
+  /** Registries that builds may use; `*` allows all public registries. */
   readonly registries?: readonly string[]
-  /** Registries of one's own: allowed at private addresses too. */
+  /** The operator's own registries: allowed at private addresses too. */
   readonly trustedRegistries?: readonly string[]
-  /** By registry. */
+  /** Credentials by registry. */
   readonly registryCredentials?: Readonly<Record<string, RegistryCredentials>>
-  /** Whether builds may name `local/…` images, which the operator put into the engine. Default: no. */
+  /** Whether builds may use `local/…` images, which the operator put into the engine. Default: no. */
   readonly localImages?: boolean
-  /** Of one image, unpacked, and of what is downloaded for it. */
+  /** The most bytes of an image: applies to its unpacked size and to its download. Default: 8 GiB. */
   readonly maxImageBytes?: number
   readonly pullTimeoutMs?: number
-  /** A network made by the operator, with rules of its own; default: one that is made here. */
+  /**
+   * The name of a network that the operator made, with its own rules. Default: a network that the orchestrator makes.
+   */
   readonly network?: string
-  /** Whether game servers are kept from a cloud's metadata address where the engine can do that. Default: yes. */
+  /** Whether game servers are cut off from a cloud's metadata address, if the engine supports it. Default: yes. */
   readonly shieldMetadata?: boolean
-  /** The log of one attempt, both streams together, in bytes on disk. */
+  /** The most bytes on disk for the log of one attempt, stdout and stderr together. Default: 8 MiB. */
   readonly logBytes?: number
-  /** So many ended instances keep their logs. */
+  /** The number of ended instances whose logs are kept. Default: 1,000. */
   readonly keptEnded?: number
-  /** Containers that wait for their launch, of all pools together; 0: none. Default 32. */
+  /** The most warm servers of all pools together; 0 turns warm servers off. Default: 32. */
   readonly maxWarmServers?: number
 }
 
@@ -93,8 +101,9 @@ const OPTIONS: { readonly [Name in keyof Required<DockerOrchestratorOptions>]: t
 }
 
 /**
- * Runs ZIP builds and container images as containers of a Docker engine on this machine. Throws TypeError for an option that nobody
- * knows and for a limit that is no number above 0.
+ * Runs ZIP builds and container images as containers of a Docker engine on this machine. Throws TypeError for an
+ * unknown option, for a limit that is not a number above 0, and for a `maxWarmServers` that is not a whole number of at
+ * least 0.
  */
 export function dockerOrchestrator(options: DockerOrchestratorOptions): Orchestrator {
   requireKnownOptions('dockerOrchestrator', options, Object.keys(OPTIONS))
@@ -156,7 +165,7 @@ export function dockerOrchestrator(options: DockerOrchestratorOptions): Orchestr
   }
 }
 
-/** Without the engine nothing can be told: the caller tries again later. */
+/** Rejects with `UNAVAILABLE` when the engine is unreachable, so that the caller tries again later. */
 async function reached<T>(work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -1,26 +1,26 @@
 import type Dockerode from 'dockerode'
 
-/** Where the engine listens when nothing else is said. */
+/** The default address of the engine. */
 export const DEFAULT_ENGINE_HOST = 'unix:///var/run/docker.sock'
 
-/** An answer is expected within this time; pulling, stopping and listening to events take as long as they take. */
+/** Milliseconds until a call to the engine times out. Calls of `patient` (pulls, stops, events) have no timeout. */
 const PATIENCE_MS = 60_000
 
-/** The engine does not answer, or not any more: what was asked may or may not have happened. */
+/** Says that the engine does not respond, or stopped responding. The requested change may have happened or not. */
 export class EngineUnavailable extends Error {
   override readonly name = 'EngineUnavailable'
 }
 
 export interface Engine {
-  /** Calls that answer soon. */
+  /** The client for short calls, with a timeout. */
   readonly api: Dockerode
-  /** Calls that take their time. */
+  /** The client for long calls, without a timeout. */
   readonly patient: Dockerode
 }
 
 /**
- * A client of the engine at `host` (`unix:///path`, `tcp://host:port` or `http(s)://host:port`); connects to nothing yet.
- * Throws when the address is none, or when the optional peer `dockerode` is not installed.
+ * Returns clients of the engine at `host` (`unix:///path`, `tcp://host:port` or `http(s)://host:port`), without
+ * connecting. Rejects when the address is invalid, or when the optional peer `dockerode` is not installed.
  */
 export async function engineAt(host: string): Promise<Engine> {
   const address = addressOf(host)
@@ -31,7 +31,7 @@ export async function engineAt(host: string): Promise<Engine> {
 }
 
 type Address =
-  // Without a host of its own the client would take one from the environment, and mean that.
+  // Without an explicit host, the client would use the one from the environment.
   | { readonly socketPath: string; readonly host: '' }
   | { readonly protocol: 'http' | 'https'; readonly host: string; readonly port: number }
 
@@ -48,11 +48,11 @@ export function addressOf(host: string): Address {
   return { protocol, host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 2375) }
 }
 
-/** The status that the engine answered with; undefined when it did not answer. */
+/** Returns the HTTP status of the engine's response; undefined when there was no response. */
 export const statusOf = (error: unknown): number | undefined =>
   error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined
 
-/** The engine's own words on one line, or what stood between it and us. */
+/** Returns the engine's error message, or that of the failed connection, on one line of at most 500 characters. */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const said = 'json' in error ? (error.json as { message?: unknown } | null)?.message : undefined
@@ -60,18 +60,18 @@ export function wordsOf(error: unknown): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, 500)
 }
 
-/** Asks the engine; that it cannot be reached is told apart from everything it may answer. */
+/** Awaits a call to the engine. Rejects with `EngineUnavailable` when the engine is unreachable. */
 export async function asking<T>(call: Promise<T>): Promise<T> {
   try {
     return await call
   } catch (error) {
     if (statusOf(error) !== undefined || !isConnectionTrouble(error)) throw error
-    // Where the engine listens is nobody's business who only wants a game server: that is in the cause.
+    // Callers of launches must not see the address of the engine, so only the cause has it.
     throw new EngineUnavailable('the container engine does not answer', { cause: error })
   }
 }
 
-/** The same, where an answer of one of these statuses is as good as none. */
+/** Awaits a call like `asking`, but returns undefined when the engine responds with one of these HTTP statuses. */
 export async function askingUnless<T>(call: Promise<T>, ...statuses: readonly number[]): Promise<T | undefined> {
   try {
     return await asking(call)

@@ -2,16 +2,19 @@ import { asking, EngineUnavailable, engineAt, wordsOf } from './engine'
 import { imageConfig } from './images/image-config'
 import { shortfalls } from './limitations'
 
-/** What an engine is and has, looked at without changing anything of it. */
+/** The properties of an engine, found without changing the engine. */
 export interface EngineReport {
   readonly version: string
   readonly architecture: string
   readonly hasBaseImage: boolean
-  /** One sentence for each thing that it does not enforce. */
+  /** One sentence for each limit or protection that the engine does not enforce. */
   readonly limitations: readonly string[]
 }
 
-/** Throws an error whose message says why the engine cannot be used: no answer, no address, no client. */
+/**
+ * Returns a report about an engine. Rejects with the reason when the engine is unreachable, or the address or client
+ * package is wrong.
+ */
 export async function examineEngine(engineHost: string, baseImage: string): Promise<EngineReport> {
   const engine = await engineAt(engineHost)
   const { Version: version, Arch: architecture } = await asking(engine.api.version()).catch((error: unknown) => {

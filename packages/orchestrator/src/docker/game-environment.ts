@@ -4,7 +4,8 @@ import { CONFIG_PATH, placeVariables } from '../kit/index'
 export const HOME = '/home/game'
 
 /**
- * What a game server finds in its environment (docs/http-api.md §8), on top of what its image sets: nothing of the service's own.
+ * Returns the environment of a game server (docs/http-api.md §8), added to that of its image. No variable of the
+ * service is passed on.
  */
 export function gameEnvironment(
   spec: Pick<LaunchSpec, 'networkPorts' | 'trace'>,
@@ -15,6 +16,9 @@ export function gameEnvironment(
   return [...(ofImage.has('LANG') ? [] : ['LANG=C.UTF-8']), `HOME=${HOME}`, ...place]
 }
 
-/** In a network of its own it listens on the port it was built for; players come in by the external one. */
+/**
+ * Returns the variables with the server's place. The server listens on its internal port; players connect to the
+ * external port.
+ */
 export const placeOf = (spec: Pick<LaunchSpec, 'networkPorts' | 'trace'>) =>
   placeVariables(spec, { configFile: CONFIG_PATH, listensOn: ({ internalPort }) => internalPort })

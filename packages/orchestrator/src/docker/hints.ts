@@ -3,15 +3,15 @@ import { Newcomers } from '../kit/index'
 import { asking, type Engine } from './engine'
 import { LABEL } from './labels'
 
-/** How soon a server that accepts is seen to. */
+/** Milliseconds between two observations while a server starts. */
 const STARTING_EVERY_MS = 100
-/** The engine tells when something ends; this often it is looked at whether it forgot to. */
+/** Milliseconds between two observations otherwise, in case the engine sent no event for a change. */
 const RUNNING_EVERY_MS = 2_000
 const RECONNECT_MS = 1_000
 
 /**
- * Hints at changes: the engine's event stream says when to look, looking says what changed. A stream that breaks (the
- * engine is restarted) costs nothing but time.
+ * Tells listeners which instances changed. An event of the engine triggers an observation; the comparison with the last
+ * one finds the changes. A broken event stream (the engine restarted) only delays hints.
  */
 export class Hints {
   private readonly listeners = new Set<(instanceId: string) => void>()
@@ -36,7 +36,7 @@ export class Hints {
     return () => this.listeners.delete(listener)
   }
 
-  /** There may be something new to look at. */
+  /** Starts an observation now, because something may have changed. */
   wake(): void {
     this.look(0)
   }
@@ -54,7 +54,7 @@ export class Hints {
     this.due = due
     clearTimeout(this.timer)
     this.timer = setTimeout(() => this.compare(), afterMs)
-    this.timer.unref() // hints alone keep no process alive
+    this.timer.unref() // the timer must not keep the process alive
   }
 
   private async compare(): Promise<void> {
@@ -73,7 +73,7 @@ export class Hints {
       const inAHurry = this.newcomers.among(servers, performance.now()).length > 0
       this.look(inAHurry ? STARTING_EVERY_MS : RUNNING_EVERY_MS)
     } catch {
-      this.look(RUNNING_EVERY_MS) // the engine is away; `observe` will say so to whoever asks
+      this.look(RUNNING_EVERY_MS) // the engine is unreachable; callers of `observe` get the error
     } finally {
       this.looking = false
     }
@@ -96,7 +96,7 @@ export class Hints {
       this.stream = stream
       stream.on('data', () => this.wake())
       stream.once('close', () => this.listenAgain())
-      stream.on('error', () => {}) // closes, too
+      stream.on('error', () => {}) // `close` follows
     } catch {
       this.listenAgain()
     }

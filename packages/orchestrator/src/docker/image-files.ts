@@ -2,20 +2,22 @@ import type { Container } from 'dockerode'
 import { asking, askingUnless, type Engine } from './engine'
 import { LABEL } from './labels'
 
-/** Enough for the headers of a program and for every row of a tar before them. */
+/** Bytes that are enough for the headers of a program and the tar headers before them. */
 const HEAD_BYTES = 80 * 1024
 const BLOCK = 512
 const GO_MODE_DIRECTORY = 2 ** 31
 const EXECUTABLE = 0o111
 
-/** The files of an image, looked at without running anything of it. */
+/** Reads the files of an image without running a program of it. */
 export interface ImageFiles {
-  /** The first bytes of a regular file, links followed; undefined when it is not there. */
+  /** Returns the first bytes of a regular file, and follows links. Returns undefined when the file does not exist. */
   head(path: string): Promise<Buffer | undefined>
   isExecutable(path: string): Promise<boolean>
 }
 
-/** Lets `look` see the files of an image, in a container that is never started and goes afterwards. */
+/**
+ * Calls `look` with the files of an image. They come from a container that is never started, and is removed afterwards.
+ */
 export async function withImageFiles<T>(
   engine: Engine,
   image: string,
@@ -51,7 +53,10 @@ function filesOf(container: Container): ImageFiles {
     const header = answer?.headers['x-docker-container-path-stat']
     return header === undefined ? undefined : JSON.parse(Buffer.from(header, 'base64').toString('utf8'))
   }
-  /** The engine follows the folders of a path and tells where its last link leads. */
+  /**
+   * Follows a final link. The engine itself resolves links in the folders of a path, but only reports the target of the
+   * last part.
+   */
   const follow = async (path: string): Promise<{ path: string; found: PathStat } | undefined> => {
     const found = await stat(path)
     if (found === undefined || found.linkTarget === '') return found && { path, found }
@@ -76,7 +81,7 @@ function filesOf(container: Container): ImageFiles {
 async function firstBytes(stream: NodeJS.ReadableStream): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  // Leaving the loop ends the stream; the rest of a large program is never read.
+  // Leaving the loop closes the stream: the rest of a large program is not read.
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     chunks.push(chunk)
     size += chunk.length
@@ -85,7 +90,7 @@ async function firstBytes(stream: NodeJS.ReadableStream): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The beginning of the one regular file in the beginning of a tar; rows about rows (long names) are passed over. */
+/** Returns the beginning of the first regular file in a tar; skips other entries, such as long names. */
 export function contentOf(tar: Buffer): Buffer | undefined {
   for (let at = 0; at + BLOCK <= tar.length; ) {
     const size = Number.parseInt(tar.toString('latin1', at + 124, at + 136), 8)

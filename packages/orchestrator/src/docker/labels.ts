@@ -2,34 +2,39 @@ import { createHash } from 'node:crypto'
 import { DEFAULT_TIER, TIER_SIZES, type TierSize } from '@matchyard/core'
 import { checkedInstanceId, isInstanceId } from '../kit/index'
 
-/** By these a container is found again whatever the service forgot. */
+/** Labels of containers. The service finds its containers by these labels, without other records. */
 export const LABEL = {
   installation: 'matchyard.installation',
   project: 'matchyard.project',
   instance: 'matchyard.instance',
   attempt: 'matchyard.attempt',
   readiness: 'matchyard.readiness',
-  /** What it takes of the node's room: CPUs and GiB. */
+  /** The CPUs and the memory (GiB) of the container. */
   size: 'matchyard.size',
-  /** On containers that are started before anybody asks for them: the hash of their pool. Their name says whose they have become. */
+  /**
+   * On warm servers: the hash of their pool. A launch that takes a warm server renames the container; its labels stay.
+   */
   warm: 'matchyard.warm',
-  /** Of such a one: its own name among them. */
+  /** On warm servers: the id of the warm server. */
   warmId: 'matchyard.warm-id',
-  /** Of such a one: its external ports, in the order in which they were asked for. */
+  /** On warm servers: the external ports, in the order of the port requests. */
   ports: 'matchyard.ports',
-  /** On containers that are never started: they are made to look into an image. */
+  /** On containers that are never started, and serve to read the files of an image. */
   scratch: 'matchyard.scratch',
 } as const
 
-/** The engine gives a name to one container at most: launching twice at once makes one. */
+/**
+ * Returns the container name of an attempt. The engine allows each name once, so two concurrent launches make one
+ * container.
+ */
 export const containerName = (installationId: string, instanceId: string, attempt: number): string =>
   `matchyard-${shortHash(installationId)}-${checkedInstanceId(instanceId)}-${attempt}`
 
-/** No instance's: their ids hold no dot. */
+/** Returns the container name of a warm server. Instance ids have no dot, so no launch has such a name. */
 export const warmName = (installationId: string, warmId: string): string =>
   `matchyard-${shortHash(installationId)}-warm.${warmId}`
 
-/** All launches of an instance have names that begin so. */
+/** Returns the prefix of the container names of all attempts of an instance. */
 export const namesOf = (installationId: string, instanceId: string): string =>
   `matchyard-${shortHash(installationId)}-${checkedInstanceId(instanceId)}-`
 
@@ -44,17 +49,25 @@ export interface LaunchMark {
 
 export const sizeLabel = ({ cpus, memoryGib }: TierSize): string => `${cpus} ${memoryGib}`
 
-/** What says nothing of its size, as those of an earlier release, counts as one of the smallest. */
+/**
+ * Returns the size from the labels. A container without a size label (of an earlier release) counts with the default
+ * tier.
+ */
 export function sizeOf(labels: Readonly<Record<string, string>> | undefined): TierSize {
   const [cpus = Number.NaN, memoryGib = Number.NaN] = (labels?.[LABEL.size] ?? '').split(' ').map(Number)
   return cpus > 0 && memoryGib > 0 ? { cpus, memoryGib } : TIER_SIZES[DEFAULT_TIER]
 }
 
-/** Which launch a container is; undefined when it is none, or its labels are not what a launch writes. */
+/**
+ * Returns the instance and attempt from the labels of a container; undefined when the labels are missing or invalid.
+ */
 export const launchMark = (labels: Readonly<Record<string, string>> | undefined): LaunchMark | undefined =>
   markOf(labels?.[LABEL.instance], labels?.[LABEL.attempt])
 
-/** Which launch took a container that had waited: labels stay as they were made, a name is given by the engine to one alone. */
+/**
+ * Returns the instance and attempt from the name of a container: a taken warm server has a new name, but its old
+ * labels.
+ */
 export function markOfName(installationId: string, name: string): LaunchMark | undefined {
   const prefix = `matchyard-${shortHash(installationId)}-`
   const end = name.lastIndexOf('-')

@@ -1,7 +1,7 @@
-/** What every container of this installation is made with. */
+/** Settings of all containers of this installation. */
 export interface LaunchSettings {
   readonly installationId: string
   readonly logBytes: number
-  /** The engine answered that an image is not there. */
+  /** Called when the engine reported a missing image. */
   readonly onImageGone: () => void
 }

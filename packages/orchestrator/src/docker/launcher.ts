@@ -23,17 +23,20 @@ import type { Networks } from './networks'
 import type { Programs } from './programs'
 import { textOf, type WarmPools } from './warm-pools'
 
-/** Another service that made a container starts it at once, if it still can. */
+/** Milliseconds that another service gets to start the container that it created. */
 const ITS_TURN_MS = 2_000
 const LOOK_EVERY_MS = 25
-/** The engine gives a name away some time before it lists the container. */
+/**
+ * Milliseconds to wait for a container whose name is taken: the engine reserves a name before it lists the container.
+ */
 const PATIENCE_MS = 20_000
-/** Lines of an attempt that are kept when its container goes. */
+/** Log lines of an attempt that are kept when its container is removed. */
 const KEPT_LINES = 10_000
 
 /**
- * Launches each (instance, attempt) once, whoever asks and whenever the service went down before: the engine gives its
- * name to one container, whoever made it starts it, and nobody else does before giving them the time to.
+ * Launches each attempt of an instance once, also with several callers and after crashes of the service. The engine
+ * allows the name of the attempt only once. The creator of a container starts it; others wait, and then remove an
+ * unstarted one.
  */
 export class Launcher {
   constructor(
@@ -45,7 +48,7 @@ export class Launcher {
     private readonly pools: WarmPools,
   ) {}
 
-  /** The caller lets no two calls about one instance in at a time. */
+  /** Launches one attempt. The caller must not run two calls for one instance at the same time. */
   async launch(spec: LaunchSpec, networks: Networks): Promise<LaunchResult> {
     try {
       for (const until = performance.now() + PATIENCE_MS; performance.now() < until; await pause(LOOK_EVERY_MS)) {
@@ -59,7 +62,10 @@ export class Launcher {
     }
   }
 
-  /** What was launched before decides: this attempt, a later one, or an earlier one that ends now. */
+  /**
+   * Returns the result when this or a later attempt exists already; ends earlier attempts. Returns undefined when a
+   * container must be made.
+   */
   private async standing(spec: LaunchSpec): Promise<LaunchResult | undefined> {
     const ended = await this.layout.endedAttempts(spec.instanceId)
     if (ended.includes(spec.attempt) || isForgotten(spec.attempt, ended)) return OK
@@ -74,12 +80,12 @@ export class Launcher {
     return undefined
   }
 
-  /** Whether it waited and was given to this launch by a service that went down before it told it so. */
+  /** Whether the container is a warm server that was renamed for this launch, but never got its configuration. */
   private async isToldNothing(found: FoundContainer): Promise<boolean> {
     return found.warmId !== undefined && !(await this.layout.isDelivered(found, found.warmId))
   }
 
-  /** One that has ended meanwhile is made anew. */
+  /** Writes the configuration of a taken warm server. Removes the server and returns undefined when it has ended. */
   private async tell(found: FoundContainer, spec: LaunchSpec): Promise<LaunchResult | undefined> {
     const isTold = isAlive(found) && (await this.layout.deliver(spec, found.warmId ?? '', textOf(spec)))
     if (isTold) return OK
@@ -88,13 +94,13 @@ export class Launcher {
     return undefined
   }
 
-  /** Waits for whoever made a container to start it, and removes it when they do not. */
+  /** Waits for the creator of a container to start it. Removes the container when it stays unstarted. */
   private async hasStarted(found: FoundContainer): Promise<boolean> {
     if (isAlive(found) || hasEnded(found)) return true
     for (const until = performance.now() + ITS_TURN_MS; performance.now() < until; await pause(LOOK_EVERY_MS)) {
       const now = await askingUnless(this.containers.of(found).inspect(), 404)
       if (now === undefined) return false
-      // Being removed is no start either: that one is gone soon, and its name is free.
+      // A container that is being removed was not started; its name is free soon.
       if (!['created', 'removing', 'dead'].includes(now.State.Status)) return true
     }
     return !(await this.containers.removeUnstarted(found))
@@ -132,7 +138,10 @@ export class Launcher {
     await asking(this.containers.engine.api.getNetwork(network).connect({ Container: id }))
   }
 
-  /** Leaves nothing behind. An engine that went away keeps it until it is back: it is never started then, and goes. */
+  /**
+   * Removes the container and its configuration. With an unreachable engine both stay; a later cleanup removes the
+   * unstarted container.
+   */
   private async undo(container: Container | undefined, configFile: string, error: unknown): Promise<LaunchResult> {
     if (error instanceof EngineUnavailable) return retry(error.message)
     if (container === undefined && statusOf(error) === 404) this.settings.onImageGone()
@@ -141,7 +150,7 @@ export class Launcher {
     return judged(wordsOf(error))
   }
 
-  /** An instance has one container at most: what runs under an earlier attempt ends before the next one starts. */
+  /** Ends the container of an earlier attempt: an instance has at most one running container. */
   private async end(found: FoundContainer): Promise<void> {
     const container = this.containers.of(found)
     if (isAlive(found)) {
@@ -165,16 +174,16 @@ const identityOf = ({ instanceId, attempt }: LaunchSpec, installationId: string)
   labels: { [LABEL.instance]: instanceId, [LABEL.attempt]: String(attempt) },
 })
 
-/** Older than all that are kept, where older ones were dropped: it was launched, or passed over for good. */
+/** Whether an attempt is older than all kept attempts. Such an attempt was launched or skipped before. */
 const isForgotten = (attempt: number, ended: readonly number[]): boolean =>
   ended.length >= KEPT_ATTEMPTS && attempt < Math.min(...ended)
 
-/** Whether the program of an image is none that this machine can run. */
+/** Whether the message says that this machine cannot run the program of the image. */
 const isUnfit = (words: string): boolean =>
   /exec format error|executable file not found/i.test(words) ||
   (/permission denied/i.test(words) && /exec/i.test(words))
 
-/** The engine tells what went wrong in words alone. */
+/** Returns the launch result for an error message: the engine gives no error codes. */
 function judged(words: string): LaunchResult {
   if (/address already in use|port is already allocated/i.test(words)) return addressInUse(words)
   if (/bind source path does not exist/i.test(words)) {

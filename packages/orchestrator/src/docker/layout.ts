@@ -14,21 +14,22 @@ import {
 } from '../kit/index'
 import type { LaunchMark } from './labels'
 
-/** In the folder of a launch that took a container which waited: that one has its configuration. */
+/** A marker file in the folder of a launch that took a warm server: its configuration is written. */
 const DELIVERED = 'delivered'
-/** What is larger was not written by `keepEnded`. */
+/** The most bytes of a log file; `keepEnded` writes no larger file. */
 const ENDED_BYTES = 64 * 1024 ** 2
 
-/** What is kept of an attempt whose container was removed. */
+/** The data kept of an attempt whose container was removed. */
 export interface EndedAttempt {
   readonly attempt: number
   readonly logs: readonly ServerLogLine[]
 }
 
 /**
- * The data folder. The engine holds what runs; here is what it cannot hold: `builds/` has unpacked archives,
- * `launches/<instance>/<attempt>/` the configuration that is mounted, `warm/<name>/` that of a container which waits for its launch, `ended/<instance>/<attempt>.json` the logs of what
- * was removed, by which a late launch of it is known as well.
+ * The data folder, for data that the engine cannot hold. `builds/` has unpacked archives.
+ * `launches/<instance>/<attempt>/` has the mounted configuration of a launch, and `warm/<id>/` that of a warm server.
+ * `ended/<instance>/<attempt>.json` has the logs of a removed container; by that file a late launch of the same attempt
+ * is recognized.
  */
 export class Layout {
   readonly builds: string
@@ -48,22 +49,23 @@ export class Layout {
   }
 
   /**
-   * Writes the configuration of a launch into a folder of its own, which keeps it from everybody else on the machine:
-   * of two services that launch at once each has its own, and removes no other.
+   * Writes the configuration of a launch into a new private folder, which other users of the machine cannot read.
+   * Two services that launch at the same time have different folders, so each removes only its own.
    */
   async writeConfig(mark: LaunchMark, content: string): Promise<string> {
     await makePrivate(this.launch(mark))
     const path = join(await mkdtemp(join(this.launch(mark), 'config-')), CONFIG_FILE)
     await writeFile(path, content)
-    await chmod(path, 0o444) // the game server may be any user
+    await chmod(path, 0o444) // the game server may run as any user
     return path
   }
 
-  /** The file of a container that waits: empty until it is given to a launch. */
+  /** Makes the empty configuration file of a warm server; a launch fills it. */
   async makeWaiting(warmId: string): Promise<string> {
     await makePrivate(join(this.warm, warmId))
     const path = join(this.warm, warmId, CONFIG_FILE)
-    // Written in place later, by this user; in the container nobody may. The folder keeps it from everybody else.
+    // This user writes the file in place later; the container mounts it read-only. The private folder hides it from
+    // other users.
     await writeFile(path, '', { mode: 0o644 })
     await chmod(path, 0o644)
     return path
@@ -73,19 +75,20 @@ export class Layout {
     await rm(join(this.warm, warmId), { recursive: true, force: true })
   }
 
-  /** Drops the files of containers that wait no more. */
+  /** Removes the files of warm servers that are not in `waiting`. */
   async pruneWaiting(waiting: ReadonlySet<string>): Promise<void> {
     for (const name of await namesIn(this.warm)) if (!waiting.has(name)) await this.dropWaiting(name)
   }
 
-  /** Whether a container that waits can still be told anything: its file may have been lost with the folder. */
+  /** Whether the configuration file of a warm server still exists; it may have been lost with the data folder. */
   isWaiting(warmId: string): Promise<boolean> {
     return exists(join(this.warm, warmId, CONFIG_FILE))
   }
 
   /**
-   * Gives the file of a container that waited to a launch. It stays the same file, which is what is mounted, so it is written in place;
-   * whoever reads meanwhile sees a part, which is no JSON. False where there is no such file any more.
+   * Writes the configuration of a launch into the file of a warm server. The container has mounted that file, so it is
+   * written in place; a reader may see an incomplete file, which is not valid JSON. Returns false when the file no
+   * longer exists.
    */
   async deliver(mark: LaunchMark, warmId: string, content: string): Promise<boolean> {
     await makePrivate(this.launch(mark))
@@ -99,7 +102,7 @@ export class Layout {
     return true
   }
 
-  /** Whether a container that waited and was given to a launch has been told so; also where all that is kept here was lost since. */
+  /** Whether a taken warm server has its configuration. Also true when the data folder was lost since. */
   async isDelivered(mark: LaunchMark, warmId: string): Promise<boolean> {
     if (await exists(join(this.launch(mark), DELIVERED))) return true
     return !(await exists(this.given(mark, warmId))) && !(await this.isWaiting(warmId))
@@ -109,12 +112,12 @@ export class Layout {
     return join(this.launch(mark), `config-${warmId}`)
   }
 
-  /** Takes back the configuration of a launch that was not. */
+  /** Removes the configuration of a failed launch. */
   async dropConfig(path: string): Promise<void> {
     await rm(dirname(path), { recursive: true, force: true })
   }
 
-  /** Once ready, a server stays so, also for the next service. */
+  /** Records that a server is ready; it stays ready after a restart of the service. */
   async markReady(mark: LaunchMark): Promise<void> {
     await writeFile(join(this.launch(mark), 'ready'), '')
   }
@@ -123,12 +126,12 @@ export class Layout {
     return exists(join(this.launch(mark), 'ready'))
   }
 
-  /** Removes what a launch had, its secret with it. */
+  /** Removes the files of a launch, with its secret. */
   async dropLaunch(mark: LaunchMark): Promise<void> {
     await rm(this.launch(mark), { recursive: true, force: true })
   }
 
-  /** Removes what the launches of an instance had. */
+  /** Removes the files of all launches of an instance. */
   async dropLaunches(instanceId: string): Promise<void> {
     await rm(join(this.launches, checkedInstanceId(instanceId)), { recursive: true, force: true })
   }
@@ -162,7 +165,10 @@ export class Layout {
     )
   }
 
-  /** Keeps the logs of the newest `keep` ended instances and at times a tenth more, and no configuration of a launch that has no container. */
+  /**
+   * Keeps the logs of the newest `keep` ended instances (up to a tenth more), and removes configurations of launches
+   * without a container.
+   */
   async prune(keep: number, launched: ReadonlySet<string>): Promise<void> {
     for (const name of await namesIn(this.launches)) {
       if (!launched.has(name)) await rm(join(this.launches, name), { recursive: true, force: true })
@@ -185,7 +191,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** The lines of an ended attempt; none where the file is damaged: that costs these lines, and nothing else. */
+/** Returns the log lines of an ended attempt; no lines when the file is damaged. */
 async function readEnded(path: string): Promise<ServerLogLine[]> {
   try {
     const found = await stat(path)

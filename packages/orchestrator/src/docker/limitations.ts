@@ -1,7 +1,7 @@
 import { asking, type Engine } from './engine'
 import type { Networks } from './networks'
 
-/** As far as it matters here. */
+/** The used fields of the engine's info. */
 interface EngineInfo {
   readonly MemoryLimit?: boolean
   readonly CpuCfsQuota?: boolean
@@ -9,14 +9,14 @@ interface EngineInfo {
   readonly SecurityOptions?: readonly string[]
 }
 
-/** The processes of containers cannot be seen from where the service runs. */
+/** The limitation of a service that cannot see the processes of containers. */
 export const UNSEEN =
   'UDP ports of game servers are not observed: this service does not see the processes of the container engine. ' +
   'A server that has stayed up for a second is taken as ready (readiness "uptime").'
 
 export const UNREACHABLE = 'Game servers cannot be launched now: the container engine does not answer.'
 
-/** One sentence for each thing that this engine, with these networks, does not enforce. */
+/** Returns one sentence for each limit or protection that the engine and its networks do not enforce. */
 export const limitationsOf = async (engine: Engine, { shield }: Networks): Promise<string[]> => [
   ...(await shortfalls(engine)),
   ...(shield === undefined
@@ -25,7 +25,7 @@ export const limitationsOf = async (engine: Engine, { shield }: Networks): Promi
   'Game servers may open connections to whatever this machine reaches: restrict that on the machine, or name a network.',
 ]
 
-/** What it lacks by itself. */
+/** Returns the limitations of the engine alone, without its networks. */
 export async function shortfalls(engine: Engine): Promise<string[]> {
   const info = (await asking(engine.api.info())) as EngineInfo
   const has = (option: string) => info.SecurityOptions?.some((one) => one.includes(option)) === true

@@ -5,7 +5,7 @@ import { askingUnless } from './engine'
 const HEADER = 8
 const STDERR = 2
 
-/** The newest `limit` lines of a container, oldest first; none when it is gone. */
+/** Returns the newest `limit` log lines of a container, oldest first; no lines when the container is gone. */
 export async function containerLogs(container: Container, limit: number): Promise<ServerLogLine[]> {
   if (limit <= 0) return []
   const options = { follow: false, stdout: true, stderr: true, timestamps: true, tail: limit } as const
@@ -14,8 +14,8 @@ export async function containerLogs(container: Container, limit: number): Promis
 }
 
 /**
- * Reads the engine's framed log: one frame per entry, each with its time before it. An entry without an end of line is
- * the first part of a long line, and what follows of the same stream goes on with it.
+ * Returns the lines of the engine's framed log. Each frame holds one entry, with its time first. An entry without a
+ * line feed is the first part of a long line; the next entry of the same stream continues that line.
  */
 export function linesOf(framed: Buffer): ServerLogLine[] {
   const lines: ServerLogLine[] = []
@@ -36,7 +36,7 @@ export function linesOf(framed: Buffer): ServerLogLine[] {
     else lines[lines.indexOf(begun)] = line
     at = end
   }
-  return lines.sort((a, b) => a.at - b.at) // stable: lines of one instant keep their order
+  return lines.sort((a, b) => a.at - b.at) // the sort is stable: lines with equal times keep their order
 }
 
 const extended = (line: ServerLogLine, more: string): ServerLogLine => ({ ...line, message: line.message + more })

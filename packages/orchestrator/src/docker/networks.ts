@@ -1,16 +1,16 @@
 import type { NetworkCreateOptions } from 'dockerode'
 import { asking, type Engine, statusOf } from './engine'
 
-/** Reached from outside by published ports only; its containers do not reach each other. */
+/** Network options: containers in the network cannot connect to each other. */
 const ISOLATED = { 'com.docker.network.bridge.enable_icc': 'false' }
 
-/** Every cloud answers here with what only the machine itself should know. */
+/** The address at which clouds serve a machine's metadata, which may hold secrets. */
 const METADATA_ADDRESS = '169.254.169.254'
 
 export const DEFAULT_NETWORK = 'matchyard-servers'
 /**
- * A network on which nothing answers and that this machine itself is not on. Its subnet holds the metadata address, so
- * that a container with a foot in it looks for that address there, in vain, and not on the machine's network.
+ * An empty internal network whose subnet contains the metadata address. A container in this network sends requests for
+ * that address here, where no host responds, and not to the network of the machine.
  */
 const SHIELD_NETWORK = 'matchyard-metadata-shield'
 
@@ -31,11 +31,11 @@ const shield: Partial<NetworkCreateOptions> = {
 
 export interface Networks {
   readonly game: string
-  /** undefined where the engine could not make it. */
+  /** The name of the shield network; undefined when it is turned off or the engine cannot make it. */
   readonly shield: string | undefined
 }
 
-/** Finds or makes the networks of game servers. A network named by the operator must be there: its rules are theirs. */
+/** Finds or makes the networks of game servers. Rejects when a network that the operator named does not exist. */
 export async function ensureNetworks(engine: Engine, named: string | undefined, shielded: boolean): Promise<Networks> {
   if (named === undefined) await ensure(engine, DEFAULT_NETWORK, { Options: ISOLATED })
   else if (!(await exists(engine, named))) throw new Error(`the container engine has no network "${named}"`)
@@ -48,7 +48,7 @@ async function ensureShield(engine: Engine): Promise<string | undefined> {
     return SHIELD_NETWORK
   } catch (error) {
     if (statusOf(error) === undefined) throw error
-    return undefined // an engine that does not know how, or whose networks overlap
+    return undefined // the engine does not support it, or its networks overlap
   }
 }
 
@@ -60,6 +60,6 @@ async function ensure(engine: Engine, name: string, options: Partial<NetworkCrea
   try {
     await asking(engine.api.createNetwork({ Name: name, Driver: 'bridge', CheckDuplicate: true, ...options }))
   } catch (error) {
-    if (statusOf(error) !== 409 && !(await exists(engine, name))) throw error // else another service was first
+    if (statusOf(error) !== 409 && !(await exists(engine, name))) throw error // else another service made it
   }
 }

@@ -1,10 +1,11 @@
-/** What runs `OUTLASTING`. An image without it has no start scripts either. */
+/** The shell that runs `OUTLASTING`. An image without a shell has no start scripts either. */
 export const SHELL = '/bin/sh'
 
 /**
- * The first process of a game server's container, where its image has a shell. An engine ends a container with its first process: a start
- * script that has no `exec` dies of SIGTERM at once, and the game behind it would be killed while it saves. So a stop asks everything that
- * runs in the container, and waits for it; the engine kills what is left when the grace is over. The exit status is that of the program.
+ * The first process of a game server's container, if the image has a shell. The engine ends a container with its first
+ * process. A start script without `exec` dies of SIGTERM at once, and the engine would kill the game while it saves. So
+ * on a stop this script sends SIGTERM to all processes of the container and waits for them. The engine kills the rest
+ * after the grace period. The exit status is the program's.
  */
 const OUTLASTING = `
 matchyard_stopping=
@@ -47,7 +48,7 @@ done
 exit $code
 `
 
-/** Returns the command line that runs a program so; the program's own follows it. */
+/** Returns the command line that runs a program under `OUTLASTING`. */
 export const outlasting = (entrypoint: readonly string[]): string[] => [
   SHELL,
   '-c',

@@ -18,13 +18,13 @@ export type Program =
     }
   | { readonly ok: false; readonly message: string }
 
-/** What was seen in an image. */
+/** The result of checking an image. */
 interface Seen {
   readonly fault: string | undefined
   readonly hasShell: boolean
 }
 
-/** Finds what a launch runs, and whether it can be run at all; each build is looked at once. */
+/** Finds the program of a launch, and checks that it can run. The result of each build is cached. */
 export class Programs {
   private readonly seen = new Map<string, Seen>()
 
@@ -57,7 +57,7 @@ export class Programs {
     return fault === undefined ? { ok: true, image, root: undefined, hasShell } : refuse(fault)
   }
 
-  /** Why an image could not be run as it is, or undefined. */
+  /** Returns the reason why an image cannot run, or undefined when it can. */
   async inspect(image: ImageConfig): Promise<string | undefined> {
     return (await this.look(image)).fault
   }

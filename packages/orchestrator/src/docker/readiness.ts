@@ -5,7 +5,10 @@ import { type AskedPort, knock, type Look, type Started } from '../kit/index'
 import { ownSocketsOf, socketsOf } from './container-sockets'
 import { LABEL } from './labels'
 
-/** The engine's proxy takes every connection, and drops it at once when nobody listens behind it. */
+/**
+ * Milliseconds that a connection must stay open. The engine's proxy accepts all connections, and closes one at once if
+ * no server listens.
+ */
 const HELD_MS = 250
 
 interface WatchedPort extends AskedPort {
@@ -14,9 +17,9 @@ interface WatchedPort extends AskedPort {
 
 export interface Watched extends Started<WatchedPort> {
   readonly containerId: string
-  /** Of its first process, as the engine's machine numbers it. */
+  /** The id of the container's first process on the engine's machine. */
   readonly pid: number
-  /** Of the container, on this machine's bridges. */
+  /** The IP addresses of the container. */
   readonly addresses: readonly string[]
 }
 
@@ -37,12 +40,15 @@ export function watchedOf({ Id, State, Config, NetworkSettings, HostConfig }: Co
     startedAt: Date.parse(State.StartedAt),
     addresses: networks.map(({ IPAddress }) => IPAddress).filter((ip) => ip !== '' && !ip.startsWith('169.254.')),
     tcpPorts: portsOf('tcp'),
-    // One that an earlier release launched goes on as it did: it was not looked who binds its datagram ports.
+    // A container of an earlier release has no readiness label; that release did not check UDP ports.
     udpPorts: readiness === undefined ? [] : portsOf('udp'),
   }
 }
 
-/** Looks at one container: its network is its own, so that whatever is bound there is the server's. */
+/**
+ * Returns the readiness checks of one container. The container has its own network, so all bound sockets belong to the
+ * server.
+ */
 export const lookAt = (watched: Watched): Look<WatchedPort> => ({
   accepts: (port) => accepts(watched, port),
   sockets: () => socketsOf(watched),
@@ -55,11 +61,13 @@ async function accepts({ addresses }: Watched, { port, published }: WatchedPort)
   const answers = await Promise.all(addresses.map((address) => knock(address, port)))
   if (answers.includes('accepts')) return true
   if (answers.includes('refuses')) return false
-  // The service itself may be where the container cannot be seen: then by the port that players use.
+  // The service may have no route to the container: then test the published port.
   return holds(published)
 }
 
-/** Whether a connection to a published port is held: somebody behind the engine's proxy took it. */
+/**
+ * Whether a connection to a published port stays open, which means that a server behind the engine's proxy accepted it.
+ */
 function holds(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: '127.0.0.1', port })

@@ -1,7 +1,7 @@
-/** Builds and images looked at; the one that was remembered first is looked at again. */
+/** The most builds or images that a cache holds. */
 export const REMEMBERED = 1_000
 
-/** Keeps a value in a map that stays within its bound. */
+/** Stores a value in a map, and removes the oldest entry above 1,000 entries. */
 export function remember<K, V>(map: Map<K, V>, key: K, value: V): void {
   map.delete(key)
   map.set(key, value)

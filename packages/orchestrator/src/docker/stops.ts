@@ -3,12 +3,12 @@ import type { Clock, Logger } from '@matchyard/core/ports'
 import type { FoundContainer } from './containers'
 import { asking, type Engine, statusOf, wordsOf } from './engine'
 
-/** A stop is given so long to reach the engine; from then on the engine sees to it by itself. */
+/** Milliseconds to wait for a stop to reach the engine. After that the engine carries it out alone. */
 const SENT_MS = 100
 
-/** Stops that are under way. */
+/** Sends stops to the engine, and tracks the stops in progress. */
 export class Stops {
-  /** By container, by when it is to have ended. */
+  /** By container id: the end of the grace period, in milliseconds since 1970. */
   private readonly stopping = new Map<string, number>()
 
   constructor(
@@ -18,14 +18,14 @@ export class Stops {
     private readonly onDone: () => void,
   ) {}
 
-  /** The engine asks, waits and kills, also when this process is gone by then. */
+  /** Stops a container. The engine sends the signal, waits and kills, also when this process has ended by then. */
   async send({ id, instanceId }: FoundContainer, graceMs: number): Promise<void> {
     const until = this.clock.now() + graceMs
-    if ((this.stopping.get(id) ?? Number.POSITIVE_INFINITY) <= until) return // asked again: no longer grace
+    if ((this.stopping.get(id) ?? Number.POSITIVE_INFINITY) <= until) return // a stop cannot extend the grace
     this.stopping.set(id, until)
     const stopped = asking(this.engine.patient.getContainer(id).stop({ t: Math.ceil(graceMs / 1_000) }))
       .catch((error: unknown) => {
-        if ([304, 404].includes(statusOf(error) ?? 0)) return // it has ended by itself
+        if ([304, 404].includes(statusOf(error) ?? 0)) return // the container has already ended
         this.logger.warn('a stop was not carried out', { instance_id: instanceId, error: wordsOf(error) })
         throw error
       })
@@ -33,7 +33,7 @@ export class Stops {
         if (this.stopping.get(id) === until) this.stopping.delete(id)
         this.onDone()
       })
-    stopped.catch(() => {}) // told above; seen again by `observe`, and stopped again
+    stopped.catch(() => {}) // logged above; the next `observe` shows the container, and it is stopped again
     await Promise.race([stopped, pause(SENT_MS, undefined, { ref: false })])
   }
 }

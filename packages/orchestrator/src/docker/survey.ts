@@ -6,18 +6,18 @@ import { exitOf, wasStarted } from './exit-status'
 import type { Layout } from './layout'
 import { lookAt, type Watched, watchedOf } from './readiness'
 
-/** How one ended, and when it had begun. */
+/** The exit of a container, and its start in milliseconds since 1970. */
 interface Ended {
   readonly exit: ServerExit
   readonly startedAt: number
 }
 
-/** A launch starts what it made at once: what is so old and was never started was cut off by something. */
+/** Milliseconds after which an unstarted container counts as abandoned: a launch starts its container at once. */
 const UNSTARTED_MS = 120_000
 
-/** Says what is there: from the engine's list, and from what it tells about each container once. */
+/** Observes the game servers: lists the containers, and inspects a container only while its facts may still change. */
 export class Survey {
-  // By container, what does not change any more.
+  // Facts by container id that no longer change.
   private readonly watched = new Map<string, Watched>()
   private readonly ready = new Set<string>()
   private readonly exits = new Map<string, Ended>()
@@ -31,14 +31,14 @@ export class Survey {
     private readonly judge: ReadinessJudge,
   ) {}
 
-  /** Each instance's newest attempt, and older ones that still run. */
+  /** Returns the newest attempt of each instance, and older attempts that still run. */
   async observe(): Promise<ObservedServer[]> {
     const found = await this.containers.list()
     dropAbsent(new Set(found.map(({ id }) => id)), this.watched, this.ready, this.exits, this.delivered, this.untold)
     await this.sweep(found.filter(isUnstarted))
     const told = await Promise.all(found.map((one) => this.isTold(one)))
     const launched = found.filter((one, index) => told[index] === true && (isAlive(one) || hasEnded(one)))
-    const newest = new Map(launched.map(({ instanceId, attempt }) => [instanceId, attempt])) // sorted: the last one stays
+    const newest = new Map(launched.map(({ instanceId, attempt }) => [instanceId, attempt])) // sorted: the newest stays
     const seen = await Promise.all(
       launched
         .filter((one) => isAlive(one) || newest.get(one.instanceId) === one.attempt)
@@ -47,13 +47,15 @@ export class Survey {
     return seen.filter((one) => one !== undefined)
   }
 
-  /** What waited and was given to a launch is that launch's once it has its configuration: before, the launch goes on. */
+  /**
+   * Whether a launched container has its configuration. Until then the launch of a warm server is still in progress.
+   */
   private async isTold(found: FoundContainer): Promise<boolean> {
     if (found.warmId === undefined || this.delivered.has(found.id)) return true
     const isTold = await this.layout.isDelivered(found, found.warmId)
     const since = this.untold.get(found.id) ?? this.clock.now()
     if (!isTold) this.untold.set(found.id, since)
-    // Nobody goes on with it: then it is seen, and dealt with as what it is.
+    // The launch was abandoned: report the container, so that the core can deal with it.
     if (isTold || this.clock.now() - since >= UNSTARTED_MS) this.delivered.add(found.id)
     return this.delivered.has(found.id)
   }
@@ -78,7 +80,10 @@ export class Survey {
     return this.living(found, now)
   }
 
-  /** Of a container that the engine lists and cannot tell about: what the list says. The others are told all the same. */
+  /**
+   * Returns the state by the engine's list alone, for a container that cannot be inspected; other containers are not
+   * affected.
+   */
   private listed(found: FoundContainer, error: unknown): ObservedServer {
     if (error instanceof EngineUnavailable) throw error
     const { id, instanceId, attempt } = found
@@ -96,7 +101,8 @@ export class Survey {
       this.ready.add(id)
       this.judge.forget(id)
     }
-    // Kept, so that a server too busy to accept just after a restart of the service does not fall back.
+    // Stored, so that a server stays ready when it is too busy to accept a connection just after a restart of the
+    // service.
     if (ready && !already) await this.layout.markReady(found).catch(() => {})
     if (ready) return { ...markOf(found), state: 'ready', exit: null }
     const more = waitsFor === undefined ? {} : { waitsFor }
@@ -108,7 +114,10 @@ export class Survey {
     return verdict.ready && !(await this.stillRuns(found)) ? { ready: false } : verdict
   }
 
-  /** Asked last: after the end of a container its address may lead anywhere, and something there may accept. */
+  /**
+   * Whether the container still runs. Checked last: the address of an ended container may already belong to another
+   * one.
+   */
   private async stillRuns(found: FoundContainer): Promise<boolean> {
     return (await askingUnless(this.containers.of(found).inspect(), 404))?.State.Running === true
   }
@@ -119,7 +128,7 @@ export class Survey {
       try {
         if (await this.containers.removeUnstarted(one)) await this.layout.dropLaunch(one)
       } catch (error) {
-        if (error instanceof EngineUnavailable) throw error // else: tried again at the next look
+        if (error instanceof EngineUnavailable) throw error // other errors: the next observation tries again
       }
     }
   }

@@ -20,7 +20,7 @@ import type { Layout } from './layout'
 import type { Networks } from './networks'
 import type { Programs } from './programs'
 
-/** What was offered to a launch is offered to no other for so long: by then that one has come, or will not. */
+/** Milliseconds for which the ports of a warm server are reserved for the launch that they were offered to. */
 const OFFERED_MS = 10_000
 
 export interface WarmParts {
@@ -33,30 +33,37 @@ export interface WarmParts {
   readonly clock: Clock
   readonly logger: Logger
   readonly settings: LaunchSettings
-  /** Of all pools together. */
+  /** The most warm servers of all pools together. */
   readonly maxWaiting: number
 }
 
 /**
- * Containers that were started before anybody asked for them. Each has its ports and an empty configuration, and waits. A launch takes one by
- * giving it the name of the launch, which the engine gives to one container alone; then it writes the configuration. What waits is what the
- * engine lists: a service that comes anew finds it.
+ * Warm servers: containers that were started before a launch needed them. Each has its ports and an empty
+ * configuration. A launch takes a warm server by renaming its container, and then writes the configuration. The engine
+ * allows each name only once, so two launches cannot take the same container. The engine's list of containers is the
+ * only record: a restarted service finds its warm servers there.
  */
 export class WarmPools {
   private readonly turns = new KeyedQueue()
-  /** As they were at the last look: what is offered. Whether it still is so, the launch that takes it finds out. */
+  /**
+   * The warm servers found by the last `keep`. The list may be stale; the launch checks the container again before it
+   * takes it.
+   */
   private waiting: readonly WaitingContainer[] = []
-  /** By container, until when it is promised. */
+  /** By container id: the time (milliseconds since 1970) until which its ports are reserved. */
   private readonly offered = new Map<string, number>()
   private readonly setbacks: Setbacks
-  /** The hashes of what is wanted; undefined until that was said. */
+  /** The hashes of the wanted pools; undefined until the first call of `keep`. */
   private wanted: ReadonlySet<string> | undefined
 
   constructor(private readonly parts: WarmParts) {
     this.setbacks = new Setbacks(parts.clock)
   }
 
-  /** The ports of one that waits, which is kept for whoever launches with them; undefined where none does. */
+  /**
+   * Returns the ports of a free warm server and reserves the server for 10 seconds. Returns undefined when no server is
+   * free.
+   */
   offer(key: string, requests: readonly PortRequest[], host: string): PortMapping[] | undefined {
     const now = this.parts.clock.now()
     for (const [id, until] of this.offered) if (until <= now) this.offered.delete(id)
@@ -73,11 +80,11 @@ export class WarmPools {
     return (this.offered.get(id) ?? Number.NEGATIVE_INFINITY) > this.parts.clock.now()
   }
 
-  /** Makes what waits like what is wanted; one call at a time. */
+  /** Starts and ends warm servers until each pool has its wanted number. Concurrent calls run one after another. */
   keep(pools: readonly WarmPool[], networks: () => Promise<Networks>): Promise<readonly WarmServers[]> {
     return this.turns.run('keep', async () => {
       const wanted = new Map(pools.map((pool) => [poolHash(warmKey(pool)), pool]))
-      // Nothing is wanted, and nothing was there.
+      // No pool is wanted now or was before: skip the query to the engine.
       if (wanted.size === 0 && this.wanted?.size === 0 && this.waiting.length === 0) return []
       this.wanted = new Set(wanted.keys())
       const { waiting, launched } = await this.parts.containers.listWarm()
@@ -85,14 +92,14 @@ export class WarmPools {
       const listed = [...waiting.map(({ warmId }) => warmId), ...launched.flatMap(({ found }) => found.warmId ?? [])]
       await this.parts.layout.pruneWaiting(new Set(listed))
       const lacking = new Map<string, number>()
-      // The operator's bound may have been lowered.
+      // The operator may have lowered the maximum since the last start: end the surplus.
       let mayStay = this.parts.maxWaiting
       for (const [pool, asked] of wanted) {
         const playing = launched.filter((one) => one.pool === pool && isAlive(one.found)).length
         const target = warmTarget(asked, playing)
         const here = kept.filter((one) => one.pool === pool)
         const staying = Math.min(here.length, target, mayStay)
-        // The youngest goes first: the others are the further on.
+        // End the youngest first: older servers are further on in their startup.
         for (const one of here.slice(staying).reverse()) if (!this.isOffered(one)) await this.end(one)
         mayStay -= staying
         lacking.set(pool, Math.max(0, target - here.length))
@@ -107,14 +114,15 @@ export class WarmPools {
     })
   }
 
-  /** Ends all that wait: none is wanted from now on. */
+  /** Ends all warm servers; no pool is wanted from now on. */
   endAll(): Promise<unknown> {
     return this.keep([], () => Promise.reject(new Error('nothing is started')))
   }
 
   /**
-   * Gives one that waits with these ports to a launch. `none`: it is launched as if there were no pools. `taken`: somebody else launches it
-   * already. Of two that want one container the engine lets one have it: it is called by the name under which it waited.
+   * Gives a warm server with the ports of the launch to that launch. Returns `none` when no such server exists: the
+   * caller starts a new container. Returns `taken` when a container with the name of this launch exists already. The
+   * rename uses the old name of the container, so only one of two concurrent renames succeeds.
    */
   async take(spec: LaunchSpec): Promise<'ok' | 'taken' | 'none'> {
     const pool = poolHash(warmKey(spec))
@@ -145,13 +153,14 @@ export class WarmPools {
     const now = await askingUnless(containers.of(one).inspect(), 404)
     const isThere = now?.State.Running === true && (await layout.deliver(spec, one.warmId, textOf(spec)))
     if (isThere) return 'ok'
-    // It had ended before it was given: that is nobody's failed attempt.
+    // The warm server ended before the launch got it. Remove it, so that it does not count as a failed attempt of the
+    // launch.
     await containers.remove(one)
     await layout.dropLaunch(spec)
     return 'none'
   }
 
-  /** Ends some of those that wait, as many as a launch needs the room of. */
+  /** Ends warm servers, the last in the list first, until the launch fits into the limits of the node. */
   async makeRoom({ instanceId, tierSize }: Pick<LaunchSpec, 'instanceId' | 'tierSize'>): Promise<void> {
     if (!this.parts.room.isLimited) return
     await this.turns.run('room', async () => {
@@ -165,7 +174,9 @@ export class WarmPools {
     })
   }
 
-  /** Removes what has ended, what nobody wants, and what can be told nothing any more. */
+  /**
+   * Returns the warm servers to keep. Ends exited and unwanted servers, and servers without their configuration file.
+   */
   private async sift(
     waiting: readonly WaitingContainer[],
     wanted: ReadonlyMap<string, WarmPool>,
@@ -195,14 +206,14 @@ export class WarmPools {
   private end(one: WaitingContainer): Promise<void> {
     return this.turns.run(one.id, async () => {
       const { engine } = this.parts.containers
-      // By the name under which it waits: one that a launch has just taken is not found by it.
+      // Remove by the warm name: a container that a launch has just taken has another name and must not be removed.
       await askingUnless(engine.api.getContainer(one.name).remove({ force: true, v: true }), 404, 409)
       await this.parts.layout.dropWaiting(one.warmId)
       this.waiting = this.waiting.filter(({ id }) => id !== one.id)
     })
   }
 
-  /** One of each pool in turn, so that where there is no room for all, each has some. */
+  /** Starts one server of each pool in turn, so that limited room is shared among all pools. */
   private async fill(
     wanted: ReadonlyMap<string, WarmPool>,
     lacking: Map<string, number>,
@@ -247,7 +258,7 @@ export class WarmPools {
     const configFile = await layout.makeWaiting(warmId)
     const { installationId, logBytes } = settings
     const place = { installationId, logBytes, ...program, configFile, network: networks.game }
-    // Neither is in its arguments: queues are refused that name them.
+    // No argument can contain the instance or match id: a queue with warm servers may not name them in its arguments.
     const spec = { ...wanted, instanceId: '', matchId: null, networkPorts }
     const labels = {
       [LABEL.warm]: pool,
@@ -271,5 +282,5 @@ export class WarmPools {
 
 const held = ({ warmId, tierSize }: WaitingContainer) => ({ instanceId: warmId, tierSize })
 
-/** The configuration of a launch as its file has it. */
+/** Returns the configuration of a launch as indented JSON, as it is written to the configuration file. */
 export const textOf = ({ config }: Pick<LaunchSpec, 'config'>): string => JSON.stringify(config, undefined, 2)

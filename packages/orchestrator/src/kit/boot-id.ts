@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** The same until the machine is started again; null where the system does not tell. */
+/** Returns an id that changes with each boot of the machine; null when the system has none. */
 export const readBootId = (): Promise<string | null> =>
   readFile('/proc/sys/kernel/random/boot_id', 'utf8').then(
     (text) => text.trim(),

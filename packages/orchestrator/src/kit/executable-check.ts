@@ -1,27 +1,28 @@
 const ELF_MAGIC = Buffer.from('\x7fELF', 'latin1')
-/** By the names that Node and container engines have for them. */
+/** ELF machine numbers by the processor names of Node and of container engines. */
 const ELF_MACHINES: Readonly<Record<string, number>> = { x64: 62, amd64: 62, arm64: 183 }
 const PROGRAM_INTERPRETER = 3
 
-/** Of a program so much is looked at: enough for its headers. */
+/** Bytes of a program that are read: enough for its headers. */
 export const HEAD_BYTES = 64 * 1024
 
-/** Where a program is to run: which files are there, what its PATH is, for which processor it must be built. */
+/** The place where a program will run: its files, its PATH and its processor. */
 export interface Surroundings {
   readonly path: string
   readonly architecture: string
-  /** Whether a file, named from the root, is there for the program and may be run. */
+  /** Whether a file, by absolute path, exists there and is executable. */
   runs(file: string): Promise<boolean>
-  /** How to say that a file is not there: `not there`, `not in the image`. */
+  /** The words for a missing file: `not there`, `not in the image`. */
   readonly absent: string
-  /** How to say which PATH it is: `the PATH`, `the PATH of the image`. */
+  /** The words for the PATH: `the PATH`, `the PATH of the image`. */
   readonly pathName: string
 }
 
 /**
- * Why the kernel could not run a program, given its first bytes, as a sentence, or undefined. Asked beforehand: the C library would
- * hand a text without an interpreter line to a shell, and under an init process a program that cannot be run looks like one that
- * ended with code 126 or 127, and would be tried again and again.
+ * Returns the reason, as a sentence, why the kernel cannot run a program with these first bytes; undefined when it can.
+ * Checked before the launch for two reasons. The C library would run a text without an interpreter line in a shell.
+ * Under an init process, a program that cannot run looks like a program that exited with code 126 or 127, and would be
+ * restarted again and again.
  */
 export async function executableFault(
   head: Buffer | undefined,
@@ -49,14 +50,14 @@ async function scriptFault(head: Buffer, shown: string, around: Surroundings): P
 async function programFault(head: Buffer, shown: string, around: Surroundings): Promise<string | undefined> {
   if (head.length < 64) return `${shown} is a damaged ELF program`
   const machine = ELF_MACHINES[around.architecture]
-  if (machine === undefined || head[4] !== 2 || head[5] !== 1) return undefined // neither of the two we know: let it try
+  if (machine === undefined || head[4] !== 2 || head[5] !== 1) return undefined // unknown program format: let it try
   if (head.readUInt16LE(18) !== machine) return `${shown} is built for another processor than ${around.architecture}`
   const loader = loaderOf(head)
   if (loader === undefined || (await around.runs(loader))) return undefined
   return `the loader ${loader} of ${shown} is ${around.absent} (built for another C library?)`
 }
 
-/** The dynamic loader that a program asks for; undefined for a static one. */
+/** Returns the path of a program's dynamic loader; undefined for a static program. */
 function loaderOf(head: Buffer): string | undefined {
   const [table, rowSize, rows] = [Number(head.readBigUInt64LE(32)), head.readUInt16LE(54), head.readUInt16LE(56)]
   for (let i = 0; i < rows; i++) {
@@ -70,7 +71,7 @@ function loaderOf(head: Buffer): string | undefined {
   return undefined
 }
 
-/** The file that a bare command name means. */
+/** Returns the file that a command name without a slash means on the PATH; undefined when no folder has it. */
 export async function findOnPath(name: string, around: Surroundings): Promise<string | undefined> {
   for (const folder of around.path.split(':')) {
     const file = `${folder === '' ? '.' : folder}/${name}`

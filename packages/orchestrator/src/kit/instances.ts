@@ -2,23 +2,26 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { modifiedAt, namesIn } from './small-files'
 
-/** Of one ended instance: one that is restarted without end keeps the logs of so many attempts. */
+/** The number of attempts per instance whose logs are kept; an instance may be restarted without end. */
 export const KEPT_ATTEMPTS = 10
-/** Ended instances are dropped so many at a time, so that not every end looks at all that are kept. */
+/** The share of instances above the bound at which a prune starts, so that not each ended instance scans the folder. */
 const PRUNED_AT_ONCE = 0.1
 
 const INSTANCE_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/
 
-/** Whether a name can be an instance's: ids become names of folders and containers. */
+/** Whether a name can be an instance id: ids become names of folders and containers. */
 export const isInstanceId = (name: string): boolean => INSTANCE_ID.test(name)
 
-/** The id itself. Throws a TypeError where it could not be the name of a folder. */
+/** Returns the instance id. Throws TypeError when the id is not safe as a folder name. */
 export function checkedInstanceId(instanceId: string): string {
   if (!isInstanceId(instanceId)) throw new TypeError(`not an instance id: ${JSON.stringify(instanceId)}`)
   return instanceId
 }
 
-/** Keeps the newest `keep` of the ended instances, which have a folder each in `ended`, and at times a tenth more. */
+/**
+ * Removes old folders of ended instances from `ended`. Keeps the newest `keep`; removes nothing until there are a tenth
+ * more.
+ */
 export async function pruneEnded(ended: string, keep: number): Promise<void> {
   const names = await namesIn(ended)
   if (names.length <= Math.floor(keep * (1 + PRUNED_AT_ONCE))) return
@@ -27,7 +30,7 @@ export async function pruneEnded(ended: string, keep: number): Promise<void> {
   for (const { name } of aged.slice(keep)) await rm(join(ended, name), { recursive: true, force: true })
 }
 
-/** What a look learned once and need not ask again goes with the thing that it was learned of. `present`: what is still there. */
+/** Removes the entries of caches whose key is not in `present`. */
 export function dropAbsent(
   present: ReadonlySet<string>,
   ...caches: readonly { keys(): Iterable<string>; delete(key: string): boolean }[]

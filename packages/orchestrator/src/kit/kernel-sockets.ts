@@ -4,27 +4,30 @@ import type { Protocol } from '@matchyard/core'
 import { readAtMost } from './read-at-most'
 import { hasCode } from './system-errors'
 
-/** Of one table of the kernel: some 50,000 sockets. What a game server binds beyond is not seen. */
+/** The most bytes read of one kernel table: about 50,000 sockets. Sockets beyond are not seen. */
 const TABLE_BYTES = 8 * 1024 * 1024
-/** Processes of one game server that are looked at, and open files of all of them. A hostile one may have millions, and start others while they are counted. */
+/**
+ * The most processes of one game server that are checked, and the most open files of them together. A hostile server
+ * may have millions.
+ */
 const FAMILY = 4_096
 const OPEN_FILES = 16_384
-/** Open files looked at side by side. */
+/** Open files that are read concurrently. */
 const FILES_AT_ONCE = 64
-/** Of one list of children: the ids of more processes than are looked at. */
+/** The most bytes read of one list of children: more process ids than are checked. */
 const CHILDREN_BYTES = 64 * 1024
 
-/** A socket on which somebody waits for players, as the kernel lists it. */
+/** A listening TCP socket or an unconnected UDP socket, as the kernel lists it. */
 export interface BoundSocket {
   readonly protocol: Protocol
   readonly port: number
-  /** As one writes it, in IPv4; 32 hexadecimal digits in IPv6. */
+  /** The address: IPv4 with dots, IPv6 as 32 hexadecimal digits. */
   readonly address: string
-  /** Names the socket among the open files of whoever has it. */
+  /** The inode number, which identifies the socket among the open files of a process. */
   readonly inode: string
 }
 
-/** TCP that listens; UDP that is connected to nobody. */
+/** The kernel's state codes of a listening TCP socket and of an unconnected UDP socket. */
 const WAITING_STATE: Record<Protocol, string> = { tcp: '0A', udp: '07' }
 const TABLES = [
   ['udp', 'udp'],
@@ -36,7 +39,10 @@ const COLUMN = { local: 1, state: 3, inode: 9 } as const
 
 const IPV4_BYTES = 4
 
-/** The kernel writes an address as the numbers that it is in its memory, four bytes at a time. IPv4 is answered with dots, IPv6 in hexadecimal. */
+/**
+ * Parses an address of the kernel: 32-bit words in the machine's byte order. Returns IPv4 with dots, IPv6 in
+ * hexadecimal.
+ */
 function addressOf(text: string): string {
   const bytes = (text.match(/.{8}/g) ?? []).flatMap((word) => {
     const four = [...Buffer.from(word, 'hex')]
@@ -47,11 +53,11 @@ function addressOf(text: string): string {
   return short.length === IPV4_BYTES ? short.join('.') : Buffer.from(short).toString('hex')
 }
 
-/** ::ffff:0:0/96, and ::1. */
+/** The prefix of IPv4-mapped addresses (::ffff:0:0/96), and the IPv6 loopback address (::1). */
 const MAPPED = `${'0'.repeat(20)}ffff`
 const IPV6_LOOPBACK = `${'0'.repeat(31)}1`
 
-/** What waits for players in one table of the kernel. */
+/** Returns the sockets of one kernel table that can receive players. */
 export function parseSocketTable(text: string, protocol: Protocol): BoundSocket[] {
   return text.split('\n').flatMap((row) => {
     const columns = row.trim().split(/\s+/)
@@ -63,17 +69,20 @@ export function parseSocketTable(text: string, protocol: Protocol): BoundSocket[
   })
 }
 
-/** Only who is in the same network namespace gets through to it. */
+/** Whether the socket is bound to a loopback address: only processes in the same network namespace can reach it. */
 export const isOnLoopback = ({ address }: BoundSocket): boolean =>
   address.startsWith('127.') || address === IPV6_LOOPBACK
 
-/** Everything that waits for players in the network namespace of a process, as far as `maxBytes` of each table tell; undefined where it cannot be read. */
+/**
+ * Returns the bound sockets in the network namespace of a process, from the first `maxBytes` of each table. Returns
+ * undefined when a table cannot be read.
+ */
 export async function socketsAround(pid: number, maxBytes = TABLE_BYTES): Promise<BoundSocket[] | undefined> {
   try {
     const tables = await Promise.all(
       TABLES.map(async ([table, protocol]) => {
         const text = await readAtMost(`/proc/${pid}/net/${table}`, maxBytes).catch((error: unknown) => {
-          // A machine without IPv6 has two of them.
+          // A machine without IPv6 has only the two IPv4 tables.
           if (table.endsWith('6') && hasCode(error, 'ENOENT')) return Buffer.alloc(0)
           throw error
         })
@@ -86,7 +95,10 @@ export async function socketsAround(pid: number, maxBytes = TABLE_BYTES): Promis
   }
 }
 
-/** A process and whatever it started that still is its descendant, `most` of them; itself alone where the kernel does not list children. */
+/**
+ * Returns the ids of a process and its descendants, at most `most`. Returns only the process when the kernel lists no
+ * children.
+ */
 export async function familyOf(pid: number, most = FAMILY): Promise<number[]> {
   const family = [pid]
   for (const one of family) {
@@ -104,7 +116,10 @@ export async function familyOf(pid: number, most = FAMILY): Promise<number[]> {
   return family
 }
 
-/** The sockets among the first `most` open files of these processes; undefined where one may not look. Those that have ended have none. */
+/**
+ * Returns the socket inodes among the first `most` open files of the processes. Returns undefined when permission is
+ * missing.
+ */
 export async function openSockets(
   pids: readonly number[],
   most = OPEN_FILES,
@@ -131,7 +146,7 @@ const unlessGone = (error: unknown): undefined => {
   if (!hasCode(error, 'ENOENT', 'ESRCH')) throw error
 }
 
-/** The numbers of a process's open files, some at a time. */
+/** Yields the descriptor numbers of a process's open files, in batches of 64. */
 async function* openFilesOf(pid: number): AsyncGenerator<string[]> {
   const folder = await opendir(`/proc/${pid}/fd`).catch(unlessGone)
   if (folder === undefined) return
@@ -144,7 +159,7 @@ async function* openFilesOf(pid: number): AsyncGenerator<string[]> {
       some = []
     }
   } catch (error) {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     unlessGone(error)
   }
   yield some

@@ -2,13 +2,15 @@ import type { PortMapping } from '@matchyard/core'
 import { fillArguments, type LaunchSpec, portVariable } from '@matchyard/core/ports'
 
 export interface ServerPlace {
-  /** Where the server finds its configuration. */
+  /** The path of the server's configuration file. */
   readonly configFile: string
-  /** The port that it is to listen on. */
+  /** Returns the port that the server must listen on. */
   listensOn(port: PortMapping): number
 }
 
-/** What a server must know of the place where it runs (docs/http-api.md §8): for its environment, and for its arguments. */
+/**
+ * Returns the variables that describe the server's place (docs/http-api.md §8), for its environment and its arguments.
+ */
 export const placeVariables = (
   spec: Pick<LaunchSpec, 'networkPorts' | 'trace'>,
   { configFile, listensOn }: ServerPlace,
@@ -19,11 +21,14 @@ export const placeVariables = (
     ...traceVariable(spec),
   ])
 
-/** By what is usual where no headers are (OpenTelemetry, environment variables as context carriers): the server's own spans go on from there. */
+/**
+ * Returns the trace context as the variable TRACEPARENT (OpenTelemetry's convention), so that the server's spans join
+ * the trace.
+ */
 export const traceVariable = ({ trace }: Pick<LaunchSpec, 'trace'>): (readonly [name: string, value: string])[] =>
   trace === undefined ? [] : [['TRACEPARENT', trace]]
 
-/** The arguments of a launch: split, and `${NAME}` replaced. */
+/** Returns the arguments of a launch, split into words and with `${NAME}` replaced. */
 export const launchArguments = (
   spec: Pick<LaunchSpec, 'startupArgs' | 'instanceId' | 'matchId' | 'region'>,
   place: ReadonlyMap<string, string>,

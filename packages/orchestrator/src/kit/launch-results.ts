@@ -3,19 +3,21 @@ import type { LaunchResult } from '@matchyard/core/ports'
 
 export const OK: LaunchResult = { ok: true }
 
-/** It may be launched once others have ended; this was no attempt. */
+/** The result of a launch that does not fit into the node's limits now; it does not count as an attempt. */
 export const noRoom = (message: string): LaunchResult => ({ ok: false, reason: 'no_room', message })
 
-/** What it needs is on a machine that does not answer now: the same attempt is launched again, and nothing was counted. */
+/**
+ * The result when a needed machine is unreachable: the same attempt is launched again, and does not count as failed.
+ */
 export const away = (message: string): LaunchResult => ({ ok: false, reason: 'away', message })
 
-/** Another attempt may do better. */
+/** The result when another attempt may succeed. */
 export const retry = (message: string): LaunchResult => ({ ok: false, reason: 'retry', message })
 
-/** Another attempt would meet the same. */
+/** The result when all further attempts would fail the same way. */
 export const final = (message: string): LaunchResult => ({ ok: false, reason: 'final', message })
 
-/** The same attempt may do better with other ports. */
+/** The result when the same attempt may succeed with other ports. */
 export const addressInUse = (message: string): LaunchResult => ({ ok: false, reason: 'address_in_use', message })
 
 export const portInUse = ({ name, protocol, externalPort }: PortMapping): LaunchResult =>

@@ -1,13 +1,19 @@
 import type { ObservedServer } from '@matchyard/core/ports'
 
-/** What starts is looked at often for so long. A server that takes longer, or that will say itself when it is ready, is in no hurry. */
+/**
+ * Milliseconds for which a starting server is observed often. A slower server, or one that reports its own readiness,
+ * needs no haste.
+ */
 const HURRY_MS = 60_000
 
-/** Which servers are worth another look soon, because players wait for them. */
+/** Finds the servers to observe again soon, because players wait for them. */
 export class Newcomers {
   private readonly since = new Map<string, { readonly attempt: number; readonly at: number }>()
 
-  /** Of those that were looked at; `now` is of any clock that does not stand still. */
+  /**
+   * Returns the instances that have been starting for less than 60 seconds. `now` is in milliseconds of any running
+   * clock.
+   */
   among(looked: readonly ObservedServer[], now: number): string[] {
     return looked.flatMap(({ instanceId, attempt, state }) => {
       const known = this.since.get(instanceId)
@@ -21,7 +27,7 @@ export class Newcomers {
     })
   }
 
-  /** It is not there any more. */
+  /** Removes an instance that no longer exists. */
   forget(instanceId: string): void {
     this.since.delete(instanceId)
   }

@@ -9,10 +9,10 @@ export interface PortRange {
   readonly to: number
 }
 
-/** Below the range from which systems take the local ports of outgoing connections. */
+/** The default range, below the ports that systems use for outgoing connections. */
 export const DEFAULT_PORT_RANGE: PortRange = { from: 20_000, to: 29_999 }
 
-/** Offers free ports, walking through the range so that one just given out comes up again last. */
+/** Proposes free ports. Walks through the range, so that a port that was just proposed comes up again last. */
 export class PortFinder {
   private readonly next: Record<Protocol, number>
 
@@ -24,7 +24,10 @@ export class PortFinder {
     this.next = { udp: start, tcp: start }
   }
 
-  /** Distinct within the answer, and from the answers before as long as the range allows. Throws when none is free. */
+  /**
+   * Returns a different free port for each request, and repeats earlier ports only when the range is used up. Rejects
+   * when no port is free.
+   */
   async propose(requests: readonly PortRequest[]): Promise<PortMapping[]> {
     const taken = new Set<string>()
     const mappings: PortMapping[] = []
@@ -47,7 +50,7 @@ export class PortFinder {
   }
 }
 
-/** The first of these that something else listens on; undefined when all are free. */
+/** Returns the first port that is in use; undefined when all ports are free. */
 export async function takenPort(ports: readonly PortMapping[]): Promise<PortMapping | undefined> {
   const free = await Promise.all(ports.map(({ protocol, externalPort }) => isFree(protocol, externalPort)))
   return ports.find((_, i) => free[i] === false)
@@ -59,7 +62,7 @@ export async function isFree(protocol: Protocol, port: number): Promise<boolean>
   try {
     return await attempt(port, '::')
   } catch (error) {
-    // A machine without IPv6.
+    // The machine has no IPv6.
     if (hasCode(error, 'EAFNOSUPPORT', 'EADDRNOTAVAIL', 'EINVAL')) return attempt(port, '0.0.0.0')
     throw error
   }

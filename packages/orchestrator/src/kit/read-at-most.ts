@@ -2,7 +2,10 @@ import { open } from 'node:fs/promises'
 
 const PIECE_BYTES = 64 * 1024
 
-/** The beginning of a file whose size nobody knows beforehand, as the kernel's are: at most `maxBytes` of it. Throws what the system throws. */
+/**
+ * Returns at most the first `maxBytes` of a file. Works for kernel files, which have no known size. Rejects with the
+ * system's error.
+ */
 export async function readAtMost(path: string, maxBytes: number): Promise<Buffer> {
   const handle = await open(path, 'r')
   try {

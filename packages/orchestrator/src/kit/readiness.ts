@@ -2,17 +2,20 @@ import type { Instant, Readiness } from '@matchyard/core'
 import { type BoundSocket, isOnLoopback } from './kernel-sockets'
 
 const UP_MS = 1_000
-/** What a server lacks is put into words this often at the most: that takes more looks than whether it is ready. */
+/**
+ * The shortest time in milliseconds between two explanations of one server: an explanation needs more queries than the
+ * verdict.
+ */
 const WORDS_EVERY_MS = 1_000
 
-/** A port as the server is to listen on it. */
+/** A port that the server must listen on. */
 export interface AskedPort {
   readonly port: number
-  /** What the server reads it from, `PORT_GAME`; absent where that is not known any more. */
+  /** The variable with the port in the server's environment, such as `PORT_GAME`; absent when it is no longer known. */
   readonly variable?: string
 }
 
-/** A game server that has been started and is not known to be ready. */
+/** A started game server that is not known to be ready. */
 export interface Started<Tcp extends AskedPort = AskedPort> {
   readonly readiness: Readiness
   readonly startedAt: Instant
@@ -20,20 +23,26 @@ export interface Started<Tcp extends AskedPort = AskedPort> {
   readonly udpPorts: readonly AskedPort[]
 }
 
-/** How an adapter looks at one server. */
+/** The queries by which an adapter observes one server. */
 export interface Look<Tcp extends AskedPort> {
   accepts(port: Tcp): Promise<boolean>
-  /** What waits for players where the server does, its own and others'; undefined where that cannot be read. */
+  /**
+   * Returns all bound sockets in the server's network, also those of other processes; undefined when they cannot be
+   * read.
+   */
   sockets(): Promise<readonly BoundSocket[] | undefined>
-  /** Those of them that are the server's own; undefined where that cannot be told. Asked only where it matters. */
+  /**
+   * Returns those of the sockets that belong to the server; undefined when the owners cannot be read. Called only when
+   * necessary.
+   */
   own(sockets: readonly BoundSocket[]): Promise<readonly BoundSocket[] | undefined>
-  /** Whether players come by a loopback address, so that a server bound to one takes them. */
+  /** Whether players connect through a loopback address, so that a socket bound to one can receive them. */
   readonly playsOnLoopback: boolean
 }
 
 export interface Verdict {
   readonly ready: boolean
-  /** What it lacks, as a clause; absent where it lacks nothing but time. */
+  /** A clause that says what is missing; absent when only time is missing. */
   readonly waitsFor?: string
 }
 
@@ -43,14 +52,14 @@ const NOT_YET: Verdict = { ready: false }
 /** Judges whether servers are ready, by the one rule of all adapters (`ObservedServer` of the port says it). */
 export class ReadinessJudge {
   private readonly said = new Map<string, { readonly at: Instant; readonly words: string | undefined }>()
-  /** When it was last seen what a server has bound. */
+  /** By server: the last time at which its bound ports could be read. */
   private readonly seenAt = new Map<string, Instant>()
   private toldUnseen = false
 
-  /** `onUnseen`: told once, when who has bound a port cannot be observed here. */
+  /** `onUnseen` is called once, when bound ports cannot be observed on this machine. */
   constructor(private readonly onUnseen: () => void) {}
 
-  /** `key` names the server among all of the adapter's. */
+  /** Returns the verdict for one server. `key` identifies the server within the adapter. */
   async judge<Tcp extends AskedPort>(
     key: string,
     server: Started<Tcp>,
@@ -78,8 +87,8 @@ export class ReadinessJudge {
   }
 
   /**
-   * Whether nobody can see here what this server has bound, so that being up must do. One look that fails says little: a server that is
-   * just ending cannot be read either.
+   * Whether the ports of this server cannot be observed here, so that its uptime decides. A single failed look is not
+   * enough: a server that is just ending cannot be read either.
    */
   private isBlind(key: string, startedAt: Instant, now: Instant): boolean {
     if (now - (this.seenAt.get(key) ?? startedAt) < UP_MS) return false
@@ -94,7 +103,7 @@ export class ReadinessJudge {
   ): Promise<boolean | 'unseen'> {
     const sockets = await look.sockets()
     if (sockets === undefined) return 'unseen'
-    // Where nobody has the ports there is no need to look who has them.
+    // Look up the owners only when all ports are bound.
     const likely = sockets.filter(
       (socket) => takesPlayers(socket, look) && asked.some(({ port }) => isAt(socket, 'udp', port)),
     )
@@ -127,7 +136,7 @@ const isAt = (socket: BoundSocket, protocol: BoundSocket['protocol'], port: numb
 const takesPlayers = (socket: BoundSocket, { playsOnLoopback }: { readonly playsOnLoopback: boolean }): boolean =>
   playsOnLoopback || !isOnLoopback(socket)
 
-/** Names the ports that were asked for and those that are bound; undefined where nothing is missing. */
+/** Returns a clause with the requested and the bound ports; undefined when no port is missing. */
 export function lackOf(
   { tcpPorts, udpPorts }: Pick<Started, 'tcpPorts' | 'udpPorts'>,
   bound: readonly BoundSocket[],

@@ -3,21 +3,22 @@ import { type HeldRoom, isLimited, KeyedQueue, type NodeLimits, othersOf, roomBe
 import { noRoom } from './launch-results'
 
 /**
- * Holds one node to its limits. What counts is what runs here, what is being launched here, and what core's records give to this node
- * (`held`). Nothing is kept on disk for it: what runs is found again, and the records are the service's.
+ * Enforces the limits of one node. Counts the servers that run here, the launches in progress, and the servers that the
+ * core's records assign to this node (`held`). The keeper stores nothing on disk: running servers are found again after
+ * a restart.
  */
 export class RoomKeeper {
   private readonly turns = new KeyedQueue()
-  /** Under way: not yet among what runs, for sure. */
+  /** Launches in progress, which the list of running servers may not contain yet. */
   private readonly launching = new Map<string, HeldRoom>()
 
   constructor(
     private readonly limits: NodeLimits,
-    /** What runs here, or may begin to: by instance, each once. */
+    /** Returns the servers that run here or may start, each instance once. */
     private readonly running: () => Promise<readonly HeldRoom[]>,
   ) {}
 
-  /** Whether there is anything to keep. */
+  /** Whether the node has any limit. */
   get isLimited(): boolean {
     return isLimited(this.limits)
   }
@@ -28,7 +29,10 @@ export class RoomKeeper {
     return roomBeside(this.limits, othersOf(instanceId, records, await this.taken()), tierSize)
   }
 
-  /** Launches what there is room for; two that fit alone and not together are not both launched. */
+  /**
+   * Launches a server if it fits into the limits. Of two concurrent launches that fit only one at a time, one is
+   * refused.
+   */
   async launch<T>(
     { instanceId, tierSize }: Pick<LaunchSpec, 'instanceId' | 'tierSize'>,
     launch: () => Promise<T>,
@@ -47,14 +51,17 @@ export class RoomKeeper {
     }
   }
 
-  /** Whether one more fits beside all that runs and is being launched, and beside these; what is to be launched itself is not counted. */
+  /**
+   * Whether a server fits beside all running servers, all launches in progress, and `others`. The instance itself is
+   * not counted.
+   */
   async fitsBeside(instanceId: string, tierSize: HeldRoom['tierSize'], others: readonly HeldRoom[]): Promise<boolean> {
     if (!isLimited(this.limits)) return true
     return roomBeside(this.limits, othersOf(instanceId, others, await this.taken()), tierSize).ok
   }
 
   private async taken(): Promise<HeldRoom[]> {
-    // Before the look: what ends its launch meanwhile is in this or in what the look finds.
+    // Copied before the query: a launch that finishes meanwhile is in this copy or in the result.
     const launching = [...this.launching.values()]
     return [...launching, ...(await this.running())]
   }

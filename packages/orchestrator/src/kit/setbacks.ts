@@ -2,16 +2,22 @@ import type { Clock } from '@matchyard/core/ports'
 
 const FIRST_PAUSE_MS = 5_000
 const LONGEST_PAUSE_MS = 5 * 60_000
-/** What has stayed up for so long was no setback. */
+/** Milliseconds of uptime after which a pool's pause is reset. */
 const STANDS_AFTER_MS = 60_000
 
-/** A pool whose servers do not stay up is tried again with growing pauses: one that does not wait for its configuration would be started without end. */
+/**
+ * Backoff for pools whose warm servers end early. A server that does not wait for its configuration would be restarted
+ * without end.
+ */
 export class Setbacks {
   private readonly known = new Map<string, { readonly pauseMs: number; readonly until: number }>()
 
   constructor(private readonly clock: Clock) {}
 
-  /** Answers for how long it is left alone. */
+  /**
+   * Records a failure. Returns the pause in milliseconds before the next try: 5 seconds, doubled each time, at most 5
+   * minutes.
+   */
   note(pool: string): number {
     const before = this.known.get(pool)
     const pauseMs = Math.min(before === undefined ? FIRST_PAUSE_MS : 2 * before.pauseMs, LONGEST_PAUSE_MS)
@@ -23,7 +29,9 @@ export class Setbacks {
     return (this.known.get(pool)?.until ?? Number.NEGATIVE_INFINITY) <= this.clock.now()
   }
 
-  /** One of it is there since then. */
+  /**
+   * Resets the pause of a pool when one of its servers has been up for 60 seconds. `since` is the start of that server.
+   */
   stands(pool: string, since: number): void {
     if (this.clock.now() - since >= STANDS_AFTER_MS) this.known.delete(pool)
   }

@@ -3,17 +3,17 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs
 import { dirname } from 'node:path'
 import { hasCode, isMachineTrouble, isMissing } from './system-errors'
 
-/** No file by which an adapter speaks with what it started, or with its next life, comes near it; what is larger is no such file. */
+/** The most bytes of a small file. All state files of an adapter are far smaller; a larger file counts as damaged. */
 export const SMALL_FILE_BYTES = 256 * 1024
 
 /**
- * The text of a small file; undefined when it is not there; `damaged` when something else is, or it cannot be read.
- * Throws only where nothing could be read at all (out of file handles, out of memory).
+ * Returns the text of a small file; undefined when it does not exist; `damaged` when it is too large, not a file, or
+ * unreadable. Rejects only when the machine cannot read any file now (out of file handles, out of memory).
  */
 export async function readSmall(path: string): Promise<string | 'damaged' | undefined> {
   let handle: FileHandle | undefined
   try {
-    // Without waiting: a pipe in the file's place would hold a thread until somebody writes to it.
+    // Non-blocking: opening a pipe in the file's place would block a thread until a process writes to it.
     handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
     const found = await handle.stat()
     if (!found.isFile() || found.size > SMALL_FILE_BYTES) return 'damaged'
@@ -27,7 +27,7 @@ export async function readSmall(path: string): Promise<string | 'damaged' | unde
   }
 }
 
-/** The first `bytes` of a regular file; undefined when it is not there, or is something else. */
+/** Returns the first `bytes` of a regular file; undefined when the path is missing or not a regular file. */
 export async function readHead(path: string, bytes: number): Promise<Buffer | undefined> {
   const found = await stat(path).catch(() => undefined)
   if (found?.isFile() !== true) return undefined
@@ -40,7 +40,7 @@ export async function readHead(path: string, bytes: number): Promise<Buffer | un
   }
 }
 
-/** Writes a file that is on the disk when this returns; a power cut leaves it whole, or as it was before. */
+/** Writes a file and syncs it: the content is on the disk when this resolves. */
 export async function writeSynced(path: string, text: string): Promise<void> {
   const handle = await open(path, 'w', 0o600)
   try {
@@ -51,7 +51,7 @@ export async function writeSynced(path: string, text: string): Promise<void> {
   }
 }
 
-/** Moves what was written to its place, whatever stands there. */
+/** Moves a draft to its place, and replaces any file or folder there. */
 export async function putInPlace(draft: string, path: string): Promise<void> {
   try {
     await rename(draft, path)
@@ -62,18 +62,21 @@ export async function putInPlace(draft: string, path: string): Promise<void> {
   }
 }
 
-/** That a file of this folder was made or moved survives a power cut. Where a folder cannot be opened, the system sees to it. */
+/**
+ * Syncs the folder of a file, so that creating or moving the file survives a power cut. Does nothing when the folder
+ * cannot be opened.
+ */
 export async function syncFolderOf(path: string): Promise<void> {
   const handle = await open(dirname(path), 'r').catch(() => undefined)
   await handle?.sync().catch(() => {})
   await handle?.close()
 }
 
-/** Makes a folder that only the service's own user may look into. */
+/** Makes a folder that only the user of the service can read. */
 export const makePrivate = (folder: string): Promise<string | undefined> =>
   mkdir(folder, { recursive: true, mode: 0o700 })
 
-/** The names in a folder; none when there is no such folder. */
+/** Returns the names in a folder; no names when the folder does not exist. */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder)
@@ -83,7 +86,7 @@ export async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** In epoch milliseconds, by the clock of the disk; 0 where nothing is. */
+/** Returns the time of the last change in milliseconds since 1970; 0 when the path does not exist. */
 export const modifiedAt = (path: string): Promise<number> =>
   stat(path).then(
     ({ mtimeMs }) => mtimeMs,

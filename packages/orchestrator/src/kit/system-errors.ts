@@ -1,4 +1,4 @@
-/** Says nothing about the file that was asked for: the whole machine, or this process, is out of something. */
+/** Errors that say nothing about the requested file: the machine or this process lacks a resource. */
 const MACHINE_TROUBLE = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EINTR']
 
 export const hasCode = (error: unknown, ...codes: string[]): boolean =>

@@ -5,33 +5,39 @@ import { type BuildStore, KeyedQueue, type RoomAnswer, StorageUnavailable } from
 import { CONFIG_FILE } from './server-files'
 import { makePrivate, modifiedAt, namesIn } from './small-files'
 
-/** What a store takes for a build; anything else in the folder is none. */
+/** The form of build ids; a folder with another name is no build. */
 const BUILD_ID = /^[A-Za-z0-9_-]{1,128}$/
 const DRAFT = '.unpacking-'
-/** Nothing unpacks for so long; a younger draft may be the work of another process. */
+/**
+ * Milliseconds after which a draft is abandoned: no unpacking takes so long. A younger draft may belong to another
+ * process.
+ */
 const STALE_DRAFT_MS = 60 * 60 * 1_000
 
-/** Folders that nobody uses, of builds that are still in the store: those used last are kept. */
+/** The number of unused folders that are kept, of builds that are still in the store; the last used are kept. */
 export const KEPT_UNUSED = 64
-/** The disk fills by unpacking alone, so it is looked at after so many. */
+/** The number of unpacked builds after which a prune is due: only unpacking fills the disk. */
 export const PRUNED_AFTER = 16
 
 /** Archives unpacked once per build; launches share them read-only or copy from them. */
 export class UnpackedBuilds {
-  /** An unpacking that several launches wait for is one. */
+  /** Unpackings in progress by build id; concurrent launches of a build share one. */
   private readonly underway = new Map<string, Promise<string>>()
-  /** A build is not unpacked while it is removed. */
+  /** Runs unpacking and removing of the same build one after another. */
   private readonly turns = new KeyedQueue()
-  /** Builds by the launches under way that use them. */
+  /** By build id: the number of launches in progress that use the build. */
   private readonly held = new Map<string, number>()
-  /** Builds of which a launch began since the prune under way did. */
+  /** Builds with a launch in progress when the current prune began, or with a launch since then. */
   private touched = new Set<string>()
   private pruning = false
-  /** Somebody asked for another prune while one was under way, which may have looked before there was something to remove. */
+  /** Whether another prune was requested during the current one, which may have missed newly unused folders. */
   private again = false
   private unpackedSincePrune = 0
 
-  /** `bootId`: part of the folders' names; after a power cut a folder may be there whose files never reached the disk. */
+  /**
+   * `bootId` is part of the folder names: after a power cut a folder may exist although its files never reached the
+   * disk.
+   */
   constructor(
     private readonly folder: string,
     private readonly store: Pick<BuildStore, 'has' | 'unpack'>,
@@ -42,18 +48,21 @@ export class UnpackedBuilds {
     return this.store.has(buildId)
   }
 
-  /** Whether it can be launched: what is unpacked here needs no store, which may be away. */
+  /** Whether the build can be launched. An unpacked build needs no store, which may be unreachable. */
   async isThere(buildId: string): Promise<boolean> {
     return (await isFolder(join(this.folder, this.nameOf(buildId)))) || this.store.has(buildId)
   }
 
-  /** The refusal of a launch whose archive this node does not see; undefined where it does, and where its store does not answer: the launch tells that. */
+  /**
+   * Returns a refusal when the archive is not in the store; undefined when it is, or when the store is unreachable (the
+   * launch reports that).
+   */
   async lacks(buildId: string | null): Promise<Exclude<RoomAnswer, { ok: true }> | undefined> {
     if (buildId === null || (await this.isThere(buildId).catch(thereUnlessBroken))) return undefined
     return { ok: false, reason: 'no_archive', message: `this node does not see the archive of build ${buildId}` }
   }
 
-  /** The folder of the build, unpacked now if it was not. Throws what the build store throws. */
+  /** Returns the folder of the build, and unpacks the build if necessary. Rejects with the error of the build store. */
   ensure(buildId: string, executablePath: string): Promise<string> {
     const running = this.underway.get(buildId)
     if (running !== undefined) return running
@@ -64,7 +73,7 @@ export class UnpackedBuilds {
     return work
   }
 
-  /** While this work goes on, and until a prune that is under way has ended, the build's folder stays. */
+  /** Runs `work`, and keeps the folder of the build until `work` and a prune in progress have ended. */
   async holding<T>(buildId: string, work: () => Promise<T>): Promise<T> {
     this.touched.add(buildId)
     this.held.set(buildId, (this.held.get(buildId) ?? 0) + 1)
@@ -82,9 +91,9 @@ export class UnpackedBuilds {
   }
 
   /**
-   * Drops what belongs to another boot, to a build that was removed, or to an unpacking that was cut off, and of the rest all but
-   * the ones used last; never a folder that a game server uses, nor the build of a launch. Nothing where it is not known what game
-   * servers use: the answer, names of folders as `nameOf` gives them, is then undefined.
+   * Removes the folders of earlier boots, of removed builds and of interrupted unpackings. Of the other unused folders,
+   * keeps the last used 64. Never removes a folder that a game server or a launch uses. `lookForUses` returns the names
+   * of used folders (see `nameOf`), or undefined when they are unknown; then no folder is removed.
    */
   async prune(lookForUses: () => Promise<ReadonlySet<string> | undefined>): Promise<void> {
     this.again = this.pruning
@@ -101,7 +110,7 @@ export class UnpackedBuilds {
     if (this.again) await this.prune(lookForUses)
   }
 
-  /** The folder's name in this boot. */
+  /** Returns the name of the build's folder in this boot. */
   nameOf(buildId: string): string {
     return `${buildId}${this.suffix()}`
   }
@@ -111,7 +120,7 @@ export class UnpackedBuilds {
     for (const name of await namesIn(this.folder)) {
       const usedAt = await modifiedAt(join(this.folder, name))
       if (name.startsWith(DRAFT)) {
-        // By the clock of the disk, or nearly.
+        // `usedAt` is by the clock of the disk, which may differ a little.
         if (Date.now() - usedAt >= STALE_DRAFT_MS) await this.remove(name)
       } else if (inUse.has(name)) continue
       else if (await this.isKept(name)) unused.push({ name, usedAt })
@@ -121,7 +130,7 @@ export class UnpackedBuilds {
     for (const { name } of unused.slice(KEPT_UNUSED)) await this.remove(name)
   }
 
-  /** A launch that comes meanwhile waits, and unpacks anew. */
+  /** Removes a folder. A concurrent launch of the build waits, and unpacks it again. */
   private remove(name: string): Promise<void> {
     const buildId = this.buildIdOf(name)
     return this.turns.run(buildId, async () => {
@@ -137,7 +146,7 @@ export class UnpackedBuilds {
   private async unpack(buildId: string, executablePath: string): Promise<string> {
     const target = join(this.folder, this.nameOf(buildId))
     if (await isFolder(target)) {
-      await utimes(target, new Date(), new Date()).catch(() => {}) // used now, by the clock of the disk or nearly
+      await utimes(target, new Date(), new Date()).catch(() => {}) // mark the folder as used now
       return target
     }
     this.unpackedSincePrune++
@@ -145,10 +154,10 @@ export class UnpackedBuilds {
     try {
       await makePrivate(draft)
       await this.store.unpack(buildId, { executablePath, directory: draft })
-      // The place over which each launch's configuration is mounted; a read-only folder cannot get one later.
+      // The mount point of each launch's configuration; it cannot be made later in the read-only folder.
       await writeFile(join(draft, CONFIG_FILE), '', { mode: 0o444, flag: 'wx' })
-      await chmod(draft, 0o755) // the game server may be another user; the folder around it stays private
-      await unlink(target).catch(() => {}) // a file in the folder's place
+      await chmod(draft, 0o755) // the game server may run as another user; the parent folder stays private
+      await unlink(target).catch(() => {}) // removes a file in the folder's place
       await rename(draft, target)
     } catch (error) {
       // Another service process on the same data may have been first.
@@ -159,7 +168,7 @@ export class UnpackedBuilds {
     return target
   }
 
-  /** Empty where it is no build's of this boot. */
+  /** Returns the build id from a folder name; empty when the folder is not of this boot. */
   private buildIdOf(name: string): string {
     return name.endsWith(this.suffix()) ? name.slice(0, -this.suffix().length) : ''
   }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { BuildStore, LaunchBuild } from '@matchyard/core/ports'
 import { FIXTURE_EXECUTABLE, type FixtureName, ORCHESTRATOR_FIXTURES } from '@matchyard/testkit/orchestrator'
 
-/** The files of a fixture; undefined for the one that is not there. */
+/** Returns the files of a fixture; undefined for the fixture `missing`. */
 export const fixtureFiles = (name: FixtureName) => (name === 'missing' ? undefined : ORCHESTRATOR_FIXTURES[name])
 
 /** A fixture as a ZIP build that is in a `FixtureStore`. */
@@ -16,7 +16,7 @@ export const fixtureBuild = (name: FixtureName): LaunchBuild => ({
 /** Holds the fixtures of the orchestrators' suite as if they had been uploaded. */
 export class FixtureStore implements Pick<BuildStore, 'has' | 'unpack'> {
   unpacked = 0
-  /** What the next unpacking meets. */
+  /** The error of the next unpacking. */
   trouble: Error | undefined
 
   async has(buildId: string): Promise<boolean> {

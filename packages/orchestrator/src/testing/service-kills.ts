@@ -13,16 +13,16 @@ export interface Killable extends OrchestratorUnderTest {
 }
 
 export interface Kills {
-  /** The program that launches what REQUEST names; it says `launching` and `launched`. */
+  /** The path of the program that launches the server named by REQUEST; it prints `launching` and `launched`. */
   readonly service: string
-  /** What the program has to know besides. */
+  /** Further values of the program's request. */
   readonly request?: object
   readonly afterRound?: () => Promise<void>
 }
 
 /**
- * Kills the service at moments spread over a launch, of any kind of orchestrator, and has the next service launch the same
- * server again: it was started once, whatever had come about before.
+ * Kills the service at different moments of a launch, and lets the next service launch the same server again. Checks
+ * that the server was started exactly once. Works with all orchestrators.
  */
 export async function killDuringLaunches(subject: Killable, { service, request, afterRound }: Kills): Promise<void> {
   const outcomes = { cutOff: 0, answered: 0 }
@@ -30,7 +30,8 @@ export async function killDuringLaunches(subject: Killable, { service, request, 
   for (let round = 0; round < ROUNDS; round++) {
     const spec = await specFor(subject)
     const { dataDirectory, installationId } = subject
-    // The first one is let through, to know how long a launch takes here; the others are spread over that.
+    // Round 0 is not killed and measures the time of a launch; the moments of the other rounds are spread over that
+    // time.
     const moment = round === 0 ? undefined : (longest * (round - 1)) / (ROUNDS - 1)
     const took = await launchAndKill(service, { dataDirectory, installationId, ...request, spec }, moment)
     longest = Math.max(longest, took ?? 0)
@@ -45,11 +46,14 @@ export async function killDuringLaunches(subject: Killable, { service, request, 
     await next.forget(spec.instanceId)
     await afterRound?.()
   }
-  // A run in which only one of the two happened would have tested nothing.
+  // A run with only one of the two outcomes would have tested nothing.
   assert.ok(outcomes.cutOff > 0 && outcomes.answered > 0, JSON.stringify(outcomes))
 }
 
-/** Launches in a process of its own and kills that; answers how long the launch took, or undefined when it was cut off. */
+/**
+ * Launches in a separate process and kills the process. Returns the milliseconds of the launch, or undefined when it
+ * was interrupted.
+ */
 async function launchAndKill(
   program: string,
   request: object,

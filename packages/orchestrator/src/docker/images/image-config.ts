@@ -1,9 +1,9 @@
 import type { ImageInspectInfo } from 'dockerode'
 import { asking, askingUnless, type Engine } from '../engine'
 
-/** What matters of an image that is in the engine. */
+/** The properties of an image in the engine that launches use. */
 export interface ImageConfig {
-  /** `sha256:…`, which names this very content. */
+  /** The content id of the image, `sha256:…`. */
   readonly id: string
   readonly entrypoint: readonly string[]
   readonly command: readonly string[]
@@ -12,11 +12,11 @@ export interface ImageConfig {
   readonly os: string
   readonly architecture: string
   readonly sizeBytes: number
-  /** `name@sha256:…` of every registry it came from. */
+  /** The pinned names of the image, `name@sha256:…`, one for each registry that it was pulled from. */
   readonly digests: readonly string[]
 }
 
-/** undefined when the engine does not have it. */
+/** Returns the properties of an image, or undefined when the engine does not have the image. */
 export async function imageConfig(engine: Engine, reference: string): Promise<ImageConfig | undefined> {
   const found = await askingUnless(engine.api.getImage(reference).inspect(), 404)
   return found === undefined ? undefined : configOf(found)
@@ -37,7 +37,7 @@ const configOf = ({ Id, Config, Os, Architecture, Size, RepoDigests }: ImageInsp
 const listOf = (value: string | string[] | null | undefined): string[] =>
   typeof value === 'string' ? [value] : (value ?? [])
 
-/** What runs in the engine's containers, in the words that images use. */
+/** Returns the operating system and the processor of the engine, with the names that images use. */
 export async function platformOf(engine: Engine): Promise<{ readonly os: string; readonly architecture: string }> {
   const { Os, Arch } = await asking(engine.api.version())
   return { os: Os, architecture: Arch }
@@ -45,6 +45,6 @@ export async function platformOf(engine: Engine): Promise<{ readonly os: string;
 
 const DEFAULT_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
-/** The PATH that a container of the image gets. */
+/** Returns the PATH of containers of the image: its own, or the default of container engines. */
 export const pathOf = ({ environment }: ImageConfig): string =>
   environment.find((entry) => entry.startsWith('PATH='))?.slice('PATH='.length) || DEFAULT_PATH

@@ -2,7 +2,7 @@ import { formatImageReference, type ImageReference } from '@matchyard/core/ports
 import type { AuthConfig } from 'dockerode'
 import { DEFAULT_REGISTRY, type RegistryPolicy } from './registry-guard'
 
-/** Of one registry, as its login asks for them. */
+/** The user name and password for one registry. */
 export interface RegistryCredentials {
   readonly username: string
   readonly password: string
@@ -10,7 +10,7 @@ export interface RegistryCredentials {
 
 export interface ImagePolicy {
   readonly registries: RegistryPolicy
-  /** By registry. From the configuration alone: no build carries any. */
+  /** Credentials by registry. They come only from the configuration of the service, never from a build. */
   readonly credentials: Readonly<Record<string, RegistryCredentials>>
   /** Whether `local/…` names images that the operator put into the engine. */
   readonly localImages: boolean
@@ -18,10 +18,13 @@ export interface ImagePolicy {
   readonly pullTimeoutMs: number
 }
 
-/** Images of this machine: never fetched, whatever a registry may hold under that name. */
+/** Whether the reference names a local image (`local/…`). Local images are never pulled from a registry. */
 export const isLocal = ({ domain, path }: ImageReference): boolean => domain === null && path.startsWith('local/')
 
-/** With the tag that is left out: without one the engine would fetch them all. A digest needs none. */
+/**
+ * Returns the reference with `latest` for a missing tag: without a tag the engine would pull all tags. A digest needs
+ * no tag.
+ */
 export const fullName = (reference: ImageReference): string =>
   formatImageReference({ ...reference, tag: reference.digest === null ? (reference.tag ?? 'latest') : null })
 

@@ -7,7 +7,7 @@ import type { ImageSource } from './image-source'
 import { pullImage } from './pull'
 import { DEFAULT_REGISTRY, registryFault } from './registry-guard'
 
-/** The images of launches, in the engine or fetched into it; one that was seen is not asked for again. */
+/** Finds the images of launches in the engine, or pulls them. An image that was found once is cached. */
 export class ImageShelf implements ImageSource {
   private readonly seen = new Map<string, ImageConfig>()
 
@@ -19,7 +19,7 @@ export class ImageShelf implements ImageSource {
   ) {}
 
   async base(): Promise<ImageConfig> {
-    // The operator's own choice: no list of registries stands against it.
+    // The operator chose the base image: the list of allowed registries does not apply.
     const found = await this.find(this.baseImage, async () => undefined)
     if (found === undefined) throw new Error(`the base image of ZIP builds, ${this.baseImage}, cannot be had`)
     return found
@@ -29,7 +29,7 @@ export class ImageShelf implements ImageSource {
     return this.find(reference, (registry) => registryFault(registry, this.policy.registries))
   }
 
-  /** The engine said that one of them is gone. */
+  /** Clears the cache, after the engine reported a missing image. */
   forget(): void {
     this.seen.clear()
   }
@@ -48,7 +48,7 @@ export class ImageShelf implements ImageSource {
     faultOf: (registry: string) => Promise<string | undefined>,
   ): Promise<ImageConfig | undefined> {
     const parsed = parseImageReference(text)
-    // `sha256:…` alone names content that no registry can be asked for.
+    // A plain `sha256:…` has no registry to pull from.
     if (!parsed.ok || isLocal(parsed.reference) || text.startsWith('sha256:')) return undefined
     const registry = parsed.reference.domain ?? DEFAULT_REGISTRY
     const name = fullName(parsed.reference)

@@ -1,9 +1,9 @@
 import type { ImageConfig } from './image-config'
 
-/** Where containers' images come from. */
+/** Provides the images of containers. */
 export interface ImageSource {
-  /** What ZIP builds run on. Throws with a sentence when it cannot be had. */
+  /** Returns the base image of ZIP builds. Rejects with an error message when the image cannot be found or pulled. */
   base(): Promise<ImageConfig>
-  /** A pinned image, fetched again where it went. undefined when it cannot be had any more. */
+  /** Returns a pinned image; pulls it again when the engine lost it. Returns undefined when the pull fails. */
   pinned(reference: string): Promise<ImageConfig | undefined>
 }

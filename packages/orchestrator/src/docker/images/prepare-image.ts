@@ -14,11 +14,14 @@ export interface ImageOffice {
   readonly engine: Engine
   readonly policy: ImagePolicy
   readonly logger: Logger
-  /** Why the image could not be run, or undefined. */
+  /** Returns the reason why the image cannot run, or undefined when it can. */
   inspect(image: ImageConfig): Promise<string | undefined>
 }
 
-/** Validates an image and pins it: what is answered names this content, wherever its tag moves (specification, "Build status"). */
+/**
+ * Validates an image and pins it: the returned name stays the same content when the tag moves (specification, "Build
+ * status").
+ */
 export async function prepareImage(office: ImageOffice, text: string, log: ImageLog): Promise<PreparedImage> {
   const parsed = parseImageReference(text)
   if (!parsed.ok) return refuse(`the image reference ${parsed.fault}`)
@@ -62,7 +65,10 @@ async function prepareRemote(office: ImageOffice, reference: ImageReference, log
   return verdict
 }
 
-/** The engine's own words may tell about networks that are nobody's business; they go to the operator's log alone. */
+/**
+ * Messages for customers. The engine's own messages may reveal internal networks, so they go only to the operator's
+ * log.
+ */
 const FAULTS: Readonly<Record<PullFault, (registry: string) => string>> = {
   not_found: (registry) => `is not at ${registry}, or not for this installation's credentials`,
   platform: () => 'does not exist for the processor of this installation',
@@ -89,13 +95,13 @@ async function examine(office: ImageOffice, found: ImageConfig, image: string, l
   return fault === undefined ? { ok: true, image, sizeBytes: found.sizeBytes } : refuse(fault)
 }
 
-/** By digest where the registry gave one, so that it can be fetched again; else by its content. */
+/** Returns the name with the registry's digest, which can be pulled again. Without a digest returns the content id. */
 function pinned(found: ImageConfig, reference: ImageReference): string {
   const familiar = familiarName(reference)
   return found.digests.find((digest) => digest.split('@')[0] === familiar) ?? found.id
 }
 
-/** As the engine writes it: the default registry and its `library/` are left out. */
+/** Returns the name as the engine writes it: without the default registry and its `library/`. */
 function familiarName({ domain, path }: ImageReference): string {
   if (domain !== null && domain !== DEFAULT_REGISTRY && domain !== 'index.docker.io') return `${domain}/${path}`
   return path.replace(/^library\//, '')

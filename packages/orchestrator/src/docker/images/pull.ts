@@ -2,7 +2,7 @@ import type { AuthConfig } from 'dockerode'
 import { asking, type Engine, statusOf, wordsOf } from '../engine'
 
 export interface PullLimits {
-  /** Of what comes over the wire. */
+  /** The most bytes to download, compressed. */
   readonly maxBytes: number
   readonly timeoutMs: number
 }
@@ -10,12 +10,12 @@ export interface PullLimits {
 export type PullResult = { readonly ok: true } | { readonly ok: false; readonly why: PullFault; readonly words: string }
 export type PullFault = 'not_found' | 'platform' | 'too_large' | 'too_slow' | 'other'
 
-/** Layers of an image; engines run none with more than 127. */
+/** The most layers that a pull may report; engines run no image with more than 127. */
 const MOST_LAYERS = 1_000
-/** Characters of one row of the engine's report: an error may quote what a registry said. */
+/** The most characters of one row of the engine's report: an error may quote the response of a registry. */
 const MOST_ROW = 1024 * 1024
 
-/** A row of the engine's report. */
+/** One row of the engine's report about a pull. */
 interface Progress {
   readonly id?: string
   readonly status?: string
@@ -23,7 +23,7 @@ interface Progress {
   readonly progressDetail?: { readonly total?: number }
 }
 
-/** Has the engine fetch an image, and ends that when it grows too large or takes too long. */
+/** Pulls an image, and cancels the pull when the download is too large or takes too long. */
 export async function pullImage(
   engine: Engine,
   reference: string,
@@ -58,7 +58,7 @@ async function follow(
       layers.set(id, size)
       if (layers.size > MOST_LAYERS) return fault('too_large', `more than ${MOST_LAYERS} layers`)
     }
-    // Leaving the loop hangs up, and the engine stops.
+    // Returning closes the connection, and so the engine cancels the pull.
     if (bytes > maxBytes) return fault('too_large', `${bytes} bytes to download`)
     if (status !== undefined && /^(Pulling from|Digest:|Status:)/.test(status)) tell(status)
   }

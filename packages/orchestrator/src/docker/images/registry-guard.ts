@@ -1,15 +1,15 @@
 import { lookup } from 'node:dns/promises'
 import ipaddr from 'ipaddr.js'
 
-/** The registry of references that name none. */
+/** The registry of image references without a registry. */
 export const DEFAULT_REGISTRY = 'docker.io'
-/** Where that one really is. */
+/** The host name at which the default registry is reached. */
 const DEFAULT_REGISTRY_HOST = 'registry-1.docker.io'
 
 export interface RegistryPolicy {
-  /** Registries that builds may come from, with their port where it is not the usual one; `*`: every public one. */
+  /** Registries that builds may use, with the port if it is not the default port. `*` allows all public registries. */
   readonly allowed: readonly string[]
-  /** Registries of one's own: allowed, and at whatever address they are. */
+  /** The operator's own registries: always allowed, also at private addresses. */
   readonly trusted: readonly string[]
 }
 
@@ -18,8 +18,9 @@ export type Lookup = (host: string) => Promise<readonly string[]>
 const systemLookup: Lookup = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
 
 /**
- * Why images of a registry are not fetched, or undefined. What a developer registers makes this machine open a
- * connection: it must not be one into the operator's own network (server-side request forgery).
+ * Returns the reason why images of a registry are not pulled, or undefined when they are. A developer chooses the
+ * registry, and this machine connects to it: the check keeps such connections out of the operator's network
+ * (server-side request forgery).
  */
 export async function registryFault(
   registry: string,
@@ -43,7 +44,7 @@ export async function registryFault(
 
 const hostOf = (registry: string): string => registry.replace(/:\d+$/, '').replace(/^\[|\]$/g, '')
 
-/** Global unicast, seen through the ways to write an IPv4 address as an IPv6 one. */
+/** Whether an address is global unicast. IPv4 addresses inside IPv6 addresses are judged as IPv4. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   return ipaddr.process(address.split('%', 1)[0] ?? '').range() === 'unicast'

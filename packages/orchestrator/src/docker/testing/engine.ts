@@ -11,7 +11,7 @@ import { addressOf } from '../engine'
 
 const run = promisify(execFile)
 const PATIENCE_MS = 60_000
-// Where Debian keeps what the engine starts, also for those whose PATH has no sbin.
+// Debian installs the engine's programs in sbin folders, which the PATH of some users lacks.
 const PATH = ['/usr/sbin', '/sbin', process.env.PATH ?? ''].join(delimiter)
 
 /** A container engine for tests. */
@@ -21,14 +21,14 @@ export interface TestEngine {
   stop(): Promise<void>
 }
 
-/** An engine that a test may take away and bring back. */
+/** A test engine that a test may stop and restart. */
 export interface OwnEngine extends TestEngine {
-  /** Ends it as a crash or an upgrade does; its data stays. */
+  /** Stops the engine with SIGTERM; the data of the engine stays. */
   kill(): Promise<void>
   restart(): Promise<void>
 }
 
-/** The engine of DOCKER_HOST, or one that is started for the caller; a sentence where neither can be had. */
+/** Returns the engine of DOCKER_HOST, or starts a new one. Returns the reason as a sentence when neither works. */
 export async function testEngine(): Promise<TestEngine | string> {
   const host = process.env.DOCKER_HOST
   if (host === undefined || host === '') return ownEngine()
@@ -37,7 +37,10 @@ export async function testEngine(): Promise<TestEngine | string> {
   return { host, docker, stop: async () => {} }
 }
 
-/** An engine of one's own in a temporary folder, which needs root and Debian's `docker.io` or its like. */
+/**
+ * Starts a separate engine in a temporary folder. It needs root, and `dockerd` and `containerd` (Debian package
+ * `docker.io`).
+ */
 export async function ownEngine(): Promise<OwnEngine | string> {
   if (process.platform !== 'linux') return 'engines are started on Linux alone; set DOCKER_HOST'
   const missing = ['dockerd', 'containerd'].find(
@@ -79,7 +82,7 @@ async function start(driver: string): Promise<OwnEngine | string> {
       if (typeof engine === 'string') throw new Error(engine)
     },
     async stop() {
-      await letGo(docker).catch(() => {}) // an engine that a test took away and did not bring back
+      await letGo(docker).catch(() => {}) // a test may have stopped the engine and not restarted it
       await end('SIGTERM')
       await clear(folder)
     },
@@ -92,7 +95,7 @@ async function daemon(folder: string, host: string, driver: string, docker: Dock
     [
       ...['--host', host, '--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec')],
       ...['--pidfile', join(folder, 'engine.pid'), '--storage-driver', driver],
-      // The machine's own packet filter and bridges stay as they are.
+      // Leave the packet filter and the bridges of the machine unchanged.
       ...['--iptables=false', '--ip6tables=false', '--bridge=none'],
     ],
     { env: { ...process.env, PATH }, stdio: ['ignore', 'ignore', 'pipe'] },
@@ -111,7 +114,10 @@ async function daemon(folder: string, host: string, driver: string, docker: Dock
   return `dockerd does not start here: ${said.trim().split('\n').at(-1) ?? 'it said nothing'}`
 }
 
-/** The bridges of an engine's networks stay on the machine when it ends; there is room for a few dozen. */
+/**
+ * Removes all containers and networks: network bridges outlive the engine, and the machine has room for only a few
+ * dozen.
+ */
 async function letGo(docker: Docker): Promise<void> {
   for (const { Id } of await docker.listContainers({ all: true })) {
     await docker.getContainer(Id).remove({ force: true, v: true })
@@ -121,14 +127,17 @@ async function letGo(docker: Docker): Promise<void> {
   }
 }
 
-/** What an engine leaves running (a shim, of a start that was cut off) and mounted is let go first. */
+/**
+ * Removes the engine's folder. First kills processes that the engine left (shims of interrupted starts) and removes its
+ * mounts.
+ */
 async function clear(folder: string): Promise<void> {
   const left = await processesOf(folder)
-  // Each with its children: a container that was being started when the engine went.
+  // Kill the children too: a container may have been starting when the engine ended.
   for (const pid of [...(await Promise.all(left.map(childrenOf))).flat(), ...left]) {
     try {
       process.kill(pid, 'SIGKILL')
-    } catch {} // it has ended by itself
+    } catch {} // the process has already ended
   }
   const { stdout } = await run('cat', ['/proc/self/mounts'])
   const mounted = stdout.split('\n').flatMap((row) => {
@@ -139,7 +148,7 @@ async function clear(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
 
-/** Whose command line names the engine's own folder. */
+/** Returns the ids of processes whose command line contains the engine's folder. */
 async function processesOf(folder: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))

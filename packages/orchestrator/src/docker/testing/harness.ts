@@ -42,7 +42,7 @@ export interface DockerUnderTest extends OrchestratorUnderTest {
   readonly folder: string
   readonly dataDirectory: string
   readonly installationId: string
-  /** Every container of the installation, by the engine. */
+  /** Returns the ids of all containers of the installation, as the engine lists them. */
   containers(): Promise<string[]>
 }
 
@@ -50,7 +50,7 @@ export interface DockerHarness extends OrchestratorHarness {
   open(limits?: NodeLimits): Promise<DockerUnderTest>
 }
 
-/** Real containers in a real engine. */
+/** Runs real containers in a real engine. */
 export const dockerHarness = (engine: TestEngine, kind: BuildKind, variation: Variation = {}): DockerHarness => ({
   async open(limits = {}) {
     await ensureNodeImage(engine.docker)

@@ -10,7 +10,7 @@ const run = promisify(execFile)
 
 const PROGRAMS = [process.execPath, '/usr/bin/env', '/bin/sh', '/bin/sleep', '/usr/bin/setsid']
 
-/** Of these very programs: an engine that has made it for another Node has a program in it at another place. */
+/** The name contains a hash of the program paths: an image made for another Node has its programs at other paths. */
 export const NODE_IMAGE = `local/matchyard-test-node:${process.version}-${createHash('sha256').update(PROGRAMS.join()).digest('hex').slice(0, 12)}`
 
 export interface ImageFile {
@@ -19,7 +19,7 @@ export interface ImageFile {
   readonly executable: boolean
 }
 
-/** What an image says about itself, in the words of a Dockerfile. */
+/** The content of a test image: its files, and its settings as Dockerfile instructions. */
 export interface ImageMaking {
   readonly files?: readonly ImageFile[]
   readonly changes?: readonly string[]
@@ -28,7 +28,7 @@ export interface ImageMaking {
 
 const imported = new WeakMap<Docker, Promise<void>>()
 
-/** This machine's Node with the libraries it needs, as an image; no registry is asked. */
+/** Makes an image of this machine's Node and the libraries it needs, without a registry. */
 export function ensureNodeImage(docker: Docker): Promise<void> {
   const underway = imported.get(docker) ?? importNode(docker)
   imported.set(docker, underway)
@@ -43,7 +43,8 @@ async function importNode(docker: Docker): Promise<void> {
   if (there !== undefined) return
   const libraries = await Promise.all(PROGRAMS.map(librariesOf))
   const files = [...new Set([...PROGRAMS, ...libraries.flat()])].map((path) => path.slice(1))
-  // Wherever it lies here: a game server's container has a /tmp of its own, and sees nothing of the image's.
+  // Node may lie in /tmp on this machine. A game server's container mounts its own /tmp and would hide the one of the
+  // image.
   const moved = `--transform=s,^${process.execPath.slice(1)}$,usr/local/bin/node,`
   const tar = spawn('tar', ['-c', '-h', '-C', '/', moved, ...files], { stdio: ['ignore', 'pipe', 'inherit'] })
   await importTar(docker, tar.stdout, NODE_IMAGE, { changes: ['ENV PATH=/usr/local/bin:/usr/bin:/bin'] })
@@ -54,12 +55,12 @@ async function librariesOf(program: string): Promise<string[]> {
   return stdout.split('\n').flatMap((line) => /(\/\S+) \(0x/.exec(line)?.[1] ?? [])
 }
 
-/** An image of these files alone. */
+/** Makes an image that holds only these files. */
 export async function makeImage(docker: Docker, name: string, making: ImageMaking): Promise<void> {
   await withTar(making.files ?? [], (tar) => importTar(docker, tar, name, making))
 }
 
-/** An image of these files on top of Node's. */
+/** Makes an image of these files on top of the Node image. */
 export async function makeNodeImage(
   docker: Docker,
   name: string,
