@@ -7,9 +7,10 @@ import { sqliteStorage } from '../src/index'
 import { SqliteDatabase } from '../src/library'
 
 /**
- * Commits through the port beside bare better-sqlite3 transactions of the same durability (WAL, synchronous = FULL), in one run:
- * one at a time, and 256 that arrive together. The bare side writes the same bytes (a lobby's row and its event) into two
- * plain tables and checks nothing, so a ratio of 1 would mean that checks, indexes, counts, jobs and the log cost nothing.
+ * Compares commits through the port with bare better-sqlite3 transactions of the same durability (WAL, synchronous =
+ * FULL), in one run: one at a time, and 256 at once. The bare side writes the same bytes (a lobby's row and its event)
+ * into two plain tables without checks. A ratio of 1 would mean that checks, indexes, counts, jobs and the log cost
+ * nothing.
  */
 const RUNS = 5
 const SEQUENTIAL = 2_000
@@ -78,11 +79,11 @@ async function port(path: string): Promise<Side> {
 interface Measured {
   readonly sequential: number
   readonly together: number
-  /** Of processor time, all threads, for each of those that come together. */
+  /** Microseconds of processor time of all threads, for each commit of those at once. */
   readonly micros: number
 }
 
-/** Commits per second, one at a time and together. */
+/** Measures commits per second, one at a time and at once. */
 async function measure(side: Side): Promise<Measured> {
   let n = 0
   const start = performance.now()
@@ -105,7 +106,7 @@ const median = (values: readonly number[]): number => [...values].sort((a, b) =>
 const folder = await mkdtemp(join(tmpdir(), 'matchyard-bench-'))
 const runs: { bare: Measured; port: Measured }[] = []
 try {
-  // Side by side in every run, so that what else the machine does meets both.
+  // Both sides run alternately, so that other work of the machine affects both.
   for (let run = 0; run < RUNS; run++) {
     runs.push({
       bare: await measure(bare(join(folder, `bare-${run}.db`))),
@@ -119,7 +120,7 @@ try {
 const figure = (side: 'bare' | 'port', kind: keyof Measured) => median(runs.map((run) => run[side][kind]))
 const ratioOf = (kind: keyof Measured) => median(runs.map((run) => run.port[kind] / run.bare[kind]))
 
-// For `npm run bench -- service`, which has a row of it.
+// Output for `npm run bench -- service`, which shows it as a row.
 if (process.argv.includes('--json')) {
   const sides = { port: figure('port', 'together'), bare: figure('bare', 'together') }
   const micros = { portMicros: figure('port', 'micros'), bareMicros: figure('bare', 'micros') }

@@ -12,7 +12,7 @@ import { Store } from '../src/store'
 import { withFolder } from '../src/testing/harness'
 import { creation } from './support/lobbies'
 
-/** The message of the refusal, after insisting that it is one, and one line. */
+/** Returns the message of a rejected call; asserts that it is rejected, with one line. */
 async function refusal(call: Promise<unknown>): Promise<string> {
   const error = await call.then(
     () => undefined,
@@ -118,7 +118,7 @@ test('a folder that does not exist, and a folder in the place of the file, are r
     await mkdir(join(folder, 'store.db'))
     const inPlace = sqliteStorage({ path: join(folder, 'store.db') })
     expect(await refusal(inPlace.migrate())).toMatch(/cannot be opened/)
-    // Once the fault is mended the same handle works.
+    // After the fault is repaired, the same handle works.
     await mkdir(join(folder, 'none'))
     await missing.migrate()
     await missing.ping()

@@ -9,7 +9,7 @@ const modesOf = (folder: string) =>
 
 test('a new file, what lies beside it and a copy of it are for their owner alone, wherever they lie', () =>
   withFolder(async (folder) => {
-    // Anybody may look into the folder.
+    // Every user may read the folder.
     chmodSync(folder, 0o755)
     const path = join(folder, 'store.db')
     const storage = sqliteStorage({ path })

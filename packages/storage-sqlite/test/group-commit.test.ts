@@ -15,7 +15,7 @@ import { SqliteDatabase } from '../src/library'
 describe('group commit', () => {
   let db: Database
   let writer: GroupCommit
-  /** How many operations each COMMIT took with it. */
+  /** Number of operations in each COMMIT. */
   let groups: number[]
   let applied: number
   let failure: Error | undefined
@@ -120,7 +120,7 @@ describe('group commit', () => {
 
 describe('group commit on a disk that takes its time', () => {
   let writer: GroupCommit
-  /** The groups that were committed, each as what its operations put in. */
+  /** Committed groups, each as the values of its operations. */
   let groups: string[][]
   let syncs: { resolve(): void; reject(error: Error): void }[]
 
@@ -142,7 +142,7 @@ describe('group commit on a disk that takes its time', () => {
   })
   let current: string[] = []
 
-  // An operation that still waits would be refused five seconds later, while another file of this worker runs.
+  // A waiting operation would be refused five seconds later, while another file of this worker runs.
   afterEach(async () => {
     const drained = writer.drain()
     const release = setInterval(() => syncs.splice(0).map(({ resolve }) => resolve()), 0)
@@ -196,7 +196,7 @@ describe('group commit on a disk that takes its time', () => {
     await turn()
     const waiting = Array.from({ length: MAX_WAITING }, (_, n) => put(`${n}`))
     await expect(put('one too many')).rejects.toThrow(StorageUnavailable)
-    // What the service goes on by has places of its own, and those have an end too.
+    // Urgent operations have their own places, which are bounded too.
     const urgent = Array.from({ length: URGENT_PLACES }, () => put('urgent', { urgent: true }))
     await expect(put('urgent, and one too many', { urgent: true })).rejects.toThrow(StorageUnavailable)
     const drained = writer.drain()

@@ -7,7 +7,7 @@ import { child } from './support/child'
 
 const cycles = Number(process.env.MATCHYARD_KILL_CYCLES ?? 20)
 
-/** Runs the writer until it has acknowledged so many, kills it there and then, and gives all that it said. */
+/** Runs the writer until it has acknowledged a number of commits, kills it at once, and returns its output. */
 async function writeAndKill(path: string, from: number, acknowledged: number): Promise<string[]> {
   const writer = child('killed-writer', path, String(from))
   const said: string[] = []
@@ -43,7 +43,7 @@ test(
       const acknowledged: string[] = []
       let from = 0
       for (let cycle = 0; cycle < cycles; cycle++) {
-        // Most are killed in the thick of a burst; some before the first burst has ended.
+        // Most writers are killed during a burst; some before the end of the first burst.
         const moment = 1 + Math.floor(Math.random() ** 2 * 1_500)
         acknowledged.push(...(await writeAndKill(path, from, moment)))
         from += 1_000_000
@@ -59,7 +59,7 @@ test(
         const total = await storage.counters.read('lobbies')
         await storage.close()
 
-        // What was written and not acknowledged is there whole or not at all.
+        // A commit without an acknowledgement is stored completely or not at all.
         const { integrity, counts, keptTotal } = rawLook(path)
         expect(integrity).toBe('ok')
         expect([...counts, keptTotal], `cycle ${cycle}`).toEqual([total, total, total, total, total])

@@ -17,7 +17,7 @@ const rename = (before: Lobby, name: string): Commit => ({
     { kind: 'lobby', id: before.id, expected: before.version, put: { ...before, name, version: before.version + 1 } },
   ],
 })
-// Only what is asked here.
+// Only the fields that these tests read.
 const account = { id: 'acc_a', version: 1, email: 'ann@example.com', plan: { id: 'free' } } as unknown as Account
 const opening: Commit = {
   ...{ id: 'opening', at: 1_000, checks: [], counters: [], events: [], jobs: [] },
@@ -25,7 +25,10 @@ const opening: Commit = {
 }
 const nameOf = async (storage: Storage, id = 'lob_a') => (await storage.get('lobby', id))?.name
 
-/** A file with the lobby `lob_a`, on a disk that a test holds; it was read, so it is known. */
+/**
+ * Runs a test with a file that has the lobby `lob_a`, on a disk that the test controls. The lobby was read, so it is
+ * cached.
+ */
 async function withKnown(
   folder: string,
   body: (parts: { path: string; storage: Storage; disk: HeldDisk }) => Promise<void>,
@@ -86,7 +89,7 @@ test('what another program writes over a group that is on its way is what is rea
       await turn()
       const operator = sqliteStorage({ path, beside: true })
       expect(await operator.commit(rename({ ...ours, name: 'ours', version: 2 }, 'theirs'))).toEqual({ ok: true })
-      // The reader's view is older than either.
+      // The reader's view is older than both writes.
       expect(await nameOf(storage)).toBeNull()
       disk.release()
       await writing
@@ -99,7 +102,7 @@ test('of a group that was undone nothing is known', () =>
   withFolder((folder) =>
     withKnown(folder, async ({ storage, disk }) => {
       const full = { ...rename(lobby('lob_a'), 'refused'), id: 'refused' }
-      // A job without an instant fails as it is written, after the lobby was.
+      // A job without an instant fails when it is written, after the lobby was written.
       const broken = { ...creation('lob_b'), jobs: [{ ...creation('lob_b').jobs[0], runAt: Number.NaN }] } as Commit
       const [renamed, failed] = [storage.commit(full), storage.commit(broken)].map((one) => one.catch((error) => error))
       for (let group = 0; group < 3; group++) {
@@ -120,7 +123,7 @@ test('after a sync that failed it is what the file holds that is told', () =>
       await turn()
       disk.fail(new SqliteDatabase.SqliteError('fdatasync', 'SQLITE_IOERR_FSYNC'))
       expect(await writing).toBeInstanceOf(Error)
-      // Nobody undid it: the log was copied into the file as it was opened anew.
+      // The commit was not undone: the log was applied when the file was opened again.
       expect(await nameOf(storage)).toBe('doubt')
     }),
   ))

@@ -17,7 +17,9 @@ const HEADER = 32
 const FRAME = 24 + 4_096
 const LOBBIES = 12
 
-/** A file as a kill leaves it: its log holds some lobbies, a commit each, over frames of an earlier log that was longer. */
+/**
+ * Returns a file as a kill leaves it. Its log has some lobbies, one commit each, over frames of an earlier, longer log.
+ */
 async function killed(folder: string): Promise<string> {
   const [path, copy] = [join(folder, 'store.db'), join(folder, 'killed.db')]
   const store = new Store({ path })
@@ -26,13 +28,13 @@ async function killed(folder: string): Promise<string> {
   for (let n = 0; n < 40; n++) await storage.commit(creation(`lob_old_${n}`))
   await store.checkpoint()
   for (let n = 0; n < LOBBIES; n++) await storage.commit(creation(`lob_${n}`))
-  // By a process of its own: closing a file of the database here would free SQLite's locks on it.
+  // Another process copies: closing a database file here would release SQLite's locks on it.
   for (const rest of ['', '-wal', '-synced']) execFileSync('cp', [`${path}${rest}`, `${copy}${rest}`])
   await storage.close()
   return copy
 }
 
-/** Another copy of it, with the log that is given. */
+/** Returns another copy of the file, with the given log. */
 function withLog(path: string, log: Uint8Array, note: 'noted' | 'unnoted'): string {
   const other = `${path}.other`
   for (const rest of ['-shm', '-synced', '.lock']) rmSync(`${other}${rest}`, { force: true })
@@ -51,7 +53,7 @@ function lobbiesIn(path: string): number {
   }
 }
 
-/** The last frame of each transaction of the newest log. */
+/** Returns the last frame of each transaction of the newest log. */
 const endsOf = (path: string): number[] =>
   readLog(`${path}-wal`, ({ salts }, frames) =>
     [...frames].filter((frame) => frame.salts === salts && frame.isCommit).map(({ number }) => number),
@@ -112,7 +114,7 @@ test('garbage in the middle, and a log that was cut off, are refused', () =>
     }
     const cut = log.subarray(0, HEADER + FRAME * (ends.at(-2) ?? 0))
     expect(logDamage(withLog(path, cut, 'noted'))).toMatch(/it is cut off/)
-    // What a cut takes is gone without a trace where there is no note.
+    // Without a note, a cut leaves no trace of the missing frames.
     expect(logDamage(withLog(path, cut, 'unnoted'))).toBeUndefined()
   }))
 
@@ -131,7 +133,7 @@ test('no state that a crash may leave is refused: a last transaction of which an
       fc.property(states, ({ last, before, written }) => {
         const [from, to] = [HEADER + FRAME * (ends[last - 1] ?? 0), HEADER + FRAME * (ends[last] ?? 0)]
         const state = Buffer.from(log)
-        // The frames after the newest log are of an earlier one.
+        // Frames after the newest log belong to an earlier log.
         const old = log.subarray(HEADER + FRAME * (ends.at(-1) ?? 0))
         if (before === 'an earlier log') for (let at = from; at < state.length; at += old.length) old.copy(state, at)
         else state.fill(0, from)

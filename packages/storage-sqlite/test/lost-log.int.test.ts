@@ -12,7 +12,7 @@ import { withFolder } from '../src/testing/harness'
 import { child } from './support/child'
 import { creation } from './support/lobbies'
 
-/** By a process of its own: closing a file of the database here would free SQLite's locks on it. */
+/** Copies by another process: closing a database file here would release SQLite's locks on it. */
 const copy = (from: string, to: string) => execFileSync('cp', [from, to])
 
 const refusalOf = async (path: string) => {
@@ -42,7 +42,7 @@ test('a file that was killed and lost its log is refused with what to do, and op
     const alone = join(folder, 'alone.db')
     copy(path, alone)
     expect(await refusalOf(alone)).toMatch(/alone\.db-wal is missing.*put it back.*restore a backup.*--accept-lost-log/)
-    // Looking at it, however often, does not make it well.
+    // Repeated inspections do not repair the file.
     expect(() => inspectSqlite(alone)).toThrow(/is missing/)
     expect(await refusalOf(alone)).toMatch(/is missing/)
     copy(`${path}-wal`, `${alone}-wal`)
@@ -127,7 +127,7 @@ test('the log of another time is refused, and is not copied into the file', () =
       await store.checkpoint()
     }
     await storage.commit(creation('lob_newest'))
-    // A backup put in the place of a file whose log was left lying there.
+    // A backup that replaces a file while that file's log is still in the folder.
     const restored = join(folder, 'restored.db')
     copy(backup, restored)
     copy(`${path}-wal`, `${restored}-wal`)

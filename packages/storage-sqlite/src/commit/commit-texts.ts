@@ -1,12 +1,12 @@
 import type { Commit } from '@matchyard/core/ports'
 
 /**
- * The JSON that a commit writes, made before it waits for the writer: so it is known how much that is, and a group's
- * transaction is shorter. A lobby is mostly written twice, as the row and as the event: its text is made once.
+ * JSON texts that a commit writes, made before the commit waits for the writer: the length is then known, and a group's transaction is
+ * shorter. A lobby is usually written twice, as the row and as the event; its text is made once.
  */
 export class CommitTexts {
   readonly #texts = new Map<object, string>()
-  /** Characters, each as often as it is written. */
+  /** Characters of all texts; a text that is written twice counts twice. */
   readonly length: number
 
   constructor(commit: Commit) {

@@ -1,11 +1,11 @@
 import { isRefusal } from '../failure'
 import { type Operation, type SubmitOptions, WaitingOperations } from './waiting-operations'
 
-/** The transaction that a group runs in. */
+/** Transaction in which a group runs. */
 export interface Transaction {
   begin(): void
   commit(): void
-  /** Does nothing where SQLite has rolled back by itself. */
+  /** Rolls the transaction back, unless SQLite has already done so. */
   rollback(): void
   /** Resolves when what was just committed is durable; undefined where it is already. When it rejects, nobody can say whether it is. */
   settle(): Promise<void> | undefined
@@ -21,7 +21,7 @@ export interface Transaction {
 export class GroupCommit {
   readonly #waiting = new WaitingOperations()
   #scheduled = false
-  /** A group is on its way to the disk, or somebody is alone with the file. */
+  /** Whether a group is being synced, or a function given to `alone` runs. */
   #busy = false
   #alone: (() => Promise<void>)[] = []
   #idle: (() => void)[] = []
@@ -42,7 +42,7 @@ export class GroupCommit {
     })
   }
 
-  /** Runs between two groups, with nothing on its way to the disk. */
+  /** Runs `work` between two groups, while no group is being synced. */
   alone<T>(work: () => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#alone.push(() => work().then(resolve, reject))
@@ -50,13 +50,13 @@ export class GroupCommit {
     })
   }
 
-  /** Resolves when nothing waits and nothing is on its way. */
+  /** Resolves when no operation waits and no group is being synced. */
   async drain(): Promise<void> {
     if (this.#isIdle()) return
     await new Promise<void>((resolve) => this.#idle.push(resolve))
   }
 
-  // Everything that arrives in one turn of the event loop is in the queue by the time its check phase comes.
+  // The check phase comes after all operations that arrive in one turn of the event loop: they share a group.
   #schedule(): void {
     if (this.#scheduled || this.#busy) return
     this.#scheduled = true

@@ -1,7 +1,7 @@
 import type { KnownRows } from '../read/known-rows'
 import type { GroupTally } from './group-tally'
 
-/** What the commits of one durable transaction share. */
+/** State that the commits of one durable transaction share. */
 export interface Group {
   readonly known: KnownRows
   readonly tally: GroupTally

@@ -1,7 +1,7 @@
 import { type IdempotencyRecord, partsOf, pastBounds } from '@matchyard/core/ports'
 import type { Statements } from '../statements/index'
 
-/** After a record was put: its parts forget what is past their bounds. */
+/** Removes the records beyond the bounds of the owner and the group of a record that was just put. */
 export function forgetPastBounds({ records }: Statements, record: IdempotencyRecord, at: number): void {
   const { owner, group } = partsOf(record)
   if (owner !== null) forget(records, records.ofOwner.all(owner), at)

@@ -1,28 +1,28 @@
 import { StorageUnavailable } from '@matchyard/core/ports'
 
-/** Operations that share one durable transaction, at most. */
+/** Largest number of operations in one durable transaction. */
 export const MAX_GROUP = 256
 /** Characters of JSON that they write, at most, unless one operation alone has more: the event loop stands still while a group runs. */
 export const MAX_GROUP_TEXT = 4 * 1024 * 1024
 /** Operations that may wait for the writer: sixteen groups, less than a second of work on a disk that takes 20 ms for a sync. */
 export const MAX_WAITING = 16 * MAX_GROUP
-/** Characters of JSON that may wait. */
+/** Characters of JSON that may wait for the writer. */
 export const MAX_WAITING_TEXT = 64 * 1024 * 1024
 /** Places beyond those for what the service itself goes on by (jobs, leases, pings): a flood of calls must not stop it. */
 export const URGENT_PLACES = MAX_GROUP
-/** Milliseconds after which what has not begun is refused: its caller has given up, or will call again. */
+/** Milliseconds after which a waiting operation is refused: its caller has given up, or will call again. */
 export const MAX_WAIT_MS = 5_000
 
 export interface SubmitOptions {
-  /** Characters of JSON that it writes. */
+  /** Characters of JSON that the operation writes. */
   readonly text?: number
-  /** Whether it is of those that the service goes on by. */
+  /** Whether the service itself needs the operation to keep running (jobs, leases, pings). */
   readonly urgent?: boolean
   /** The error for an operation of which nobody can say whether it was applied. Default: as for one that was refused. */
   readonly unknown?: (cause: unknown) => unknown
 }
 
-/** One that waits for the writer. */
+/** Operation that waits for the writer. */
 export interface Operation {
   readonly apply: () => unknown
   readonly options: SubmitOptions
@@ -75,7 +75,7 @@ export class WaitingOperations {
     return group
   }
 
-  /** They come first again, each to run on its own. */
+  /** Puts a group back at the front of the queue; each of its operations runs in a transaction of its own. */
   putBack(group: readonly Operation[]): void {
     for (const operation of group) {
       operation.alone = true

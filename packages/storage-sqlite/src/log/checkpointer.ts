@@ -37,9 +37,9 @@ const SETUP = `({ file, library }) => {
   return { work, close: () => db.close() }
 }`
 
-/** What the checkpointer needs of the store. */
+/** Functions of the store that the checkpointer calls. */
 export interface CheckpointPorts {
-  /** Pages in the log, and in the file. */
+  /** Returns the number of pages in the log, and how many of them are copied into the file. */
   frames(): LogFrames
   /** Commits the mark that ends the log, or that begins the next one. */
   endLog(): Promise<unknown>
@@ -84,7 +84,7 @@ export class Checkpointer {
     }
   }
 
-  /** One checkpoint; never rejects. */
+  /** Makes one checkpoint; never rejects. */
   run(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined

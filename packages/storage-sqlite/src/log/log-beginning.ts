@@ -3,7 +3,7 @@ import { fullDisk, isFullDisk } from '../failure'
 import { keepReserve } from '../reserve'
 import { beginFirstLog } from './log-marks'
 
-/** How soon beginning a log is tried again where there was no room for it: it may copy megabytes before it finds out. */
+/** Milliseconds before the next try to begin a log on a full disk: a try may copy megabytes before it fails. */
 const TRY_AGAIN_MS = 1_000
 
 interface OpenFile {
@@ -12,18 +12,18 @@ interface OpenFile {
 }
 
 interface LogBeginningPorts {
-  /** Milliseconds, of the clock by which a full disk is tried again. */
+  /** Returns the time in milliseconds, for the retry on a full disk. */
   now(): number
   report(error: unknown): void
 }
 
 /** Begins the log of each opening of a file; until it has begun, writes are refused. */
 export class LogBeginning {
-  /** A sync has failed: what the file holds is not known to be on the disk until all of the log was copied into it. */
+  /** Whether a sync has failed: the data may be missing on the disk until the whole log is copied into the file. */
   #inDoubt = false
-  /** The log of this opening has begun. */
+  /** Whether the log of this opening has begun. */
   #isBegun = false
-  /** When beginning it may be tried again, where the disk was full. */
+  /** Earliest time, in milliseconds, of the next try to begin the log on a full disk. */
   #tryAgainAt = 0
 
   constructor(
@@ -37,20 +37,20 @@ export class LogBeginning {
     try {
       this.#begin(opened)
     } catch (error) {
-      // What is in doubt is not to be read before it is known to be on the disk.
+      // After a failed sync, the data must not be read before it is known to be on the disk.
       if (this.#inDoubt || !isFullDisk(error)) throw error
       this.ports.report(error)
     }
   }
 
-  /** Before a group is written. */
+  /** Begins the log before a group is written, unless the log has begun. Throws when the disk is full. */
   requireBegun(opened: OpenFile): void {
     if (this.#isBegun) return
     if (this.ports.now() < this.#tryAgainAt) throw fullDisk(this.path)
     this.#begin(opened)
   }
 
-  /** After a sync that failed. */
+  /** Records that a sync failed. */
   doubt(): void {
     this.#inDoubt = true
   }

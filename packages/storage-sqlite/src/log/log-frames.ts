@@ -8,15 +8,15 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 export interface LogHeader {
   readonly isValid: boolean
   readonly pageSize: number
-  /** Both salts, as hex. */
+  /** Both salts, in hexadecimal digits. */
   readonly salts: string
 }
 
 export interface LogFrame {
-  /** From 1. */
+  /** Number of the frame in the log; the first is 1. */
   readonly number: number
   readonly salts: string
-  /** Whether it is the last one of a transaction. */
+  /** Whether the frame is the last of a transaction. */
   readonly isCommit: boolean
   /** Whether its checksum goes on from the one that the frame before it holds, or should hold. */
   readonly isChained: boolean
@@ -27,7 +27,7 @@ const FRAME_HEADER = 24
 /** The lowest bit of the magic number is the byte order of the checksums. */
 const MAGIC = 0x377f0682
 const PAGE_SIZE = { least: 512, most: 65_536, usual: 4_096 }
-/** Frames that are read at once. */
+/** Number of frames in one read. */
 const FRAMES_AT_ONCE = 256
 
 /** A checksum: two sums of 32 bits. */
@@ -48,7 +48,7 @@ function summed(bytes: Buffer, from: number, to: number, isBig: boolean, [first,
   return [a, b]
 }
 
-/** Reads a log from its beginning to its end; undefined where there is none, or less of one than a header. */
+/** Reads a log from start to end. Returns undefined for a missing log or an incomplete header (less than 32 bytes). */
 export function readLog<T>(
   path: string,
   read: (header: LogHeader, frames: Generator<LogFrame, void>) => T,
@@ -100,7 +100,7 @@ function* framesOf(file: number, { pageSize }: LogHeader, header: Buffer): Gener
         return summed(piece, at + FRAME_HEADER, at + length, isBig, begun)
       }
       let next = sums(stored)
-      // Of the frame before this one the checksum itself may be what was damaged.
+      // The damage may be in the stored checksum of the frame before: the computed checksum is tried too.
       if (!isSame(next, own) && !isSame(stored, computed)) {
         const other = sums(computed)
         if (isSame(other, own)) next = other

@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync, openSync } from 'node:fs'
 import { NOTE_DIGITS, noteOf } from './synced-note'
 import { Thread } from './thread'
 
-/** Makes durable what was written to the write-ahead log. */
+/** Makes the pages of the write-ahead log durable. */
 export interface LogSync {
   /**
    * Resolves when all that the log held as it was called is on the disk; rejects when that cannot be said. `frames`, the pages of the log,
@@ -61,7 +61,7 @@ export function openLogSync(file: string): LogSync {
   }
 }
 
-/** The same at once, for one commit of somebody who has no thread of syncs. */
+/** Syncs the log of a file and blocks until that is done, for a caller without a thread of syncs. */
 export function syncNow(file: string): void {
   const log = openSync(`${file}-wal`, 'r+')
   try {

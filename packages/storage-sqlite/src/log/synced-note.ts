@@ -6,9 +6,9 @@ import { readFileSync, rmSync } from 'node:fs'
  */
 export const noteOf = (file: string): string => `${file}-synced`
 
-/** How much of a log was synced. */
+/** Part of a log that was synced. */
 export interface SyncedLog {
-  /** The salts of its header, as hex. */
+  /** Salts of the log's header, in hexadecimal digits. */
   readonly salts: string
   readonly frames: number
 }
@@ -17,7 +17,7 @@ export interface SyncedLog {
 export const NOTE_DIGITS = 12
 const NOTE = /^([0-9a-f]{16}) (\d{12})\n$/
 
-/** Undefined where there is none, or none that is whole: then nothing is known. */
+/** Returns the note of a file; undefined when the note is missing or incomplete. */
 export function readNote(file: string): SyncedLog | undefined {
   try {
     const [, salts, frames] = NOTE.exec(readFileSync(noteOf(file), 'latin1')) ?? []
@@ -27,5 +27,5 @@ export function readNote(file: string): SyncedLog | undefined {
   }
 }
 
-/** For good: what it says is no longer asked for. */
+/** Removes the note of a file. */
 export const dropNote = (file: string): void => rmSync(noteOf(file), { force: true })

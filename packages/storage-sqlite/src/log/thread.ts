@@ -52,7 +52,7 @@ export class Thread {
     })
   }
 
-  /** Whether it failed at its setup or died: it answers nothing any more, and another must be begun. */
+  /** Whether the thread failed at its setup or died; the caller must then start another thread. */
   get isGone(): boolean {
     return this.#failure !== undefined
   }
@@ -69,7 +69,7 @@ export class Thread {
     })
   }
 
-  /** Lets it answer what it was asked and close what it holds. */
+  /** Ends the thread after it has answered all questions and closed its files. */
   async stop(): Promise<void> {
     this.#worker.ref()
     this.#worker.postMessage({ stop: true })

@@ -3,20 +3,20 @@ import type { Changed, HeldRow } from '../statements/changes'
 import type { Statements } from '../statements/index'
 
 /**
- * Where a reader stands, in one opening of the file. First it walks what the project holds, kind by kind; then it goes on in the log
- * from the number that this was at when the walk began.
+ * Position of a reader, in one opening of the file. The reader first walks the project's rows, kind by kind. It then
+ * continues in the log from the number that the log had when the walk began.
  */
 interface Cursor {
   readonly history: string
   readonly after: number
-  /** The commit's changes after `after` that were told already. */
+  /** Number of changes, in the commit after `after`, that the reader has already. */
   readonly told: number
   readonly walk?: { readonly kind: number; readonly last: Place }
 }
 type Place = Pick<HeldRow, 'first' | 'second' | 'id'>
 
 const BEGINNING: Place = { first: '', second: 0, id: '' }
-/** Of the kinds that are walked by a number. */
+/** First value of the walk of each kind; a number for kinds that are walked by a number. */
 const FIRST_OF: Readonly<Record<ChangeKind, string | number>> = {
   build: -1,
   lobby: '',
@@ -26,7 +26,7 @@ const FIRST_OF: Readonly<Record<ChangeKind, string | number>> = {
 }
 const beginningOf = (kind: number): Place => ({ ...BEGINNING, first: FIRST_OF[CHANGE_KINDS[kind] ?? 'lobby'] })
 
-/** The number of the first row that the reader may need. */
+/** Returns the number of the first log row that the reader may need. */
 const firstUnread = ({ after, told }: Cursor) => (told > 0 ? after : after + 1)
 const newestOf = ({ changes }: Statements): number => changes.newest.get() ?? 0
 
@@ -41,7 +41,7 @@ export function changesSince(
   bounds: ChangeBounds,
 ): Changes {
   const from = cursor === undefined ? undefined : (JSON.parse(cursor) as Cursor)
-  // What is forgotten goes from its oldest on.
+  // The log forgets its oldest rows first, so the reader can continue when its first row is still there.
   const goesOn = from?.history === history && firstUnread(from) >= (statements.changes.oldest.get() ?? 0)
   const at: Cursor = goesOn
     ? from
@@ -57,14 +57,14 @@ export function changesSince(
   }
 }
 
-/** What a page holds so far. */
+/** A page that is being filled, with its bounds. */
 class Page {
   readonly changes: Change[] = []
   #bytes = 0
 
   constructor(readonly bounds: ChangeBounds) {}
 
-  /** False, and it is not told, where there is no room for it. */
+  /** Adds a change to the page. Returns false, without adding it, when the page has no room. */
   tell(kind: ChangeKind, id: string, version: number, body: string | undefined): boolean {
     const bytes = body === undefined ? 0 : Buffer.byteLength(body)
     const { limit, maxBytes } = this.bounds
@@ -96,14 +96,15 @@ function walkHeld({ changes }: Statements, project: string, at: Cursor, page: Pa
   return { cursor: log, more: true }
 }
 
-/** What changed again is passed over: its newest change stands further on, or will. */
+/** A change is skipped when its entity changed again, because the newest change is later in the log or will be. */
 function readLog(statements: Statements, project: string, { history, after, told }: Cursor, page: Page): Next {
   const newest = newestOf(statements)
   const { limit } = page.bounds
   const first = firstUnread({ history, after, told })
   let at: Cursor = { history, after, told }
   let rows = 0
-  // A page may be full within a row, which holds what a whole group of commits changed: no more of them are read than are told.
+  // A page may become full within one log row, which has the changes of a whole commit group. Only the rows that the
+  // page needs are read.
   for (const { sequence, changed } of statements.changes.since.iterate(project, first - 1, limit + 1)) {
     if (++rows > limit) return { cursor: at, more: true }
     const list = JSON.parse(changed) as Changed[]

@@ -1,7 +1,10 @@
 import type { LoggedEvent } from '@matchyard/core/ports'
 import type { Statements } from '../statements/index'
 
-/** Rows are taken one by one, so that what is past the bounds is hardly read. */
+/**
+ * Returns the events of a lobby after a version. Rows are read one by one, so that at most one row past the bounds is
+ * read.
+ */
 export function readEvents({ logs }: Statements, lobbyId: string, after: number, limit: number, maxBytes: number) {
   const events: LoggedEvent[] = []
   let room = maxBytes

@@ -1,16 +1,19 @@
 import { type Entities, type EntityKind, frozen } from '@matchyard/core/ports'
 import type { Statements } from '../statements/index'
 
-/** Characters of JSON that are kept, at most; the oldest go first. */
+/** Maximum characters of JSON in the cache; the oldest rows are removed first. */
 export const KNOWN_TEXT = 16 * 1024 * 1024
 
-/** Read by nearly every call and written by few: one value that cannot be changed is given to all. Of others that is so from the second reading on. */
+/**
+ * Kinds that nearly every call reads and few calls write: all readers share one frozen value. Values of other kinds are
+ * shared from the second read on.
+ */
 const SHARED: ReadonlySet<EntityKind> = new Set<EntityKind>(['account', 'project', 'api-key', 'session', 'queue'])
 
-/** What calls read again and again, and nothing but commits writes. */
+/** Kinds that are cached: calls read them repeatedly, and only commits write them. */
 const KNOWN: ReadonlySet<EntityKind> = new Set<EntityKind>([...SHARED, 'lobby', 'match', 'server', 'webhook'])
 
-/** What a group puts in a row's place. */
+/** A row's new content in the group that is being written. */
 interface Pending {
   readonly text: string
   readonly version: number
@@ -18,37 +21,40 @@ interface Pending {
 
 interface KnownRow {
   readonly text: string
-  /** What all readers are given, once there is one. */
+  /** Value that all readers share; undefined before the first one is made. */
   value: unknown
   isRead: boolean
-  /** Unique keys by which it was found. */
+  /** Unique keys by which readers found the row. */
   readonly keys: string[]
 }
 
 const rowId = (kind: EntityKind, id: string) => `${kind} ${id}`
 
 /**
- * Rows as they are on the disk, so that most reads ask no database. One connection writes, so its commits say all that changes: a group
- * is published here with its durability, in the step in which readers come to see it. `lookAtOthers` calls
- * `clear` where another program has written since it was last called. A group looks once it holds the file for itself: from then on what
- * is known here is what its database holds, and the checks of its commits may be judged by it.
+ * Cache of durable rows, so that most reads need no database. One connection writes, so its commits tell every change.
+ * A group is published here when it is durable, in the same step in which readers see it. `lookAtOthers` calls `clear`
+ * when another program has written since its last call. A group calls it after it has locked the file; from then on the
+ * cache equals the database, and the checks of its commits may use the cache.
  */
 export class KnownRows {
   readonly #rows = new Map<string, KnownRow>()
-  /** Unique key to the row that was found by it. */
+  /** Row of each unique key by which a row was found. */
   readonly #holders = new Map<string, string>()
-  /** What the group on its way has put or removed. */
+  /** Rows that the current group has put or removed. */
   readonly #pending = new Map<string, Pending | undefined>()
   #characters = 0
-  /** A group is on its way: readers see what was before it. */
+  /** Whether a group is being written; readers then see the state before it. */
   #isHeld = false
-  /** Another program wrote while a group is on its way: what readers see until it is durable is older than that. */
+  /**
+   * Whether another program wrote while a group is being written: the readers' state, until the group is durable, is
+   * then older than that write.
+   */
   #isStale = false
   #isLooked = false
 
   constructor(private readonly lookAtOthers: () => void) {}
 
-  /** As the statements tell it, which are those of the view that readers have at this moment. */
+  /** Returns a row from the cache, or from these statements, which read the view that readers have at this moment. */
   get<K extends EntityKind>(statements: Statements, kind: K, id: string): Entities[K] | undefined {
     if (!KNOWN.has(kind)) return parsed(statements.entities[kind].body.get(id))
     this.#look()
@@ -75,18 +81,21 @@ export class KnownRows {
     return found
   }
 
-  /** A group begins, and nobody else can write: until it is published or discarded, readers see what was before it. */
+  /**
+   * Begins a group; no other program can write meanwhile. Until `publish` or `discard`, readers see the state before
+   * it.
+   */
   hold(): void {
     this.lookAtOthers()
     this.#isHeld = true
   }
 
-  /** Of the group that is being written: undefined where the row is removed. */
+  /** Notes a row of the current group; `put` is undefined for a removed row. */
   pend(kind: EntityKind, id: string, put: Pending | undefined): void {
     if (KNOWN.has(kind)) this.#pending.set(rowId(kind, id), put)
   }
 
-  /** The version of a row for the group that is being written; undefined where the database must be asked. */
+  /** Returns the version of a row within the current group; undefined when only the database knows it. */
   versionInGroup(kind: EntityKind, id: string): number | 'absent' | undefined {
     if (!SHARED.has(kind)) return undefined
     const row = rowId(kind, id)
@@ -94,17 +103,17 @@ export class KnownRows {
     return (this.#valueOf(kind, this.#rows.get(row)) as { readonly version: number } | undefined)?.version
   }
 
-  /** What the group wrote is durable, and readers see it from now on. */
+  /** Publishes the rows of the durable group to readers. */
   publish(): void {
     for (const [row, put] of this.#pending) {
       this.#drop(row)
-      // Another program may have written over it.
+      // Another program may have overwritten the row.
       if (put !== undefined && !this.#isStale) this.#keep(row, put.text)
     }
     this.#release()
   }
 
-  /** The group was undone. */
+  /** Discards the rows of a group that was rolled back. */
   discard(): void {
     this.#release()
   }
@@ -117,8 +126,8 @@ export class KnownRows {
   }
 
   /**
-   * Once for all that the loop runs through before it comes to its next event: what is asked for later, by somebody who may know of
-   * another program's write, comes with an event of its own.
+   * Checks for other programs' writes once per turn of the event loop. A caller that may know of such a write comes
+   * with an event of its own, in a later turn.
    */
   #look(): void {
     if (this.#isLooked) return
@@ -147,7 +156,7 @@ export class KnownRows {
     if (row === undefined) return undefined
     if (row.value !== undefined) return row.value as Entities[K]
     const value = parsed(row.text)
-    // What is written about as often as it is read is not worth the freezing.
+    // Freezing does not pay for rows that are written about as often as they are read.
     if (!SHARED.has(kind) && !row.isRead) row.isRead = true
     else row.value = frozen(value)
     return value

@@ -1,15 +1,15 @@
 import type { Connection } from '../connection'
 
-/** Notices what other programs write to the file. */
+/** Detects writes of other programs to the file. */
 export class OtherPrograms {
-  /** SQLite's own count of what other connections wrote. */
+  /** SQLite's counter of other connections' writes (data_version). */
   #count: number | undefined
   #wrote = false
 
-  /** `forget`: called where one has written, for what is known of rows may be old. */
+  /** `forget` is called after another program's write, because cached rows may be old. */
   constructor(private readonly forget: () => void) {}
 
-  /** Finds out whether one has written since this was last called. */
+  /** Checks whether another program has written since the last call, and then calls `forget`. */
   look(connection: Connection | undefined): void {
     if (connection === undefined) return
     const before = this.#count
@@ -22,23 +22,26 @@ export class OtherPrograms {
     this.forget()
   }
 
-  /** What was written until now is the service's own. */
+  /** Marks all writes until now as the service's own. */
   passOver(connection: Connection | undefined): void {
     this.#count = connection?.dataVersion()
   }
 
-  /** What the last group changed may come back with the file, as if another program had written it: nobody was told of it. */
+  /**
+   * Treats the last group's changes as another program's write: the file may bring them back, and no reader was told of
+   * them.
+   */
   doubt(): void {
     this.#wrote = true
     this.#count = undefined
   }
 
-  /** Whether one has written since this was last asked. */
+  /** Whether another program has written since the last call. */
   haveWritten(connection: Connection | undefined): boolean {
     try {
       this.look(connection)
     } catch {
-      // The next call that matters says what is wrong.
+      // The next regular call reports the error.
       return false
     }
     const wrote = this.#wrote

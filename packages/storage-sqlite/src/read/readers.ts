@@ -24,7 +24,7 @@ import type { Prepared } from '../statements/prepare'
 import type { ChangeRow } from '../statements/streams'
 
 const parse = <T>(body: string): T => JSON.parse(body)
-/** Bodies are read one by one, so that no more of them are than are told. */
+/** Returns a page. Bodies are read one by one, and only those of the page. */
 const page = <T>(total: number | undefined, bodies: Iterable<string>, maxBytes: number | undefined): Page<T> => ({
   total: total ?? 0,
   data: within<T>(bodies, maxBytes),
@@ -53,7 +53,7 @@ export function browse({ lobbies }: Statements, query: LobbyQuery): Page<Lobby> 
     return { total, data: bodiesAt(lobbies, found, maxBytes) }
   }
   const statement = query.status === undefined ? lobbies.browse[sort] : lobbies.browseStatus[sort]
-  // Asking for no more rows than there are ends the search at the last of them, not at the end of the index.
+  // A limit of the existing rows ends the search at the last row, not at the end of the index.
   const rows = Math.min(limit, total - offset)
   const found = rows > 0 ? statement.all({ ...ofProject, limit: rows, offset }) : []
   return { total, data: bodiesAt(lobbies, found, maxBytes) }
@@ -61,7 +61,7 @@ export function browse({ lobbies }: Statements, query: LobbyQuery): Page<Lobby> 
 
 const placed = ({ createdAt, id }: Place) => ({ createdAt, id })
 
-/** The label that the fewest have leads: that bounds what is looked at. */
+/** Puts the label with the fewest lobbies first, which bounds the rows that are examined. */
 function rarestFirst(lobbies: LobbyStatements, labels: readonly string[]): { label: string; others: string } {
   const counted = labels.map((label) => ({ label, count: labels.length === 1 ? 0 : (lobbies.having.get(label) ?? 0) }))
   const [rarest, ...others] = counted.sort((a, b) => a.count - b.count).map(({ label }) => label)
@@ -71,7 +71,7 @@ function rarestFirst(lobbies: LobbyStatements, labels: readonly string[]): { lab
 const bodiesAt = ({ body }: LobbyStatements, rows: readonly number[], maxBytes?: number): Lobby[] =>
   within<Lobby>(bodiesOf(body, rows), maxBytes)
 
-/** Read as they are asked for. */
+/** Yields bodies as the caller asks for them. */
 function* bodiesOf(body: Prepared<[number], string>, rows: readonly number[]): Generator<string> {
   for (const row of rows) {
     const found = body.get(row)
@@ -79,10 +79,10 @@ function* bodiesOf(body: Prepared<[number], string>, rows: readonly number[]): G
   }
 }
 
-/** Before the newest of all. */
+/** Place before the newest row. */
 const NEWEST: Place = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
 
-/** Before the first of any queue. */
+/** Place before the first row of every queue. */
 const START = { seats: 0, createdAt: 0, id: '' }
 
 export function fullestOpen({ lobbies }: Statements, query: OpenLobbyQuery): Lobby[] {
@@ -110,7 +110,7 @@ export function listMatches({ matches }: Statements, query: MatchQuery): Match[]
   return within<Match>(bodiesOf(matches.body, rows), maxBytes)
 }
 
-/** The newest in which a player is or was. */
+/** Returns the newest matches of a player, past and present. */
 export function matchesOfPlayer({ matches }: Statements, label: string, limit: number, maxBytes?: number): Match[] {
   return within<Match>(bodiesOf(matches.body, matches.ofPlayer.all(label, limit)), maxBytes)
 }
@@ -174,7 +174,7 @@ export function listServers({ servers }: Statements, query: ServerQuery): Page<G
 export const listLive = ({ servers }: Statements, nodeId: string | undefined): GameServer[] =>
   (nodeId === undefined ? servers.live.all() : servers.liveOfNode.all(nodeId)).map((body) => parse(body))
 
-/** From one to the next by the index, past however many are of each. */
+/** Returns the distinct values of an index, by jumping from each value to the next. */
 function walk(next: (after: string) => string | null | undefined, from: string): string[] {
   const found: string[] = []
   for (let at = next(from); at != null; at = next(at)) found.push(at)
@@ -183,7 +183,10 @@ function walk(next: (after: string) => string | null | undefined, from: string):
 
 export const nodesOf = ({ servers }: Statements): string[] => walk((after) => servers.nextNode.get(after), '')
 
-/** Places are `{orchestrator}/…`; the sign after the stroke is the end of them. */
+/**
+ * Returns the first servers of the lines of an orchestrator. Places are `{orchestrator}/…`; the character after the
+ * slash ends the range.
+ */
 export function firstInLine({ servers }: Statements, orchestrator: string): GameServer[] {
   const places = walk((after) => servers.nextPlace.get(after, `${orchestrator}0`), `${orchestrator}/`)
   return places
@@ -206,8 +209,9 @@ export function metered({ servers }: Statements, account: string, from: Instant,
 }
 
 /**
- * The cursor is the number of the last change that was read. One writer numbers them, so none commits late. `history` stands
- * for this opening of the file: it may be another one, or an older copy, when it is opened again.
+ * Returns the changes of a queue's tickets after a cursor. The cursor is the number of the last change that was read.
+ * One writer numbers the changes, so none becomes visible late. `history` names this opening of the file, because a
+ * file that is opened later may be another one or an older copy.
  */
 export function changedSince(
   { streams }: Statements,
@@ -220,7 +224,7 @@ export function changedSince(
   const [from, sequence] = (cursor ?? '').split(' ')
   const goesOn = from === history
   const after = goesOn ? Number(sequence) : 0
-  // Where all are taken they are read together, which is quicker.
+  // Without a bound all rows are read together, which is faster.
   const how = maxBytes === undefined ? 'all' : 'iterate'
   const rows: Iterable<ChangeRow> = goesOn
     ? streams.changes[how](queueKey, after, limit + 1)
@@ -239,12 +243,12 @@ export function listArrivals({ lists }: Statements, query: ArrivalQuery): Entiti
   return within(lists.arrivals.iterate(from, to, query.limit), query.maxBytes)
 }
 
-/** Bodies are read one by one, so that no more of them are than are told. */
+/** Returns a sample of a queue's tickets. Bodies are read one by one, and only those of the sample. */
 export function sample({ streams }: Statements, queueKey: string, limit: number, maxBytes: number): QueueTicket[] {
   return within(streams.sample.iterate(queueKey, limit), maxBytes)
 }
 
-/** Of changes in a row no more than the limit, the first, and then as many as stay within so many bytes. */
+/** Returns consecutive changes up to the limit: the first one, and further ones that fit into the bytes. */
 function firstOf(rows: Iterable<ChangeRow>, limit: number, maxBytes = Number.POSITIVE_INFINITY) {
   const taken: ChangeRow[] = []
   let bytes = 0
@@ -256,7 +260,7 @@ function firstOf(rows: Iterable<ChangeRow>, limit: number, maxBytes = Number.POS
   return { taken, more: false }
 }
 
-/** The first, and then as many as stay within so many bytes. */
+/** Returns the first row, and further rows that fit into the bytes. */
 function within<T>(bodies: Iterable<string>, maxBytes = Number.POSITIVE_INFINITY): T[] {
   const taken: T[] = []
   let bytes = 0

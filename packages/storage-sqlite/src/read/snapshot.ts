@@ -2,9 +2,10 @@ import type { Database } from 'better-sqlite3'
 import { prepareStatements, type Statements } from '../statements/index'
 
 /**
- * A second connection that looks at the file as it was before the group that is being made durable: COMMIT shows a group to
- * every connection at once, before it is on the disk, and nobody may see what a power cut could still undo. Pinned for as long
- * as a group is on its way; at all other times what the writer sees is durable, and its cache is warmer.
+ * A second connection that reads the file as it was before the group that is being synced. COMMIT shows a group to
+ * every connection at once, before it is on the disk, and no reader may see data that a power cut could still undo. The
+ * snapshot is pinned while a group is being synced. At all other times the writer's data is durable, and its cache is
+ * warmer.
  */
 export class Snapshot {
   readonly statements: Statements
@@ -24,11 +25,11 @@ export class Snapshot {
     return this.#pinned
   }
 
-  /** Before the group's first write. */
+  /** Pins the snapshot, before the group's first write. */
   pin(): void {
     this.#begin.run()
     this.#pinned = true
-    // A snapshot is taken by the first read.
+    // The first read takes the snapshot.
     this.#look.get()
   }
 

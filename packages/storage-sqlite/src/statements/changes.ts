@@ -5,14 +5,14 @@ import { PRUNE_SLICE } from './prune'
 
 export interface LogRow {
   readonly sequence: number
-  /** JSON: a list of `[kind, id, version, 1 where it was removed]`. */
+  /** JSON: a list of `[kind, id, version, 1]`; the 1 is present for a removed entity only. */
   readonly changed: string
 }
 
-/** One change, as it lies in the log. */
+/** A change as the log stores it. */
 export type Changed = readonly [kind: ChangeKind, id: string, version: number, removed?: 1]
 
-/** One of those that a project holds, with the columns by which its table is walked. */
+/** A row of a project, with the columns that order the walk of its table. */
 export interface HeldRow {
   readonly first: string | number
   readonly second: number
@@ -21,17 +21,20 @@ export interface HeldRow {
   readonly body: string
 }
 
-/** Project, its queues' keys from and to, the last row told, limit. */
+/**
+ * Walk of a project's rows. Parameters: the project, the range of its queues' keys, the last row of the page before,
+ * the limit.
+ */
 type Walk = Prepared<[{ project: string; first: string | number; second: number; id: string; limit: number }], HeldRow>
 
 /**
- * Walks that what a project holds is read by, along an index that is there already. One that moves while it is walked is told as a
- * change, wherever it went.
+ * Walks over a project's rows of each kind, along an existing index. A row that moves during its walk is told as a
+ * change, wherever it moved.
  */
 const WALKS: Readonly<Record<ChangeKind, { where: string; first: string; second: string; index: string }>> = {
   build: { where: 'project_id = @project', first: 'created_at', second: '0', index: 'build_by_project' },
   lobby: { where: 'project_id = @project', first: 'status', second: 'created_at', index: 'lobby_by_created' },
-  // A queue's key is the project's id, a slash and the queue's own; a zero comes after the slash.
+  // A queue's key is the project's id, a slash and the queue's id; `0` is the character after the slash.
   match: {
     where: "queue_key >= @project || '/' and queue_key < @project || '0'",
     first: 'queue_key',
@@ -53,7 +56,7 @@ const walk = (db: Database, kind: ChangeKind): Walk => {
   )
 }
 
-/** The log of what changed in projects. */
+/** Statements of the log of changes in projects. */
 export const changeStatements = (db: Database) => ({
   add: prepare<[string, number, string]>(db, 'insert into change (project_id, at, changed) values (?, ?, ?)'),
   since: prepare<[string, number, number], LogRow>(

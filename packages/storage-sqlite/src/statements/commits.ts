@@ -1,15 +1,15 @@
 import type { Database } from 'better-sqlite3'
 import { prepare } from './prepare'
 
-/** Reads the whole log, an hour of commits: it is asked for once, when a service starts. */
+/** Reads the whole log, an hour of commits; used once, when a service starts. */
 export const NEWEST_INSTANT = 'select max(newest_instant, coalesce((select max(at) from commit_log), 0)) from store'
 
-/** What a commit reads and writes beside the entities. */
+/** Statements of a commit beside those of entities. */
 export const commitStatements = (db: Database) => ({
   findCommit: prepare<[string], number>(db, 'select 1 from commit_log where id = ?').pluck(),
   logCommit: prepare<[string, number]>(db, 'insert into commit_log (id, at) values (?, ?) on conflict do nothing'),
   newestInstant: prepare<[], number>(db, NEWEST_INSTANT).pluck(),
-  /** Writes a page: only a write shows that writes are taken. */
+  /** Writes a page, because only a write shows that writes succeed. */
   ping: prepare<[]>(db, 'update ping set number = number + 1'),
 
   holderOfKey: prepare<[string], { kind: string; id: string }>(db, 'select kind, id from unique_key where key = ?'),

@@ -8,7 +8,7 @@ interface Lease {
   readonly until: number
 }
 
-/** Leases and presence. */
+/** Statements of leases and presence. */
 export const coordinationStatements = (db: Database) => ({
   acquireLease: prepare<[Lease]>(
     db,

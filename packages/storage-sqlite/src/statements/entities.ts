@@ -3,18 +3,18 @@ import type { Database } from 'better-sqlite3'
 import { type Prepared, prepare } from './prepare'
 import { type ColumnValue, ENTITY_TABLES } from './tables'
 
-/** rowid, version, the unique keys as JSON, then the table's own columns. */
+/** A row for a commit: rowid, version, the unique keys as JSON, then the table's own columns. */
 export type CurrentRow = readonly [rowid: number, version: number, keys: string | null, ...columns: ColumnValue[]]
 export const FIRST_COLUMN = 3
 
-/** The statements every kind has alike; the tables differ in their columns only, so their text is made from those. */
+/** Statements that every kind has. The tables differ only in their columns, so the SQL is made from the columns. */
 export interface EntityStatements {
   readonly current: Prepared<[string], CurrentRow>
   readonly body: Prepared<[string], string>
   readonly insert: Prepared<ColumnValue[]>
   /**
-   * Sets `version`, the columns of these places and `body`; the rowid comes last. SQLite touches an index, and compiles a trigger, for
-   * every column that is named, whether its value is another or not.
+   * Returns the statement that sets `version`, the columns at these places and `body`; the rowid is its last parameter.
+   * SQLite updates an index, and compiles a trigger, for every named column, even for an equal value.
    */
   readonly update: (places: readonly number[]) => Prepared<ColumnValue[]>
   readonly remove: Prepared<[number]>
@@ -42,12 +42,12 @@ function statementsOf(db: Database, kind: EntityKind): EntityStatements {
   } as EntityStatements
 }
 
-/** Statements of a table that are kept: SQLite holds some ten kilobytes for each. */
+/** Maximum update statements per table: SQLite needs about ten kilobytes for each. */
 export const UPDATES_KEPT = 16
 
 /**
- * What changes in a row are a few sets of columns, so each has a statement of its own, made when it is first wanted; the ones that were
- * wanted last are kept.
+ * Changes of a row use a few sets of columns. Each set has a statement, made at its first use; the least recently used
+ * statement is removed.
  */
 function updates(db: Database, table: string, own: readonly string[]): EntityStatements['update'] {
   const made = new Map<string, Prepared<ColumnValue[]>>()
@@ -56,7 +56,7 @@ function updates(db: Database, table: string, own: readonly string[]): EntitySta
     const known = made.get(key)
     if (known !== undefined) {
       if (made.size < UPDATES_KEPT) return known
-      // To the end: the first is the one that was not wanted for longest.
+      // The statement moves to the end, so the first one is the least recently used.
       made.delete(key)
       made.set(key, known)
       return known

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3'
 import { prepare } from './prepare'
 
-/** What choosing among jobs looks at; the payloads of those that are not chosen are never read. */
+/** Columns that the choice of jobs reads; payloads of other jobs are never read. */
 export interface ClaimableRow {
   readonly sequence: number
   readonly id: string
@@ -26,7 +26,7 @@ export const jobStatements = (db: Database) => ({
     db,
     `${CLAIMABLE} where kind = @kind and ${FREE} order by run_at, id limit @limit`,
   ),
-  // Held jobs are as many as there are hands, and those whose lease has run out are few of them.
+  // There are at most as many claimed jobs as workers' slots, and few of them have an expired lease.
   lapsed: prepare<[{ now: number }], ClaimableRow>(db, `${CLAIMABLE} where lease_until <= @now and run_at <= @now`),
   nextTenant: prepare<[string, string], string | null>(
     db,
@@ -40,7 +40,7 @@ export const jobStatements = (db: Database) => ({
     db,
     `${CLAIMABLE} where kind = @kind and tenant = @tenant and ${FREE} order by run_at, id limit @limit`,
   ),
-  /** In nobody's hands, due or not. */
+  /** The job if no worker has claimed it, due or not. */
   free: prepare<[{ id: string; now: number }], { sequence: number; lapsed: number }>(
     db,
     `
@@ -81,7 +81,7 @@ export const jobStatements = (db: Database) => ({
     db,
     'select min(kind) from job where lease_until is null and kind > ?',
   ).pluck(),
-  /** Counted no further than the limit. */
+  /** Counts up to the limit only. */
   due: prepare<[{ kind: string; now: number; limit: number }], { count: number; oldestAt: number | null }>(
     db,
     `

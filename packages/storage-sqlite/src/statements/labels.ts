@@ -11,7 +11,10 @@ const labelsOf = (db: Database, table: string): Labels => ({
   remove: prepare(db, `delete from ${table}_label where label = ? and ${table}_id = ?`),
 })
 
-/** Tables of the words by which something is found, each a row. Those of messages are kept by triggers: they go with what is pruned. */
+/**
+ * Statements of the label tables, with one row per label. Triggers maintain the labels of messages, which are removed
+ * with pruned messages.
+ */
 export const labelStatements = (db: Database) => ({
   lobby: labelsOf(db, 'lobby'),
   match: labelsOf(db, 'match'),

@@ -19,7 +19,7 @@ const BUILD_FILTER = `
   and (@type is null or type = @type)
   and case when @status is null then status <> 'deleted' else status = @status end`
 
-/** The lists of the control plane. Their totals are counted in an index: an account has few of each. */
+/** Lists of the control plane. Totals are counted in an index, because an account has few rows of each kind. */
 export const listStatements = (db: Database) => {
   const bodies = <P extends unknown[]>(sql: string) => prepare<P, string>(db, sql).pluck()
   const count = <P extends unknown[]>(sql: string) => prepare<P, number>(db, sql).pluck()
@@ -65,7 +65,7 @@ export const listStatements = (db: Database) => {
     deliveriesOfStatus: bodies<[string, string, number, number]>(`
       select body from delivery where webhook_id = ? and status = ? order by created_at desc, id desc limit ? offset ?`),
     deliveryTotalOfStatus: count<[string, string]>('select count(*) from delivery where webhook_id = ? and status = ?'),
-    // Grouped in the order of the key: nothing is sorted.
+    // Grouped in the order of the key, so nothing is sorted.
     waits: prepare<[string, number], WaitTotal>(
       db,
       `

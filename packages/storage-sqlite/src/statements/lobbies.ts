@@ -9,13 +9,13 @@ export interface LobbyFilter {
   readonly queue: string | null
   readonly status: string | null
   readonly region: string | null
-  /** 1 to see private lobbies too. */
+  /** 1 includes private lobbies. */
   readonly private: number
 }
 export type LobbyWindow = LobbyFilter & { readonly limit: number; readonly offset: number }
-/** After a place, in the order from the newest to the oldest. */
+/** Window after a place, in the order from the newest to the oldest. */
 export type WalkWindow = LobbyWindow & { readonly createdAt: number; readonly id: string }
-/** A label that leads, and a JSON list of the others. */
+/** The leading label, and a JSON list of the other labels. */
 interface Labels {
   readonly label: string
   readonly others: string
@@ -24,7 +24,7 @@ export type LabelledWindow = Omit<LobbyFilter, 'project'> & Labels
 export interface OpenWindow {
   readonly project: string
   readonly queue: string
-  /** After the lobby of this place. */
+  /** Place of the lobby before the page. */
   readonly seats: number
   readonly createdAt: number
   readonly id: string
@@ -36,7 +36,7 @@ const ORDERS: Record<LobbySort, string> = {
   created_at_desc: 'created_at desc, id desc',
   player_count_desc: 'player_count desc, created_at desc, id desc',
 }
-/** What the order is made of: naming any other column would take the search out of the index. */
+/** Columns of each order; any other column would take the search out of the index. */
 const COLUMNS: Record<LobbySort, string> = {
   created_at_asc: 'created_at, id',
   created_at_desc: 'created_at, id',
@@ -48,7 +48,7 @@ const INDEXES: Record<LobbySort, string> = {
   player_count_desc: 'lobby_by_players',
 }
 
-// The index is named, because a planner without statistics would rather sort.
+// The index is named, because a planner without statistics would prefer to sort.
 const search = (sort: LobbySort, status: string) => `
   select rowid as row, ${COLUMNS[sort]} from lobby indexed by ${INDEXES[sort]}
   where project_id = @project and status = ${status}
@@ -56,14 +56,14 @@ const search = (sort: LobbySort, status: string) => `
     and (@region is null or region = @region)
     and (@private or is_private = 0)`
 
-/** Without a status the five searches, each in the order of the index, are merged: nothing is sorted. */
+/** Without a status, five searches in the order of the index are merged, so nothing is sorted. */
 const searchAll = (sort: LobbySort, more = '') =>
   LOBBY_STATUSES.map((status) => `${search(sort, `'${status}'`)} ${more}`).join(' union all ')
 
-/** What comes after a place: a search of the index begins there. */
+/** Condition for rows after a place; the search of the index begins there. */
 const OLDER = 'and (created_at, id) < (@createdAt, @id)'
 
-// Reads nothing but the index; bodies are fetched for the page alone, one by one.
+// Returns a statement that reads only the index; bodies are read for the page alone, one by one.
 const browse = <Window extends LobbyWindow>(db: Database, sort: LobbySort, found: string) =>
   prepare<[Window], number>(db, `${found} order by ${ORDERS[sort]} limit @limit offset @offset`).pluck()
 
@@ -72,11 +72,13 @@ const hasAll = (id: string, labels: string) => `not exists (
     select 1 from json_each(${labels}) as asked
     where not exists (select 1 from lobby_label as other where other.label = asked.value and other.lobby_id = ${id}))`
 
-/** One label leads, so many of its lobbies are looked at, and each of them is asked for the others. */
+/** Returns a query that examines a number of lobbies of the leading label and checks their other labels. */
 const looked = (order: 'asc' | 'desc') => `
   (select lobby_id as id from lobby_label where label = @label order by lobby_id ${order} limit ${LABELLED_LOOKED_AT}) as lead`
 
-/** The rows of those that fit, in order: none of a body is read to find them, so that it is small columns that are sorted. */
+/**
+ * Returns a statement for the rows of matching lobbies, in order. It reads no bodies, so only small columns are sorted.
+ */
 const labelled = <Window extends LabelledWindow>(db: Database, sort: LobbySort, more = '') =>
   prepare<[Window], number>(
     db,
@@ -94,7 +96,7 @@ const FULLEST = 'free_seats, created_at, id'
 
 const AFTER = '(free_seats, created_at, id) > (@seats, @createdAt, @id)'
 
-/** The fullest open lobbies; the index is named for the same reason as above. */
+/** Returns a query of the fullest open lobbies; the index is named for the same reason as above. */
 const open = (columns: string) => `
   select ${columns} from lobby indexed by lobby_open
   where project_id = @project and queue_id = @queue and free_seats > 0 and ${AFTER} order by ${FULLEST}`
@@ -122,7 +124,7 @@ export const lobbyStatements = (db: Database) => {
       created_at_desc: labelled(db, 'created_at_desc'),
       player_count_desc: labelled(db, 'player_count_desc'),
     },
-    /** How many have a label, counted up to what is looked at. */
+    /** Counts the lobbies with a label, up to the number that is examined. */
     having: prepare<[string], number>(
       db,
       `select count(*) from (select 1 from lobby_label where label = ? limit ${LABELLED_LOOKED_AT})`,
@@ -135,7 +137,7 @@ export const lobbyStatements = (db: Database) => {
         select near.row from (${open(`rowid as row, ${FULLEST}`)} limit ${OPEN_LOOKED_AT}) as near
         where ${hasAll('near.id', '@labels')} order by near.free_seats, near.created_at, near.id limit @limit`,
     ).pluck(),
-    // Seats lie behind the body, so that no more rows are read than the fullest would be.
+    // The column of seats is behind the body in the row, so only as many rows are read as the fullest lobbies need.
     openLabelled: prepare<[Omit<OpenWindow, 'project' | 'queue'> & Labels], number>(
       db,
       `

@@ -4,11 +4,11 @@ import { prepare } from './prepare'
 
 export interface MatchWindow {
   readonly project: string
-  /** The key of the queue, null for any. */
+  /** Key of the queue; null for all queues. */
   readonly queue: string | null
   readonly status: string | null
   readonly endReason: string | null
-  /** After the match of this place. */
+  /** Place of the match before the page. */
   readonly createdAt: number
   readonly id: string
   readonly limit: number
@@ -17,19 +17,19 @@ export interface MatchWindow {
 const NEWEST_FIRST = 'created_at desc, id desc'
 const OLDER = '(created_at, id) < (@createdAt, @id)'
 
-// The index is named, because a planner without statistics would rather sort.
+// Returns a query of one status. The index is named, because a planner without statistics would prefer to sort.
 const search = (status: string) => `
   select rowid as row, created_at, id from match indexed by match_listed
   where project_id = @project and listed = ${status} and ${OLDER} and (@queue is null or queue_key = @queue)`
 
-// Reads nothing but the index; bodies are fetched for the page alone, one by one.
+// Returns a query that reads only the index; bodies are read for the page alone, one by one.
 const page = (found: string) => `${found} order by ${NEWEST_FIRST} limit @limit`
 
-/** Lists of matches, each in the order of an index. */
+/** Statements of lists of matches, each in the order of an index. */
 export const matchStatements = (db: Database) => {
   const rows = (sql: string) => prepare<[MatchWindow], number>(db, sql).pluck()
   return {
-    /** Of every status: the searches are merged, nothing is sorted. */
+    /** Matches of every status: the searches are merged, so nothing is sorted. */
     list: rows(page(MATCH_STATUSES.map((status) => search(`'${status}'`)).join(' union all '))),
     listOfStatus: rows(page(search('@status'))),
     listOfEnd: rows(
@@ -37,7 +37,7 @@ export const matchStatements = (db: Database) => {
         select rowid from match indexed by match_by_end
         where project_id = @project and end_reason = @endReason and ${OLDER} and (@queue is null or queue_key = @queue)`),
     ),
-    /** Of one queue: nearly all have ended, so that few are passed by. */
+    /** Matches of one queue with an ending: nearly all have ended, so few rows are skipped. */
     listOfQueue: rows(`
       select rowid from match indexed by match_by_queue
       where queue_key = @queue and ${OLDER} and listed is not null and (@status is null or listed = @status)

@@ -1,19 +1,19 @@
 import type { Database, RunResult } from 'better-sqlite3'
 
 /**
- * What this adapter uses of a prepared statement. The library's own type is hidden in its namespace, where declarations that are
- * made from ours could not name it.
+ * The part of a prepared statement that this adapter uses. The library's own type is hidden in its namespace, so
+ * generated declarations could not name it.
  */
 export interface Prepared<Bind extends unknown[], Row = unknown> {
-  /** Its SQL. */
+  /** SQL of the statement. */
   readonly source: string
   run(...bind: Bind): RunResult
   get(...bind: Bind): Row | undefined
   all(...bind: Bind): Row[]
   iterate(...bind: Bind): IterableIterator<Row>
-  /** Rows as their first column. */
+  /** Returns each row as its first column. */
   pluck(): this
-  /** Rows as arrays. */
+  /** Returns each row as an array. */
   raw(): this
 }
 

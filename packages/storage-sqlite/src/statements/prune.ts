@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { prepare } from './prepare'
 import { LIVE } from './servers'
 
-/** Rows that one slice of a prune deletes, so that it holds the writer for a few milliseconds at most. */
+/** Rows that one slice of a prune deletes, so that it holds the writer for at most a few milliseconds. */
 export const PRUNE_SLICE = 500
 
 interface Between {
@@ -15,7 +15,7 @@ interface Seen {
 }
 
 export const pruneStatements = (db: Database) => ({
-  // Walks the log by id, as it has no other order: from one slice's last id to the next.
+  // Walks the log by id, its only order, from the last id of one slice to that of the next.
   logSlice: prepare<[string], string | null>(
     db,
     `select max(id) from (select id from commit_log where id > ? order by id limit ${PRUNE_SLICE})`,
@@ -55,9 +55,9 @@ export const pruneStatements = (db: Database) => ({
     db,
     `delete from cooldown where rowid in (select rowid from cooldown where until <= ? limit ${PRUNE_SLICE})`,
   ),
-  /** The first batch of recorded arrivals after a place: that of the next queue where the place is the end of one. */
+  /** The first batch of recorded arrivals after a place; at the end of a queue it is the first of the next queue. */
   nextArrivals: prepare<[string], string | null>(db, 'select min(id) from arrivals where id > ?').pluck(),
-  /** Parties between two places, added up in the index. */
+  /** Sum of parties between two places, from the index alone. */
   parties: prepare<[Between], number>(
     db,
     'select coalesce(sum(parties), 0) from arrivals where id > @from and id < @to',
@@ -68,7 +68,7 @@ export const pruneStatements = (db: Database) => ({
     delete from arrivals where id in (select id from arrivals where id > @from and id < @to limit ${PRUNE_SLICE})
     returning parties`,
   ).pluck(),
-  // The oldest go as long as enough stay without them.
+  // Deletes the oldest batches while enough parties remain.
   arrivalsOver: prepare<[Between & { readonly over: number }], number>(
     db,
     `
@@ -83,7 +83,7 @@ export const pruneStatements = (db: Database) => ({
     db,
     `delete from delivery where rowid in (select rowid from delivery where created_at < ? limit ${PRUNE_SLICE})`,
   ),
-  // Walked by age: old ones that something is left of are few, and passed over.
+  // Walks messages by age and skips the few old ones that still have deliveries.
   messages: prepare<[number]>(
     db,
     `
@@ -91,7 +91,7 @@ export const pruneStatements = (db: Database) => ({
       select rowid from message where created_at < ?
         and not exists (select 1 from delivery where delivery.message_id = message.id) limit ${PRUNE_SLICE})`,
   ),
-  // Walked by its key, as it has no other order; see `logSlice`.
+  // Walks presence by its key, its only order; see `logSlice`.
   presenceSlice: prepare<[Seen], Seen>(
     db,
     `

@@ -14,7 +14,7 @@ interface Window {
   readonly offset: number
 }
 
-/** A sum, or a server: then there is a body, and the first column is when it was made. */
+/** A sum, or a server. A server has a body, and its first column is the time of its creation. */
 export interface MeteredRow {
   readonly begins_at: number
   readonly project_id: string
@@ -23,7 +23,7 @@ export interface MeteredRow {
   readonly body: string | null
 }
 
-/** Written as the partial indexes have it, so that the planner sees that they apply. */
+/** Condition for live servers, spelled as in the partial indexes, so that the planner uses them. */
 export const LIVE = `status in ('launching', 'running', 'stopping')`
 
 const FILTER = `
@@ -43,7 +43,7 @@ export const serverStatements = (db: Database) => {
     listOfMatch: bodies<[ServerFilter & Window]>(`
       select body from server where ${FILTER} and match_id = @match
       order by created_at desc, id desc limit @limit offset @offset`),
-    /** Kept by triggers; holds for lists without a match or a tag. */
+    /** Total that triggers maintain; valid for lists without a match or a tag. */
     keptTotal: count<[ServerFilter]>(`
       select coalesce(sum(n), 0) from server_count
       where project_id = @project and (@status is null or status = @status) and (@region is null or region = @region)`),
@@ -63,7 +63,7 @@ export const serverStatements = (db: Database) => {
     liveOfNode: bodies<[string]>(`
       select body from server where ${LIVE} and node_id = ? order by created_at, id`),
     nextNode: next<[string]>(`select min(node_id) from server where ${LIVE} and node_id > ?`),
-    /** From one place of the orchestrator's lines to the next. */
+    /** Next place of the orchestrator's lines. */
     nextPlace: next<[after: string, before: string]>('select min(line) from server where line > ? and line < ?'),
     firstInPlace: bodies<[string]>('select body from server where line = ? order by created_at, id limit 1'),
     waitingSince: prepare<[string], number | null>(
@@ -72,7 +72,7 @@ export const serverStatements = (db: Database) => {
     ).pluck(),
     liveOfBuild: count<[string]>(`select 1 from server where ${LIVE} and build_id = ? limit 1`),
     countLive: count<[string]>(`select coalesce(sum(n), 0) from server_count where project_id = ? and ${LIVE}`),
-    // Sums and servers in one statement, so that a server which ends meanwhile is in exactly one of them.
+    // Sums and servers in one statement, so that a server that ends meanwhile is in exactly one of them.
     metered: prepare<[{ account: string; from: number; to: number }], MeteredRow>(
       db,
       `

@@ -11,16 +11,16 @@ export interface EventRow {
   readonly body: string
 }
 
-/** What a log keeps is counted from its newest event. */
+/** Bounds of a log, counted from its newest event. */
 export interface Keeping {
   readonly lobby: string
   readonly events: number
   readonly bytes: number
-  /** The oldest instant. */
+  /** Oldest instant of a stored event. */
   readonly since: number
 }
 
-/** The logs of lobbies. */
+/** Statements of the lobbies' logs. */
 export const streamLogStatements = (db: Database) => ({
   totalBefore: prepare<[string, number], number>(
     db,
@@ -42,7 +42,7 @@ export const streamLogStatements = (db: Database) => ({
     select version, name, at, bytes, body from stream_event
     where lobby_id = ? and version > ? order by version limit ?`,
   ),
-  // The end of the next slice by age: as many rows as one slice looks at, or fewer at the end.
+  // Returns the end of the next slice by age, after at most the rows of one slice.
   agedSlice: prepare<[{ after: number; before: number }], number>(
     db,
     `
@@ -69,7 +69,8 @@ export const streamLogStatements = (db: Database) => ({
     db,
     'select version, name, at from stream_event where lobby_id = ? order by version desc limit 1',
   ),
-  // What goes is passed over from the oldest on, so this costs what is forgotten. The newest is always kept.
+  // Returns the version of the first event to keep. The scan begins at the oldest event, so its cost is that of the
+  // forgotten events. The newest event is always kept.
   firstKept: prepare<[Keeping], number>(
     db,
     `
@@ -79,7 +80,7 @@ export const streamLogStatements = (db: Database) => ({
       and newest.total - (e.total - e.bytes) <= @bytes and e.at >= @since))
     order by e.version limit 1`,
   ).pluck(),
-  /** `start` is how much of the log lay before the last that may go. */
+  /** Deletes events up to a version. `start` is the size of the log before the last deletable event. */
   eventsBefore: prepare<[{ lobby: string; version: number; start: number }]>(
     db,
     `

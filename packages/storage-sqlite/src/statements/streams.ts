@@ -5,11 +5,11 @@ import { prepare } from './prepare'
 export interface ChangeRow {
   readonly sequence: number
   readonly ticket_id: string
-  /** null for a tombstone. */
+  /** Body of the ticket; null for a tombstone. */
   readonly body: string | null
 }
 
-/** The changes of tickets. */
+/** Statements of changes of tickets. */
 export const streamStatements = (db: Database) => ({
   changes: prepare<[string, number, number], ChangeRow>(
     db,
@@ -19,7 +19,7 @@ export const streamStatements = (db: Database) => ({
     left join ticket t on t.id = c.ticket_id and c.removed_at is null
     where c.queue_key = ? and c.sequence > ? order by c.sequence limit ?`,
   ),
-  // For a reader that has nothing yet: tombstones would tell it nothing.
+  // Tickets for a reader without a cursor, which needs no tombstones.
   waitingTickets: prepare<[string, number], ChangeRow>(
     db,
     `
@@ -43,7 +43,7 @@ export const streamStatements = (db: Database) => ({
     insert into queue_waiting (queue_key, parties, players) values (?, ?, ?)
     on conflict do update set parties = parties + excluded.parties, players = players + excluded.players`,
   ),
-  // Ids end in what was drawn by chance, so their order by it says nothing of the tickets. The index holds parties alone.
+  // The ends of ids are random, so their order is independent of the tickets. The index holds only parties.
   sample: prepare<[string, number], string>(
     db,
     `select body from ticket indexed by party_by_chance where queue_key = ? and players >= 0 order by substr(id, -8) limit ?`,

@@ -17,10 +17,10 @@ import {
 
 export type ColumnValue = string | number | null
 
-/** Where a kind is kept: its table, and the columns besides `id`, `version`, `unique_keys` (where it holds any) and `body`. */
+/** Table of a kind, with its columns besides `id`, `version`, `unique_keys` (if it has any) and `body`. */
 export interface EntityTable<K extends EntityKind> {
   readonly table: string
-  /** Whether entities of the kind hold unique keys (`uniqueKeysOf`). */
+  /** Whether entities of the kind have unique keys (`uniqueKeysOf`). */
   readonly keyed: boolean
   readonly columns: readonly string[]
   readonly values: (entity: Entities[K]) => readonly ColumnValue[]
@@ -100,7 +100,7 @@ export const ENTITY_TABLES: { readonly [K in EntityKind]: EntityTable<K> } = {
       l.projectId,
       l.queueId,
       l.status,
-      // A null would not be one value of the key of lobby_count.
+      // The key of lobby_count needs one value, and nulls are not equal to each other.
       l.region ?? '',
       flag(l.isPrivate),
       l.players.length,

@@ -7,7 +7,7 @@ import { SqliteDatabase } from '../library'
 import type { SqliteStorageOptions } from '../options'
 import { sqliteStorage } from '../sqlite-storage'
 
-/** A folder that is gone when the body has ended. */
+/** Runs `body` with a new folder, which is removed afterwards. */
 export async function withFolder<T>(body: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'matchyard-sqlite-'))
   try {
@@ -17,7 +17,7 @@ export async function withFolder<T>(body: (folder: string) => Promise<T>): Promi
   }
 }
 
-/** Opens the file beside the adapter, with statements of its own, for each question anew. */
+/** Reads the file beside the adapter, with its own statements, anew for each question. */
 function backDoorOf(path: string): StorageBackDoor {
   const rows = async <T>(sql: string, ...parameters: string[]): Promise<T[]> => {
     const db = new SqliteDatabase(path, { readonly: true })
@@ -51,7 +51,7 @@ function backDoorOf(path: string): StorageBackDoor {
   }
 }
 
-/** One file per case; one handle, because one service owns the file. */
+/** Harness of the storage suite: one file per case and one handle, because one service owns the file. */
 export const sqliteHarness = (options: Omit<SqliteStorageOptions, 'path'> = {}): StorageHarness => ({
   async open() {
     const folder = await mkdtemp(join(tmpdir(), 'matchyard-sqlite-'))

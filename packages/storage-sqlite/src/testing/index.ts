@@ -1,3 +1,3 @@
-/** The database library, as this Node can load it. */
+/** The database library, in the version that this Node can load. */
 export { SqliteDatabase } from '../library'
 export { sqliteHarness, withFolder } from './harness'

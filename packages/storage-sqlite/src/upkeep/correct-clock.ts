@@ -17,12 +17,13 @@ import { commitStatements, NEWEST_INSTANT } from '../statements/commits'
 import { entityStatements } from '../statements/entities'
 import { ENTITY_TABLES } from '../statements/tables'
 
-/** Rows that are held in memory at once. */
+/** Maximum rows in memory at once. */
 const PAGE = 500
 
 /**
- * Brings everything that a clock which was ahead has stamped back to `now`, in one transaction; answers the newest instant that
- * there was, or undefined where none lies after `now`. The file must have no service: throws StorageUnavailable with one line.
+ * Corrects all instants that a clock ahead of `now` wrote, in one transaction. Returns the newest instant before the
+ * correction; undefined when no instant is after `now`. No service may run on the file: otherwise throws
+ * StorageUnavailable with one line.
  */
 export function correctSqliteClock(path: string, now: Instant): Instant | undefined {
   const connection = openConnection({ path })
@@ -30,7 +31,7 @@ export function correctSqliteClock(path: string, now: Instant): Instant | undefi
     const { db } = connection
     requireCurrentSchema(db, path)
     db.pragma('synchronous = full')
-    // As it closes, the log goes into the file: where a service ended just after it had ended its log, another must have begun.
+    // Closing applies the log to the file. After a service that ended just after its log, another log must have begun.
     db.exec(BEGIN_LOG)
     return db.transaction(() => correct(db, now)).immediate()
   } catch (error) {
@@ -51,13 +52,13 @@ function correct(db: Database, to: Instant): Instant | undefined {
       `update ${table} set ${column} = ${correctedColumn(column)} where ${column} > @to`,
     ).run(correction)
   }
-  // Whoever held a lease or a claim has ended; what was counted for later slots is no figure of anything.
+  // The holders of leases and claims have ended, and counts of later time slots are not valid.
   db.exec('delete from lease; update job set lease_until = null where lease_until is not null')
   db.prepare<[number]>('delete from match_wait where slot > ?').run(to)
   return from
 }
 
-/** Those that are columns of their own; what stands in the columns of entities is written with them. */
+/** Columns of instants beside those of entities, whose columns are written with their bodies. */
 const INSTANTS = [
   ['job', 'run_at'],
   ['presence', 'at'],
@@ -68,10 +69,13 @@ const INSTANTS = [
   ['stream_event', 'at'],
 ] as const
 
-/** `correctedInstant` of the core, for a column that lies after `to`. */
+/** Returns the SQL of core's `correctedInstant`, for a column whose values are after `to`. */
 const correctedColumn = (column: string) => `case when ${column} <= @from then @to else ${column} - (@from - @to) end`
 
-/** Before the servers themselves are corrected, and the accounts. Those that code from before has ended are added as well. */
+/**
+ * Corrects the metered seconds, before the servers and the accounts are corrected. Servers that an earlier version
+ * ended are added as well.
+ */
 function correctUsage(db: Database, correction: ClockCorrection): void {
   const { addUsage } = commitStatements(db)
   const account = db.prepare<[string], string>('select body from account where id = ?').pluck()

@@ -11,24 +11,24 @@ import { schemaVersion } from '../migrations/migrate'
 import { NEWEST_INSTANT } from '../statements/commits'
 
 export interface SqliteInspection {
-  /** Migrations that the file has seen. */
+  /** Number of migrations that the file has. */
   readonly schemaVersion: number
-  /** Those that this version knows. */
+  /** Number of migrations that this version knows. */
   readonly latestSchemaVersion: number
-  /** What SQLite's own check of the pages and indexes found wrong; empty when all is well. */
+  /** Faults that SQLite's check of pages and indexes found; empty for an undamaged file. */
   readonly damage: readonly string[]
-  /** The newest instant that a commit carried, epoch milliseconds; 0 for an empty or older file. */
+  /** Newest instant of a commit, in epoch milliseconds; 0 for an empty or older file. */
   readonly newestInstant: number
-  /** Who holds the file, in a sentence; undefined while no service runs on it. */
+  /** Sentence about the service that holds the file; undefined when no service runs on it. */
   readonly holder: string | undefined
 }
 
-/** At most so many faults are told of one file. */
+/** Maximum faults that are reported of one file. */
 const MAX_DAMAGE = 10
 
 /**
- * Looks at a SQLite file without changing it, also while a service runs on it. undefined when there is no such file.
- * Throws StorageUnavailable for a file that cannot be read or is another program's.
+ * Inspects a SQLite file without changing it, also while a service runs on it. Returns undefined when there is no such
+ * file. Throws StorageUnavailable for a file that cannot be read or belongs to another program.
  */
 export function inspectSqlite(path: string): SqliteInspection | undefined {
   if (!existsSync(path)) return undefined

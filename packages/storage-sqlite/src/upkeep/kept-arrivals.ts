@@ -11,24 +11,24 @@ import {
 import type { Statements } from '../statements/index'
 import type { Slice } from './slice'
 
-/** No commit is written so long after its instant: what is older is counted once. */
+/** Milliseconds after its instant within which every commit is written; older arrivals are counted once. */
 const SETTLED_AFTER_MS = 60_000
 
-/** The parties of a queue before a place. */
+/** Number of parties of a queue before a place. */
 interface Counted {
   readonly before: string
   readonly parties: number
 }
 
 /**
- * Prunes recorded arrivals, and knows from one pruning to the next how many a queue has: so that a pruning looks at those that came and
- * those that go, not at all that stay. One connection writes; what is not known yet is counted.
+ * Prunes recorded arrivals, and remembers the count of each queue. A pruning therefore examines only new and removed
+ * arrivals, not all kept ones. One connection writes, and unknown counts are computed.
  */
 export class KeptArrivals {
   #counted = new Map<string, Counted>()
   #isStale = false
 
-  /** Told of what was committed: of a batch that is written again, as an erased player leaves it, there may be fewer. */
+  /** Updates the counts after a commit: a batch that is rewritten without an erased player may have fewer parties. */
   committed({ writes }: Commit): void {
     if (writes.some(({ kind, expected }) => kind === 'arrivals' && expected !== 'absent')) this.#isStale = true
   }
@@ -74,6 +74,6 @@ async function pruneQueue(
     const over = parties - gone - ARRIVALS_KEPT
     return over > 0 ? statements.arrivalsOver.all({ ...all, over }) : []
   })
-  // The oldest go first.
+  // The oldest arrivals are removed first.
   return { before, parties: Math.max(0, settled - gone) }
 }

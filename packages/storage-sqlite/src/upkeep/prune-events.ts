@@ -4,10 +4,10 @@ import type { Statements } from '../statements/index'
 import { PRUNE_SLICE } from '../statements/prune'
 import type { Slice } from './slice'
 
-/** Bytes that one slice frees, about: the pages of a large row are each looked at on the way out. */
+/** Approximate bytes that one slice frees; deletion reads every page of a large row. */
 const SLICE_BYTES = 1024 * 1024
 
-/** Cuts logs to what the port says, in slices between which other writers have their turn. */
+/** Cuts logs to the bounds of the port, in slices between which other writers take their turn. */
 export async function pruneEvents({ logs }: Statements, slice: Slice, now: Instant): Promise<void> {
   const before = now - STREAM_RETENTION.ms
   const cutAll = async (lobbyIds: string[]) => {
@@ -29,7 +29,7 @@ export async function pruneEvents({ logs }: Statements, slice: Slice, now: Insta
   }
 }
 
-/** Takes the oldest part of what a log must forget; false when there is nothing more. */
+/** Deletes the oldest events that a log must forget, up to one slice; returns false when none is left. */
 function cutOne(
   logs: Statements['logs'],
   lobby: string,
@@ -44,7 +44,7 @@ function cutOne(
   return true
 }
 
-/** What is left of a lobby that was deleted long ago is nothing. */
+/** Returns the first version to keep; a lobby that was deleted long ago keeps no event. */
 function keptFrom(logs: Statements['logs'], lobby: string, since: Instant): number {
   const newest = logs.newestOf.get(lobby)
   if (newest === undefined) return 0

@@ -5,7 +5,7 @@ import type { Statements } from '../statements/index'
 import type { KeptArrivals } from './kept-arrivals'
 import type { Slice } from './slice'
 
-/** Forgets what the port says, in slices between which other writers have their turn. */
+/** Deletes all data past the retention of the port, in slices between which other writers take their turn. */
 export async function prune(
   { prune: statements, changes }: Statements,
   arrivals: KeptArrivals,
@@ -34,10 +34,10 @@ export async function prune(
   })
 }
 
-/** Forgets the oldest of the log; answers how many went. */
+/** Deletes the oldest rows of the log; returns their number. */
 function forgetChanges({ slice, forget }: Statements['changes'], now: Instant): number {
   const rows = slice.all()
-  // The newest stays, so that its number is not given again.
+  // The newest row stays, so that its number is not used again.
   const kept = rows.findIndex(({ at }, index) => at >= now - CHANGE_RETENTION_MS || index === rows.length - 1)
   const last = rows[kept - 1]
   return last === undefined ? 0 : forget.run(last.sequence).changes
@@ -48,7 +48,7 @@ async function pruneLog(statements: Statements['prune'], slice: Slice, before: I
   const next = () => {
     const to = statements.logSlice.get(from) ?? ''
     const range = { from, to, before }
-    // A slice with nothing old in it writes nothing, and costs no sync.
+    // A slice without old rows writes nothing and costs no sync.
     if (statements.oldCommit.get(range) !== undefined) {
       statements.newestForgotten.run(range)
       statements.commits.run(range)

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 
 export interface Child {
   readonly process: ChildProcess
-  /** Its standard output, line by line. */
+  /** Standard output, line by line. */
   readonly lines: AsyncIterable<string>
-  /** Resolves when it has ended and all it wrote has been read. */
+  /** Resolves when the process has ended and its output was read. */
   readonly ended: Promise<void>
 }
 
-/** Runs a program of this folder as a process of its own, from its sources. */
+/** Starts a program of this folder as another process, from its sources. */
 export function child(program: string, ...args: string[]): Child {
   const file = fileURLToPath(new URL(`./${program}.ts`, import.meta.url))
   const process_ = spawn(

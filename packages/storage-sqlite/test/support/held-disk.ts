@@ -1,8 +1,11 @@
 import type { LogSync } from '../../src/log/log-sync'
 
-/** A disk whose syncs end when a test says so. `length` says how much of the log there is; what was there as a sync began is kept. */
+/**
+ * A disk whose syncs end when the test releases them. `length` returns the size of the log; the size at the beginning
+ * of a sync is kept.
+ */
 export class HeldDisk {
-  /** Bytes of the log that a power cut leaves. */
+  /** Bytes of the log that would survive a power cut. */
   kept = 0
   length = () => 0
   #syncs: { readonly length: number; resolve(): void; reject(error: Error): void }[] = []
@@ -16,7 +19,7 @@ export class HeldDisk {
     stop: async () => {},
   })
 
-  /** Ends the syncs that were asked for. */
+  /** Ends the requested syncs. */
   release(): void {
     for (const { length, resolve } of this.#syncs.splice(0)) {
       this.kept = length
@@ -29,5 +32,5 @@ export class HeldDisk {
   }
 }
 
-/** Lets what is ready happen: two turns of the event loop. */
+/** Waits two turns of the event loop, so that everything that is ready runs. */
 export const turn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))

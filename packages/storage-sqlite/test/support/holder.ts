@@ -1,6 +1,6 @@
 import { sqliteStorage } from '../../src/index'
 
-// Opens the file named on the command line, says how that went, and holds it until it is killed.
+// Opens the file of the command line, prints the result, and holds the file until the process is killed.
 const storage = sqliteStorage({ path: process.argv[2] ?? '' })
 try {
   await storage.migrate()
@@ -8,5 +8,5 @@ try {
 } catch (error) {
   process.stdout.write(`${error instanceof Error ? error.message : error}\n`)
 }
-// A forgotten store keeps its lock: what is collected here must not free the file.
+// An unreferenced store keeps its lock: garbage collection must not release the file.
 setInterval(() => globalThis.gc?.(), 20)

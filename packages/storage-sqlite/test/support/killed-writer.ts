@@ -2,19 +2,20 @@ import { writeSync } from 'node:fs'
 import { sqliteStorage } from '../../src/index'
 import { creation } from './lobbies'
 
-// Writes until it is killed: bursts of commits of every size, each named on stdout once it was acknowledged.
+// Writes until it is killed: bursts of commits of every size. Each commit is printed on stdout after its
+// acknowledgement.
 const [path = '', from = '0'] = process.argv.slice(2)
 const storage = sqliteStorage({ path })
 await storage.migrate()
 
-/** At once and past any buffer of ours: what was acknowledged must be out before the next commit begins. */
+/** Writes at once and without a buffer: an acknowledged commit must be printed before the next one begins. */
 function say(id: string): void {
   let rest = Buffer.from(`${id}\n`)
   while (rest.length > 0) {
     try {
       rest = rest.subarray(writeSync(1, rest))
     } catch (error) {
-      // The reader is behind and the pipe is full.
+      // The reader is too slow and the pipe is full, so the write is repeated.
       if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error
     }
   }

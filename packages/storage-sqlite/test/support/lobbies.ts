@@ -24,7 +24,10 @@ export const lobby = (id: string, parts: Partial<Lobby> = {}): Lobby => ({
   ...parts,
 })
 
-/** Creates a lobby as the service does: the row, its first event, a follow-up job, and a counter of all of them. */
+/**
+ * Returns the commit of a new lobby as the service makes it: the row, its first event, a follow-up job, and a counter
+ * of all lobbies.
+ */
 export const creation = (id: string, parts: Partial<Lobby> = {}): Commit => {
   const value = lobby(id, parts)
   return {
