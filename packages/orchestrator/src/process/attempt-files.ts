@@ -6,9 +6,9 @@ import type {} from './attempt-records'
 import { type Files, parsed } from './attempt-shapes'
 
 /**
- * One attempt's folder: the record shared by the service, its supervisor, and the service's next life. Each file is written
- * beside its place, synced and moved there; and yet a disk, a hand or another program may damage it, so whoever reads one
- * can do without it.
+ * Folder of one attempt: the record that is shared by the service, its supervisor, and the service after a restart.
+ * Each file is written beside its place, synced and then moved there. A disk, a user or another program may still
+ * damage it, so every reader works without it.
  */
 export class AttemptFiles {
   constructor(
@@ -28,19 +28,19 @@ export class AttemptFiles {
     )
   }
 
-  /** What a file says; undefined when it is not there, `damaged` when what is there says nothing. */
+  /** Returns the content of a file; undefined for a missing file, `damaged` for an unreadable one. */
   async look<N extends keyof Files>(name: N): Promise<Files[N] | 'damaged' | undefined> {
     const text = await readSmall(this.path(name))
     return text === undefined || text === 'damaged' ? text : parsed(name, text)
   }
 
-  /** The same for those to whom a damaged file is as good as none. */
+  /** Returns the content of a file; undefined for a missing or damaged one. */
   async read<N extends keyof Files>(name: N): Promise<Files[N] | undefined> {
     const found = await this.look(name)
     return found === 'damaged' ? undefined : found
   }
 
-  /** When what stands under this name was last written, whatever it is; undefined when nothing does. */
+  /** Returns the time of the last write under this name, whatever the content; undefined without a file. */
   async writtenAt(name: keyof Files | 'alive'): Promise<Instant | undefined> {
     return lstat(this.path(name)).then(
       ({ mtimeMs }) => Math.floor(mtimeMs),
@@ -59,7 +59,7 @@ export class AttemptFiles {
     }
   }
 
-  /** Takes the claim away from a supervisor that has not come yet. False when one was first. */
+  /** Closes the claim, so that a late supervisor cannot take it. Returns false when a supervisor was first. */
   async closeClaim(): Promise<boolean> {
     const draft = this.path(`claim.json.${process.pid}.service`)
     try {

@@ -1,7 +1,7 @@
 import type { Instant, Readiness, TierSize } from '@matchyard/core'
 import type { ProcessIdentity } from './proc'
 
-/** What the supervisor is told; `plan.json`. */
+/** Plan of the supervisor; `plan.json`. */
 export interface LaunchPlan {
   readonly command: string
   readonly args: readonly string[]
@@ -12,40 +12,40 @@ export interface LaunchPlan {
   readonly logBytes: number
 }
 
-/** Written before anything is started; `record.json`. */
+/** Record that is written before anything is started; `record.json`. */
 export interface LaunchRecord {
   readonly instanceId: string
   readonly attempt: number
   readonly buildId: string
   readonly bootId: string | null
   readonly createdAt: Instant
-  /** Absent in what an earlier release recorded: then it is not looked who has bound a port. */
+  /** Absent in records of an earlier release: the owners of ports are then not checked. */
   readonly readiness?: Readiness
   readonly tcpPorts: readonly RecordedPort[]
   readonly udpPorts?: readonly RecordedPort[]
   readonly cgroups: readonly string[]
-  /** What it takes of the node's room. Absent in what an earlier release recorded. */
+  /** Size that counts towards the node's room. Absent in records of an earlier release. */
   readonly tierSize?: TierSize
 }
 
 export interface RecordedPort {
-  /** Where players connect. */
+  /** Address that players connect to. */
   readonly host: string
   readonly port: number
   readonly variable?: string
 }
 
-/** Who launched, decided once and for all; `claim.json`. `closed`: nobody did and nobody may any more. */
+/** Process that launched the server, decided once; `claim.json`. `closed`: no process launched it, and none may. */
 export type Claim = ProcessIdentity | { readonly closed: true }
 
-/** `status.json`: the direct child, and pid 1 of its sandbox. */
+/** Content of `status.json`: the direct child, and pid 1 of its sandbox. */
 export interface StartedStatus {
   readonly at: Instant
   readonly main: ProcessIdentity
   readonly inner: ProcessIdentity | null
 }
 
-/** `exit.json`. */
+/** Content of `exit.json`. */
 export interface ExitStatus {
   readonly code: number | null
   readonly signal: string | null
@@ -53,7 +53,7 @@ export interface ExitStatus {
   readonly at: Instant
 }
 
-/** `failed.json`: the process could not be created at all. */
+/** Content of `failed.json`: the process could not be created. */
 export interface StartFailure {
   readonly code: string | null
   readonly message: string

@@ -2,7 +2,7 @@ import { READINESS } from '@matchyard/core'
 import type { Claim, ExitStatus, LaunchPlan, LaunchRecord, StartedStatus, StartFailure } from './attempt-records'
 import type { ProcessIdentity } from './proc'
 
-/** What the files of an attempt hold. */
+/** Content of the files of an attempt. */
 export interface Files {
   'plan.json': LaunchPlan
   'record.json': LaunchRecord
@@ -32,7 +32,7 @@ const isSize = (value: unknown): boolean => isObject(value) && isAmount(value.cp
 
 const isRecordedPort = (one: unknown): boolean => isObject(one) && isText(one.host) && isPort(one.port)
 
-/** A number below 2 would, as the target of a signal, mean every process there is. */
+/** As the target of a signal, a number below 2 would mean every process or init. */
 const isIdentity = (value: unknown): value is ProcessIdentity =>
   isObject(value) &&
   Number.isSafeInteger(value.pid) &&
@@ -62,7 +62,7 @@ const SHAPES: { readonly [N in keyof Files]: (value: Fields) => boolean } = {
   'ready.json': (ready) => isCount(ready.at),
 }
 
-/** What a file says, or `damaged` when it is no JSON or says something else. */
+/** Returns the content of a file; `damaged` when the text is no JSON or has another shape. */
 export function parsed<N extends keyof Files>(name: N, text: string): Files[N] | 'damaged' {
   try {
     const value: unknown = JSON.parse(text)

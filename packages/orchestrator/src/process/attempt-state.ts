@@ -5,7 +5,7 @@ import type { AttemptFiles } from './attempt-files'
 import type { Claim, StartedStatus } from './attempt-records'
 import { isAlive, isThere, type MarkedProcess, type ProcessIdentity, sendSignal, startTimeOf } from './proc'
 
-/** What became of one attempt. `unlaunched`: recorded, but no supervisor has claimed it. */
+/** State of one attempt. `unlaunched`: recorded, but no supervisor has claimed it. */
 export type AttemptState =
   | { readonly kind: 'unlaunched' }
   | {
@@ -19,14 +19,14 @@ const UNWATCHED_OUTPUT_BYTES = 4 * 1024 * 1024
 
 export interface Machine {
   readonly bootId: string | null
-  /** Every marked process of the installation, read anew. */
+  /** Reads all marked processes of the installation. */
   scan(): Promise<MarkedProcess[]>
 }
 
 /**
- * Looks at one attempt: the exit status if it was written, else its supervisor, else the processes themselves.
- * A server whose supervisor was killed goes on; only its exit status is then lost. A file that cannot be read counts for
- * nothing: what it said is asked of the machine, where every process of an attempt carries it in its environment.
+ * Returns the state of one attempt: by its exit status if it was written, else by its supervisor, else by its
+ * processes. A server whose supervisor was killed continues; only its exit status is lost. An unreadable file is
+ * ignored: every process of an attempt carries the same facts in its environment.
  */
 export async function attemptState(files: AttemptFiles, machine: Machine): Promise<AttemptState> {
   const written = await exitOf(files)
@@ -35,7 +35,7 @@ export async function attemptState(files: AttemptFiles, machine: Machine): Promi
   if (claim === undefined && !(await wasStarted(files))) return { kind: 'unlaunched' }
   const status = await files.read('status.json')
   if (isClosed(claim)) {
-    // Nobody could have started it: unless the claim is not what was written.
+    // Without a claim no supervisor started it, unless the claim file was damaged.
     if ((await processesOf(files, machine)).length === 0) return lost(files, 'stopped before it was launched')
     return { kind: 'alive', supervisor: undefined, status }
   }
@@ -43,7 +43,7 @@ export async function attemptState(files: AttemptFiles, machine: Machine): Promi
     ? (await isAlive(claim, machine.bootId)) && claim
     : await supervisorByMarks(files, machine)
   if (supervisor) return { kind: 'alive', supervisor, status }
-  // It may have written the status between the two looks, and gone.
+  // The supervisor may have written the status between the two reads, and ended.
   const late = await exitOf(files)
   if (late !== undefined) return late
   const { bootId } = (isIdentity(claim) ? claim : status?.main) ?? machine
@@ -60,19 +60,21 @@ const isClosed = (claim: Claim | 'damaged' | undefined): boolean => typeof claim
 const isIdentity = (claim: Claim | 'damaged' | undefined): claim is ProcessIdentity =>
   typeof claim === 'object' && !('closed' in claim)
 
-/** Whether a supervisor has been there, by what it writes after its claim. */
+/** Whether a supervisor has run, by the files that it writes after its claim. */
 async function wasStarted(files: AttemptFiles): Promise<boolean> {
   const marks = await Promise.all((['status.json', 'exit.json'] as const).map((name) => files.writtenAt(name)))
   return marks.some((at) => at !== undefined)
 }
 
-/** Whoever stands beside the server without a claim that says so; it gets one again, and is not searched for twice. */
+/**
+ * Returns the supervisor of a server whose claim is lost. The claim is written again, so that the next look finds it.
+ */
 async function supervisorByMarks(files: AttemptFiles, machine: Machine): Promise<ProcessIdentity | undefined> {
   const [found, ...more] = (await machine.scan()).filter((one) => one.isSupervisor && isOf(files, one))
   if (found === undefined) return undefined
   const identity = { bootId: machine.bootId, pid: found.pid, startTime: await startTimeOf(found.pid) }
   if (!(await isAlive(identity, machine.bootId))) return undefined
-  // Of several one has the claim and the others are about to end.
+  // When several supervisors run, one has the claim; the others are about to end.
   if (more.length === 0) await files.write('claim.json', identity).catch(() => {})
   return identity
 }
@@ -82,16 +84,19 @@ async function exitOf(files: AttemptFiles): Promise<AttemptState | undefined> {
   return exit === undefined ? undefined : { kind: 'exited', exit }
 }
 
-/** Without a supervisor: the server lives as long as its main process; what outlives that one is ended. */
+/**
+ * Whether a server without a supervisor still runs: as long as its main process. Processes that outlive it are killed.
+ */
 async function isUnwatched(files: AttemptFiles, status: StartedStatus | undefined, machine: Machine): Promise<boolean> {
   if (status !== undefined && (await isThere(status.main, machine.bootId))) return true
   const left = await processesOf(files, machine)
-  // Without a status it is not known which of them is the server: the supervisor was lost before it wrote it, or what it wrote was.
+  // Without a status the main process is unknown: the supervisor was lost before it wrote the status, or the file was
+  // lost.
   if (status !== undefined && !(await isInGrace(files))) for (const { pid } of left) sendSignal(pid, 'SIGKILL')
   return left.length > 0
 }
 
-/** Whether a stop is under way: until its grace is over, what the main process started may still save. */
+/** Whether a stop is in progress: during its grace period, children of the main process may still save data. */
 async function isInGrace(files: AttemptFiles): Promise<boolean> {
   const [stop, askedAt] = await Promise.all([files.read('stop.json'), files.writtenAt('stop.json')])
   return stop !== undefined && askedAt !== undefined && Date.now() < askedAt + stop.graceMs
@@ -105,12 +110,12 @@ interface Launch {
 const isOf = (launch: Launch, { instanceId, attempt }: MarkedProcess): boolean =>
   instanceId === launch.instanceId && attempt === launch.attempt
 
-/** The processes of a game server; its supervisor is not one of them. */
+/** Returns the processes of a game server, without its supervisor. */
 export async function processesOf(launch: Launch, machine: Machine): Promise<MarkedProcess[]> {
   return (await machine.scan()).filter((one) => !one.isSupervisor && isOf(launch, one))
 }
 
-/** Writes the end down, so that it is told the same ever after; a full disk only makes it be found out again. */
+/** Records the end, so that later looks return the same. On a full disk the end is determined again each time. */
 async function lost(files: AttemptFiles, reason: string): Promise<AttemptState> {
   const exit = { code: null, signal: null, reason, at: await lastSeen(files) }
   try {
@@ -121,7 +126,7 @@ async function lost(files: AttemptFiles, reason: string): Promise<AttemptState> 
   return { kind: 'exited', exit }
 }
 
-/** The newest mark on any of the attempt's files. */
+/** Returns the time of the newest write to any of the attempt's files. */
 async function lastSeen(files: AttemptFiles): Promise<number> {
   const names = ['alive', 'stdout', 'stderr', 'journal.log', 'status.json', 'claim.json', 'record.json']
   const times = await Promise.all(
@@ -135,7 +140,7 @@ async function lastSeen(files: AttemptFiles): Promise<number> {
   return Math.floor(Math.max(...times))
 }
 
-/** What the supervisor would have seen to: the output of a server must not fill the disk. */
+/** Bounds the output of a server without a supervisor, which must not fill the disk. */
 async function boundOutput(files: AttemptFiles): Promise<void> {
   for (const name of ['stdout', 'stderr']) {
     const size = await stat(files.path(name)).then(

@@ -6,21 +6,21 @@ import type { TierSize } from '@matchyard/core'
 
 const PERIOD_US = 100_000
 const GIB = 1024 ** 3
-/** Processes and threads per CPU of the tier: room for any runtime, an end to a fork bomb. */
+/** Maximum processes and threads per CPU of the tier: enough for any runtime, and a bound for a fork bomb. */
 const PIDS_PER_CPU = 512
 
 export type Controller = 'memory' | 'cpu' | 'pids'
 const CONTROLLERS: readonly Controller[] = ['memory', 'cpu', 'pids']
 
-/** Where this process may make cgroups; `folders` maps a controller to the parent folder. */
+/** Places where this process may create cgroups; `folders` maps a controller to its parent folder. */
 export interface CgroupSupport {
   readonly version: 1 | 2
   readonly folders: ReadonlyMap<Controller, string>
 }
 
 /**
- * Finds the cgroups below the service's own: what limits the service limits its game servers too.
- * Of version 2 that needs a delegated cgroup, named by `parent` when it is not the service's own.
+ * Finds places for cgroups below the service's own, so that the service's limits also limit its game servers. Version 2
+ * needs a delegated cgroup, named by `parent` when it is not the service's own.
  */
 export async function findCgroups(parent: string | undefined): Promise<CgroupSupport> {
   const own = await readText('/proc/self/cgroup')
@@ -48,7 +48,7 @@ export async function findCgroups(parent: string | undefined): Promise<CgroupSup
 export const missingControllers = (support: CgroupSupport): Controller[] =>
   CONTROLLERS.filter((controller) => !support.folders.has(controller))
 
-/** Makes the cgroups of one launch with its tier's limits; the answer names their folders. */
+/** Creates the cgroups of one launch with its tier's limits; resolves with their folders. */
 export async function makeCgroups(support: CgroupSupport, name: string, size: TierSize): Promise<string[]> {
   const made = new Set<string>()
   for (const [controller, parent] of support.folders) {
@@ -57,7 +57,7 @@ export async function makeCgroups(support: CgroupSupport, name: string, size: Ti
     made.add(folder)
     for (const [file, value, required] of limitsOf(controller, support.version, size)) {
       const writing = writeFile(join(folder, file), value)
-      // Swap accounting is often off; then there is no swap limit to set.
+      // Swap accounting is often off, and then the file of the swap limit does not exist.
       await (required ? writing : writing.catch(() => {}))
     }
   }
@@ -68,7 +68,7 @@ export async function removeCgroups(folders: readonly string[]): Promise<void> {
   for (const folder of folders) await rmdir(folder).catch(() => {})
 }
 
-/** Short, and the same in the service's next life. */
+/** Returns the name of a launch's cgroups: short, and equal after a restart of the service. */
 export const cgroupName = (installationId: string, instanceId: string, attempt: number): string =>
   `matchyard-${createHash('sha256').update(installationId).digest('hex').slice(0, 8)}-${instanceId}-${attempt}`
 

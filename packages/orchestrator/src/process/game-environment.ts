@@ -10,10 +10,12 @@ export interface GameEnvironmentOptions {
   readonly home: string
 }
 
-/** The folder of the service's own Node: scripts of game servers run on it. */
+/** Returns the folder of the service's Node, on which scripts of game servers run. */
 export const nodeFolder = (): string => dirname(process.execPath)
 
-/** The whole environment of a game server (docs/http-api.md §8): nothing of the service's own, no secret of it. */
+/**
+ * Returns the whole environment of a game server (docs/http-api.md §8), without any variable or secret of the service.
+ */
 export function gameEnvironment(spec: LaunchSpec, options: GameEnvironmentOptions): Record<string, string> {
   return {
     PATH: `${nodeFolder()}:${SYSTEM_PATH}`,
@@ -24,11 +26,14 @@ export function gameEnvironment(spec: LaunchSpec, options: GameEnvironmentOption
   }
 }
 
-/** The machine's own network, without a mapping: the server listens where players connect. */
+/**
+ * Returns the ports and the configuration path of a server on the machine's own network: it listens on the ports that
+ * players connect to.
+ */
 export const placeOf = (spec: LaunchSpec, configFile: string) =>
   placeVariables(spec, { configFile, listensOn: ({ externalPort }) => externalPort })
 
-/** By these a process is found again whatever the service forgot. */
+/** Returns the variables by which a process is found again, also when the service has lost its records. */
 export const launchMarks = (installationId: string, launch: { instanceId: string; attempt: number }) => ({
   MATCHYARD_INSTALLATION: installationId,
   MATCHYARD_INSTANCE_ID: launch.instanceId,

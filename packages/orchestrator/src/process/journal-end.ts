@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { isMachineTrouble } from '../kit/index'
 import type { AttemptFiles } from './attempt-files'
 
-/** As the supervisor writes it; without `m` it only says how far the raw file has been read. */
+/** A line as the supervisor writes it; without `m` it only records how far the raw file was read. */
 export interface JournalLine {
   readonly t: number
   readonly s: 'o' | 'e'
@@ -11,13 +11,17 @@ export interface JournalLine {
   readonly p: number
 }
 
-/** Read at a time: parsing what is in it takes the event loop for a millisecond or two. */
+/** Bytes of one read: parsing them blocks the event loop for a millisecond or two. */
 export const PIECE_BYTES = 64 * 1024
 const NEWLINE = 10
 
-/** The lines of an attempt's journal from its last to its first, read as far as they are asked for; `maxBytes` of each half at most. */
+/**
+ * Yields the lines of an attempt's journal from the last to the first, reading only as far as the caller asks; at most
+ * `maxBytes` of each half.
+ */
 export async function* journalBackwards(attempt: AttemptFiles, maxBytes: number): AsyncGenerator<JournalLine> {
-  // Both at once, the newer one first: what is renamed meanwhile is read once, and nothing between is left out.
+  // Both halves are opened at once, the newer one first: a file that is renamed meanwhile is read once, and no lines
+  // are lost.
   const newer = await openFile(attempt.path('journal.log'))
   try {
     const older = await openFile(attempt.path('journal.1.log'))
@@ -35,11 +39,11 @@ export async function* journalBackwards(attempt: AttemptFiles, maxBytes: number)
 interface OpenFile {
   readonly handle: FileHandle
   readonly size: number
-  /** Which one it is, under whatever name. */
+  /** Identity of the file, independent of its name. */
   readonly file: string
 }
 
-/** Nothing where there is none, or something else is in its place. */
+/** Returns the opened file; undefined when it is missing or is not a file. */
 async function openFile(path: string): Promise<OpenFile | undefined> {
   let handle: FileHandle | undefined
   try {
@@ -63,9 +67,9 @@ async function* linesBackwards(found: OpenFile | undefined, maxBytes: number): A
   }
 }
 
-/** The rows of a part of a file, the last one first, piece by piece; a piece's rows are given when they are whole. */
+/** Yields the rows of a part of a file, the last one first, piece by piece; a row is yielded when it is complete. */
 async function* rowsBackwards(handle: FileHandle, from: number, to: number): AsyncGenerator<string[]> {
-  /** The end of a row whose beginning is in an earlier piece, itself in pieces, the last one first. */
+  /** Pieces of the end of a row whose beginning is in an earlier piece, the last piece first. */
   let rest: Buffer[] = []
   for (let end = to; end > from; end -= PIECE_BYTES) {
     const start = Math.max(from, end - PIECE_BYTES)
@@ -93,7 +97,9 @@ async function pieceOf(handle: FileHandle, start: number, end: number): Promise<
   }
 }
 
-/** The last row may be being written, or was cut off by a full disk; or it is no row at all. */
+/**
+ * Returns the row as a line; undefined for a row that is still being written, was cut by a full disk, or is damaged.
+ */
 function parsed(row: string): JournalLine | undefined {
   try {
     const line: unknown = row === '' ? undefined : JSON.parse(row)

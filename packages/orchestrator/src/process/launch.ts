@@ -25,7 +25,7 @@ import { gameEnvironment, placeOf } from './game-environment'
 import { SANDBOX_HOME, type Sandbox, sandboxCommand, sandboxUser } from './sandbox-command'
 import { surroundingsOf } from './surroundings'
 
-// Joins the cgroups, then becomes the game server; the arguments are passed on as they are, never parsed.
+// Script that joins the cgroups and then becomes the game server; the arguments are passed on unchanged.
 const JOIN_CGROUPS =
   'n=$1; shift; while [ "$n" -gt 0 ]; do echo $$ > "$1/cgroup.procs" || exit 125; shift; n=$((n-1)); done; exec "$@"'
 
@@ -40,8 +40,9 @@ export interface LaunchSettings {
 }
 
 /**
- * Everything before the spawn: what the game server will find, written down in a draft and moved to `files` in one step.
- * When another service process was quicker, its preparation stands. The answer is what stands against the launch.
+ * Prepares a launch before the spawn: writes the game server's files into a draft and moves it to `files` in one step.
+ * When another service process was faster, its preparation is used. Resolves with the obstacle of the launch; undefined
+ * without one.
  */
 export async function prepareLaunch(
   files: AttemptFiles,
@@ -109,7 +110,7 @@ interface Place {
 
 type Way = Pick<LaunchPlan, 'cwd' | 'env' | 'sandboxed' | 'args'> & { readonly command: readonly string[] }
 
-// What is written goes into the draft; what the game server is told names the place where it will be.
+// Files are written into the draft; the paths for the game server name their final place.
 async function planSandboxed(
   drafted: AttemptFiles,
   files: AttemptFiles,
@@ -122,7 +123,7 @@ async function planSandboxed(
   const user = sandboxUser(sandbox)
   const outputs = [drafted.path('stdout'), drafted.path('stderr')]
   for (const path of outputs) await writeFile(path, '', { mode: 0o600 })
-  // The output files too, so that a server may open /dev/stderr.
+  // The output files change their owner too, so that a server may open /dev/stderr.
   if (user !== undefined) for (const path of [drafted.path('home'), ...outputs]) await chown(path, user, user)
   const paths = { program: shared, config: files.path(CONFIG_FILE), home: files.path('home') }
   return {
@@ -155,7 +156,10 @@ async function planWithout(
   }
 }
 
-/** A launch's own, for where the shared folder cannot be mounted read-only; without the place for the configuration. */
+/**
+ * Copies the build for one launch, for machines on which the shared folder cannot be mounted read-only; without the
+ * place for the configuration.
+ */
 async function copyBuild(source: string, target: string): Promise<void> {
   await cp(source, target, { recursive: true, mode: constants.COPYFILE_FICLONE, errorOnExist: true, force: false })
   await rm(join(target, CONFIG_FILE), { force: true })
@@ -170,7 +174,7 @@ async function writeReadOnly(path: string, content: string): Promise<void> {
   await chmod(path, 0o444)
 }
 
-/** Removes what `prepareLaunch` did not move to its place, and the cgroups when nobody else's launch has them. */
+/** Removes the draft that `prepareLaunch` did not move, and the cgroups unless another process's launch has them. */
 export async function discardDraft(draft: string, files: AttemptFiles): Promise<void> {
   const drafted = new AttemptFiles(draft, files.instanceId, files.attempt)
   const record = await drafted.read('record.json').catch(() => undefined)
@@ -180,7 +184,7 @@ export async function discardDraft(draft: string, files: AttemptFiles): Promise<
   await rmdir(dirname(draft)).catch(() => {}) // of the instance, when nothing else of it is there
 }
 
-/** Removes a launch that never was. */
+/** Removes the files of a launch that never started. */
 export async function discardLaunch(files: AttemptFiles): Promise<void> {
   const record = await files.read('record.json').catch(() => undefined)
   await removeCgroups(record?.cgroups ?? [])
@@ -188,7 +192,7 @@ export async function discardLaunch(files: AttemptFiles): Promise<void> {
   await rmdir(dirname(files.directory)).catch(() => {}) // of the instance, when this was its only attempt
 }
 
-/** What an ended launch need not keep: its files and its secret; not its logs nor how it ended. */
+/** Removes the files and the secret of an ended launch; its logs and its exit are kept. */
 export async function releaseLaunch(files: AttemptFiles): Promise<void> {
   for (const name of ['home', 'svc', CONFIG_FILE, 'plan.json']) {
     await rm(files.path(name), { recursive: true, force: true })

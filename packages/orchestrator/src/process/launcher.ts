@@ -11,13 +11,13 @@ import type { Survey } from './survey'
 
 const SUPERSEDE_LOOKS = 250
 const SUPERSEDE_LOOK_MS = 20
-/** Another attempt would meet the same: not there, not allowed, not a program. */
+/** Error codes that every further attempt would get too: missing, forbidden, or not a program. */
 const FINAL_CODES = ['ENOENT', 'EACCES', 'EPERM', 'ENOEXEC', 'ENOTDIR', 'EISDIR']
 
 /**
- * Launches each (instance, attempt) once, whenever the service may have crashed before.
- * The record is written first, then a supervisor is started, and the supervisor claims the record before it starts
- * the server: of any number of supervisors for one record one gets the claim, and only that one starts anything.
+ * Launches each (instance, attempt) once, also after a crash of the service at any point. The record is written first.
+ * Then a supervisor is started, which claims the record before it starts the server. Of several supervisors for one
+ * record only one gets the claim and starts the server.
  */
 export class Launcher {
   constructor(
@@ -28,7 +28,7 @@ export class Launcher {
     private readonly room: RoomKeeper,
   ) {}
 
-  /** The caller lets no two launches of one instance in at a time. */
+  /** Launches a server. The caller never runs two launches of one instance at the same time. */
   async launch(spec: LaunchSpec, onEnd: () => void): Promise<LaunchResult> {
     const files = this.layout.attempt(spec.instanceId, spec.attempt)
     const earlier = await this.launchedBefore(files)
@@ -46,12 +46,14 @@ export class Launcher {
   private async begin(files: AttemptFiles, spec: LaunchSpec, onEnd: () => void): Promise<LaunchResult> {
     const taken = await takenPort(spec.networkPorts)
     if (taken !== undefined) return portInUse(taken)
-    // Recorded, but never claimed: the service went down just there. What was prepared then is what is launched.
+    // The launch was recorded but never claimed, because the service crashed between. Its preparation is used.
     const prepared = (await this.isPrepared(files)) ? OK : await this.prepare(files, spec)
     return prepared.ok ? this.start(files, onEnd) : prepared
   }
 
-  /** A preparation appears whole; one that is not was damaged, and is made anew. */
+  /**
+   * Whether the preparation is complete. It appears in one step, so an incomplete one was damaged and is made again.
+   */
   private async isPrepared(files: AttemptFiles): Promise<boolean> {
     if (!(await files.exists())) return false
     const [record, plan] = [await files.read('record.json'), await files.read('plan.json')]
@@ -72,7 +74,7 @@ export class Launcher {
   private async launchedBefore(files: AttemptFiles): Promise<LaunchResult | undefined> {
     const ended = await this.layout.endedAttempts(files.instanceId)
     const [oldest] = ended
-    // Older than what is kept: it was launched, or passed over for good.
+    // An attempt older than the kept ones was launched before, or superseded.
     if (oldest !== undefined && files.attempt < oldest.attempt) return OK
     const known = ended.find(({ attempt }) => attempt === files.attempt)
     const claim = await (known ?? files).read('claim.json')
@@ -81,7 +83,7 @@ export class Launcher {
     return (await this.survey.state(files)).kind === 'unlaunched' ? undefined : OK
   }
 
-  /** An instance has one process at most: what runs under an earlier attempt ends before the next one starts. */
+  /** Ends an earlier attempt before the next one starts, because an instance has at most one process. */
   private async supersede(files: AttemptFiles): Promise<LaunchResult | undefined> {
     for (const other of await this.layout.attempts(files.instanceId)) {
       if (other.attempt === files.attempt) continue

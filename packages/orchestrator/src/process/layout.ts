@@ -17,8 +17,8 @@ const DRAFT = '.draft-'
 const ATTEMPT = /^[0-9]{1,9}$/
 
 /**
- * The data folder: `servers/<instance>/<attempt>/` is observed, `ended/…` is forgotten and kept for its logs
- * (and so that a late launch of it is known to be one), `builds/` holds unpacked archives.
+ * Layout of the data folder. `servers/<instance>/<attempt>/` is observed. `ended/…` is forgotten and kept for its logs,
+ * and so that a late launch of it is recognized. `builds/` holds unpacked archives.
  */
 export class Layout {
   readonly servers: string
@@ -39,14 +39,14 @@ export class Layout {
     return new AttemptFiles(join(this.servers, checkedInstanceId(instanceId), String(attempt)), instanceId, attempt)
   }
 
-  /** A folder in which a launch is prepared, to be moved to its place whole. */
+  /** Creates a folder in which a launch is prepared, before it is moved to its place in one step. */
   async draft(instanceId: string): Promise<string> {
     const folder = join(this.servers, checkedInstanceId(instanceId))
     await makePrivate(folder)
     return mkdtemp(join(folder, DRAFT))
   }
 
-  /** Drops what launches left that were cut off while they were prepared. */
+  /** Removes drafts of launches that were interrupted during their preparation. */
   async removeStaleDrafts(before: number): Promise<void> {
     for (const instanceId of await this.instances()) {
       for (const name of await namesIn(join(this.servers, instanceId))) {
@@ -58,12 +58,12 @@ export class Layout {
     }
   }
 
-  /** What else somebody put there is nobody's game server. */
+  /** Returns the instances; other files in the folder are ignored. */
   async instances(): Promise<string[]> {
     return (await namesIn(this.servers)).filter(isInstanceId)
   }
 
-  /** Of one instance, oldest first. */
+  /** Returns the attempts of one instance, oldest first. */
   attempts(instanceId: string): Promise<AttemptFiles[]> {
     return this.attemptsIn(this.servers, instanceId)
   }
@@ -72,7 +72,7 @@ export class Layout {
     return this.attemptsIn(this.ended, instanceId)
   }
 
-  /** Moves an instance out of sight. */
+  /** Moves an instance to the ended ones, which are not observed. */
   async end(instanceId: string): Promise<void> {
     const target = join(this.ended, checkedInstanceId(instanceId))
     await mkdir(target, { recursive: true, mode: 0o700 })
@@ -84,7 +84,7 @@ export class Layout {
     await rm(join(this.servers, instanceId), { recursive: true, force: true })
   }
 
-  /** Keeps the newest `keep` ended instances, and at times a tenth more. */
+  /** Prunes the ended instances: the newest `keep` stay, and at times a tenth more. */
   prune(keep: number): Promise<void> {
     return pruneEnded(this.ended, keep)
   }
@@ -97,7 +97,9 @@ export class Layout {
   }
 }
 
-/** None where there is no such folder, or it cannot be read: what runs of its instance is found by its processes. */
+/**
+ * Returns the subfolders; none for a missing or unreadable folder: processes of its instance are found by their marks.
+ */
 async function foldersIn(folder: string): Promise<string[]> {
   try {
     const found = await readdir(folder, { withFileTypes: true })

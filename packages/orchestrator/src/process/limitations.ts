@@ -8,11 +8,11 @@ const CONSEQUENCE = {
   pids: 'The number of processes of a game server is not limited: no writable cgroup with the pids controller.',
 } as const
 
-/** Who has bound a port cannot be read. */
+/** Sentence for a machine on which the owner of a port cannot be read. */
 export const UNSEEN =
   'UDP ports of game servers are not observed here: one that has stayed up for a second is taken as ready (readiness "uptime").'
 
-/** One sentence for each thing that this machine does not enforce. */
+/** Returns one sentence for each protection that this machine does not enforce. */
 export function limitationsOf(search: SandboxSearch, cgroups: CgroupSupport): string[] {
   return [
     ...isolationGaps(search),

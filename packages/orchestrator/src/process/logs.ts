@@ -7,7 +7,7 @@ import { journalBackwards } from './journal-end'
 
 const STREAMS = { o: 'stdout', e: 'stderr' } as const
 type Stream = keyof typeof STREAMS
-/** Of a raw file that nobody reads any more, its supervisor being gone. */
+/** Maximum bytes that are read of a raw file whose supervisor has ended. */
 const TAIL_BYTES = 256 * 1024
 
 interface Query {
@@ -16,14 +16,14 @@ interface Query {
   readonly journalBytes: number
 }
 
-/** The newest `limit` lines at or after `since`, oldest first, over all attempts given (oldest first). */
+/** Returns the newest `limit` lines at or after `since`, oldest first, over all given attempts (oldest first). */
 export async function readLogs(
   attempts: readonly AttemptFiles[],
   isFollowed: (attempt: AttemptFiles) => Promise<boolean>,
   query: Query,
 ): Promise<ServerLogLine[]> {
   let lines: ServerLogLine[] = []
-  // The newest first: of an instance that was started many times, no more is read than is asked for.
+  // The newest attempt is read first, and no more attempts than the lines need.
   for (const attempt of attempts.toReversed()) {
     const limit = query.limit - lines.length
     if (limit <= 0) break
@@ -37,9 +37,9 @@ async function readAttempt(
   isFollowed: (attempt: AttemptFiles) => Promise<boolean>,
   query: Query,
 ): Promise<ServerLogLine[]> {
-  // Asked first: a supervisor that ends afterwards has written everything by then.
+  // Checked first: a supervisor that ends afterwards has written everything before the read.
   const followed = await isFollowed(attempt)
-  // A line has one time for good: while there is a supervisor, what it has not stamped yet is not shown.
+  // A line keeps its first timestamp: while a supervisor runs, lines without a timestamp are not shown.
   const unread = followed ? [] : await rawStreams(attempt)
   const { lines, positions } = await readJournal(attempt, unread, query)
   if (unread.length === 0) return lines
@@ -49,7 +49,10 @@ async function readAttempt(
   return all.sort((a, b) => a.at - b.at).slice(-limit) // stable: lines of one instant keep their order
 }
 
-/** From its end, no further than to the lines asked for and to how far the streams have been read. Its times never go back. */
+/**
+ * Reads the journal from its end, up to the requested lines and to the recorded positions of the streams. Its times
+ * never go back.
+ */
 async function readJournal(attempt: AttemptFiles, streams: readonly Stream[], { limit, since, journalBytes }: Query) {
   const lines: ServerLogLine[] = []
   const positions = new Map<Stream, number>()
@@ -63,7 +66,7 @@ async function readJournal(attempt: AttemptFiles, streams: readonly Stream[], { 
   return { lines: lines.reverse(), positions }
 }
 
-/** Raw files that nobody took away when the server had ended. */
+/** Returns the raw files that remained after the server's end. */
 async function rawStreams(attempt: AttemptFiles): Promise<Stream[]> {
   const found = await Promise.all(
     (['o', 'e'] as const).map(async (stream) => {
@@ -74,7 +77,7 @@ async function rawStreams(attempt: AttemptFiles): Promise<Stream[]> {
   return found.filter((stream) => stream !== undefined)
 }
 
-/** What the server has written since its supervisor was lost. */
+/** Returns the lines that the server has written since its supervisor was lost. */
 async function tail(attempt: AttemptFiles, stream: Stream, from: number): Promise<ServerLogLine[]> {
   const { text, at } = await readEnd(attempt.path(STREAMS[stream]), from, TAIL_BYTES)
   const lines = text.split('\n')
@@ -82,7 +85,7 @@ async function tail(attempt: AttemptFiles, stream: Stream, from: number): Promis
   return lines.map((message) => ({ at, stream: STREAMS[stream], message }))
 }
 
-/** The end of a file, at most `maxBytes` of it; nothing of what is not there or is no file. */
+/** Returns the end of a file, at most `maxBytes`; an empty text when it is missing or not a file. */
 async function readEnd(path: string, from: number, maxBytes: number): Promise<{ text: string; at: number }> {
   let handle: FileHandle | undefined
   try {

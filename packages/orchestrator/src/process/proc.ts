@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { isMachineTrouble, readAtMost } from '../kit/index'
 
-/** Boot, pid and start time: no other process ever has the same three. Null where the machine does not tell. */
+/**
+ * Identity of a process: boot, pid and start time, which no other process shares. Null where the machine does not tell.
+ */
 export interface ProcessIdentity {
   readonly bootId: string | null
   readonly pid: number
@@ -10,10 +12,13 @@ export interface ProcessIdentity {
 
 export const IS_LINUX = process.platform === 'linux'
 
-/** Of a flag in `stat` (linux/sched.h, PF_EXITING): it has begun to end, for good. */
+/** Flag in `stat` (linux/sched.h, PF_EXITING) of a process that has begun to end. */
 const EXITING = 0x4
 
-/** What stands for a reading that says of one process that there is nothing. Throws what says nothing of it: that the machine is out of file handles, or of memory. */
+/**
+ * Returns a handler that gives a substitute when a read fails because the process is gone or forbidden. Other failures
+ * (no file handles, no memory) are thrown, because they say nothing about the process.
+ */
 const otherwise =
   <T>(nothing: T) =>
   (error: unknown): T => {
@@ -21,25 +26,31 @@ const otherwise =
     return nothing
   }
 
-/** Of an environment so much is looked at; the service's own marks come long before. A process may give itself one of six megabytes, and start many others with it. */
+/**
+ * Bytes of an environment that are read; the service's marks come long before. A process may give itself six megabytes
+ * of environment, and start many others with it.
+ */
 export const ENVIRON_BYTES = 128 * 1024
 
-/** undefined where it is gone, or another user's. */
+/** Returns the text of `stat`; undefined for a process that is gone or belongs to another user. */
 const statTextOf = (pid: number): Promise<string | undefined> =>
   readFile(`/proc/${pid}/stat`, 'utf8').catch(otherwise(undefined))
 
 const environmentOf = async (pid: number): Promise<string | undefined> =>
   (await readAtMost(`/proc/${pid}/environ`, ENVIRON_BYTES).catch(otherwise(undefined)))?.toString('utf8')
 
-/** Whether this very process still works: one that has begun to end, or whose first thread has ended, does nothing for anybody. */
+/**
+ * Whether this exact process still runs: false for a process that has begun to end, also by the end of its first
+ * thread.
+ */
 export const isAlive = (identity: ProcessIdentity, bootId: string | null): Promise<boolean> =>
   holdsOf(identity, bootId, (stat) => !isOver(stat) && !isEnding(stat))
 
-/** Whether anything of it is left: while one of its threads runs, or ends, all is open that it had open. */
+/** Whether any part of the process is left: its files and ports stay open while one of its threads runs or ends. */
 export const isThere = (identity: ProcessIdentity, bootId: string | null): Promise<boolean> =>
   holdsOf(identity, bootId, (stat) => !isOver(stat) || isEnding(stat))
 
-/** Of this very process; where the machine tells no more, whether there is one. */
+/** Whether a condition holds for this exact process; on a machine without details, whether such a pid exists. */
 async function holdsOf(
   { bootId, pid, startTime }: ProcessIdentity,
   now: string | null,
@@ -51,10 +62,10 @@ async function holdsOf(
   return stat?.startTime === startTime && holds(stat)
 }
 
-/** In clock ticks since boot; null where there is no such process or no /proc. */
+/** Returns the start time in clock ticks since boot; null without such a process or without /proc. */
 export const startTimeOf = async (pid: number): Promise<string | null> => (await readStat(pid))?.startTime ?? null
 
-/** proc(5), /proc/pid/stat: fields 3, 9, 20 and 22. */
+/** Fields 3, 9, 20 and 22 of /proc/pid/stat; see proc(5). */
 interface Stat {
   readonly state: string | undefined
   readonly flags: number
@@ -63,14 +74,14 @@ interface Stat {
 }
 
 const isOver = ({ state }: Stat): boolean => state === 'Z' || state === 'X'
-/** It has begun to, or its first thread has ended and others have not. */
+/** Whether the process has begun to end, or its first thread has ended before others. */
 const isEnding = (stat: Stat): boolean =>
   isOver(stat) ? stat.state === 'Z' && stat.threads > 1 : (stat.flags & EXITING) !== 0
 
 async function readStat(pid: number): Promise<Stat | undefined> {
   const text = await statTextOf(pid)
   if (text === undefined) return undefined
-  // The name in parentheses may hold spaces and parentheses itself.
+  // The name in parentheses may itself contain spaces and parentheses.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
   return { state: fields[0], flags: Number(fields[6]), threads: Number(fields[17]), startTime: fields[19] }
 }
@@ -88,9 +99,9 @@ export interface MarkedProcess {
   readonly pid: number
   readonly instanceId: string
   readonly attempt: number
-  /** It stands beside the game server, and is no part of it. */
+  /** Whether the process is the supervisor, which is no part of the game server. */
   readonly isSupervisor: boolean
-  /** It has begun to end, and has not yet let go of all that it had open. */
+  /** Whether the process has begun to end and may still hold open files and ports. */
   readonly isEnding: boolean
 }
 
@@ -99,10 +110,13 @@ interface Known {
   readonly startTime: string
 }
 
-/** The processes whose environment says that they belong to a game server of one installation. None where there is no /proc. One look at a time. */
+/**
+ * Finds the processes whose environment marks them as part of a game server of one installation; none without /proc.
+ * One look runs at a time.
+ */
 export class MarkedProcesses {
-  // One that ends loses its environment first, then its memory (a gigabyte takes the kernel a tenth of a second), and
-  // only then its ports: until it is gone it is known by what was read before.
+  // Marks that were read before. An ending process loses its environment first, then its memory (a gigabyte takes a
+  // tenth of a second), and only then its ports; until it is gone, the earlier marks count.
   private known: ReadonlyMap<number, Known> = new Map()
 
   constructor(private readonly installationId: string) {}
@@ -122,18 +136,18 @@ export class MarkedProcesses {
     if (stat?.startTime === undefined) return undefined
     const { startTime } = stat
     if (known?.startTime === startTime) {
-      // What it says of itself no more, and does not end, is what it has made of itself since.
+      // A process that runs without its marks has removed them itself.
       if (marked === undefined && !isEnding(stat)) return undefined
       return { marked: { ...(marked ?? known.marked), isEnding: isEnding(stat) }, startTime }
     }
-    // Between the two readings its number may have become another's.
+    // Between the two reads the pid may have been reused.
     const surely = await readMarks(pid, this.installationId)
     return surely && { marked: surely, startTime }
   }
 }
 
 async function readMarks(pid: number, installationId: string): Promise<MarkedProcess | undefined> {
-  // Unreadable: of another user, so not ours, or gone by now.
+  // An unreadable environment belongs to another user's process or to one that is gone.
   const text = await environmentOf(pid)
   if (text === undefined || !text.includes('MATCHYARD_INSTALLATION=')) return undefined
   const environment = new Map(
@@ -147,7 +161,7 @@ async function readMarks(pid: number, installationId: string): Promise<MarkedPro
   return { pid, instanceId, attempt, isSupervisor, isEnding: false }
 }
 
-/** False when there was nothing to signal. */
+/** Sends a signal; returns false when no such process exists. */
 export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(pid, signal)

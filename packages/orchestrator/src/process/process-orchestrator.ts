@@ -17,32 +17,32 @@ import { ServerFleet } from './server-fleet'
 const DEFAULT_LOG_BYTES = 8 * 1024 * 1024
 const DEFAULT_KEPT_ENDED = 1_000
 
-/** What is left out of the limits is not limited. */
+/** Options of the process orchestrator. A missing limit means no limit. */
 export interface ProcessOrchestratorOptions extends NodeLimits {
-  /** Of the orchestrator alone; what must outlive the service is kept here. */
+  /** Folder of the orchestrator alone, for data that must outlive the service. */
   readonly dataDirectory: string
   readonly buildStore: Pick<BuildStore, 'has' | 'unpack'>
-  /** Tells this service's game servers from those of another one on the same machine; the same in its next life. */
+  /** Identifies this service's game servers among those of other services on the machine; equal after a restart. */
   readonly installationId: string
   readonly clock: Clock
   readonly logger?: Logger
-  /** The address that players are told. */
+  /** Address for players. */
   readonly host?: string
-  /** External ports are taken from here. */
+  /** Range of the external ports. */
   readonly portRange?: PortRange
-  /** `auto`: bubblewrap where it works. `none`: never. */
+  /** Isolation: `auto` uses bubblewrap where it works, `none` never. */
   readonly isolation?: 'auto' | 'none'
-  /** `auto`: cgroups where they can be made. `none`: never. */
+  /** Resource limits: `auto` uses cgroups where they can be created, `none` never. */
   readonly limits?: 'auto' | 'none'
-  /** Further folders that sandboxed game servers may read, for instance a runtime under /opt. */
+  /** Additional folders that sandboxed game servers may read, for example a runtime under /opt. */
   readonly readOnlyPaths?: readonly string[]
-  /** Folders that they must not see even inside one they may read; the data folder always is. */
+  /** Folders that stay hidden even inside a readable folder; the data folder always is. */
   readonly hiddenPaths?: readonly string[]
-  /** A delegated cgroup of version 2, as an absolute path, when it is not the service's own. */
+  /** Absolute path of a delegated cgroup of version 2, when it is not the service's own. */
   readonly cgroupParent?: string
-  /** The log of one attempt, both streams together, in bytes on disk. */
+  /** Maximum bytes on disk of one attempt's log, both streams together. */
   readonly logBytes?: number
-  /** So many ended instances keep their logs. */
+  /** Number of ended instances whose logs are kept. */
   readonly keptEnded?: number
 }
 
@@ -67,15 +67,15 @@ const OPTIONS: { readonly [Name in keyof Required<ProcessOrchestratorOptions>]: 
 }
 
 /**
- * Runs ZIP builds as child processes of this machine that outlive the service. Throws TypeError for an option that nobody knows and for
- * a limit that is no number above 0.
+ * Returns an orchestrator that runs ZIP builds as child processes of this machine; they outlive the service. Throws
+ * TypeError for an unknown option, and for a limit that is no number above 0.
  */
 export function processOrchestrator(options: ProcessOrchestratorOptions): Orchestrator {
   requireKnownOptions('processOrchestrator', options, Object.keys(OPTIONS))
   requireNodeLimits('processOrchestrator', options)
   const range = options.portRange ?? DEFAULT_PORT_RANGE
   const ports = new PortFinder(range, options.host ?? '127.0.0.1', randomInt(range.to - range.from + 1))
-  // A supervisor works from another folder: every path it is given is absolute.
+  // A supervisor runs in another folder, so all its paths are absolute.
   const dataDirectory = resolve(options.dataDirectory)
   const fleet = new ServerFleet({
     ...options,

@@ -3,16 +3,19 @@ import type { AttemptFiles } from './attempt-files'
 import type { LaunchRecord, RecordedPort, StartedStatus } from './attempt-records'
 import { type Machine, processesOf } from './attempt-state'
 
-/** What was recorded of an attempt, as the rule of readiness asks for it. */
+/** Returns the recorded data of an attempt that the readiness rule needs. */
 export const startedOf = (record: LaunchRecord, startedAt: number): Started<RecordedPort> => ({
-  // One that an earlier release launched goes on as it did: its datagram ports were not recorded.
+  // A server of an earlier release keeps its rule: its datagram ports were not recorded.
   readiness: record.readiness ?? 'port',
   startedAt,
   tcpPorts: record.tcpPorts,
   udpPorts: record.udpPorts ?? [],
 })
 
-/** Looks at one attempt through the kernel: the machine's network is everybody's, so that who has bound a port is asked too. */
+/**
+ * Returns the kernel's view of one attempt. All processes share the machine's network, so the owners of ports are
+ * checked too.
+ */
 export function lookAt(
   files: AttemptFiles,
   { record, status }: { readonly record: LaunchRecord; readonly status: StartedStatus | undefined },
@@ -24,7 +27,7 @@ export function lookAt(
     accepts,
     async sockets() {
       const [pid] = await pids()
-      // Nothing of it runs: it has bound nothing.
+      // Without a running process, no port is bound.
       return pid === undefined ? [] : socketsAround(pid)
     },
     async own(sockets) {
@@ -32,7 +35,7 @@ export function lookAt(
       if (family === undefined) return undefined
       const own = sockets.filter(({ inode }) => family.has(inode))
       if (own.length === sockets.length) return own
-      // What a server detached is no descendant any more, and still carries its marks.
+      // A detached process is no longer a descendant, but still carries the marks.
       const all = await openSockets(await marked())
       return sockets.filter(({ inode }) => family.has(inode) || all?.has(inode) === true)
     },
@@ -42,7 +45,10 @@ export function lookAt(
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\./.test(host)
 
-/** `host` is where players connect, perhaps an address outside this machine: the near ones are tried first. */
+/**
+ * Whether a port accepts a connection. `host` is the players' address, which may be outside this machine, so local
+ * addresses are tried first.
+ */
 async function accepts({ host, port }: RecordedPort): Promise<boolean> {
   for (const address of new Set(['127.0.0.1', '::1', host])) {
     if ((await knock(address, port)) === 'accepts') return true

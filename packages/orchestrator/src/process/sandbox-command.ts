@@ -6,11 +6,13 @@ import { nodeFolder } from './game-environment'
 const NOBODY = 65534
 export const SANDBOX_HOME = '/home/server'
 
-/** Folders of the machine that a game server may read. Everything else (data, keys, homes) does not exist for it. */
+/**
+ * Folders of the machine that a game server may read. Other folders (data, keys, homes) do not exist in the sandbox.
+ */
 const SYSTEM_FOLDERS = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store']
 /**
- * Of /etc: how to find libraries, names, certificates and the time; no settings of services, no passwords. Mono finds its own libraries by the
- * former of its two files, and reads the latter before it opens a connection.
+ * Files of /etc in the sandbox: for libraries, names, certificates and the time; no settings of services and no
+ * passwords. Mono finds its libraries by the first of its two files, and reads the second before it opens a connection.
  */
 const SYSTEM_SETTINGS = 'alternatives ca-certificates crypto-policies fonts group gai.conf host.conf hosts ld.so.cache '
   .concat('ld.so.conf ld.so.conf.d localtime mono/config mono/4.5/machine.config nsswitch.conf passwd pki protocols ')
@@ -20,11 +22,14 @@ const SYSTEM_SETTINGS = 'alternatives ca-certificates crypto-policies fonts grou
 
 export interface Sandbox {
   readonly bwrap: string
-  /** Run as root, the service gives the game server another user; undefined: it keeps the service's own. */
+  /**
+   * Path of setpriv when the service runs as root, which gives the game server another user; undefined: the server has
+   * the service's user.
+   */
   readonly setpriv: string | undefined
-  /** Further folders of the machine that a game server may read. */
+  /** Additional folders of the machine that a game server may read. */
   readonly readOnlyPaths: readonly string[]
-  /** Never visible, even inside a folder that is. */
+  /** Folders that are never visible, even inside a visible one. */
   readonly hiddenPaths: readonly string[]
 }
 
@@ -34,10 +39,10 @@ export interface SandboxPaths {
   readonly home: string
 }
 
-/** The user id that owns what the game server may write; undefined: the service's own. */
+/** Returns the user id that owns the game server's writable files; undefined: the service's own. */
 export const sandboxUser = ({ setpriv }: Sandbox): number | undefined => (setpriv === undefined ? undefined : NOBODY)
 
-/** The command line up to and without the program. It tells bubblewrap's reports to file descriptor 3. */
+/** Returns the command line before the program. bubblewrap reports to file descriptor 3. */
 export function sandboxCommand(sandbox: Sandbox, { program, config, home }: SandboxPaths): string[] {
   const folders = visibleFolders(sandbox)
   const hidden = sandbox.hiddenPaths.filter((path) => folders.some((folder) => isWithin(path, folder)))
@@ -45,7 +50,7 @@ export function sandboxCommand(sandbox: Sandbox, { program, config, home }: Sand
     ...[sandbox.bwrap, '--new-session', '--json-status-fd', '3'],
     ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
     ...privileges(sandbox),
-    // First, so that a folder of the machine below it is not covered.
+    // First, so that mounted folders below it are not covered.
     ...['--tmpfs', '/tmp', '--chmod', '1777', '/tmp', '--dir', '/var', '--symlink', '../tmp', '/var/tmp'],
     ...parents([...folders, ...SYSTEM_SETTINGS, SANDBOX_HOME]),
     ...folders.flatMap(mountFolder),
@@ -59,7 +64,7 @@ export function sandboxCommand(sandbox: Sandbox, { program, config, home }: Sand
   ]
 }
 
-/** Whether a file of the machine is there inside. */
+/** Whether a file of the machine is visible in the sandbox. */
 export const seesInSandbox = (sandbox: Sandbox, file: string): boolean =>
   visibleFolders(sandbox).some((folder) => isWithin(file, folder)) &&
   !sandbox.hiddenPaths.some((path) => isWithin(file, path))
@@ -71,7 +76,8 @@ function visibleFolders({ readOnlyPaths }: Sandbox): string[] {
   return [...SYSTEM_FOLDERS, ...more].filter(existsSync)
 }
 
-// Root needs two capabilities for one step: the change to another user, which gives up every capability.
+// Returns the options of privileges. Root needs two capabilities for one step: the change to another user, which drops
+// all capabilities.
 function privileges({ setpriv }: Sandbox): string[] {
   const keep = setpriv === undefined ? [] : ['--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID']
   return ['--cap-drop', 'ALL', ...keep]
@@ -82,7 +88,7 @@ function dropToNobody({ setpriv }: Sandbox): string[] {
   return [setpriv, '--reuid', `${NOBODY}`, '--regid', `${NOBODY}`, '--clear-groups', '--inh-caps=-all', '--']
 }
 
-// Made one by one: the folders above a mount that bubblewrap makes by itself are closed to every user but its own.
+// Returns options that create the parent folders one by one: bubblewrap's own parent folders are closed to other users.
 function parents(paths: readonly string[]): string[] {
   const all = new Set<string>()
   for (const path of paths) {
@@ -92,7 +98,7 @@ function parents(paths: readonly string[]): string[] {
 }
 
 function mountFolder(folder: string): string[] {
-  // Where /bin is a link to usr/bin, it must be one inside too: programs ask for their real path.
+  // Where /bin is a link to usr/bin, it must be a link in the sandbox too, because programs ask for their real path.
   if (lstatSync(folder).isSymbolicLink()) return ['--symlink', readlinkSync(folder), folder]
   return ['--ro-bind', folder, folder]
 }

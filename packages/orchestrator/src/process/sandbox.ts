@@ -10,7 +10,7 @@ const PROBE_TIMEOUT_MS = 10_000
 
 export type SandboxSearch = { readonly sandbox: Sandbox } | { readonly sandbox: undefined; readonly why: string }
 
-/** Finds a sandbox that really runs a program here: a container or a hardened kernel may forbid it. */
+/** Finds a sandbox that can run a program on this machine: a container or a hardened kernel may forbid it. */
 export async function findSandbox(
   scratch: string,
   paths: { readonly readOnlyPaths: readonly string[]; readonly hiddenPaths: readonly string[] },
@@ -29,7 +29,7 @@ export async function findSandbox(
   return { sandbox: undefined, why: `bubblewrap does not work here (${why})` }
 }
 
-/** Runs a shell with a server's whole command line; the answer is what bubblewrap says against it. */
+/** Runs a shell with a server's whole command line; resolves with bubblewrap's error, undefined without one. */
 async function tryOut(sandbox: Sandbox, scratch: string): Promise<string | undefined> {
   let folder: string | undefined
   try {
@@ -38,7 +38,7 @@ async function tryOut(sandbox: Sandbox, scratch: string): Promise<string | undef
     const config = join(folder, CONFIG_FILE)
     await writeFile(config, '{}', { mode: 0o444 })
     const command = sandboxCommand(sandbox, { program: folder, config, home: folder })
-    // File descriptor 3 is not there in a probe; its report goes to the output, which nobody reads.
+    // A probe has no file descriptor 3; the report goes to its output, which is ignored.
     command[command.indexOf('--json-status-fd') + 1] = '1'
     const [bwrap, ...args] = command as [string, ...string[]]
     const shell = ['/bin/sh', '-c', `read -r first < ${CONFIG_FILE}; test -d "$PWD"`]

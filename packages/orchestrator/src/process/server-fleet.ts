@@ -32,12 +32,12 @@ import { Survey } from './survey'
 import { Timers } from './timers'
 import { Watch } from './watch'
 
-/** Of a log whose game server is started again and again meanwhile. */
+/** Maximum repeated reads of a log whose game server is restarted meanwhile. */
 const MOST_READS = 5
 
 const placesOf = (attempts: readonly AttemptFiles[]) => attempts.map(({ directory }) => directory).join('\n')
 
-/** No launch is prepared for so long; a younger draft may be the work of another process. */
+/** Age in milliseconds from which a draft is stale; a younger one may be in use by another process. */
 const STALE_DRAFT_MS = 60 * 60 * 1_000
 
 export interface FleetOptions {
@@ -53,11 +53,11 @@ export interface FleetOptions {
   readonly cgroupParent?: string
   readonly logBytes: number
   readonly keptEnded: number
-  /** What may run here at once. */
+  /** Limits of this machine. */
   readonly room: NodeLimits
 }
 
-/** Every game server of one installation on this machine. */
+/** All game servers of one installation on this machine. */
 export class ServerFleet {
   limitations: readonly string[] = []
 
@@ -96,7 +96,7 @@ export class ServerFleet {
     const builds = new UnpackedBuilds(layout.builds, options.buildStore, machine.bootId)
     const settings: LaunchSettings = { ...options, bootId: machine.bootId, builds, sandbox: search.sandbox, cgroups }
     this.launcher = new Launcher(layout, this.survey, settings, machine, this.room)
-    // What runs from before is adopted by being looked at: its files and its processes tell everything.
+    // Servers from before a restart need no adoption: their files and processes have all their state.
     await this.tidy('looking for game servers from before', async () => {
       options.logger.info('looked for game servers from before', { found: (await this.observe()).length })
     })
@@ -107,14 +107,14 @@ export class ServerFleet {
     this.watch.wake()
   }
 
-  /** A build that was removed while a server of it had not been forgotten. */
+  /** Removes unpacked builds that the store no longer has and no server uses. */
   private async pruneRemoved(buildIds: ReadonlySet<string>): Promise<void> {
     const { builds } = this
     if (builds === undefined) return
     for (const buildId of buildIds) if (!(await builds.has(buildId))) return this.pruneBuilds(builds)
   }
 
-  /** What builds that were removed left unpacked. */
+  /** Removes the unpacked files of removed builds. */
   async prune(): Promise<void> {
     if (this.builds !== undefined) await this.pruneBuilds(this.builds)
   }
@@ -123,7 +123,7 @@ export class ServerFleet {
     return this.tidy('removing builds that nobody uses', () => builds.prune(() => this.buildsInUse(builds)))
   }
 
-  /** Work of a start that has another chance at the next one: what stands against it does not stand against the start. */
+  /** Does work whose failure must not stop a start, because the next start repeats it. */
   private async tidy(what: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -146,7 +146,7 @@ export class ServerFleet {
     return Promise.all(
       running.map(async ({ instanceId, attempt }) => {
         const record = await this.layout.attempt(instanceId, attempt).read('record.json')
-        // What says nothing of its size, or has lost its record, counts as one of the smallest.
+        // A server without a size or a record counts as one of the smallest size.
         return { instanceId, tierSize: record?.tierSize ?? TIER_SIZES[DEFAULT_TIER] }
       }),
     )
@@ -196,7 +196,7 @@ export class ServerFleet {
         this.survey.drop(files)
       }
       if (attempts.length > 0) await this.layout.end(instanceId)
-      // The build store may be away: what was removed is looked for again and again, and the server is forgotten all the same.
+      // The build store may be away: removed builds are searched again later, and the server is forgotten in any case.
       await this.tidy('looking for builds that were removed', () => this.pruneRemoved(buildIds))
       await this.layout.prune(this.options.keptEnded)
     })
@@ -207,7 +207,7 @@ export class ServerFleet {
       const claim = await files.read('claim.json')
       return claim !== undefined && 'pid' in claim && isAlive(claim, this.machine.bootId)
     }
-    // The files of an attempt that ends are moved, once: what was read meanwhile may have missed them.
+    // The files of an ending attempt are moved once, so a read at that time may have missed them.
     let from = await this.allAttempts(instanceId)
     for (let reads = 1; ; reads++) {
       const lines = await readLogs(from, isFollowed, { ...query, journalBytes: this.options.logBytes })
@@ -217,7 +217,7 @@ export class ServerFleet {
     }
   }
 
-  /** Those that run, or may, and those that are over, the oldest first. */
+  /** Returns the attempts that run or may run, and the ended ones, oldest first. */
   private async allAttempts(instanceId: string): Promise<AttemptFiles[]> {
     const [live, ended] = [await this.layout.attempts(instanceId), await this.layout.endedAttempts(instanceId)]
     const isOver = new Set(ended.map(({ attempt }) => attempt))
@@ -242,12 +242,15 @@ export class ServerFleet {
   private async findSandbox(): Promise<SandboxSearch> {
     const { isolation, readOnlyPaths, hiddenPaths, dataDirectory } = this.options
     if (isolation === 'none') return { sandbox: undefined, why: 'isolation is switched off' }
-    // By their real names too: a link into a folder that is visible would show them.
+    // Real paths are added: a link in a visible folder would show them otherwise.
     const real = await Promise.all(hiddenPaths.map((path) => realpath(path).catch(() => path)))
     return findSandbox(dataDirectory, { readOnlyPaths, hiddenPaths: [...new Set([...hiddenPaths, ...real])] })
   }
 
-  /** Their folders. undefined where one that runs does not say any more which one it runs on; what only was prepared is then prepared anew. */
+  /**
+   * Returns the folders of used builds; undefined when a running server's record does not name its build. A launch that
+   * was only prepared is prepared again.
+   */
   private async buildsInUse(builds: UnpackedBuilds): Promise<Set<string> | undefined> {
     const inUse = new Set<string>()
     for (const instanceId of await this.layout.instances()) {
@@ -257,7 +260,7 @@ export class ServerFleet {
         else if ((await this.survey.state(files)).kind === 'alive') {
           const plan = await files.read('plan.json')
           if (plan === undefined) return undefined
-          // Without a sandbox it runs on a copy.
+          // Without a sandbox the server runs on a copy.
           for (const path of plan.args) if (dirname(path) === this.layout.builds) inUse.add(basename(path))
         }
       }

@@ -1,6 +1,6 @@
 /**
- * A look at what exists (every process of the machine, every folder) that is under way once at a time, however many ask.
- * Who asks while one is under way gets the next one, which all who wait share: what it answers was looked at after the ask.
+ * A scan of all processes or folders that runs once at a time for all callers. A caller during a scan gets the next
+ * one, which all waiting callers share, so its result is newer than the call.
  */
 export class SharedLook<T> {
   private underway: Promise<T> | undefined

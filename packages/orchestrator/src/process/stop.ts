@@ -3,17 +3,17 @@ import { type AttemptState, attemptState, type Machine, processesOf } from './at
 import { sendSignal } from './proc'
 import type { Later } from './timers'
 
-/** After the supervisor should have killed: time for the kernel to end the processes. */
+/** Milliseconds after the supervisor's kill for the kernel to end the processes. */
 const SUPERVISOR_SLACK_MS = 3_000
 
-/** Asks one attempt to end, and sees in the background that it does. Never launched: sees that it never is. */
+/** Requests one attempt to end, and ensures the end in the background. A launch that never started is closed. */
 export async function stopAttempt(files: AttemptFiles, graceMs: number, machine: Machine, later: Later): Promise<void> {
   const before = await attemptState(files, machine)
-  // Closed, it never starts; looked at again, because what was never claimed may run where its files were lost.
+  // A closed launch never starts. It is checked again, because an unclaimed server may run after its files were lost.
   const closed = before.kind === 'unlaunched' && (await files.closeClaim())
   const state = closed ? await attemptState(files, machine) : before
   if (state.kind === 'exited') return
-  // A full disk keeps nobody from stopping: a supervisor that finds no file gives its own grace.
+  // A full disk must not prevent a stop: a supervisor without the file uses its default grace period.
   await files.write('stop.json', { graceMs }).catch(() => {})
   await ask(files, await attemptState(files, machine), machine)
   const deadline = state.kind === 'alive' && state.supervisor !== undefined ? graceMs + SUPERVISOR_SLACK_MS : graceMs
@@ -26,13 +26,18 @@ export async function stopAttempt(files: AttemptFiles, graceMs: number, machine:
   })
 }
 
-/** One that has not told the end by now does not work (a disk that hangs): without it the processes tell. */
+/**
+ * Kills a supervisor that has not reported the end in time (for example on a hanging disk); the processes then tell.
+ */
 async function killSupervisor(files: AttemptFiles, machine: Machine): Promise<void> {
   const state = await attemptState(files, machine)
   if (state.kind === 'alive' && state.supervisor !== undefined) sendSignal(state.supervisor.pid, 'SIGKILL')
 }
 
-/** The supervisor asks the server, and kills it when the grace is over, even if the service is gone by then. */
+/**
+ * Signals the supervisor, which stops the server and kills it after the grace period, even when the service is gone by
+ * then.
+ */
 async function ask(files: AttemptFiles, state: AttemptState, machine: Machine): Promise<void> {
   if (state.kind !== 'alive') return
   if (state.supervisor !== undefined) {
@@ -44,14 +49,16 @@ async function ask(files: AttemptFiles, state: AttemptState, machine: Machine): 
   for (const { pid } of await processesOf(files, machine)) sendSignal(pid, 'SIGTERM')
 }
 
-/** SIGKILL to everything of an attempt that is still there, by its environment; its supervisor tells the end. */
+/**
+ * Sends SIGKILL to all remaining processes of an attempt, found by their environment; the supervisor reports the end.
+ */
 export async function killAttempt(files: AttemptFiles, machine: Machine): Promise<void> {
   const state = await attemptState(files, machine)
   if (state.kind !== 'alive') return
   const inner = state.status?.inner
   if (inner !== undefined && inner !== null) sendSignal(inner.pid, 'SIGKILL')
   for (const { pid } of await processesOf(files, machine)) {
-    // bubblewrap's own process reports the status once its sandbox is gone.
+    // bubblewrap's own process is spared, because it reports the status after its sandbox is gone.
     if (inner === null || pid !== state.status?.main.pid || state.supervisor === undefined) sendSignal(pid, 'SIGKILL')
   }
 }

@@ -9,10 +9,10 @@ import { launchMarks } from './game-environment'
 
 const LOOK_EVERY_MS = 5
 const PATIENCE_MS = 20_000
-/** A small heap: it holds a megabyte of output at most, and there is one per game server. */
+/** Node flags for a small heap: a supervisor holds at most a megabyte of output, and each game server has one. */
 const NODE_FLAGS = ['--max-old-space-size=64', '--max-semi-space-size=1']
 
-/** Stands beside `src` and `dist`; a source is one folder deeper than what was built of it. */
+/** Path of the supervisor, beside `src` and `dist`; a source file is one folder deeper than the built file. */
 const SUPERVISOR = fileURLToPath(
   new URL(import.meta.url.endsWith('.ts') ? '../../supervisor/main.mjs' : '../supervisor/main.mjs', import.meta.url),
 )
@@ -20,10 +20,12 @@ const SUPERVISOR = fileURLToPath(
 export type SupervisedStart =
   | { readonly kind: 'launched' }
   | { readonly kind: 'failed'; readonly failure: StartFailure }
-  /** Nobody claimed the launch in time; it is closed and will never start. */
+  /** No supervisor claimed the launch in time; it is closed and never starts. */
   | { readonly kind: 'unclaimed'; readonly message: string }
 
-/** Starts a supervisor for a recorded launch and waits until it, or an earlier one, has started the server. */
+/**
+ * Starts a supervisor for a recorded launch and waits until that supervisor, or an earlier one, has started the server.
+ */
 export async function superviseStart(
   files: AttemptFiles,
   installationId: string,
@@ -48,14 +50,14 @@ export async function superviseStart(
   supervisor.once('exit', () => end())
   supervisor.unref()
   for (const until = performance.now() + PATIENCE_MS; performance.now() < until; ) {
-    // Asked first: what the files say after the end is final.
+    // Checked first: the files do not change after the supervisor's end.
     const over = ended
     const outcome = await look(files)
     if (outcome !== undefined) return outcome
     if (over) break
     await pause(LOOK_EVERY_MS)
   }
-  // The supervisor may be late, and another service process may have sent one too: the claim decides.
+  // The supervisor may be late, and another service process may have started one too: the claim decides.
   if (!(await files.closeClaim())) return { kind: 'launched' }
   return { kind: 'unclaimed', message: failure?.message ?? (await lastWords(files.path('supervisor.log'))) }
 }

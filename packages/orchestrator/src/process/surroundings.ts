@@ -6,7 +6,7 @@ import type { Surroundings } from '../kit/index'
 import { gameEnvironment } from './game-environment'
 import { type Sandbox, seesInSandbox } from './sandbox-command'
 
-/** What the game server will find: its PATH, and the files of the machine that it sees. */
+/** Returns the surroundings of a game server: its PATH, and the visible files of the machine. */
 export const surroundingsOf = (spec: LaunchSpec, sandbox: Sandbox | undefined): Surroundings => ({
   path: gameEnvironment(spec, { installationId: '', configFile: '', home: '' }).PATH ?? '',
   architecture: process.arch,

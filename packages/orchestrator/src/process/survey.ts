@@ -9,9 +9,9 @@ import { sendSignal } from './proc'
 import { lookAt, startedOf } from './readiness'
 import { killAttempt } from './stop'
 
-/** Says what is there: from the files of each attempt, and from the processes that no file knows. */
+/** Determines the existing servers: from the files of each attempt, and from processes without files. */
 export class Survey {
-  // What does not change any more: once ready, once ended.
+  // Facts that never change: ready attempts and ended attempts.
   private readonly ready = new Set<string>()
   private readonly exited = new Map<string, AttemptState>()
   private readonly started = new Map<string, number>()
@@ -23,14 +23,16 @@ export class Survey {
     private readonly judge: ReadinessJudge,
   ) {}
 
-  /** Of these instances, or of every recorded one: its newest launched attempt, and older ones that still run. */
+  /**
+   * Returns, for these instances or for all recorded ones, the newest launched attempt and older ones that still run.
+   */
   async recorded(only?: ReadonlySet<string>): Promise<ObservedServer[]> {
     return (await this.look(only)).observed
   }
 
-  /** The recorded ones and the strays. */
+  /** Returns the recorded servers and the strays. */
   async all(): Promise<ObservedServer[]> {
-    // First the processes, then the records: a process seen here was recorded before it was started.
+    // Processes are read before records: a process that is found was recorded before its start.
     const processes = await this.machine.scan()
     const { observed: recorded, unlaunched } = await this.look()
     const strays = new Map<string, ObservedServer>()
@@ -40,7 +42,10 @@ export class Survey {
     return [...recorded, ...strays.values()]
   }
 
-  /** Those that still run, and do not end, and that no folder knows; a folder of these, in which nothing says that it was launched, does not. */
+  /**
+   * Returns the running processes of servers that no folder knows. A folder without any sign of a launch does not count
+   * as knowing.
+   */
   async strays(
     processes: readonly MarkedProcess[],
     unlaunched: ReadonlySet<string> = new Set(),
@@ -64,7 +69,7 @@ export class Survey {
     return state
   }
 
-  /** The folder is gone; a later one of the same name is another matter. */
+  /** Forgets the facts of a removed folder; a later folder of the same name is another attempt. */
   drop(files: AttemptFiles): void {
     this.exited.delete(files.directory)
     this.ready.delete(files.directory)
@@ -75,7 +80,7 @@ export class Survey {
   private async look(only?: ReadonlySet<string>): Promise<Look> {
     const ids = only === undefined ? await this.layout.instances() : [...only]
     const looks = await Promise.all(ids.map((id) => this.instance(id)))
-    // A folder that is gone without having been forgotten: somebody removed it.
+    // The folder was removed by hand, without `forget`.
     if (only === undefined)
       dropAbsent(new Set(looks.flatMap(({ seen }) => seen)), this.ready, this.exited, this.started)
     const unlaunched = new Set(looks.flatMap((one) => [...one.unlaunched]))
@@ -110,7 +115,7 @@ export class Survey {
     return { instanceId, attempt, state: 'starting', exit: null, ...more }
   }
 
-  /** When its process was started, which does not change; nothing where none was. */
+  /** Returns the start time of the process, which does not change; empty when none was started. */
   private async since(files: AttemptFiles, status?: StartedStatus): Promise<{ readonly startedAt?: number }> {
     const known = this.started.get(files.directory)
     const startedAt =
@@ -122,13 +127,13 @@ export class Survey {
 
   private async readiness(files: AttemptFiles, { status }: AttemptState & { kind: 'alive' }): Promise<Verdict> {
     if (this.ready.has(files.directory)) return { ready: true }
-    // That it is there says it, whatever it has come to hold.
+    // The existence of the file is enough, whatever its content.
     const already = (await files.writtenAt('ready.json')) !== undefined
     const verdict = already ? { ready: true } : await this.judged(files, status)
     if (!verdict.ready) return verdict
     this.ready.add(files.directory)
     this.judge.forget(files.directory)
-    // Kept, so that a server that is too busy to accept just after a restart of the service does not fall back.
+    // Recorded, so that a server that is too busy to accept connections after a restart of the service stays ready.
     if (!already) await files.write('ready.json', { at: this.clock.now() }).catch(() => {})
     return verdict
   }
@@ -141,7 +146,8 @@ export class Survey {
       const look = lookAt(files, { record, status }, this.machine)
       return this.judge.judge(files.directory, startedOf(record, startedAt), look, this.clock.now())
     }
-    // Nobody can tell any more when it is ready: it ends, and the next attempt has a record of its own.
+    // Without its record the readiness cannot be determined: the server is killed, and the next attempt has its own
+    // record.
     await killAttempt(files, this.machine)
     return { ready: false }
   }
@@ -149,7 +155,7 @@ export class Survey {
 
 interface Look {
   readonly observed: ObservedServer[]
-  /** Folders of attempts of which nothing says that they were launched. */
+  /** Folders of attempts without any sign of a launch. */
   readonly unlaunched: ReadonlySet<string>
   /** Folders of all attempts. */
   readonly seen: readonly string[]

@@ -1,7 +1,7 @@
-/** Waiting that does not keep the service's process alive. Of two waits for one thing the sooner one is kept. */
+/** Schedules a callback without keeping the process alive. Of two schedules for one subject the earlier one is kept. */
 export type Later = (what: string, ms: number, callback: () => void) => void
 
-/** What is to be done later: one thing at most for each that it is about, however often it is asked for. */
+/** Timers, at most one per subject. */
 export class Timers {
   private readonly waiting = new Map<string, { readonly due: number; readonly timer: NodeJS.Timeout }>()
 

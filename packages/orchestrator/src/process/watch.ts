@@ -4,7 +4,7 @@ import { Newcomers } from '../kit/index'
 const STARTING_EVERY_MS = 50
 const RUNNING_EVERY_MS = 250
 
-/** Looks often enough to hint at a change soon, and only while there is something to look at. */
+/** Polls often enough to report a change soon, and only while there are servers. */
 export class Watch {
   private readonly listeners = new Set<(instanceId: string) => void>()
   private readonly last = new Map<string, string>()
@@ -12,7 +12,7 @@ export class Watch {
   private due = 0
   private closed = false
 
-  /** Looked at soon: what was launched or stopped, and what is starting. */
+  /** Instances that are checked soon: launched, stopped or starting ones. */
   private soon = new Set<string>()
   private nextOfAll = 0
   private readonly newcomers = new Newcomers()
@@ -25,7 +25,7 @@ export class Watch {
     return () => this.listeners.delete(listener)
   }
 
-  /** There may be something new to look at, of this instance or of any. */
+  /** Schedules a check of one instance, or of all. */
   wake(instanceId?: string): void {
     if (this.closed || this.listeners.size === 0) return
     if (instanceId === undefined) this.nextOfAll = 0
@@ -41,13 +41,13 @@ export class Watch {
 
   private schedule(ms: number): void {
     const due = performance.now() + ms
-    // Woken again and again, it looks all the same.
+    // Repeated calls do not postpone the check.
     if (this.timer !== undefined && this.due <= due) return
     clearTimeout(this.timer)
     this.due = due
     this.timer = setTimeout(() => {
       this.timer = undefined
-      // A look that fails (the disk) is tried again, at all of them; `observe` will say why.
+      // A failed check (a disk error) is repeated for all servers; `observe` reports the error.
       this.look().catch(() => {
         this.nextOfAll = 0
         this.again(RUNNING_EVERY_MS)
@@ -60,7 +60,7 @@ export class Watch {
     if (!this.closed && this.timer === undefined) this.schedule(ms)
   }
 
-  /** At all of them at a calm pace; between, at those alone of which something is expected. */
+  /** Checks all servers at a slow pace; between, only those that are expected to change. */
   private async look(): Promise<void> {
     const startedAt = performance.now()
     const only = startedAt >= this.nextOfAll ? undefined : this.soon

@@ -3,7 +3,7 @@ import { EngineCases } from '@matchyard/tooling/engine-cases'
 import { type TestEngine, testEngine } from '../../src/docker/testing/engine'
 import { dockerHarness } from '../../src/docker/testing/harness'
 
-/** Of the pools' cases one is run with images as well: only how a container is made differs by kind, and nothing of who is given one. */
+/** Only one case of warm pools runs with images too: the kinds differ only in how a container is made. */
 const OF_BOTH_KINDS =
   'warm: what waits is seen by nobody, asked for again in vain, and becomes the launch that takes it'
 

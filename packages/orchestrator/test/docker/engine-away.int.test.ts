@@ -30,7 +30,7 @@ cases.add(
         ok: false,
         message: expect.stringMatching(/the container engine of this installation does not answer/),
       })
-      // A service that starts meanwhile says what it cannot do, and does it once the engine is there.
+      // A service that starts meanwhile reports that the engine is away, and works when the engine is back.
       const next = await subject.reopen()
       expect(next.capabilities.limitations.join()).toMatch(/does not answer/)
       await engine.restart()
@@ -61,7 +61,7 @@ cases.add(
         )
       }
       await engine.restart()
-      // As core does: the attempt was given up, another one is made.
+      // As core does: the attempt was abandoned, and another one is launched.
       for (const spec of specs) {
         const second = { ...spec, attempt: 2 }
         await subject.orchestrator.forget(spec.instanceId)

@@ -29,7 +29,7 @@ async function inspected({ engine, containers }: DockerUnderTest): Promise<Conta
   return engine.docker.getContainer(id ?? '').inspect()
 }
 
-/** Runs a program of the container's own and answers what it printed. */
+/** Runs a program in the container; returns its output. */
 async function within(subject: DockerUnderTest, script: string): Promise<string> {
   const [id] = await subject.containers()
   const { docker } = subject.engine
@@ -144,7 +144,7 @@ cases.add('a container that was made and never started goes with its instance', 
     const late = { ...spec, attempt: 2 }
     const [first] = await subject.containers()
     const { Config, HostConfig } = await engine.docker.getContainer(first ?? '').inspect()
-    // What a service leaves that is killed between making a container and starting it.
+    // The state that a service leaves when it is killed between creating and starting a container.
     const Labels = { ...Config.Labels, [LABEL.attempt]: String(late.attempt) }
     await engine.docker.createContainer({
       Image: Config.Image,

@@ -18,7 +18,7 @@ type Prepared = Awaited<
   ReturnType<Awaited<ReturnType<ReturnType<typeof dockerHarness>['open']>>['orchestrator']['prepareImage']>
 >
 
-/** Prepares images in an installation of its own. */
+/** Runs a test that prepares images in a separate installation. */
 async function preparing(
   engine: TestEngine,
   options: Parameters<typeof dockerHarness>[2],
@@ -73,7 +73,7 @@ cases.add('an image is fetched from its registry and pinned: a tag that moves ch
       expect(after.image).not.toBe(before.image)
       expect(await exitCodeOf(before.image)).toBe(11)
       expect(await exitCodeOf(after.image)).toBe(22)
-      // Removed by whoever tidies the engine: it is fetched again, by its digest.
+      // An administrator removed the image: it is pulled again, by its digest.
       await subject.reopen()
       for (const id of await subject.containers()) await engine.docker.getContainer(id).remove({ force: true })
       await engine.docker.getImage(before.image).remove({ force: true })
@@ -103,7 +103,7 @@ cases.add(
         expect(await refused('acme/library:1')).toMatch(/neither an entry point nor a command/)
         expect(await refused('acme/hollow:1')).toMatch(/\/nowhere, which the image runs, is not in it/)
       })
-      // What was refused does not stay.
+      // A refused image is removed.
       const names = (await engine.docker.listImages()).flatMap(({ RepoTags }) => RepoTags ?? [])
       expect(names.filter((name) => name.startsWith(registry.host))).toEqual([])
     })

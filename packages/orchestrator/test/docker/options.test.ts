@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type DockerOrchestratorOptions, dockerOrchestrator } from '../../src/docker'
 
 const whole = { dataDirectory: 'data', buildStore: {}, installationId: 'here', clock: { now: () => 0 } }
-/** As JavaScript calls it: nobody has looked at the types. */
+/** Calls the function as JavaScript does, without type checks. */
 const make = (more: object) => () => dockerOrchestrator({ ...whole, ...more } as DockerOrchestratorOptions)
 
 it.each([

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Engine } from '../../src/docker/engine'
 import { pullImage } from '../../src/docker/images/pull'
 
-/** What comes of a pull of which the engine reports so. */
+/** Returns the result of a pull with these reports of the engine. */
 const pulled = (report: Iterable<string>) => {
   const engine = { patient: { pull: async () => Readable.from(report) } } as unknown as Engine
   return pullImage(engine, 'games/arena:1', undefined, { maxBytes: 1_000_000, timeoutMs: 60_000 }, () => {})

@@ -13,7 +13,7 @@ interface Bound {
   maxWarmServers?: number
 }
 
-/** `bound`: a test may change it for the next life. */
+/** `bound` may be changed by a test for the service's next start. */
 const it = (name: string, body: (subject: DockerUnderTest, bound: Bound) => Promise<void>) =>
   cases.add(name, async (engine) => {
     const bound: Bound = {}
@@ -25,7 +25,7 @@ const it = (name: string, body: (subject: DockerUnderTest, bound: Bound) => Prom
     }
   })
 
-/** A pool of one, and a launch with the ports of what waits in it. */
+/** Returns a pool of one, and a launch with the ports of its warm server. */
 async function oneWaiting(subject: DockerUnderTest) {
   const { projectId, region, tier, tierSize, build, startupArgs, portRequests, readiness } = await specFor(subject)
   const shape = { projectId, region, tier, tierSize, build, startupArgs, portRequests, readiness }
@@ -37,7 +37,10 @@ async function oneWaiting(subject: DockerUnderTest) {
   return { pool, spec, warmId }
 }
 
-/** The step after which a service died: the container has the name of the launch, and nothing in its file. */
+/**
+ * Simulates a service that died after renaming: the container has the name of the launch, and an empty configuration
+ * file.
+ */
 async function dieAfterNaming({ engine, installationId }: DockerUnderTest, warmId: string, instanceId: string) {
   const container = engine.docker.getContainer(warmName(installationId, warmId))
   await container.rename({ name: containerName(installationId, instanceId, 1) })
@@ -74,7 +77,7 @@ it('what ends while it waits is started again, and no sooner than after a pause'
     (await docker.listContainers({ all: true, filters })).filter(({ State }) => State === 'exited')
   await subject.orchestrator.keepWarm([ended])
   await eventually('it has ended', async () => (await ends()).length === 1)
-  // Removed, and left alone for a while.
+  // The ended server is removed, and not replaced for a while.
   for (let look = 0; look < 3; look++) assert.deepEqual((await subject.orchestrator.keepWarm([ended]))[0]?.ready, [])
   assert.deepEqual(await subject.containers(), [])
 })

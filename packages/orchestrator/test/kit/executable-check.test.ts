@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { executableFault, HEAD_BYTES, type Surroundings } from '../../src/kit/executable-check'
 import { readHead } from '../../src/kit/small-files'
 
-/** Here, as for a program that runs on this machine itself. */
+/** Surroundings of a program that runs on this machine without a sandbox. */
 const everywhere: Surroundings = {
   path: '/usr/bin:/bin',
   architecture: process.arch,
@@ -19,7 +19,7 @@ const everywhere: Surroundings = {
 const faultOf = (content: string | Buffer, around = everywhere): Promise<string | undefined> =>
   executableFault(Buffer.from(content), 'server', around)
 
-/** A 64-bit ELF header with one program header that names a loader. */
+/** Returns a 64-bit ELF header with one program header that names a loader. */
 function elf(machine: number, loader: string | undefined): Buffer {
   const bytes = Buffer.alloc(200)
   bytes.write('\x7fELF', 'latin1')
@@ -67,7 +67,7 @@ it('a program for this machine, for another one, with and without its loader', a
   )
   expect(await faultOf(elf(8, undefined))).toMatch(/another processor/)
   expect(await faultOf(elf(OWN, undefined).subarray(0, 20))).toMatch(/damaged/)
-  // A header that points outside the file says nothing; the system will.
+  // A header that points outside the file is not judged here; the system rejects it.
   const wild = elf(OWN, '/bin/sh')
   wild.writeBigUInt64LE(2n ** 60n, 32)
   expect(await faultOf(wild)).toBeUndefined()

@@ -33,7 +33,7 @@ it('walks through the range, and says when none is free', async () => {
   socket.close()
   await once(socket, 'close')
   expect(await finder.propose([UDP])).toEqual([{ ...UDP, externalPort: port, host: 'play.example' }])
-  // Once more: a proposal is not a reservation.
+  // A proposal is not a reservation, so the port is proposed again.
   expect(await finder.propose([UDP])).toHaveLength(1)
   await expect(finder.propose([UDP, { ...UDP, name: 'two' }])).rejects.toThrow('no udp port')
 })

@@ -63,7 +63,7 @@ describe.runIf(process.platform === 'linux')('the tables of the kernel', () => {
       const ports = sockets.map((one) => one.address().port)
       const seen = (found: readonly BoundSocket[] = []) => found.filter(({ port }) => ports.includes(port)).length
       expect(seen(await socketsAround(process.pid))).toBe(20)
-      // Room for four rows, the heading among them.
+      // The bytes hold four rows, including the heading.
       expect(seen(await socketsAround(process.pid, 512))).toBeLessThan(4)
     } finally {
       for (const one of sockets) one.close()

@@ -30,7 +30,7 @@ describe('unpacked builds', () => {
     let end = () => {}
     const launch = builds.holding('launching', () => new Promise<void>((resolve) => (end = resolve)))
     await builds.prune(async () => {
-      // Begun and over while it was looked who uses what.
+      // A use that begins and ends while the used builds are determined.
       await builds.holding('quick', async () => {})
       return new Set([builds.nameOf('run')])
     })
@@ -99,7 +99,7 @@ it('what stands among the unpacked builds and is none is removed, and stops noth
   expect(await readdir(root)).toEqual(['its_svc.json'])
   await builds.prune(nobody)
   expect(await readdir(folder)).toEqual(['bld_1@boot-one'])
-  // After a restart of the machine the files of a folder may never have reached the disk.
+  // After a restart of the machine, files of a folder may be missing on the disk.
   await new UnpackedBuilds(folder, store, 'boot-two').prune(nobody)
   expect(await readdir(folder)).toEqual([])
 })

@@ -7,7 +7,7 @@ import { DAMAGES } from './damages'
 
 const { assertStarts, eventually, reportOf, running, seen, specFor, tell, untilExit, untilState } = orchestratorProbe
 
-/** Everything by which the service, a supervisor and the service's next life speak of one launch. */
+/** All files of a launch that the service, its supervisor and the service's next life share. */
 const FILES = [
   'record.json',
   'plan.json',
@@ -22,7 +22,7 @@ const FILES = [
   'journal.1.log',
 ]
 
-/** What the game server itself reads. */
+/** Folders that the game server itself reads. */
 const GAME_FOLDERS = ['svc', 'home']
 
 let subject: ProcessUnderTest
@@ -40,7 +40,7 @@ async function killSupervisor(server: Server): Promise<void> {
   )
 }
 
-/** One server for each file, and that file damaged. */
+/** Starts one server for each file, and damages that file. */
 async function damaged(kind: string, before: (server: Server) => Promise<unknown> = async () => {}) {
   const servers = new Map<string, Server>()
   const launched = await Promise.all(FILES.map(() => running(subject)))
@@ -66,7 +66,7 @@ async function expectToPlayOn(servers: ReadonlyMap<string, Server>): Promise<voi
   }
 }
 
-/** Ends and forgets them all; nothing of them runs on. */
+/** Stops and forgets all servers; asserts that no process is left. */
 async function expectToEnd(servers: ReadonlyMap<string, Server>): Promise<void> {
   await Promise.all(
     [...servers.values()].map(({ spec }) => subject.orchestrator.stop(spec.instanceId, { graceMs: 10_000 })),
@@ -90,7 +90,7 @@ describe.each(['empty', 'not there', 'a folder', 'a pipe that nobody writes to']
     await subject.reopen()
     await expectOthersToBeWell()
     await expectToPlayOn(servers)
-    // Asked for again, as after a crash of the service: there is one of it already.
+    // The launch is repeated, as after a crash of the service, while the server runs.
     for (const [name, { spec }] of servers) expect(await subject.orchestrator.launch(spec), name).toEqual({ ok: true })
     for (const [name, { spec }] of servers) {
       if (!name.startsWith('journal')) await assertStarts(subject.orchestrator, spec.instanceId, 1)

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const HUGE_BYTES = 1024 ** 3
 
-/** What a power cut, a full disk, another program or a hand may make of a file, by name. */
+/** Kinds of damage to a file, by name: by a power cut, a full disk, another program or a user. */
 export const DAMAGES: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
   empty: (path) => writeFile(path, ''),
   'cut off': async (path) => {

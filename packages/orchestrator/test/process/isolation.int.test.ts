@@ -11,7 +11,7 @@ const { running, tell } = orchestratorProbe
 let subject: ProcessUnderTest
 afterEach(() => subject.dispose())
 
-/** Leaves a test of isolation out where there is none; that the service says so is tested below. */
+/** Skips a test of isolation on machines without it; another test checks that the service reports that. */
 async function openIsolated(context: TestContext, variation: Parameters<typeof processHarness>[0] = {}): Promise<void> {
   subject = await processHarness(variation).open()
   const why = subject.orchestrator.capabilities.limitations.find((said) => said.includes('not isolated'))

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const HALF_BYTES = 4 * 1024 ** 2
 
-/** How much was asked of the disk at once, time after time. */
+/** Returns the sizes of all reads of the disk. */
 async function readsOf(work: () => Promise<unknown>): Promise<number[]> {
   const handle = await open(join(folder, 'any'), 'w')
   const spy = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'read')
@@ -114,7 +114,7 @@ it('tells the same lines as one who reads all of it at once', async () => {
   await fc.assert(property, { numRuns: 150 })
 })
 
-/** All at once: both halves are read whole, and what was not asked for is thrown away. */
+/** Reference implementation: reads both halves whole and drops the lines that were not requested. */
 function wholeOf(halves: readonly Buffer[], journalBytes: number, limit: number, since = 0) {
   const rows = halves.flatMap((bytes) => bytes.subarray(-journalBytes).toString('utf8').split('\n'))
   const lines = rows.flatMap((one) => {

@@ -1,9 +1,12 @@
 import { knock } from '../../src/kit/index'
 
-/** The kernel takes some fifty milliseconds to let go of so much memory, and lets go of ports after it: a look takes one of them. */
+/**
+ * Mebibytes of memory that the kernel frees in about fifty milliseconds, before it closes the ports; one check takes
+ * one of these milliseconds.
+ */
 export const LARGE_MIB = 512
 
-/** A program that holds so much memory and listens, in JavaScript; `tell` is called with its port. */
+/** Returns a JavaScript program that holds this much memory and listens; `tell` is called with its port. */
 export const listener = (memoryMib: number, tell: string): string => `
   const memory = Buffer.alloc(${memoryMib} << 20, 1)
   const server = require('node:net').createServer((socket) => socket.end(String(memory[0])))

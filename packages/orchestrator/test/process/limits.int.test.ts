@@ -18,7 +18,7 @@ async function cgroupsOf(instanceId: string): Promise<readonly string[]> {
   return (JSON.parse(await readFile(path, 'utf8')) as LaunchRecord).cgroups
 }
 
-/** The first of these files in any of the cgroups. */
+/** Returns the first of these files in any of the cgroups. */
 async function limit(cgroups: readonly string[], ...names: string[]): Promise<string | undefined> {
   const path = cgroups.flatMap((cgroup) => names.map((name) => join(cgroup, name))).find(existsSync)
   return path === undefined ? undefined : (await readFile(path, 'utf8')).trim()

@@ -7,7 +7,7 @@ const { eventually, running, untilExit } = orchestratorProbe
 let subject: ProcessUnderTest
 afterEach(() => subject.dispose())
 
-/** More than fit into the time in which a folder is moved. */
+/** Number of reads, more than fit into the time of moving a folder. */
 const READS = 60
 
 it('tells the log of a game server as its files are moved away: whoever read just then was told of none', async () => {

@@ -13,10 +13,10 @@ afterEach(() => void child?.kill('SIGKILL'))
 
 const MARKS = { MATCHYARD_INSTALLATION: INSTALLATION, MATCHYARD_INSTANCE_ID: 'srv_a', MATCHYARD_ATTEMPT: '2' }
 
-/** What a program says first, started with the marks of a game server. */
+/** Starts a program with the marks of a game server; resolves with its first output. */
 const started = (program: string, ...args: string[]): Promise<string> => startedIn({}, program, ...args)
 
-/** The same with an environment that comes before the marks. */
+/** Starts a program with these variables before the marks; resolves with its first output. */
 async function startedIn(before: Record<string, string>, program: string, ...args: string[]): Promise<string> {
   const env = { PATH: process.env.PATH, ...before, ...MARKS }
   const begun = spawn(program, args, { env, stdio: ['pipe', 'pipe', 'inherit'] })
@@ -26,11 +26,11 @@ async function startedIn(before: Record<string, string>, program: string, ...arg
   return String(said)
 }
 
-/** The port of one that listens. */
+/** Starts a listening program; resolves with its port. */
 const listening = async (memoryMib: number): Promise<number> =>
   Number(await started(process.execPath, '-e', listener(memoryMib, 'console.log')))
 
-/** Its first thread ends, and another one goes on until its input is closed. */
+/** A program whose first thread ends, while another one runs until its input is closed. */
 const FIRST_ENDS = `
 import ctypes, sys, threading
 def rest():

@@ -8,7 +8,7 @@ import { IS_LINUX } from '../../src/process/proc'
 import { type ProcessUnderTest, processHarness } from '../../src/process/testing/harness'
 import { answerOf, LARGE_MIB, listener } from './large-listener'
 
-/* Who is told an end may give its ports away: whatever held them has let go of them by then. */
+/* After a reported end the ports may be assigned again: all processes that held them have released them by then. */
 
 const { eventually, specFor } = orchestratorProbe
 const LOOK_EVERY_MS = 1
@@ -16,7 +16,10 @@ const LOOK_EVERY_MS = 1
 let subject: ProcessUnderTest
 afterEach(() => subject.dispose())
 
-/** A launch whose program starts the game beside itself, and ends when it is told so. Nothing isolates or limits it. */
+/**
+ * Starts a launch whose program starts the game as another process, and ends on request. It has no isolation and no
+ * limits.
+ */
 async function launched() {
   subject = await processHarness({ isolation: 'none', limits: 'none' }).open()
   const { orchestrator, folder, dataDirectory, store } = subject

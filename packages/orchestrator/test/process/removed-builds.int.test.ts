@@ -6,7 +6,7 @@ import { processHarness } from '../../src/process/testing/harness'
 
 const { running, untilExit, tell } = orchestratorProbe
 
-/** A server of a build that is removed from the store meanwhile. */
+/** Runs a test with a server whose build is removed from the store. */
 async function ofRemovedBuild(work: (of: Awaited<ReturnType<typeof opened>>) => Promise<void>): Promise<void> {
   const of = await opened()
   try {

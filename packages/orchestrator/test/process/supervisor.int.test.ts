@@ -113,7 +113,7 @@ describe('after the machine was restarted', () => {
   it('a server is told as ended, at the time it was last seen', async () => {
     subject = await processHarness().open()
     const { spec } = await running(subject)
-    // The record of another boot, in which the same process ids stand for other processes.
+    // The record is of another boot, in which these process ids belong to other processes.
     const claim = await readJson(spec.instanceId, 'claim.json')
     await writeFile(fileOf(spec.instanceId, 'claim.json'), JSON.stringify({ ...claim, bootId: 'another boot' }))
     const exit = await untilExit(subject.orchestrator, spec)

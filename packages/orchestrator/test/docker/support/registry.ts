@@ -18,7 +18,7 @@ export interface Login {
 const MEDIA = 'application/vnd.docker.distribution.manifest.v2+json'
 const sha256 = (data: Buffer) => `sha256:${createHash('sha256').update(data).digest('hex')}`
 
-/** A registry on this machine with what a test puts into it: manifests by tag and digest, blobs by digest. */
+/** A registry on this machine with the content of a test: manifests by tag and digest, blobs by digest. */
 export class TestRegistry {
   private readonly manifests = new Map<string, Buffer>()
   private readonly blobs = new Map<string, Buffer>()
@@ -30,7 +30,7 @@ export class TestRegistry {
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve))
   }
 
-  /** As references write it. */
+  /** Host of the registry, as references spell it. */
   get host(): string {
     return `127.0.0.1:${(this.server.address() as AddressInfo).port}`
   }
@@ -40,7 +40,7 @@ export class TestRegistry {
     await new Promise((resolve) => this.server.close(resolve))
   }
 
-  /** Lets a tag mean this image from now on. Answers its digest. */
+  /** Points a tag to this image. Returns its digest. */
   async put(path: string, tag: string, image: RegistryImage): Promise<string> {
     const layer = await tarOf(image.files)
     const config = Buffer.from(

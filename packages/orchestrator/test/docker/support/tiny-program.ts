@@ -9,7 +9,7 @@ const CODE: Readonly<Record<string, (exitCode: number) => Buffer>> = {
 }
 const MACHINE: Readonly<Record<string, number>> = { x64: 62, arm64: 183 }
 
-/** A static program of a few bytes that ends with a code: the smallest thing that an image can hold and run. */
+/** Returns a static program of a few bytes that exits with a code: the smallest content of an image that runs. */
 export function tinyProgram(exitCode: number, architecture: string = process.arch): Buffer {
   const code = CODE[architecture]?.(exitCode)
   if (code === undefined) throw new Error(`no tiny program for ${architecture}`)
