@@ -40,7 +40,7 @@ it('calls of a cluster are those that were counted', () => {
   expect(page).toContain(`${one} calls by one node, ${three} by three, ${six} by six`)
   const perSecond = counts.map((count) => (Math.round((104 * count) / 100) * 100).toLocaleString('en'))
   expect(page).toContain(`104 a second are ${perSecond[0]}, ${perSecond[1]} or ${perSecond[2]} calls a second`)
-  expect(page).toContain('with 5,000 game servers each, 19 of them are the million above')
+  expect(page).toContain('19 installations with 5,000 game servers each serve the million above')
   expect(Math.ceil(93_750 / 5_000)).toBe(19)
 })
 
@@ -52,13 +52,13 @@ it('the arithmetic is right', () => {
   const servers = (players / 10) * (15 / 16)
   const { '1x-1g': hour } = DEFAULT_PRICES
   const sums: Readonly<Record<string, string>> = {
-    'players who queue, a second': round(queued),
+    'players who enter a queue, a second': round(queued),
     'matches, a second': round(queued / 10),
     'CPU of the nodes': `${((queued * 17.8) / 2_000).toFixed(1)} cores`,
     'CPU of PostgreSQL': `${((queued * 12.3) / 2_000).toFixed(1)} cores`,
     'commits, a second': round(queued * 3 + (queued / 10) * 6),
     'memory of streams': `${((players * 13.9) / 1e6).toFixed(1)} GB`,
-    'signs of life on streams, a second': round(players / 15),
+    'heartbeats on streams, a second': round(players / 15),
     'game servers at once': round(servers),
     'launches, a second': round(queued / 10),
     "with Agones: calls of the clusters' interfaces, a second": round((queued / 10) * callsOf(6)),
