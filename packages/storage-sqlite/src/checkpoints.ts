@@ -7,15 +7,15 @@ import type { OtherPrograms } from './read/other-programs'
 interface CheckpointParts {
   readonly writer: GroupCommit
   readonly others: OtherPrograms
-  /** What the store writes with now: the file may have been opened anew meanwhile. */
+  /** Returns the store's current connection: the file may have been opened anew since this checkpointer was made. */
   readonly current: () => Connection | undefined
   readonly report: (error: unknown) => void
 }
 
-/** The checkpointer of an opened file, between the groups of its writer. */
+/** Returns the checkpointer of an opened file. Its marks and its last step run between groups of the writer. */
 export function checkpointerOf({ db, file }: Connection, parts: CheckpointParts): Checkpointer {
   const { writer, others, current, report } = parts
-  // Not in a file that was opened anew meanwhile: its log has begun.
+  // No mark is written after the file was opened anew: the log of the new opening has begun already.
   const mark = (sql: string) => writer.submit(() => void (current()?.db === db && db.exec(sql)), { urgent: true })
   return new Checkpointer(file, {
     frames: () => checkpoint(db, 'noop'),
@@ -25,7 +25,7 @@ export function checkpointerOf({ db, file }: Connection, parts: CheckpointParts)
     beforeTurn: () => {
       others.look(current())
       return () => {
-        // What was written until now is the checkpointer's own, unless it is about to find that it is not.
+        // The checkpointer made the writes until now, unless the check that follows finds another program's write.
         others.passOver(current())
         return (othersWrote) => {
           if (othersWrote) others.found()

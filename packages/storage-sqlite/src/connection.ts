@@ -13,39 +13,48 @@ import { giveUpReserve } from './reserve'
 
 export interface Connection {
   readonly db: Database
-  /** The file's own name, behind links. */
+  /** Path of the file without symbolic links. */
   readonly file: string
-  /** SQLite's own count of what other connections wrote. */
+  /** Returns SQLite's counter of writes of other connections. */
   dataVersion(): number
-  /** Another connection to the same file that only reads. */
+  /** Opens another connection to the same file, for reads only. */
   reader(): Database
-  /** After all others of the service's own: the last one that can write copies the log into the file. */
+  /**
+   * Closes the connection and releases the lock. Must run after the service's other connections are closed: the last
+   * connection that can write copies the log into the file.
+   */
   close(): void
 }
 
-/** How long a call may wait for a lock of another program (a backup tool, a shell): the event loop stands still meanwhile. */
+/**
+ * Milliseconds that a call waits for a lock of another program (a backup tool, a shell). The event loop is blocked
+ * meanwhile.
+ */
 const BUSY_TIMEOUT_MS = 250
 /** Megabytes of pages kept in memory. */
 const CACHE_MB = 64
 const KIB_PER_MB = 1024
-/** Of the connection that reads while a group is on its way: what it keeps is worth nothing after the next group. */
+/**
+ * Kibibytes of pages that the reading connection keeps in memory. The connection reads only while a group is being
+ * synced, and its pages are old after the next group.
+ */
 const READER_CACHE_KIB = 8 * 1024
 
-/** Whether one service has the file for itself: what is in memory has no log, and beside a service one is a guest. */
+/** Whether the caller owns the file as its only service. False for `:memory:`, which has no log, and with `beside`. */
 export const isOwner = ({ path, beside }: SqliteStorageOptions): boolean => path !== ':memory:' && beside !== true
 
-/** Locks (unless `beside` its service) and opens the file and refuses what is not ours; throws StorageUnavailable. */
+/** Locks the file (unless `beside` is set) and opens it. Throws StorageUnavailable for a file that cannot be used. */
 export function openConnection(options: SqliteStorageOptions): Connection {
   try {
     return openedOnce(options)
   } catch (error) {
-    // For the first time that there is no room; the second time says so.
+    // The reserve gives room for one start on a full disk; a second failure is thrown.
     if (!isFullDisk(error) || !isOwner(options) || !giveUpReserve(fileOf(options.path))) throw error
     return openedOnce(options)
   }
 }
 
-/** The file's own name: two names of one file must meet at one lock. */
+/** Returns the path without symbolic links: two paths of one file must have the same lock. */
 const fileOf = (path: string): string =>
   path === ':memory:' ? path : existsSync(path) ? realpathSync(path) : resolve(path)
 
@@ -58,16 +67,18 @@ function openedOnce(options: SqliteStorageOptions): Connection {
   try {
     if (path !== ':memory:') {
       if (!owner) requireWholeLogUnlessHeld(file)
-      // Where nothing is synced a power cut may leave any part of a log, and no part of it was promised to anybody.
+      // With `normal`, a power cut may lose any part of the log, and no caller was promised that its commit survives
+      // one.
       else if (options.synchronous !== 'normal') requireWholeLog(file)
       requireOwnLog(file)
       makePrivately(file)
     }
     db = new SqliteDatabase(file, { timeout: BUSY_TIMEOUT_MS })
-    // Before anything is written to it: the file may be another program's.
+    // The check comes before the first write: the file may be another program's.
     schemaVersion(db, path)
     db.pragma('journal_mode = wal')
-    // Until groups are synced, elsewhere, each transaction is synced before the next is begun: see `log-damage.ts`.
+    // Each transaction is synced before the next one begins, until the log has begun and groups are synced on a thread:
+    // see `log-damage.ts`.
     db.pragma(`synchronous = ${options.synchronous ?? 'full'}`)
     db.pragma(`cache_size = -${(options.cacheMb ?? CACHE_MB) * KIB_PER_MB}`)
     db.pragma('wal_autocheckpoint = 0')
@@ -102,8 +113,9 @@ function readerOf(file: string): Database {
 }
 
 /**
- * Before the owner's last connection closes, which takes the log away: a checkpoint that broke off has ended it, and another must have
- * begun. Where that cannot be written, answers a connection to close after it: one that only reads leaves the log where it is.
+ * Marks the next log as begun before the owner's last connection closes and removes the log. A checkpoint that broke
+ * off has marked the log as ended, so the next log must have begun. When the mark cannot be written, returns a
+ * connection to close after the owner's: a connection that only reads does not remove the log.
  */
 function beginLogOrKeepIt(db: Database, reader: () => Database): Database | undefined {
   try {
@@ -117,7 +129,7 @@ function beginLogOrKeepIt(db: Database, reader: () => Database): Database | unde
 function openedReader(reader: () => Database): Database | undefined {
   try {
     const opened = reader()
-    // It takes part in the log from its first read on.
+    // SQLite keeps the log for a connection only from its first read on.
     marksOf(opened)
     return opened
   } catch {

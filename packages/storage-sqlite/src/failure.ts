@@ -3,7 +3,9 @@ import { SqliteDatabase } from './library'
 
 const FULL = 'the disk is full'
 
-/** What SQLite's result codes mean to whoever runs the service; extended codes (`SQLITE_IOERR_WRITE`) begin with these. */
+/**
+ * Messages for the operator, by SQLite's result codes. Extended codes (`SQLITE_IOERR_WRITE`) begin with these codes.
+ */
 const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
   ['SQLITE_FULL', FULL],
   ['SQLITE_BUSY', 'another program has locked the file'],
@@ -14,7 +16,7 @@ const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
   ['SQLITE_CANTOPEN', 'the file cannot be opened: its folder must exist and be writable'],
   ['SQLITE_PERM', 'access to the file is denied'],
   ['SQLITE_AUTH', 'access to the file is denied'],
-  // Beside the file SQLite wants a few pages for what its connections share.
+  // SQLite gets no room for the `-shm` file, which its connections share.
   ['SQLITE_IOERR_SHMSIZE', FULL],
   ['SQLITE_IOERR', 'the disk fails'],
   ['SQLITE_PROTOCOL', 'the file cannot be locked'],
@@ -26,27 +28,30 @@ const MEANINGS: readonly (readonly [code: string, meaning: string])[] = [
 
 const meaningOf = (code: string) => MEANINGS.find(([prefix]) => code.startsWith(prefix))?.[1]
 
-/** Whether the database refuses to work, rather than the code that uses it being wrong. */
+/** Whether the error is a refusal of the database, and not a bug in the code that uses it. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof StorageUnavailable ||
   (error instanceof SqliteDatabase.SqliteError && meaningOf(error.code) !== undefined) ||
   isClosed(error)
 
-// better-sqlite3 answers these two with a TypeError.
+// better-sqlite3 throws a TypeError when the folder is missing or the connection is closed.
 const isClosed = (error: unknown): boolean =>
   error instanceof TypeError && /directory does not exist|connection is not open/.test(error.message)
 
-/** Of a write that is not even tried. */
+/** Returns the error for a write that is refused without a try, because the disk was full shortly before. */
 export const fullDisk = (path: string): StorageUnavailable =>
   new StorageUnavailable(`SQLite file ${path}: ${FULL}`, { isFull: true })
 
-/** Whether the disk has no room for what was to be written. */
+/** Whether the error says that the disk has no room for a write. */
 export const isFullDisk = (error: unknown): boolean =>
   error instanceof StorageUnavailable
     ? error.isFull
     : error instanceof SqliteDatabase.SqliteError && meaningOf(error.code) === FULL
 
-/** A refusal as the one line that the port promises; anything else (a bug) as it is. */
+/**
+ * Returns a refusal of the database as StorageUnavailable with a message of one line. Returns any other error (a bug)
+ * unchanged.
+ */
 export function asUnavailable(error: unknown, path: string): unknown {
   if (error instanceof StorageUnavailable || !isRefusal(error)) return error
   const code = error instanceof SqliteDatabase.SqliteError ? error.code : 'SQLITE_CANTOPEN'

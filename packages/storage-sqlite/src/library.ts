@@ -2,14 +2,15 @@ import { createRequire } from 'node:module'
 import type Library from 'better-sqlite3'
 
 /**
- * No release of better-sqlite3 runs on every Node that is supported (docs/adr/0158): 13 needs Node-API 10, which Node 20 and 22 before 22.14 do
- * not have and on which it crashes; what 12 takes from Node's headers aborts the process since Node 24.19.
+ * Name of the SQLite package for this Node. No release of better-sqlite3 runs on all supported versions of Node
+ * (docs/adr/0158). Release 13 needs Node-API 10 and crashes on Node 20, and on 22 before 22.14. Release 12 aborts the
+ * process since Node 24.19, because of code from Node's headers.
  */
 const NAME = Number(process.versions.napi) >= 10 ? 'better-sqlite3-napi' : 'better-sqlite3'
 
 const require = createRequire(import.meta.url)
 
-/** Where the library lies that this Node can load, for threads that have no module of their own. */
+/** Returns the path of the SQLite library for this Node, for threads that cannot import modules of this package. */
 export const libraryPath = (): string => require.resolve(NAME)
 
 export const SqliteDatabase: typeof Library = loaded()

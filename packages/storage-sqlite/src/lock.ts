@@ -4,17 +4,20 @@ import { asUnavailable } from './failure'
 import { SqliteDatabase } from './library'
 import { makePrivately } from './make-privately'
 
-/** A connection that nothing refers to is closed by the garbage collector, and its lock would be gone with it. */
+/** Locks of this process. The garbage collector closes a connection without a reference, and its lock would be lost. */
 const held = new Set<Database>()
 
-/** How long others may take to read a pid. */
+/** Milliseconds that the commit of a pid waits for other processes that read the lock file. */
 const COMMIT_TIMEOUT_MS = 2_000
 
 /**
- * Keeps a second service off the same file. The lock file is itself a tiny SQLite database whose write lock the service holds
- * while it lives, and whose `user_version` is the holder's pid. The operating system drops the lock when the process dies, however
- * it dies, so a stale file needs no guessing about pids (which are used again, and mean nothing in another container), and two
- * services that start at once cannot both get it.
+ * Locks a database file, so that no second service runs on it. Throws StorageUnavailable when another service holds the
+ * lock.
+ *
+ * The lock file is itself a tiny SQLite database. The service holds the write lock of this database while it lives;
+ * `user_version` is the service's pid. The operating system releases the lock when the process dies for any reason, so
+ * a stale lock file needs no guess from its pid. (Pids are used again, and mean nothing in another container.) Two
+ * services that start at once cannot both get the lock.
  */
 export function lockFile(path: string): { release(): void } {
   const lockPath = `${path}.lock`
@@ -24,8 +27,9 @@ export function lockFile(path: string): { release(): void } {
     lock = new SqliteDatabase(lockPath, { timeout: 0 })
     lock.pragma('journal_mode = memory')
     lock.pragma('synchronous = off')
-    // The pid must be committed to be readable by others, and then the lock is taken for good. Of several that start at once
-    // the last one to begin always gets there, provided that its COMMIT waits for those who just look for a pid.
+    // The pid must be committed, so that others can read it; after that the lock is taken for good. When several
+    // services start at once, the last one to begin always gets the lock, if its COMMIT waits for the services that
+    // only read a pid.
     lock.exec('begin immediate')
     lock.pragma(`user_version = ${process.pid}`)
     lock.pragma(`busy_timeout = ${COMMIT_TIMEOUT_MS}`)
@@ -42,7 +46,7 @@ export function lockFile(path: string): { release(): void } {
   const taken = lock
   held.add(taken)
   return {
-    // The file stays: removing it while another process opens it would leave two processes with a lock each.
+    // The lock file is not removed: if another process opened it at that moment, two processes would hold a lock each.
     release() {
       held.delete(taken)
       taken.close()
@@ -54,7 +58,7 @@ function holderOf(lock: Database): string {
   try {
     return ` (process ${Number(lock.pragma('user_version', { simple: true }))}, lock file ${lock.name})`
   } catch {
-    // The holder is just writing its pid.
+    // The holder is writing its pid at this moment.
     return ''
   }
 }

@@ -1,13 +1,13 @@
 import { closeSync, openSync } from 'node:fs'
 
 /**
- * A new file is its owner's alone, wherever it lies: it holds password hashes. SQLite gives what it puts beside it the same mode. One
- * that is there keeps the mode that somebody may have chosen for it.
+ * Creates a missing file so that only its owner can read and write it: it holds password hashes. SQLite gives the files
+ * beside it the same mode. An existing file keeps its mode, which an operator may have chosen.
  */
 export function makePrivately(file: string): void {
   try {
     closeSync(openSync(file, 'ax', 0o600))
   } catch {
-    // It is there, or cannot be made: then opening it says why.
+    // The file exists or cannot be created; in the second case, opening it reports the error.
   }
 }

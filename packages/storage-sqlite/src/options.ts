@@ -1,20 +1,24 @@
 import type { Logger } from '@matchyard/core/ports'
 
-// In a file of its own, so that the published declarations name nothing of the database library.
+// The options have a file of their own, so that the published declarations do not name types of the database library.
 export interface SqliteStorageOptions {
-  /** The database file, made where it is missing (its folder is not), or `:memory:`. */
+  /** Path of the database file, or `:memory:`. A missing file is created; a missing folder is not. */
   readonly path: string
   /**
-   * `full` (default): an acknowledged commit survives a power cut, which is waited for away from the event loop. `normal`: it survives
-   * a crash of the process only, and nothing is waited for.
+   * `full` (default): an acknowledged commit survives a power cut; the wait for the disk does not block the event loop.
+   * `normal`: an acknowledged commit survives only a crash of the process, and no commit waits for the disk.
    */
   readonly synchronous?: 'full' | 'normal'
   /**
-   * Works beside a service that runs on the file, without its lock: for an operator's command that reads or makes one small
-   * commit. The service notices within a second. Default: no, and a file that is in use is refused.
+   * Whether to work beside a service that runs on the file, without the file's lock: for an operator's command that
+   * reads, or makes one small commit. The service notices the commit within a second. Default: false, and a file that
+   * is in use is refused.
    */
   readonly beside?: boolean
-  /** Memory for pages of the file, in megabytes; default 64. It fills as the service runs, and then stays. */
+  /**
+   * Memory for pages of the file, in megabytes; default 64. The memory fills while the service runs, and is not
+   * released.
+   */
   readonly cacheMb?: number
   readonly logger?: Logger
 }

@@ -1,17 +1,18 @@
 import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 
 /**
- * A file of nothing beside the database: where a start finds no room even for what SQLite's connections share (32 kB for each 4,096 pages of
- * the log), its room is given up for that.
+ * Returns the path of the reserve, a file without data beside the database. On a full disk, a start may find no room
+ * even for the `-shm` file that SQLite's connections share (32 kB for each 4,096 pages of the log). The reserve is then
+ * removed to make room for it.
  */
 const reserveOf = (file: string): string => `${file}-reserve`
 
-/** Room for the shared pages of a log of 128 MB. */
+/** Bytes of the reserve: room for the `-shm` file of a log of 128 MB. */
 const RESERVE_BYTES = 256 * 1024
-/** It is made where there is so much room beside it. */
+/** Minimum free bytes on the disk for the reserve to be made. */
 const ROOM_BYTES = 64 * RESERVE_BYTES
 
-/** Makes the reserve where it is missing and there is room enough; does nothing where it cannot be made. */
+/** Makes the reserve if it is missing and the disk has at least `ROOM_BYTES` free. Ignores all errors. */
 export function keepReserve(file: string): void {
   const reserve = reserveOf(file)
   try {
@@ -24,7 +25,7 @@ export function keepReserve(file: string): void {
   }
 }
 
-/** Gives the reserve up; whether there was one. */
+/** Removes the reserve. Returns whether it existed. */
 export function giveUpReserve(file: string): boolean {
   const isThere = existsSync(reserveOf(file))
   if (isThere) rmSync(reserveOf(file), { force: true })

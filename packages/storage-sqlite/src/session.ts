@@ -7,18 +7,24 @@ import { Snapshot } from './read/snapshot'
 import { prepareStatements, type Statements } from './statements/index'
 
 export interface SessionOptions {
-  /** Whether a group is durable only when the log was synced after it. */
+  /** Whether a group is durable only after a sync of the log. */
   readonly syncs: boolean
-  /** What is told of each group when readers come to see it, and what its commits write at its end. */
+  /** State that the commits of a group share: the row cache, and the sums that the group writes at its end. */
   readonly group: Group
   readonly openLogSync?: typeof openLogSync
-  /** Whether a service may be syncing the log: what it wrote is to be on the disk before anything comes after it. */
+  /**
+   * Whether a service may run on the file. Each group then begins with a sync of the log, so that the service's earlier
+   * commits are on the disk before the group's commits.
+   */
   readonly isBeside?: boolean
 }
 
-/** What a store works with while its file is open and well: one writer, and a reader beside it while a group is being synced. */
+/**
+ * Connections and statements of a store while its file is open. One connection writes; a second connection reads while
+ * a group is being synced.
+ */
 export class Session {
-  /** Of the writer, for what runs in a group. */
+  /** Statements of the writing connection, for operations that run in a group. */
   readonly statements: Statements
   readonly #snapshot: Snapshot | undefined
   readonly #log: LogSync | undefined
@@ -33,12 +39,16 @@ export class Session {
     this.#log = (options.openLogSync ?? openLogSync)(connection.file)
   }
 
-  /** For what only reads: it sees what is durable. */
+  /** Statements for reads; they see durable data only. */
   get reading(): Statements {
     return this.#snapshot?.pinned ? this.#snapshot.statements : this.statements
   }
 
-  /** `onWritten` is told after each group that has changed anything, with the pages of the log where they are known, `onDoubt`, which is waited for, when nobody can say whether one is durable. */
+  /**
+   * Returns the transaction in which groups run. `onWritten` is called after each group that changed a row, with the
+   * number of pages in the log if it is known. `onDoubt` is called and awaited after a failed sync, because it is
+   * unknown whether the group is durable.
+   */
   transaction(onWritten: (frames?: number) => void, onDoubt: () => Promise<void>): Transaction {
     const { connection } = this
     const { db } = connection
@@ -69,7 +79,7 @@ export class Session {
       rollback() {
         snapshot?.unpin()
         known.discard()
-        // A full disk makes SQLite roll back by itself.
+        // SQLite rolls back by itself on a full disk.
         if (db.inTransaction) rollback.run()
       },
       settle: () => {
@@ -95,7 +105,10 @@ export class Session {
     onWritten(frames)
   }
 
-  /** Pages in the log; undefined where SQLite does not tell, which is no reason to take a group for lost. */
+  /**
+   * Returns the number of pages in the log. Returns undefined when SQLite fails here, because this failure must not
+   * fail the group.
+   */
   #frames(): number | undefined {
     try {
       return checkpoint(this.connection.db, 'noop').log
@@ -104,7 +117,10 @@ export class Session {
     }
   }
 
-  /** The last connection to close copies the log into the file, and removes it. */
+  /**
+   * Closes the reading connection and the thread of syncs. Must run before the writing connection closes: the last
+   * connection, if it can write, copies the log into the file and removes the log.
+   */
   async close(): Promise<void> {
     this.#snapshot?.close()
     await this.#log?.stop()

@@ -4,9 +4,10 @@ import { storageOver } from './storage-over'
 import { Store } from './store'
 
 /**
- * Storage in one SQLite file, for one service. Call `migrate` before anything else. A file that is locked, damaged, not
- * ours, too new or without its log, a full disk and a read-only folder are StorageUnavailable with one line that says which; the next call tries again.
- * Throws TypeError for an option that nobody knows.
+ * Returns a storage in one SQLite file, for one service. Call `migrate` before any other method. Calls reject with
+ * StorageUnavailable and a message of one line when the file is locked, damaged, of another program, too new or without
+ * its log, when the disk is full, and when the folder is read-only. The next call tries again. Throws TypeError for an
+ * unknown option.
  */
 export function sqliteStorage(options: SqliteStorageOptions): Storage {
   requireKnownOptions('sqliteStorage', options, OPTIONS)

@@ -42,13 +42,19 @@ import { KeptArrivals } from './upkeep/kept-arrivals'
 import { prune } from './upkeep/prune'
 import { pruneEvents } from './upkeep/prune-events'
 
-/** How often it is asked whether an operator's command wrote to the file: no signal comes from there. */
+/** Milliseconds between two checks for writes of an operator's command to the file: the command sends no signal. */
 const LOOK_EVERY_MS = 500
 
-/** What the service itself goes on by is not turned away with the calls of a flood. */
+/**
+ * Options of operations that the service needs to keep running. They have extra places in the queue, so that a flood of
+ * calls does not stop them.
+ */
 const urgent = { urgent: true }
 
-/** The port over a store; apart from `sqliteStorage` so that tests can reach the connection under it. */
+/**
+ * Returns the storage port over a store. Tests use this function instead of `sqliteStorage` to reach the connection of
+ * the store.
+ */
 export function storageOver(store: Store): Storage {
   const listeners = new Set<SignalListener>()
   const history = randomUUID()
@@ -69,7 +75,8 @@ export function storageOver(store: Store): Storage {
     return result
   }
 
-  // Each listener has a turn of its own: one that throws takes nothing from the others, or from the committer.
+  // Each call of a listener is a microtask of its own: an error in it reaches neither the other listeners nor the
+  // commit.
   const emit = (change: Commit) => {
     const signals = signalsOf(change)
     for (const listener of listeners) for (const signal of signals) queueMicrotask(() => listener(signal))
@@ -89,7 +96,8 @@ export function storageOver(store: Store): Storage {
       await store.close()
       listeners.clear()
     },
-    // The answer of a write: only that shows that writes are taken. A flood of others does not make a service unready.
+    // Only a write shows that the storage accepts writes. The write is urgent, so that a flood of other calls does not
+    // make the service unready.
     ping: () => store.write((s) => void s.commits.ping.run(), urgent),
     newestInstant: () => store.read((s) => s.commits.newestInstant.get() ?? 0),
 

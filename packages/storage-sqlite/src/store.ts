@@ -17,11 +17,11 @@ import { OtherPrograms } from './read/other-programs'
 import { Session } from './session'
 import type { Statements } from './statements/index'
 
-/** What tests put something else in the place of. */
+/** Parts that tests replace. */
 export interface StoreParts {
   readonly open?: typeof openConnection
   readonly openLogSync?: typeof openLogSync
-  /** Milliseconds, of the clock by which a full disk is tried again. */
+  /** Returns the time in milliseconds, for the retry on a full disk. */
   readonly now?: () => number
 }
 
@@ -32,15 +32,15 @@ interface Opened {
 }
 
 /**
- * The file, opened at the first call and again at the next one when that failed. Every failure of SQLite leaves here as
- * StorageUnavailable.
+ * The database file with its connections and its writer. The first call opens the file; if that fails, the next call
+ * opens it again. Every refusal of SQLite is thrown as StorageUnavailable.
  */
 export class Store {
   #connection: Connection | undefined
   #opened: Opened | undefined
   #closing: Promise<void> | undefined
   #closed = false
-  /** After a sync that failed: until all that was open is closed. */
+  /** Pending after a failed sync, until all connections of the file are closed. */
   #leaving: Promise<void> | undefined
   readonly #known = new KnownRows(() => this.#others.look(this.#connection))
   readonly #others = new OtherPrograms(() => this.#known.clear())
@@ -59,7 +59,10 @@ export class Store {
     })
   }
 
-  /** Runs now, on what is durable. */
+  /**
+   * Runs a read at once, on durable data. After a failed sync, the read waits until the file is closed, and opens it
+   * again.
+   */
   async read<T>(run: (statements: Statements, known: KnownRows) => T): Promise<T> {
     try {
       if (this.#leaving !== undefined) await this.#leaving
@@ -69,7 +72,7 @@ export class Store {
     }
   }
 
-  /** Runs in the next group's transaction; answered when that is durable. */
+  /** Runs a function in the transaction of the next group. Resolves when the transaction is durable. */
   async write<T>(run: (statements: Statements, group: Group) => T, options?: SubmitOptions): Promise<T> {
     if (this.#closing !== undefined) throw this.#isClosed()
     return this.#writer.submit(() => run(this.#ready().session.statements, this.#group), options)
@@ -86,17 +89,17 @@ export class Store {
     }
   }
 
-  /** Copies the log into the file, away from the event loop. */
+  /** Copies the log into the file without blocking the event loop. */
   async checkpoint(): Promise<void> {
     await this.#opened?.checkpointer?.run()
   }
 
-  /** Whether another program has written to the file since this was last asked. */
+  /** Whether another program has written to the file since the last call. */
   othersWrote(): boolean {
     return !this.#closed && this.#others.haveWritten(this.#connection)
   }
 
-  /** Answers what was called before, and leaves a file that needs no log. */
+  /** Completes all earlier calls, and closes the file with its log copied into it. */
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
@@ -109,7 +112,7 @@ export class Store {
     await this.#leave()
   }
 
-  /** Closes all that is open, the connection that writes last. */
+  /** Closes all threads and connections; the connection that writes closes last. */
   async #leave(): Promise<void> {
     const opened = this.#opened
     const connection = this.#connection
@@ -139,7 +142,7 @@ export class Store {
     return this.#opened
   }
 
-  /** What is open, with a log that writes may go to. */
+  /** Returns the open file for a write. Throws when the file's log has not begun and cannot begin now. */
   #writable(): Opened {
     const opened = this.#ready()
     if (isOwner(this.options)) this.#log.requireBegun(this.#connect())
@@ -176,8 +179,9 @@ export class Store {
   }
 
   /**
-   * After a sync that failed the system may hold in memory what the disk does not, and say at the next sync that all is well. So
-   * everything is closed, and only then the next call opens the file anew and copies all of its log, which writes it a second time.
+   * Closes everything after a failed sync. The operating system may hold data in memory that is not on the disk, and
+   * report success at the next sync. The next call therefore opens the file anew and copies the whole log into it,
+   * which writes the data a second time.
    */
   #doubt(): Promise<void> {
     this.#log.doubt()

@@ -2,8 +2,9 @@ import { isCutDue, STREAM_RETENTION, type StreamEvent } from '@matchyard/core/po
 import type { Statements } from '../statements/index'
 
 /**
- * Adds to a lobby's log, and cuts it with the event that takes it an eighth further, not minutes later: it may grow by megabytes a
- * second. The first event of a log has nothing before it to be looked at.
+ * Adds an event to a lobby's log, and cuts the log if `isCutDue` says so. The cut cannot wait for the pruning minutes
+ * later, because a log may grow by megabytes per second. Version 1 is the first event, so there is no earlier total to
+ * read.
  */
 export function addEvent({ logs }: Statements, { lobbyId, version, name, at }: StreamEvent, body: string): void {
   const bytes = Buffer.byteLength(body)

@@ -25,13 +25,14 @@ export function applyCommit(statements: Statements, commit: Commit, texts: Commi
   const { commits } = statements
   const { known, tally } = group
   const found = findConflict(statements, commit, group)
-  // One that was applied before mostly stands in its own way.
+  // A commit that is sent again usually conflicts with the rows that it wrote the first time; it then counts as
+  // applied.
   if ('on' in found) {
     return commits.findCommit.get(commit.id) === undefined ? { ok: false, conflict: found } : { ok: true }
   }
   if (commits.logCommit.run(commit.id, commit.at).changes === 0) return { ok: true }
 
-  // All freed keys go before any claimed one comes, so that a key may move between the entities of one commit.
+  // All keys are freed before any key is claimed, so that a key can move between the entities of one commit.
   for (const key of found.freed) commits.freeKey.run(key)
   for (const [key, { kind, id }] of found.claimed) commits.claimKey.run(key, kind, id)
   for (const [index, write] of commit.writes.entries()) {
@@ -98,19 +99,22 @@ function applyWrite(
   if (write.kind === 'idempotency') forgetPastBounds(all, write.put, at)
 }
 
-/** Places of the columns that are not as they were. */
+/** Returns the positions of the columns whose values changed. */
 function changedPlaces(before: readonly ColumnValue[], after: readonly ColumnValue[]): number[] {
   const places: number[] = []
   for (let place = 0; place < after.length; place++) if (before[place] !== after[place]) places.push(place)
   return places
 }
 
-/** What a row holds of an entity besides its id, version and body: its unique keys, where the kind has any, and its columns. */
+/**
+ * Returns the values of an entity's row besides id, version and body: the unique keys as JSON (empty for a kind without
+ * unique keys), and the columns.
+ */
 export function columnsOf(
   kind: EntityKind,
   put: Put['put'],
 ): { keys: readonly ColumnValue[]; columns: readonly ColumnValue[] } {
-  // The kind says which entity it is, which the compiler does not follow through a table.
+  // `put` is an entity of this kind, but the compiler cannot tell this from the table.
   const table = ENTITY_TABLES[kind] as EntityTable<EntityKind>
   const columns = table.values(put)
   if (!table.keyed) return { keys: [], columns }

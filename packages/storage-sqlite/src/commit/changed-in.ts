@@ -2,7 +2,10 @@ import { type Commit, isChangeKind } from '@matchyard/core/ports'
 import type { Changed } from '../statements/changes'
 import { type CurrentRow, FIRST_COLUMN } from '../statements/entities'
 
-/** What a commit changes in which project; `rows` are those of its writes as they were. Commits of one group share a row for each project. */
+/**
+ * Returns the entities that a commit changes, by project. `rows` are the rows of the commit's writes before the commit.
+ * The group's commits share one row of the log of changes for each project.
+ */
 export function changedIn(
   { writes }: Commit,
   rows: readonly (CurrentRow | undefined)[],
@@ -17,7 +20,8 @@ export function changedIn(
     const { kind, id } = write
     if (!isChangeKind(kind)) continue
     if (!('put' in write)) {
-      // The project comes first among the columns of all kinds but the match, whose queue's key begins with it.
+      // The first column is the project, except for a match: its first column is the queue key, which begins with the
+      // project.
       const first = String(rows[index]?.[FIRST_COLUMN])
       add(kind === 'match' ? first.slice(0, first.indexOf('/')) : first, [kind, id, write.expected + 1, 1])
     } else if ('projectId' in write.put) add(write.put.projectId, [kind, id, write.put.version])

@@ -4,17 +4,20 @@ import type { Statements } from '../statements/index'
 import type { Group } from './group'
 import type { GroupTally } from './group-tally'
 
-/** What checking a commit has found out, so that writing it need not ask again. */
+/** Results of the checks of a commit, so that the writing of the commit need not read the same rows again. */
 export interface Findings {
-  /** The row of each write as it is now, undefined where there is none. */
+  /** Current row of each write; undefined if there is no row. */
   readonly rows: readonly (CurrentRow | undefined)[]
-  /** Keys that lose their holder, and keys with their new one; a key that stays where it is is in neither. */
+  /** Keys that lose their holder. A key that stays with its holder is neither in `freed` nor in `claimed`. */
   readonly freed: ReadonlySet<string>
   readonly claimed: ReadonlyMap<string, { readonly kind: EntityKind; readonly id: string }>
   readonly sums: ReadonlyMap<string, number>
 }
 
-/** The first thing that stands in a commit's way, in the order that the port gives, or what it takes to write it. */
+/**
+ * Returns the commit's first conflict, in the order of checks that the port defines; without a conflict, returns the
+ * data needed to write the commit.
+ */
 export function findConflict(statements: Statements, commit: Commit, group: Group): CommitConflict | Findings {
   const current = (kind: EntityKind, id: string) => statements.entities[kind].current.get(id)
 
@@ -34,7 +37,8 @@ export function findConflict(statements: Statements, commit: Commit, group: Grou
   return 'on' in sums ? sums : { rows, ...keys, sums }
 }
 
-// Keys are judged on the state after the commit: what this commit writes or removes no longer holds its old ones.
+// Keys are checked against the state after the commit: rows that this commit writes or removes no longer hold their old
+// keys.
 function moveKeys(
   { commits }: Statements,
   commit: Commit,

@@ -7,16 +7,22 @@ export interface Transaction {
   commit(): void
   /** Rolls the transaction back, unless SQLite has already done so. */
   rollback(): void
-  /** Resolves when what was just committed is durable; undefined where it is already. When it rejects, nobody can say whether it is. */
+  /**
+   * Resolves when the committed transaction is durable; returns undefined if it is durable already. Rejects when it is
+   * unknown whether the transaction is durable.
+   */
   settle(): Promise<void> | undefined
 }
 
 /**
- * The one writer. Operations that arrive together share one durable transaction, in order of arrival; each is answered only
- * when that transaction is durable. An operation checks everything before its first write and answers a conflict by
- * returning it, so one that conflicts fails alone. No operation is judged by anything but the database, so a COMMIT that
- * fails leaves nothing behind. Statements run in one piece; the wait for the disk is elsewhere, and what arrives during it gathers
- * and is the next group, which begins when this one is durable: what a group reads is never undone.
+ * The only writer of the database. Operations that arrive together share one durable transaction, in order of arrival.
+ * Each operation resolves only when that transaction is durable. An operation checks everything before its first write
+ * and returns a conflict as its result, so a conflict fails this operation alone. Operations decide by the database
+ * alone, so a COMMIT that fails leaves nothing behind.
+ *
+ * The statements of a group run without a pause. The wait for the disk is on another thread. The operations that arrive
+ * during this wait form the next group. It begins when the group before it is durable, so the data that a group reads
+ * is never undone.
  */
 export class GroupCommit {
   readonly #waiting = new WaitingOperations()
@@ -31,7 +37,10 @@ export class GroupCommit {
     private readonly translate: (error: unknown) => unknown,
   ) {}
 
-  /** Rejects with StorageUnavailable, and nothing was done, when too much waits already or it has waited for too long. */
+  /**
+   * Adds an operation to a group. Rejects with StorageUnavailable, and does not run the operation, when too many
+   * operations wait already or this one has waited for more than `MAX_WAIT_MS`.
+   */
   submit<T>(apply: () => T, options: SubmitOptions = {}): Promise<T> {
     const refusal = this.#waiting.refusalOf(options)
     if (refusal !== undefined) return Promise.reject(refusal)
@@ -56,7 +65,7 @@ export class GroupCommit {
     await new Promise<void>((resolve) => this.#idle.push(resolve))
   }
 
-  // The check phase comes after all operations that arrive in one turn of the event loop: they share a group.
+  // `setImmediate` runs after all operations that arrive in one turn of the event loop, so that they share a group.
   #schedule(): void {
     if (this.#scheduled || this.#busy) return
     this.#scheduled = true
@@ -86,7 +95,10 @@ export class GroupCommit {
     else this.#schedule()
   }
 
-  /** Runs the next group; what it answers is called to wait for the disk, where there is something to wait for. */
+  /**
+   * Runs the next group. Returns a function that waits for the disk and then resolves the operations; undefined if
+   * there is nothing to wait for.
+   */
   #runGroup(): (() => Promise<void>) | undefined {
     const group = this.#waiting.take()
     if (group.length === 0) return undefined
@@ -119,7 +131,8 @@ export class GroupCommit {
     } catch (rollbackError) {
       reason = rollbackError
     }
-    // A bug in one operation must not take the others with it: each runs again on its own.
+    // A bug in one operation must not fail the other operations of the group: each runs again in a transaction of its
+    // own.
     if (group.length > 1 && !isRefusal(reason)) {
       this.#waiting.putBack(group)
       return

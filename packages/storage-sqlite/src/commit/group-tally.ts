@@ -8,7 +8,7 @@ import { changedIn } from './changed-in'
 
 type Columns = readonly ColumnValue[]
 
-/** The columns by which lobbies are counted: they are the key of `lobby_count`. */
+/** Positions of the columns by which lobbies are counted: these columns are the key of `lobby_count`. */
 const COUNTED = ['project_id', 'queue_id', 'status', 'region', 'is_private'].map((column) =>
   ENTITY_TABLES.lobby.columns.indexOf(column),
 )
@@ -21,8 +21,9 @@ interface LobbyCount {
 }
 
 /**
- * What the commits of one group write together at its end: sums that nearly all of them move, and the log of what changed, a row for
- * each project. Each of them is written once for the group instead of once for each commit.
+ * Data that the commits of one group write together at its end: sums that nearly all commits change, and the log of
+ * changes with one row for each project. Each sum and each row is written once for the group, and not once for each
+ * commit.
  */
 export class GroupTally {
   readonly #sums = new Map<string, number>()
@@ -30,7 +31,7 @@ export class GroupTally {
   readonly #lobbies = new Map<string, LobbyCount>()
   readonly #waiting = new Map<string, { parties: number; players: number }>()
 
-  /** A counter as the commits of this group have left it so far. */
+  /** Returns the value of a counter after the commits of this group so far. */
   sum({ commits }: Statements, id: string): number {
     return this.#sums.get(id) ?? commits.readCounter.get(id) ?? 0
   }
@@ -39,7 +40,9 @@ export class GroupTally {
     for (const [id, sum] of sums) this.#sums.set(id, sum)
   }
 
-  /** `rows` are those of the commit's writes as they were. */
+  /**
+   * Adds the changes of a commit to the log of changes. `rows` are the rows of the commit's writes before the commit.
+   */
   logChanges(commit: Commit, rows: readonly (CurrentRow | undefined)[]): void {
     for (const [projectId, changed] of changedIn(commit, rows)) {
       const logged = this.#changes.get(projectId)
@@ -51,7 +54,7 @@ export class GroupTally {
     }
   }
 
-  /** A row was written: its columns before, where there was one, and after, where there still is. */
+  /** Counts a written row: `before` is undefined for a new row, `after` for a removed one. */
   count(kind: EntityKind, before: CurrentRow | undefined, after: Columns | undefined): void {
     if (kind === 'lobby') this.#countLobby(columnsOf(before), after)
     else if (kind === 'ticket') {
@@ -77,7 +80,7 @@ export class GroupTally {
 
   #countTicket(columns: Columns | undefined, n: number): void {
     const [queueKey, players] = columns ?? []
-    // A match's request for newcomers is no party that waits.
+    // A match's request for newcomers has fewer than 0 players and is not a party that waits.
     if (typeof queueKey !== 'string' || typeof players !== 'number' || players < 0) return
     const waiting = this.#waiting.get(queueKey) ?? { parties: 0, players: 0 }
     waiting.parties += n
@@ -85,7 +88,7 @@ export class GroupTally {
     this.#waiting.set(queueKey, waiting)
   }
 
-  /** Before the group's COMMIT. */
+  /** Writes the sums and the log of changes to the database. Must run before the group's COMMIT. */
   write({ commits, changes, lobbies, streams }: Statements): void {
     for (const [id, sum] of this.#sums) commits.setCounter.run(id, sum)
     for (const [projectId, { at, changed }] of this.#changes) changes.add.run(projectId, at, JSON.stringify(changed))

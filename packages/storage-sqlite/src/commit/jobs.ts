@@ -3,17 +3,22 @@ import { type ClaimedJob, type ClaimRequest, takeTurns } from '@matchyard/core/p
 import type { Statements } from '../statements/index'
 import type { ClaimableRow } from '../statements/jobs'
 
-/** Jobs of a kind looked at in order of age. Where fewer are due, all of them were seen; where more are, tenants are looked up. */
+/**
+ * Maximum jobs of a kind that a claim reads in order of age. If fewer jobs are due, it has read all of them; otherwise
+ * it also looks up tenants.
+ */
 const WINDOW = 128
-/** Tenants with jobs of a kind that one claim looks up; the next claim goes on from there. */
+/** Maximum tenants with jobs of a kind that one claim looks up; the next claim continues after them. */
 const TENANTS_AT_ONCE = 1_000
 
-/** Claims by the port's rule: at a cost that neither a tenant's backlog nor the number of jobs makes larger. */
+/**
+ * Claims jobs by the port's rule. The cost of a claim does not grow with a tenant's backlog or with the number of jobs.
+ */
 export class JobClaims {
-  /** Where the next look at the tenants of a kind begins. */
+  /** Tenant at which the next claim of a kind begins to look up tenants. */
   private readonly from = new Map<string, string>()
 
-  /** Runs inside a group's transaction, like every write. */
+  /** Claims due jobs. Runs inside a group's transaction, like every write. */
   claim({ jobs }: Statements, request: ClaimRequest): ClaimedJob[] {
     const { kinds, now, leaseMs, holder } = request
     const lapsed = jobs.lapsed.all({ now }).filter(({ kind }) => kinds.includes(kind))
@@ -30,7 +35,10 @@ export class JobClaims {
     )
   }
 
-  /** The oldest of each tenant, from one tenant to the next by the index, never through a tenant's backlog. */
+  /**
+   * Returns the oldest due jobs of each tenant. Goes from one tenant to the next by the index, and does not read a
+   * tenant's backlog.
+   */
   private ofEachTenant(jobs: Statements['jobs'], kind: string, request: ClaimRequest): ClaimableRow[] {
     const { now, limit, perTenant, inHand } = request
     const found: ClaimableRow[] = []

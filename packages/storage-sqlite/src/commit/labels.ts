@@ -3,10 +3,13 @@ import { type CurrentRow, FIRST_COLUMN } from '../statements/entities'
 import type { LabelStatements } from '../statements/labels'
 import { type ColumnValue, ENTITY_TABLES } from '../statements/tables'
 
-/** Where the column `labels` of a kind stands among its columns; -1 where it has none. */
+/** Returns the position of the column `labels` among the columns of a kind; -1 for a kind without labels. */
 const placeOf = (kind: EntityKind) => ENTITY_TABLES[kind].columns.indexOf('labels')
 
-/** Keeps the table of a kind's labels with its rows: what one has before and after. A join adds a label or two to many that stay. */
+/**
+ * Updates the table of labels after a row changed: removes the labels that the row lost, and adds its new ones. A join
+ * adds a label or two to many that stay, so the labels that stay are not written again.
+ */
 export function keepLabels(
   labels: LabelStatements,
   kind: EntityKind,

@@ -2,15 +2,24 @@ import { StorageUnavailable } from '@matchyard/core/ports'
 
 /** Largest number of operations in one durable transaction. */
 export const MAX_GROUP = 256
-/** Characters of JSON that they write, at most, unless one operation alone has more: the event loop stands still while a group runs. */
+/**
+ * Maximum characters of JSON that a group writes, unless its first operation alone has more: a group blocks the event
+ * loop.
+ */
 export const MAX_GROUP_TEXT = 4 * 1024 * 1024
-/** Operations that may wait for the writer: sixteen groups, less than a second of work on a disk that takes 20 ms for a sync. */
+/**
+ * Maximum operations that wait for the writer: sixteen groups, less than a second of work on a disk that takes 20 ms
+ * for a sync.
+ */
 export const MAX_WAITING = 16 * MAX_GROUP
-/** Characters of JSON that may wait for the writer. */
+/** Maximum characters of JSON of all operations that wait for the writer. */
 export const MAX_WAITING_TEXT = 64 * 1024 * 1024
-/** Places beyond those for what the service itself goes on by (jobs, leases, pings): a flood of calls must not stop it. */
+/**
+ * Additional places for operations that the service needs to keep running (jobs, leases, pings): a flood of calls must
+ * not stop them.
+ */
 export const URGENT_PLACES = MAX_GROUP
-/** Milliseconds after which a waiting operation is refused: its caller has given up, or will call again. */
+/** Milliseconds after which a waiting operation is refused: the caller has given up by then, or will call again. */
 export const MAX_WAIT_MS = 5_000
 
 export interface SubmitOptions {
@@ -18,7 +27,10 @@ export interface SubmitOptions {
   readonly text?: number
   /** Whether the service itself needs the operation to keep running (jobs, leases, pings). */
   readonly urgent?: boolean
-  /** The error for an operation of which nobody can say whether it was applied. Default: as for one that was refused. */
+  /**
+   * Returns the error for an operation that may or may not have been applied. Default: the same error as for a refused
+   * operation.
+   */
   readonly unknown?: (cause: unknown) => unknown
 }
 
@@ -29,11 +41,14 @@ export interface Operation {
   readonly since: number
   readonly resolve: (result: unknown) => void
   readonly reject: (error: unknown) => void
-  /** One of a group in which one had a bug: each runs again on its own. */
+  /** Whether the operation must run in a transaction of its own, because an operation of its group had a bug. */
   alone: boolean
 }
 
-/** What waits for the writer, in order of arrival: as much as there are places for, and none for too long. */
+/**
+ * Operations that wait for the writer, in order of arrival. Their number, their characters of JSON and their waiting
+ * time are bounded.
+ */
 export class WaitingOperations {
   #waiting: Operation[] = []
   #text = 0
@@ -43,7 +58,7 @@ export class WaitingOperations {
     return this.#waiting.length === 0
   }
 
-  /** Why one more may not wait; undefined where there is a place for it. */
+  /** Returns why another operation may not wait; undefined if there is a place for it. */
   refusalOf({ text = 0, urgent }: SubmitOptions): StorageUnavailable | undefined {
     const places = urgent ? MAX_WAITING + URGENT_PLACES : MAX_WAITING
     if (this.#waiting.length >= places) return tooMuch(`${this.#waiting.length} operations`)
@@ -59,7 +74,7 @@ export class WaitingOperations {
     this.#watch ??= setTimeout(() => this.#refuseLate(), MAX_WAIT_MS).unref()
   }
 
-  /** Takes the next group off the queue: as many as fit, the first one always. */
+  /** Takes the next group off the queue: as many operations as fit, but always at least one if there is any. */
   take(): Operation[] {
     this.#refuseLate()
     let text = 0
@@ -84,7 +99,10 @@ export class WaitingOperations {
     this.#waiting.unshift(...group)
   }
 
-  /** Operations are in order of arrival, so those that have waited for too long are the first. */
+  /**
+   * Refuses the operations that have waited for more than `MAX_WAIT_MS`. Operations are in order of arrival, so these
+   * come first.
+   */
   #refuseLate(): void {
     clearTimeout(this.#watch)
     this.#watch = undefined

@@ -2,23 +2,31 @@ import { libraryPath } from '../library'
 import { BEGIN_LOG, type LogFrames } from './log-marks'
 import { Thread } from './thread'
 
-/** Pages of the log after which it is copied into the file: the pages that every commit touches are then copied once for many. */
+/**
+ * Number of pages in the log that starts a checkpoint. A page that every commit changes is then copied into the file
+ * once for many commits.
+ */
 export const CHECKPOINT_PAGES = 4_000
-/** What is in the log alone is at most about this old when the log is lost with no copy of it. */
+/**
+ * Maximum milliseconds from the first commit of a log to its checkpoint. A log that is lost without a copy contains the
+ * commits of about this time at most.
+ */
 const CHECKPOINT_EVERY_MS = 30_000
-/** So few pages are copied while the writer waits. */
+/** Number of remaining pages at which the writer is made to wait for the last copy. */
 const LAST_PAGES = 500
-/** Copies beside a writer that is faster than the disk, before it is made to wait. */
+/**
+ * Maximum copies beside the writer. If it writes faster than the disk copies, it then waits for more than `LAST_PAGES`.
+ */
 const COPIES = 3
-/** A log that has once been long is cut to this: twice what it comes to between two checkpoints. */
+/** Bytes to which a longer log file is cut: twice the size of a log between two checkpoints. */
 const KEPT_LOG_BYTES = 2 * CHECKPOINT_PAGES * 4096
-/** How long the last step waits for another program that reads the file. */
+/** Milliseconds that the last step waits for another program that reads the file. */
 const BUSY_TIMEOUT_MS = 50
 
 /**
- * The thread of the checkpoints, with a connection of its own. `copy` goes on beside the writer; `turn`, which it makes alone, copies
- * the rest and begins the next log, whose header SQLite syncs before its first page; `count` is SQLite's count of what other
- * connections wrote, as this one sees it.
+ * Source text of the thread of checkpoints, which has a connection of its own. `copy` runs beside the writer. `turn`
+ * runs while no group does: it copies the rest and begins the next log, whose header SQLite syncs before the first
+ * page. `count` returns SQLite's counter of writes of other connections, as this connection sees it.
  */
 const SETUP = `({ file, library }) => {
   const Database = require(library)
@@ -41,29 +49,33 @@ const SETUP = `({ file, library }) => {
 export interface CheckpointPorts {
   /** Returns the number of pages in the log, and how many of them are copied into the file. */
   frames(): LogFrames
-  /** Commits the mark that ends the log, or that begins the next one. */
+  /** Commits the mark that ends the log. */
   endLog(): Promise<unknown>
+  /** Commits the mark that begins the next log. */
   beginLog(): Promise<unknown>
-  /** Runs while no group does. */
+  /** Runs `work` while no group runs. */
   alone<T>(work: () => Promise<T>): Promise<T>
   /**
-   * Around the turn, in which this thread writes to the file: answers what to call when it is over, before it is known whether
-   * other programs wrote meanwhile, which answers what to call when it is.
+   * Called before `turn`, in which the thread writes to the file. The returned function is called after `turn`, before
+   * it is known whether other programs wrote meanwhile. The function that it returns is called with this result.
    */
   beforeTurn(): () => (othersWrote: boolean) => void
   report(error: unknown): void
 }
 
 /**
- * Copies the log into the file, away from the event loop: when it has grown, and at the latest some seconds after its first
- * commit. The writer goes on meanwhile and waits only for the last pages, so it can never outrun the copying for good; a
- * program that reads the file for long can hold it up, and the log grows until it has ended.
+ * Copies the log into the file without blocking the event loop: when the log has grown, and at the latest 30 seconds
+ * after its first commit. The writer goes on meanwhile and waits only for the last pages, so it cannot stay faster than
+ * the copies. A program that reads the file for a long time can delay a checkpoint, and the log grows until that read
+ * ends.
  */
 export class Checkpointer {
   #thread: Thread | undefined
   #running: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
-  /** Not again before the log is this long, after one that was held up. */
+  /**
+   * Number of pages in the log that starts the next checkpoint; larger after a checkpoint that was delayed or failed.
+   */
   #notBefore = CHECKPOINT_PAGES
   #stopped = false
 
@@ -72,14 +84,17 @@ export class Checkpointer {
     private readonly ports: CheckpointPorts,
   ) {}
 
-  /** After a group that has written; `frames`, the pages of the log, where they are known. */
+  /**
+   * Starts a checkpoint if the log is long enough, and otherwise sets its timer. Called after each group that wrote;
+   * `frames` is the number of pages in the log, if it is known.
+   */
   look(frames?: number): void {
     if (this.#running !== undefined || this.#stopped) return
     this.#timer ??= setTimeout(() => this.run(), CHECKPOINT_EVERY_MS).unref()
     try {
       if ((frames ?? this.ports.frames().log) >= this.#notBefore) void this.run()
     } catch (error) {
-      // The group was durable before: this must not look like its failure.
+      // The group is durable already: an error here must not fail it.
       this.ports.report(error)
     }
   }
@@ -100,7 +115,7 @@ export class Checkpointer {
     return this.#running
   }
 
-  /** No more of them; the one that runs may come to its end. */
+  /** Prevents further checkpoints, waits until a running checkpoint ends, and closes the connection. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
@@ -108,14 +123,20 @@ export class Checkpointer {
     await this.#thread?.stop()
   }
 
-  /** No more of them, the one that runs least of all: it may wait for a writer that waits for this. Its connection is closed. */
+  /**
+   * Prevents further checkpoints and closes the connection. Does not wait for a running checkpoint: the checkpoint may
+   * wait for the writer, which waits for this call.
+   */
   async breakOff(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#timer)
     await this.#thread?.stop()
   }
 
-  /** One that died, or could not open the file, is replaced: without checkpoints the log would grow for good. */
+  /**
+   * Returns a thread that works. Replaces a thread that died or could not open the file: without checkpoints the log
+   * would grow without limit.
+   */
   #livingThread(): Thread {
     if (this.#thread === undefined || this.#thread.isGone) {
       this.#thread = new Thread(SETUP, {

@@ -31,7 +31,11 @@ export class LogBeginning {
     private readonly ports: LogBeginningPorts,
   ) {}
 
-  /** For a file that was just opened. A full disk keeps nobody from reading what is there: the log is begun by the first write that finds room. */
+  /**
+   * Begins the log of a file that was just opened. On a full disk this method only reports the error, so that reads
+   * work; the first write that finds room begins the log. Throws other errors, and after a failed sync also the error
+   * of a full disk.
+   */
   beginWhereThereIsRoom(opened: OpenFile): void {
     this.#isBegun = false
     try {
@@ -43,7 +47,10 @@ export class LogBeginning {
     }
   }
 
-  /** Begins the log before a group is written, unless the log has begun. Throws when the disk is full. */
+  /**
+   * Begins the log before a group is written, unless the log has begun. Throws the error of a failed try. Within a
+   * second after a try, throws the error of a full disk without another try.
+   */
   requireBegun(opened: OpenFile): void {
     if (this.#isBegun) return
     if (this.ports.now() < this.#tryAgainAt) throw fullDisk(this.path)
@@ -58,7 +65,7 @@ export class LogBeginning {
   #begin({ db, file }: OpenFile): void {
     this.#tryAgainAt = this.ports.now() + TRY_AGAIN_MS
     beginFirstLog(db, file, this.#inDoubt)
-    // From here on the log is synced after each group: here SQLite would do it while the event loop stands still.
+    // From here on a thread syncs the log after each group: SQLite would sync it here and block the event loop.
     db.pragma('synchronous = normal')
     this.#inDoubt = false
     this.#isBegun = true

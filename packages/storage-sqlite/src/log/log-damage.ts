@@ -4,27 +4,36 @@ import { lockFile } from '../lock'
 import { type LogFrame, type LogHeader, readLog } from './log-frames'
 import { readNote } from './synced-note'
 
-/** What SQLite would take of a log, and what it would leave lying there. */
+/** Frames of a log that SQLite would use, and frames that it would ignore. */
 interface Reading {
   readonly salts: string
-  /** Frames up to the last whole transaction before the first frame that is not what was written. */
+  /** Number of frames up to the end of the last whole transaction before the first broken frame; SQLite uses these. */
   readonly taken: number
-  /** The first frame that is not what was written, 0 for the header; undefined where all is. */
+  /**
+   * Number of the first broken frame, whose salts or checksum do not fit; 0 for a broken header; undefined when no
+   * frame is broken.
+   */
   readonly broken: number | undefined
-  /** The last frame of a whole transaction that comes after the end of another one, both beyond the broken frame; 0 where there is none. */
+  /**
+   * Number of the last frame of a whole transaction that follows the end of another transaction, both beyond the broken
+   * frame; 0 when there is no such transaction.
+   */
   readonly beyond: number
 }
 
 /**
- * Refuses a file whose log has lost what was acknowledged, before SQLite opens it: SQLite takes a log up to the first frame that is not
- * what was written, and says nothing of those after it. Throws StorageUnavailable.
+ * Throws StorageUnavailable for a file whose log has lost acknowledged commits. Must run before SQLite opens the file:
+ * SQLite uses a log up to the first broken frame, and silently ignores the frames after it.
  */
 export function requireWholeLog(file: string): void {
   const damage = logDamage(file)
   if (damage !== undefined) throw new StorageUnavailable(damage)
 }
 
-/** The same where no service runs on the file: one that runs has looked, and writes to the log meanwhile. */
+/**
+ * Does the same as `requireWholeLog` if no service runs on the file. A running service has checked the log already, and
+ * is writing to it.
+ */
 export function requireWholeLogUnlessHeld(file: string): void {
   if (!existsSync(`${file}.lock`)) {
     requireWholeLog(file)
@@ -45,11 +54,13 @@ export function requireWholeLogUnlessHeld(file: string): void {
 }
 
 /**
- * What is damaged in the log of a file on which nobody works, in a sentence; undefined where nothing that was acknowledged is lost.
+ * Returns a sentence about the damage in a file's log; undefined when no acknowledged commit is lost. No program may
+ * write to the file meanwhile.
  *
- * The note says how far the log was synced. Without one: a transaction is begun when the one before it is synced, so a crash tears at most
- * the last one, in whatever order the disk wrote its pages, and nothing comes after that. Where a whole transaction comes after the end
- * of another one, both beyond what is broken, the broken part was synced.
+ * The note says how much of the log was synced. Without a note, the order of the frames shows it. A transaction begins
+ * after the one before it was synced. A crash therefore damages at most the last transaction, in whatever order the
+ * disk wrote its pages, and no other transaction follows it. A whole transaction that follows the end of another one,
+ * both beyond the broken frame, shows that the broken frame was synced.
  */
 export function logDamage(file: string): string | undefined {
   const note = readNote(file)
@@ -61,7 +72,10 @@ export function logDamage(file: string): string | undefined {
   })
 }
 
-/** Of a log without a good header SQLite takes nothing; it was synced before the first frame was written. */
+/**
+ * Returns the used and the ignored frames of a log. SQLite uses no frame of a log with a broken header; the header was
+ * synced before the first frame was written.
+ */
 function readingOf(header: LogHeader, frames: Iterable<LogFrame>): Reading {
   let salts = header.isValid ? header.salts : undefined
   let broken = header.isValid ? undefined : 0

@@ -1,9 +1,10 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
 /**
- * The write-ahead log as SQLite's format defines it (https://www.sqlite.org/fileformat2.html#the_write_ahead_log): a header, and frames of
- * one page each. The checksum of a frame goes on from that of the frame before it, and its salts are those of the header: frames of
- * an earlier log, over which a new one is written, have others.
+ * Header of a write-ahead log. SQLite's format (https://www.sqlite.org/fileformat2.html#the_write_ahead_log) defines a
+ * log as a header and frames of one page each. The checksum of a frame continues the checksum of the frame before it,
+ * and the salts of a frame are those of the header. A new log is written over an earlier one; the frames that remain of
+ * the earlier log have other salts.
  */
 export interface LogHeader {
   readonly isValid: boolean
@@ -18,7 +19,7 @@ export interface LogFrame {
   readonly salts: string
   /** Whether the frame is the last of a transaction. */
   readonly isCommit: boolean
-  /** Whether its checksum goes on from the one that the frame before it holds, or should hold. */
+  /** Whether the checksum continues that of the frame before: the stored checksum or the computed one. */
   readonly isChained: boolean
 }
 

@@ -8,14 +8,16 @@ import { schemaVersion } from '../migrations/migrate'
 import { dropNote } from './synced-note'
 
 /**
- * The logs of a file are numbered. The last commit of log n says that it has ended, and only then is the log copied into the
- * file; the first commit of the next one says that n + 1 has begun. So the file alone, which is as the last copy left it, has an
- * ended log and none begun after it: there is, or was, a log with what came since. Together with its log it has one begun, and so
- * has the file after a clean close, and every copy that SQLite makes of what the two hold.
+ * Query for the two marks of a file. The logs of a file are numbered. The last commit of log n marks log n as ended;
+ * only then is the log copied into the file. The first commit of the next log marks log n + 1 as begun.
+ *
+ * A file without its log is as the last copy left it: log n has ended and no log has begun. This shows that a log with
+ * newer commits exists, or existed. A file together with its log shows that a log has begun. So do a file after a clean
+ * close, and every copy that SQLite makes of a file and its log.
  */
 const MARKS = 'select (select number from log_ended) as ended, (select number from log_begun) as begun'
 export const END_LOG = 'update log_ended set number = (select number from log_begun)'
-/** Does nothing where one has begun. */
+/** Marks the next log as begun. Does nothing if it has begun already. */
 export const BEGIN_LOG = `
 update log_begun set number = (select number from log_ended) + 1 where number = (select number from log_ended)`
 
@@ -26,19 +28,23 @@ interface Marks {
 
 export interface LogFrames {
   readonly busy: number
-  /** Pages in the log, and how many of them the file has. */
+  /** Number of pages in the log; `checkpointed` of them are copied into the file. */
   readonly log: number
   readonly checkpointed: number
 }
 
-/** Asks for a checkpoint, or, with `noop`, only how things are. */
+/** Runs a checkpoint and returns its numbers. The mode `noop` only reads the numbers. */
 export const checkpoint = (db: Database, mode: 'noop' | 'passive' | 'restart'): LogFrames =>
   (db.pragma(`wal_checkpoint(${mode})`) as [LogFrames])[0]
 
-/** Refuses a file whose log is gone, or that lies beside another one's log; changes neither. Throws StorageUnavailable. */
+/**
+ * Throws StorageUnavailable for a file whose log is missing, or that lies beside the log of another file. Changes
+ * neither the file nor the log.
+ */
 export function requireOwnLog(file: string): void {
   if (!existsSync(file) || !statSync(file).isFile()) return
-  // Read-only, for the last connection that could write would, as it closes, copy another file's log into this one.
+  // The connection is read-only: the last connection that can write would copy another file's log into this file as it
+  // closes.
   const db = new SqliteDatabase(file, { readonly: true })
   try {
     const fault = logFault(db, file)
@@ -48,7 +54,7 @@ export function requireOwnLog(file: string): void {
   }
 }
 
-/** What is wrong with the log of an open file, in a sentence; undefined when nothing is. */
+/** Returns a sentence about the fault in an open file's log; undefined when the log has no fault. */
 export function logFault(db: Database, file: string): string | undefined {
   const marks = marksOf(db)
   if (marks === undefined) return undefined
@@ -58,13 +64,17 @@ export function logFault(db: Database, file: string): string | undefined {
   if (begun !== ended) {
     return `${file}-wal is not the write-ahead log of ${file}: put back the log that was beside it, or move this one away`
   }
-  // A log that ends itself, or one that was just being begun when the process ended: nothing is missing.
+  // No commit is missing: the log contains its own end mark, or the process ended while the next log was being begun.
   if (log > 0 || hasLogHeader(`${file}-wal`)) return undefined
-  // What another program leaves that opened the file after a kill in a checkpoint, and closed it, is the same to the byte.
+  // The message names both causes. A program that opens and closes the file after a kill in a checkpoint leaves the
+  // same bytes as a lost log.
   return `the write-ahead log ${file}-wal is missing, and with it the newest commits of ${file}: put it back beside the file, restore a backup, or go on without them with \`matchyard migrate --accept-lost-log\`; if another program has opened the file since the service was killed, it may have copied the log into it, and nothing is missing: before you restore an older backup, accept the loss on a copy of the file, and see by \`matchyard clock\` how new its newest record is`
 }
 
-/** Goes on without the log that a file has lost, or without what is damaged in it, for good. Throws StorageUnavailable where a service runs on it. */
+/**
+ * Accepts for good the loss of a file's log, or of the damaged part of a log. Throws StorageUnavailable while a service
+ * runs on the file.
+ */
 export function acceptLostLog(path: string): void {
   const lock = lockFile(path)
   let db: Database | undefined
@@ -82,8 +92,9 @@ export function acceptLostLog(path: string): void {
 }
 
 /**
- * For a connection beside a service: where none runs it copies the log as it closes, and then another must have begun. A
- * service that runs sees to that by itself.
+ * Marks the next log as begun, for a connection that works beside a service, unless a service holds the lock. If no
+ * service runs, this connection copies the log into the file as it closes, and the next log must then have begun. A
+ * running service writes the mark itself.
  */
 export function beginLogUnlessHeld(db: Database, file: string): void {
   let lock: ReturnType<typeof lockFile>
@@ -101,20 +112,21 @@ export function beginLogUnlessHeld(db: Database, file: string): void {
 }
 
 /**
- * Brings the file up to its log and begins another, so that from here on the file says that a log belongs to it. `all`: also
- * when another program is reading, refuse to go on before all of the log is in the file.
+ * Copies the log into the file and marks the next log as begun, so that the file says from now on that a log belongs to
+ * it. With `all`, throws StorageUnavailable when a part of the log cannot be copied because another program is reading
+ * the file.
  */
 export function beginFirstLog(db: Database, file: string, all: boolean): void {
   db.exec(END_LOG)
   const { log, checkpointed } = checkpoint(db, 'restart')
-  // Both are -1 where another program is copying the log just now.
+  // Both numbers are -1 while another program runs a checkpoint.
   if (all && (log < 0 || checkpointed < log)) {
     throw new StorageUnavailable(`SQLite file ${file}: another program is reading it`)
   }
   db.exec(BEGIN_LOG)
 }
 
-/** undefined for a file from before there were marks. */
+/** Returns the marks of a file; undefined for a file without the tables of the marks. */
 export function marksOf(db: Database): Marks | undefined {
   const known = db.prepare(`select 1 from sqlite_schema where name = 'log_begun'`).get() !== undefined
   return known ? db.prepare<[], Marks>(MARKS).get() : undefined

@@ -5,17 +5,18 @@ import { Thread } from './thread'
 /** Makes the pages of the write-ahead log durable. */
 export interface LogSync {
   /**
-   * Resolves when all that the log held as it was called is on the disk; rejects when that cannot be said. `frames`, the pages of the log,
-   * are noted beside it then.
+   * Resolves when all data that the log held at the time of the call is on the disk; rejects when this is uncertain.
+   * `frames`, the number of pages in the log, is written to the note beside the file after the sync.
    */
   sync(frames?: number): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * A thread that does nothing but sync: in the pool that Node shares out, a commit would wait behind the hashing of passwords and
- * the files of uploads. SQLite takes no lock on the log itself, so that closing this file frees none of its locks; of the
- * database and of `-shm` this process must never open a file beside SQLite.
+ * Source text of a thread that only syncs the log. In Node's shared thread pool, a commit would wait behind the hashing
+ * of passwords and the files of uploads. SQLite takes no lock on the log, so closing the log here releases no lock of
+ * SQLite. The database file and `-shm` must never be opened by this process outside SQLite: closing them would release
+ * SQLite's locks.
  */
 const SETUP = `({ log: path, note: notePath }) => {
   const fs = require('node:fs')
@@ -29,7 +30,7 @@ const SETUP = `({ log: path, note: notePath }) => {
       return undefined
     }
   }
-  // What was synced was synced, whether it can be noted or not.
+  // A note that cannot be written must not fail the sync.
   const write = (frames) => {
     note ??= openNote()
     if (note === undefined) return

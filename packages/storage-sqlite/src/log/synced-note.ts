@@ -1,8 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs'
 
 /**
- * Beside a file lies a note of how far its log was synced the last time. It is written after each sync, and never synced itself: after a
- * power cut it may say less than the log holds, and never more. A log that holds less has lost what somebody was told.
+ * Returns the path of a file's note, which says how much of the log was synced by the last sync. The note is written
+ * after each sync and is never synced itself. After a power cut the note may name fewer pages than were synced, but
+ * never more. A log with fewer pages than the note has lost acknowledged commits.
  */
 export const noteOf = (file: string): string => `${file}-synced`
 
@@ -13,11 +14,14 @@ export interface SyncedLog {
   readonly frames: number
 }
 
-/** Digits of the number of frames: a note is always of the same length, and is written in one piece. */
+/**
+ * Digits of the number of frames. The number is fixed so that all notes have the same length, and a new note replaces
+ * the whole old one.
+ */
 export const NOTE_DIGITS = 12
 const NOTE = /^([0-9a-f]{16}) (\d{12})\n$/
 
-/** Returns the note of a file; undefined when the note is missing or incomplete. */
+/** Returns the note of a file; undefined when the note is missing, unreadable or malformed. */
 export function readNote(file: string): SyncedLog | undefined {
   try {
     const [, salts, frames] = NOTE.exec(readFileSync(noteOf(file), 'latin1')) ?? []

@@ -9,8 +9,9 @@ interface Waiting {
 type Reply = { readonly answer: never } | { readonly message: string; readonly code: string }
 
 /**
- * The text that a thread runs: `setup` is the text of a function that is given the data and answers `{ work, close }`. A text and
- * not a module, because there is no one file that a bundle, CommonJS, ESM and the sources would all find.
+ * Returns the source text that a thread runs. `setup` is the source text of a function that takes the data and returns
+ * `{ work, close }`. A module is not possible, because no single file can be found from a bundle, CommonJS, ESM and the
+ * sources.
  */
 const programOf = (setup: string) => `
 const { parentPort, workerData } = require('node:worker_threads')
@@ -29,8 +30,9 @@ parentPort.on('message', ({ ask, stop }) => {
 })`
 
 /**
- * Does what waits for the disk away from the event loop: one thing at a time, in the order in which it is asked. It keeps the
- * process alive only while it owes an answer. What fails in it rejects with SQLite's code.
+ * Thread for work that waits for the disk, so that the event loop is not blocked. It does one task at a time, in the
+ * order of the calls of `ask`. It keeps the process alive only while an answer is pending. A failed task rejects with a
+ * SqliteError that has the error's code.
  */
 export class Thread {
   readonly #worker: Worker
@@ -39,7 +41,7 @@ export class Thread {
   #failure: Error | undefined
 
   constructor(setup: string, data: unknown) {
-    // The options of this process (a loader of sources) would only make it slow to start.
+    // Options of this process, such as a loader of sources, would only slow the start of the thread.
     this.#worker = new Worker(programOf(setup), { eval: true, workerData: data, execArgv: [] })
     this.#worker.unref()
     this.#worker.on('message', (reply: Reply) => this.#answer(reply))

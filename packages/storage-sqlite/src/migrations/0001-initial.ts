@@ -5,7 +5,7 @@ import { LOBBY_TABLES } from './0001-initial/lobbies'
 import { SERVER_TABLES } from './0001-initial/servers'
 import { WEBHOOK_TABLES } from './0001-initial/webhooks'
 
-/** The first schema. It is edited in place until version 0.1 is released, and never after. */
+/** The first schema. It is edited in place until version 0.1 is released, and never changes after that. */
 export const initial = [
   CONTROL_PLANE_TABLES,
   LOBBY_TABLES,

@@ -2,12 +2,15 @@ import { oldestCode, StorageUnavailable } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
 import { MIGRATIONS, ORIGIN } from './index'
 
-/** `MYRD`: tells our files from other programs' SQLite databases. */
+/** Application id `MYRD`; it distinguishes our files from other programs' SQLite databases. */
 const APPLICATION_ID = 0x4d595244
 
 const pragma = (db: Database, name: string): number => Number(db.pragma(name, { simple: true }))
 
-/** Refuses a file of another program, one of another first schema, and a schema that is too new; returns which migrations it has seen. */
+/**
+ * Returns the number of migrations that a file has run. Throws StorageUnavailable for a file of another program, for a
+ * file with another first schema, and for a schema that is too new.
+ */
 export function schemaVersion(db: Database, path: string): number {
   const version = pragma(db, 'user_version')
   const foreign = pragma(db, 'application_id') !== APPLICATION_ID
@@ -27,13 +30,13 @@ export function schemaVersion(db: Database, path: string): number {
   return version
 }
 
-/** By which first schema a file was made; undefined for one that does not say so. */
+/** Returns the hash of the first schema of a file; undefined for a file without this column. */
 function originOf(db: Database): string | undefined {
   const says = db.prepare("select 1 from pragma_table_info('schema_bears') where name = 'origin'").get() !== undefined
   return says ? db.prepare<[], string>('select origin from schema_bears').pluck().get() : undefined
 }
 
-/** The oldest code that a newer schema bears. */
+/** Returns the oldest code that can run on the file's schema, as a number of migrations. */
 const oldestBorne = (db: Database): number =>
   db.prepare<[], number>('select oldest_code from schema_bears').pluck().get() ?? Number.POSITIVE_INFINITY
 
@@ -44,7 +47,7 @@ export function requireCurrentSchema(db: Database, path: string): void {
   }
 }
 
-/** Runs the missing migrations, all in one transaction: the file has the new schema or the old one, never a part. */
+/** Runs the missing migrations in one transaction: the file has the whole new schema or stays unchanged. */
 export function migrate(db: Database, path: string): void {
   const run = db.transaction(() => {
     const version = schemaVersion(db, path)

@@ -1,4 +1,4 @@
-/** What is not an entity: jobs, leases, presence, counters, and what is known of past commits. */
+/** Tables that hold no entities: jobs, leases, presence, counters, and the records of past commits and changes. */
 export const COORDINATION_TABLES = `
 -- Replacing a job gives it a new sequence, so a claim of the old one (sequence and attempt) no longer holds.
 create table job (

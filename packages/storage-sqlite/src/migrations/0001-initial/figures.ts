@@ -1,6 +1,6 @@
 /**
- * What answers "how does this queue do" without a look at every match and every ticket, and what is metered. Commits keep these sums with
- * the rows that they are of.
+ * Tables of figures: how well a queue performs, without a read of every match and every ticket, and metered usage.
+ * Commits write these figures together with the rows that the figures count.
  */
 export const FIGURE_TABLES = `
 create table match_wait (

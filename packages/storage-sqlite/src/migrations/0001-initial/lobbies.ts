@@ -1,9 +1,13 @@
 /**
- * Both indexes of the browser start with the status: players browse for lobbies that wait, and those are few among many in a
- * game. A query without a status merges the five. They also hold every column that is filtered by, so that a page reads the index until
- * it is full and fetches only the bodies it returns. Two and not more, because each costs every commit a page of the log.
- * Totals and labels are written by the commit that writes the rows. A lobby is found by its players and by its settings: each is a
- * label. How many seats are free is a column, so that the fullest open lobby is the first of an index.
+ * Tables of lobbies, tickets and their logs. The two indexes of the lobby browser (`lobby_by_created`,
+ * `lobby_by_players`) have the status before their order: players browse for waiting lobbies, and few lobbies of a game
+ * are waiting. A query without a status merges the five statuses. Both indexes also hold every column that a query
+ * filters by, so that a page reads the index until the page is full, and then reads only the bodies that it returns.
+ * There are only two, because each index costs every commit a page of the log.
+ *
+ * The commit that writes the rows also writes totals and labels. A lobby is found by its players and by its settings:
+ * each of these is a label. The number of free seats is a column, so that the fullest open lobby is the first entry of
+ * an index.
  */
 export const LOBBY_TABLES = `
 create table lobby (

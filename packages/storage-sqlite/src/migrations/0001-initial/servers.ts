@@ -1,4 +1,7 @@
-/** Servers are kept for billing, so what asks for live ones has partial indexes of the live ones alone. */
+/**
+ * Tables of matches and game servers. Records of ended servers stay for billing, so queries for live servers use
+ * partial indexes of live servers only.
+ */
 export const SERVER_TABLES = `
 create table match (
   id text primary key, version integer not null, queue_key text not null, created_at integer not null, labels text not null,

@@ -1,6 +1,7 @@
 /**
- * Webhooks, the messages that commits have for them, and each message's way to each of them. A message is found by the players of whom
- * it tells, as a match is; triggers keep the table of labels, in the same transaction as the rows.
+ * Tables of webhooks, of the messages that commits write for webhooks, and of the delivery of each message to each
+ * webhook. A message is found by the players that it names, as a match is found by its players. Triggers update the
+ * table of labels in the same transaction as the rows.
  */
 export const WEBHOOK_TABLES = `
 create table webhook (id text primary key, version integer not null, body text not null) strict;
