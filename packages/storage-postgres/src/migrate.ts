@@ -60,7 +60,7 @@ export async function requireCurrentSchema(client: ClientBase, schema: string): 
   const seen = version === 'absent' ? 0 : version
   if (seen < MIGRATIONS.length) {
     throw new StorageUnavailable(
-      `PostgreSQL: schema ${schema} has seen ${seen} of ${MIGRATIONS.length} migrations: migrate it first`,
+      `PostgreSQL: schema ${schema} has ${seen} of ${MIGRATIONS.length} migrations: migrate it first`,
     )
   }
 }

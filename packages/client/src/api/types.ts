@@ -717,7 +717,7 @@ export interface PlayerIssuer {
   readonly secret?: string
 }
 
-/** An issuer of player tokens. Set one of `jwks_url`, `jwks` and `generate_secret`, or none of them to keep its keys. */
+/** An issuer of player tokens. Set one of `jwks_url`, `jwks` and `generate_secret`, or none of them to keep its generated secret. */
 export interface PlayerIssuerSettings {
   /** Name of the issuer, exactly as in `iss` of its tokens. */
   readonly issuer: string

@@ -43,5 +43,5 @@ export async function attach<Game extends GameShape = GameShape>({
 }
 
 function missing(name: string): never {
-  throw new Error(`there is no port "${name}": say attach({ local: { ports: { ${name}: 7777 } } })`)
+  throw new Error(`there is no port "${name}": call attach({ local: { ports: { ${name}: 7777 } } })`)
 }

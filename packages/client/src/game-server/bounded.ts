@@ -9,7 +9,7 @@ export async function bounded<T>(
 ): Promise<T> {
   signal?.throwIfAborted()
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(new Error(`nothing came for ${ms / 1_000} s`)), ms).unref()
+  const timer = setTimeout(() => controller.abort(new Error(`no data came for ${ms / 1_000} s`)), ms).unref()
   const follow = () => controller.abort(signal?.reason)
   signal?.addEventListener('abort', follow, { once: true })
   try {

@@ -78,7 +78,7 @@ function textOf(file: string): string {
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
     const hint =
-      file === MOUNTED_FILE ? '; SVC_CONFIG_FILE is not set: outside Matchyard, say attach({ local: { … } })' : ''
+      file === MOUNTED_FILE ? '; SVC_CONFIG_FILE is not set: outside Matchyard, call attach({ local: { … } })' : ''
     throw new Error(`cannot read the configuration ${file}: ${why}${hint}`, { cause })
   }
 }

@@ -143,12 +143,12 @@ export const invalidToken = ({ fault }: TokenFault) =>
 export const tokenRequired = (): Decision<never> =>
   reject(
     'PLAYER_TOKEN_REQUIRED',
-    'this project asks players to prove who they are: send authorization: Bearer with a player token beside the api-key',
+    'this project requires proof of identity: send authorization: Bearer with a player token beside the api-key',
   )
 
 /** Rejects with INVALID_PLAYER_TOKEN a call whose `x-player-id` differs from the player of the token. */
 export const otherPlayer = () =>
-  invalidToken({ fault: 'it is of another player than x-player-id names; leave the header out, or send the same id' })
+  invalidToken({ fault: 'it belongs to another player than x-player-id names; omit the header, or send the same id' })
 
 /** Rejects a call without an acting player with PLAYER_ID_REQUIRED. */
 export const playerRequired = (): Decision<never> =>

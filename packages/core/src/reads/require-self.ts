@@ -18,6 +18,6 @@ export async function matchOfSelf(
   input: SelfCall,
 ): Promise<{ readonly projectId: string; readonly matchId: string }> {
   const { id, projectId, matchId } = await requireSelf(ctx, input)
-  if (matchId === null) throw new ServiceError('MATCH_NOT_FOUND', `${id} was launched by itself: it has no match`)
+  if (matchId === null) throw new ServiceError('MATCH_NOT_FOUND', `${id} was launched without a match`)
   return { projectId, matchId }
 }

@@ -17,7 +17,7 @@ export async function askPeer(ctx: Ports, query: PeerLogQuery): Promise<ServerLo
     new ServiceError('UNAVAILABLE', `the log of ${query.instanceId} is on the node ${query.nodeId}, ${reason}`)
   const url = await peerUrlOf(ctx, query.nodeId)
   if (url === undefined) {
-    throw away('which is gone or tells no address for questions of other nodes (PEER_URL)')
+    throw away('which has stopped or has no address for other nodes (PEER_URL)')
   }
   try {
     return await ctx.peers.logs(url, query)

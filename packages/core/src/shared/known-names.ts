@@ -93,6 +93,6 @@ export function requireOneOf(where: string, name: string, given: unknown, known:
 export function requireWholeNumber(where: string, name: string, given: unknown, min = 0): void {
   if (given === undefined || (Number.isSafeInteger(given) && (given as number) >= min)) return
   throw new TypeError(
-    `${where}: ${name} is a whole number from ${min} on, not ${JSON.stringify(given) ?? String(given)}`,
+    `${where}: ${name} must be a whole number of at least ${min}, not ${JSON.stringify(given) ?? String(given)}`,
   )
 }

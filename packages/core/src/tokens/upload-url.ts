@@ -32,7 +32,10 @@ export function verifyUpload(
   { buildId, expires, signature }: { buildId: string; expires: string; signature: string },
 ): number {
   if (!/^[0-9]{1,15}$/.test(expires) || !ctx.tokens.verify(PURPOSE, signedText(buildId, expires), signature)) {
-    throw new ServiceError('UPLOAD_REJECTED', 'the signature of the upload URL is wrong; use it as it was answered')
+    throw new ServiceError(
+      'UPLOAD_REJECTED',
+      'the signature of the upload URL is wrong; use the URL exactly as the answer gave it',
+    )
   }
   return Number(expires)
 }

@@ -48,7 +48,7 @@ export function webhookFaults(wish: { readonly [Name in keyof WebhookChanges]: u
   if (enabled !== undefined && typeof enabled !== 'boolean') add('enabled', 'must be true or false')
   if (types === undefined) return issues
   if (!Array.isArray(types)) add('types', 'must be a list of types')
-  else if (types.length === 0) add('types', 'must name one type at least')
+  else if (types.length === 0) add('types', 'must name at least one type')
   else issues.push(...typeFaults(types))
   return issues
 }

@@ -39,7 +39,7 @@ export function requireAdmission(options: AdmissionOptions | undefined): void {
   for (const name of ['delayMs', 'patienceMs'] as const) {
     requireWholeNumber('createApp, admission', name, options[name])
     if (options[name] === 0)
-      throw new TypeError(`createApp, admission: ${name} is at least 1; leave admission out to refuse nobody`)
+      throw new TypeError(`createApp, admission: ${name} must be at least 1; omit admission to refuse no calls`)
   }
 }
 

@@ -49,7 +49,7 @@ const register = endpoint({
     if (isRegistrationOpen) return
     throw new ServiceError(
       'REGISTRATION_CLOSED',
-      'accounts are made by whoever runs this installation; ask them for one',
+      'the operator of this installation creates accounts; ask the operator for one',
     )
   },
   async handle({ matchyard, services, body, options, headers, exchange }) {
@@ -135,7 +135,8 @@ const byCode = endpoint({
   success: ok(wire.session),
   errors: ['INVALID_LOGIN', 'NOT_FOUND', 'RATE_LIMITED'],
   requireOffered({ signInCodes }) {
-    if (signInCodes === undefined) throw new ServiceError('NOT_FOUND', 'nobody is given sign-in codes here; log in')
+    if (signInCodes === undefined)
+      throw new ServiceError('NOT_FOUND', 'this installation issues no sign-in codes; log in')
   },
   async handle({ matchyard, services, body, options, headers, exchange }) {
     const accountId = await services.signInCodes?.use(body.code, options.idempotency?.id)

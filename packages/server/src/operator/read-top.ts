@@ -45,7 +45,7 @@ export async function readTop({ url, token }: TopAddress): Promise<TopNow> {
   })
   if (answer.status === 401) {
     throw new ConfigurationError(
-      `${url} wants a token: set METRICS_TOKEN to the one that the service was started with; without one there it is closed`,
+      `${url} needs a token: set METRICS_TOKEN to that of the service; a service without one does not answer here`,
     )
   }
   const read = answer.ok ? pageSchema.safeParse(await answer.json().catch(() => undefined)) : undefined

@@ -40,6 +40,6 @@ export function runningService(environment: NodeJS.ProcessEnv): AdminClient {
   const missing = [!baseUrl && 'MATCHYARD_URL', !serverKey && 'MATCHYARD_SERVER_KEY'].filter((name) => name !== false)
   if (baseUrl && serverKey) return createAdmin({ baseUrl, serverKey, retryForMs: RETRY_FOR_MS, log: () => {} })
   throw new ConfigurationError(
-    `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not set: where the service is, and a server key of the project. Beside \`matchyard dev\`: eval "$(matchyard env)"`,
+    `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} not set: the address of the service, and a server key of the project. With a running \`matchyard dev\`: eval "$(matchyard env)"`,
   )
 }

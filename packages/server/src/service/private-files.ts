@@ -35,7 +35,7 @@ export function drawnOnce(file: string, bytes: number): string {
   const text = readText(file)
   if (text === '') {
     throw new ConfigurationError(
-      `${file} is empty; put it back from a backup, or remove it: then a new one is drawn, and what the old one signed is void`,
+      `${file} is empty; put it back from a backup, or remove it: then a new one is generated, and everything that the old one signed is invalid`,
     )
   }
   return text

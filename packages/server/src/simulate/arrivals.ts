@@ -70,9 +70,7 @@ export function readRecording(file: string): Recording {
   const arrivals = pages.flatMap((page) => (isList(page) ? page : (page.data ?? [])))
   for (const [index, arrival] of arrivals.entries()) {
     if (isArrival(arrival)) continue
-    throw new ConfigurationError(
-      `${file}: arrival ${index + 1} is none as GET /v1/queues/{queue_id}/arrivals tells them`,
-    )
+    throw new ConfigurationError(`${file}: arrival ${index + 1} has not the form of GET /v1/queues/{queue_id}/arrivals`)
   }
   return { arrivals, queue: pages.flatMap((page) => (isList(page) ? [] : (page.queue ?? [])))[0] }
 }

@@ -68,7 +68,7 @@ async function load() {
     return { api, hooks, exporter, resources, sdk }
   } catch (cause) {
     throw new Error(
-      'OTEL_EXPORTER_OTLP_ENDPOINT asks for traces, which need packages that are not installed; install beside this one: ' +
+      'OTEL_EXPORTER_OTLP_ENDPOINT turns on traces, which need packages that are not installed; install beside this one: ' +
         '@opentelemetry/api @opentelemetry/context-async-hooks @opentelemetry/exporter-trace-otlp-proto ' +
         '@opentelemetry/resources @opentelemetry/sdk-trace-base (docs/tracing.md has their versions)',
       { cause },

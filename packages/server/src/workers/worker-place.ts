@@ -73,7 +73,7 @@ export class WorkerPlace implements Place {
   }
 
   private gameServers() {
-    if (this.served?.orchestrator === undefined) throw new Error('no game servers are run here')
+    if (this.served?.orchestrator === undefined) throw new Error('this installation runs no game servers')
     return answersOf(this.served.orchestrator)
   }
 }

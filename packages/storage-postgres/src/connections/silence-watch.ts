@@ -68,7 +68,7 @@ export class SilenceWatch {
       watched.unsent = writableLength
       if (watched.quietLooks < LOOKS) continue
       this.#watched.delete(watched)
-      streamOf(watched.client).destroy(new Error(`nothing came from the server for ${this.limitMs} ms`))
+      streamOf(watched.client).destroy(new Error(`no data came from the server for ${this.limitMs} ms`))
       this.onSilent()
     }
   }

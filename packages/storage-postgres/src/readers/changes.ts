@@ -72,7 +72,7 @@ export function changesSince(
     const page = goesOn ? await readPage(reading, from.at) : undefined
     const told = page !== undefined && page.log === from?.log ? page : await readPage(reading, BEGINNING)
     // Undefined only when this read finds the database further back than an earlier read did.
-    if (told === undefined) throw new Error('the database went back while it was read')
+    if (told === undefined) throw new Error('the database was set back to an earlier state during the read')
     const { changes, more, log, next } = told
     const at: Cursor = { past: history.nameOn(client), log, at: next }
     return { changes, cursor: JSON.stringify(at), more, startedOver: from !== undefined && told !== page }

@@ -47,7 +47,7 @@ export function changedSince(
     if (page !== undefined && page.log === from?.log) return { ...page.changes, startedOver: false }
     const first = await readPage(client, history, queue, START, bounds)
     // Undefined only when this read finds the database further back than an earlier read did.
-    if (first === undefined) throw new Error('the database went back while it was read')
+    if (first === undefined) throw new Error('the database was set back to an earlier state during the read')
     return { ...first.changes, startedOver: from !== undefined }
   })
 }

@@ -25,7 +25,7 @@ export async function walkAsNewcomer(registry: Registry, scratch: string, root: 
   const dev = new Dev(folder, env)
   try {
     const url = await dev.up()
-    if (url === undefined) return 'NOT PROVED: what the packages depend on cannot be had here'
+    if (url === undefined) return 'NOT PROVED: the dependencies of the packages cannot be installed here'
     const met = await twoPlayers(url, dev.text, folder, env)
     await dev.interrupt()
     // The package has no dependencies, so no other registry is needed.

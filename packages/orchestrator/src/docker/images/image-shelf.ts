@@ -21,7 +21,7 @@ export class ImageShelf implements ImageSource {
   async base(): Promise<ImageConfig> {
     // The operator chose the base image: the list of allowed registries does not apply.
     const found = await this.find(this.baseImage, async () => undefined)
-    if (found === undefined) throw new Error(`the base image of ZIP builds, ${this.baseImage}, cannot be had`)
+    if (found === undefined) throw new Error(`the base image of ZIP builds, ${this.baseImage}, cannot be pulled`)
     return found
   }
 
