@@ -131,11 +131,11 @@ test.each([
   [{ registration: 'close' }, 'createApp: registration is open or closed, not "close"'],
   [{ registration: false }, 'createApp: registration is open or closed, not false'],
   [{ brakes: { creation: 3 } }, 'createApp, brakes: there is no option "creation"; did you mean creations?'],
-  [{ brakes: { creations: '3' } }, 'createApp, brakes: creations is a whole number from 0 on, not "3"'],
-  [{ brakes: { writes: Number.NaN } }, 'createApp, brakes: writes is a whole number from 0 on'],
-  [{ trustProxy: 'yes' }, 'createApp: trustProxy is a whole number from 0 on, not "yes"'],
+  [{ brakes: { creations: '3' } }, 'createApp, brakes: creations must be a whole number of at least 0, not "3"'],
+  [{ brakes: { writes: Number.NaN } }, 'createApp, brakes: writes must be a whole number of at least 0'],
+  [{ trustProxy: 'yes' }, 'createApp: trustProxy must be a whole number of at least 0, not "yes"'],
   [{ controlPlaneOrigins: 'https://dash.example' }, 'createApp: controlPlaneOrigins is an array of origins'],
-])('createApp refuses a value by which a door would stand open: %j', (options: object, message) => {
+])('createApp refuses an option that would open access: %j', (options: object, message) => {
   expect(() => createApp(service.matchyard, options)).toThrow(message)
 })
 

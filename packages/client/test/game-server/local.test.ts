@@ -12,7 +12,7 @@ it('is the same object where nobody launched it', async () => {
   })
   expect(server.isLocal).toBe(true)
   expect(server.port('game')).toBe(7777)
-  expect(() => server.port('voice')).toThrow(/say attach\(\{ local: \{ ports: \{ voice: 7777/)
+  expect(() => server.port('voice')).toThrow(/call attach\(\{ local: \{ ports: \{ voice: 7777/)
   expect(server.settings.map).toBe('moon')
   expect(server.match).toEqual({ matchId: 'local_match', queueId: null, version: 1 })
   expect(server.verify('bob')).toEqual({ ok: true, playerId: 'bob', team: 'red', role: 'tank' })

@@ -57,11 +57,11 @@ describe('the log of a game server on another node', () => {
     await expect(read()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   })
 
-  it('is UNAVAILABLE with the name of a node that tells no address or gives no answer, never empty', async () => {
+  it('is UNAVAILABLE with the name of a node that has no address or gives no answer, never empty', async () => {
     const silent = await twoNodes({})
     await expect(silent.read()).rejects.toMatchObject({
       code: 'UNAVAILABLE',
-      detail: expect.stringContaining('on the node node, which is gone or tells no address'),
+      detail: expect.stringContaining('on the node node, which has stopped or has no address'),
     })
     const away = await twoNodes()
     away.way.ask = () => Promise.reject(new PeerSilent('none within 5 s'))
