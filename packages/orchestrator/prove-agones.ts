@@ -1,4 +1,5 @@
-// `npm run prove -- agones`: the conformance suite of orchestrators on the cluster of KUBECONFIG. See docs/kubernetes.md.
+// `npm run prove -- agones`: runs the conformance suite of orchestrators on the cluster of KUBECONFIG. See
+// docs/kubernetes.md.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { orchestratorConformance } from '@matchyard/testkit/orchestrator'
@@ -18,7 +19,10 @@ else if (!KUBECONFIG || !PROBE_IMAGES) {
   process.exitCode = 2
 } else process.exitCode = await prove(KUBECONFIG, PROBE_IMAGES)
 
-/** Answers the exit code. Words on the command line: the cases with one of them in their names. */
+/**
+ * Runs the suite and returns the exit code. Words on the command line select the cases with one of the words in their
+ * name.
+ */
 async function prove(kubeconfig: string, images: string): Promise<number> {
   const words = process.argv.slice(2)
   const harness = realClusterHarness({
@@ -46,7 +50,7 @@ async function prove(kubeconfig: string, images: string): Promise<number> {
   return failed === 0 && cases.length > 0 ? 0 : 1
 }
 
-/** A folder for each image that the suite launches, with its Dockerfile. */
+/** Writes a folder with a Dockerfile for each image that the suite launches. */
 function writeImages(folder: string): void {
   for (const name of FIXTURES) {
     const files = fixtureFiles(name) ?? []

@@ -7,33 +7,35 @@ packAtOnce()
 
 const SECOND_MS = 1_000
 const RESTS_WITHIN_MS = 120 * SECOND_MS
-/** A match is played so long here. */
+/** Milliseconds for which a match is played here. */
 const PLAYED_MS = 60 * SECOND_MS
 
-/** So many are counted of each kind, each by a seed of its own: how nodes meet differs. */
+/**
+ * Number of matches counted for each kind of life. Each has its own seed, since nodes interact differently in each run.
+ */
 export const MATCHES = 4
 
 export interface Life {
-  /** Nodes of the service: each of them watches the cluster, and mends what it sees. */
+  /** Number of nodes of the service; each node watches the cluster and corrects differences. */
   readonly nodes: number
-  /** Whether its game server had waited for it. */
+  /** Whether the match takes a game server from a warm pool. */
   readonly warm: boolean
-  /** The match is ended and its server asked to stop, or the game server exits by itself. */
+  /** How the game server ends: the match is ended and its server asked to stop, or the process exits by itself. */
   readonly ends: 'by a stop' | 'by itself'
 }
 
 export interface Calls {
-  /** From the second player's call until the game server runs. */
+  /** Calls from the second player's call until the game server runs. */
   readonly launch: number
-  /** While it runs. */
+  /** Calls while the game server runs. */
   readonly play: number
-  /** From the end of the match until nothing is left of it but its note. */
+  /** Calls from the end of the match until only the note of its server is left. */
   readonly end: number
 }
 
 /**
- * The calls of the cluster's interface that one match comes to, through the whole service, in simulated time. Not counted: watches, which
- * stay open, and the look at the fleets, which is a matter of time and not of matches.
+ * Returns the number of API calls to the cluster for one match, through the whole service, in simulated time. Not
+ * counted: watches, which stay open, and lists of fleets, whose number depends on time and not on matches.
  */
 export async function callsOf({ nodes, warm, ends }: Life, seed: number): Promise<Calls> {
   const world = new World({ seed, nodes, launchTimeoutMs: 90 * SECOND_MS, warm, onPoint: () => {} })
@@ -75,7 +77,9 @@ async function rested(world: World, judge: typeof whatIsWrongAtRest): Promise<vo
   if (wrong !== undefined) throw new Error(`${wrong.invariant}: ${wrong.message}`)
 }
 
-/** Of all seeds, rounded up to five: figures for planning, which a call more does not change. */
+/**
+ * Returns the mean over all seeds, rounded up to a multiple of five: for planning, one call more makes no difference.
+ */
 export async function meanOf(counted: (seed: number) => Promise<Calls>): Promise<Calls> {
   const all: Calls[] = []
   for (let seed = 1; seed <= MATCHES; seed++) all.push(await counted(seed))

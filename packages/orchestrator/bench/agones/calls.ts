@@ -1,6 +1,7 @@
 /**
- * The first half of `npm run bench -- agones`: the calls of a cluster's interface to which a match with a game server of its own comes, counted on
- * the test kit's cluster in simulated time. Prints a table for docs/benchmarks.md, to which test/calls-of-a-life.int.test.ts holds the service.
+ * The first half of `npm run bench -- agones`: counts the API calls to the cluster for a match with its own game
+ * server, on the test kit's cluster and in simulated time. Prints a table for docs/benchmarks.md;
+ * test/agones/calls-of-a-life.int.test.ts checks that the service keeps to it.
  */
 import { callsOf, MATCHES, meanOf } from './calls-of-a-life'
 

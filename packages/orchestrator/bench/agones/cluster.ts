@@ -1,7 +1,11 @@
-// The test kit's cluster, in a process of its own: what it takes of the processor is not the service's. Its containers do nothing.
+// Runs the test kit's cluster in its own process, so that the service's processor time does not include it. Its
+// containers do nothing.
 import { testCluster } from '../../src/agones/testing/index'
 
-/** What it says: once of itself, then at each message to it how many calls it has had, without the watches. */
+/**
+ * Message of this process, sent at its start and in reply to each message. `calls`: number of API calls so far, without
+ * watches.
+ */
 export interface Said {
   readonly url: string
   readonly kubeconfig: string

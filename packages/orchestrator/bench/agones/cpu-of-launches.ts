@@ -11,24 +11,30 @@ import { SERVERS } from '../../test/agones/api-client'
 import type { Said } from './cluster'
 import { AT_ONCE, Game, inParallel } from './game'
 
-/** What ended a moment ago is forgotten by then. */
+/** Milliseconds after which the game servers that just ended are forgotten. */
 const SETTLES_MS = 3_000
 const IDLE_MS = 10_000
 
-/** Of one life: launched, running, asked to stop, forgotten. */
+/** Cost of one life: a game server is launched, runs, is asked to stop, and is forgotten. */
 export interface Cost {
-  /** Of all nodes together. */
+  /** Processor time of all nodes together, in milliseconds. */
   readonly msOfCpu: number
   readonly calls: number
-  /** Of as many bare calls by Node's own client: a GET of one game server, whose answer is parsed. */
+  /**
+   * Processor time of as many bare calls by Node's own client, in milliseconds: each is a GET of one game server, with
+   * its answer parsed.
+   */
   readonly bareMsOfCpu: number
 }
 
-/** What lives take of the processors of so many nodes, all in this process and on one memory storage. */
+/**
+ * Measures the processor time of lives on a service of some nodes. All nodes are in this process and share one memory
+ * storage.
+ */
 export const cpuOfLives = (nodes: number, lives: number): Promise<Cost> =>
   onCluster(nodes, async (game, { url, callsSoFar }) => {
     await inParallel(lives / 4, () => game.live())
-    await game.launch() // of which the bare calls ask
+    await game.launch() // the bare calls read this game server
     await pause(SETTLES_MS)
     const calls = await callsSoFar()
     const ms = await msOfCpuOf(async () => {
@@ -40,12 +46,15 @@ export const cpuOfLives = (nodes: number, lives: number): Promise<Cost> =>
     return { msOfCpu: ms / lives, calls: each, bareMsOfCpu: (await bareCalls(url, each * lives)) / lives }
   })
 
-/** What one node takes of its processor in a second in which so many game servers run and nothing else happens. */
+/**
+ * Returns the milliseconds of processor time per second that one node takes while game servers run and nothing else
+ * happens.
+ */
 export const cpuOfRunning = (servers: number): Promise<number> =>
   onCluster(1, async (game) => {
     await inParallel(servers, () => game.launch())
     await pause(SETTLES_MS)
-    // What launches left is not what they take once they run.
+    // The garbage of the launches is not a cost of running game servers.
     globalThis.gc?.()
     await pause(SETTLES_MS)
     const ms = await msOfCpuOf(() => pause(IDLE_MS))
@@ -58,7 +67,7 @@ interface Reached {
   readonly callsSoFar: () => Promise<number>
 }
 
-/** Over real connections to a cluster that has a process of its own. */
+/** Starts a cluster in its own process, and runs `work` with nodes that reach it over real connections. */
 async function onCluster<T>(nodes: number, work: (game: Game, cluster: Reached) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'agones-bench-'))
   const cluster = fork(fileURLToPath(new URL('cluster.ts', import.meta.url)))
@@ -78,7 +87,7 @@ async function onCluster<T>(nodes: number, work: (game: Game, cluster: Reached) 
   }
 }
 
-/** Milliseconds of the processor that this process takes until work is done. */
+/** Returns the milliseconds of processor time that this process takes until the work is done. */
 async function msOfCpuOf(work: () => Promise<unknown>): Promise<number> {
   const from = process.cpuUsage()
   await work()
@@ -86,7 +95,7 @@ async function msOfCpuOf(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1_000
 }
 
-/** What so many calls take of the processor, as many at once as lives. */
+/** Returns the milliseconds of processor time of bare calls; as many run at once as lives do. */
 async function bareCalls(url: string, count: number): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
   const headers = { authorization: `Bearer ${TOKEN}` }

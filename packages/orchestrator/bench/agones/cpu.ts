@@ -1,6 +1,7 @@
 /**
- * The second half of `npm run bench -- agones`: what game servers take of the nodes' processors, over real connections to the test kit's cluster.
- * Of the cluster itself it says nothing. `BENCH_LIVES`, `BENCH_RUNNING`.
+ * The second half of `npm run bench -- agones`: measures the processor time that game servers cost the nodes, over real
+ * connections to the test kit's cluster. The processor time of the cluster is not measured. `BENCH_LIVES` sets the
+ * number of lives, `BENCH_RUNNING` the highest number of running game servers.
  */
 import { cpuOfLives, cpuOfRunning } from './cpu-of-launches'
 

@@ -4,11 +4,11 @@ import { emptyMemoryData, memoryStorage } from '@matchyard/storage-memory'
 import { fakePlatform } from '@matchyard/testkit'
 import { agonesOrchestrator } from '../../src/agones/agones-orchestrator'
 
-/** Lives, or calls, that go on at once. */
+/** Number of lives, or of calls, that run at once. */
 export const AT_ONCE = 32
 const IMAGE = `registry.test/arena@sha256:${'a'.repeat(64)}`
 
-/** Nodes of one service, and who waits for what becomes of its game servers. */
+/** Nodes of one service, with callers that wait until game servers run or end. */
 export class Game {
   private readonly waiting = new Map<string, () => void>()
   private projectId = ''

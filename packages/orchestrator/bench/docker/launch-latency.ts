@@ -1,5 +1,5 @@
-// How long a launch takes beside the bare calls that it cannot do without, in one run, turn by turn.
-// Prints a table for docs/benchmarks.md; ROUNDS sets how many of each.
+// Compares the time of a launch with the time of the bare engine calls that it needs, in one run and in turns. Prints a
+// table for docs/benchmarks.md; ROUNDS sets the number of measurements of each.
 import { readdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { join } from 'node:path'
@@ -24,7 +24,9 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - begun
 }
 
-/** The same container by dockerode alone: create, connect its second network, start. */
+/**
+ * Returns a function that makes the create request of a launch's container, so that dockerode can create it directly.
+ */
 async function bareRequest(subject: DockerUnderTest) {
   const image = await imageConfig(await engineAt(subject.engine.host), NODE_IMAGE)
   if (image === undefined) throw new Error('the image is gone')
@@ -52,7 +54,7 @@ const subject = await dockerHarness(engine, 'zip').open()
 try {
   const { docker } = engine
   const spec = () => orchestratorProbe.specFor(subject)
-  await subject.orchestrator.launch(await spec()) // fetched, unpacked, looked at
+  await subject.orchestrator.launch(await spec()) // afterwards the image is fetched, unpacked and inspected
   const request = await bareRequest(subject)
   const figures: Record<'launch' | 'bare' | 'barer', number[]> = { launch: [], bare: [], barer: [] }
   for (let round = 0; round < ROUNDS * 3; round++) {

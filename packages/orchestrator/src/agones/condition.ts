@@ -174,7 +174,7 @@ export function hopeless(pod: PodItem | undefined): string | undefined {
   const words = waiting?.message ?? terminated?.message ?? ''
   const reason = waiting?.reason ?? terminated?.reason ?? ''
   const isGone = IMAGE_TROUBLE.includes(reason) && NO_SUCH_IMAGE.test(words) && !NO_RIGHT.test(words)
-  if (reason === 'InvalidImageName' || isGone) return `its image cannot be had: ${words}`
+  if (reason === 'InvalidImageName' || isGone) return `its image cannot be pulled: ${words}`
   if (TOO_MUCH_TO_DO.test(words)) return undefined
   const wasNotTaken = terminated?.exitCode === 1 && NOT_TAKEN.test(words)
   if (wasNotTaken || NEVER_BEGAN.includes(reason) || (NOT_MADE.includes(reason) && isUnfit(words)))

@@ -3,7 +3,7 @@ import { GAMESERVERS, type KubeObject, PODS, type TestCluster, testCluster } fro
 import { call, gameServer, POD_PATH, SECRET_PATH, SERVERS, secret } from './api-client'
 import { SteppedTime } from './stepped-time'
 
-/* Each rule in the words of Agones' own documentation. */
+/* Each test states a rule in the words of Agones' documentation. */
 
 let time: SteppedTime
 let cluster: TestCluster

@@ -6,7 +6,7 @@ export interface Answer {
   readonly headers: Headers
 }
 
-/** Calls the interface as any client may. */
+/** Calls the Kubernetes API of a test cluster. */
 export async function call(
   { url }: Pick<TestCluster, 'url'>,
   method: string,
@@ -25,7 +25,7 @@ export async function call(
   return { code: answer.status, body: isJson ? JSON.parse(text) : { text }, headers: answer.headers }
 }
 
-/** The events of a watch, as they come; ends with the stream. */
+/** Yields the events of a watch as they arrive; ends with the stream. */
 export async function* watch(
   { url }: Pick<TestCluster, 'url'>,
   path: string,
@@ -41,7 +41,7 @@ export async function* watch(
   }
 }
 
-/** The next event of a watch. */
+/** Returns the next event of a watch; undefined when the watch has ended. */
 export async function nextEvent(events: AsyncGenerator<Fields>): Promise<Fields | undefined> {
   const { value, done } = await events.next()
   return done ? undefined : value
@@ -53,7 +53,7 @@ export const SECRET_PATH = '/api/v1/namespaces/games/secrets'
 export const FLEET_PATH = '/apis/agones.dev/v1/namespaces/games/fleets'
 export const ALLOCATION_PATH = '/apis/allocation.agones.dev/v1/namespaces/games/gameserverallocations'
 
-/** A GameServer that anybody would make. */
+/** Returns a simple GameServer with one container and one dynamic port. */
 export const gameServer = (name: string, more: Fields = {}): Fields => ({
   apiVersion: 'agones.dev/v1',
   kind: 'GameServer',

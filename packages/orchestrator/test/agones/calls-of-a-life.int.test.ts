@@ -2,11 +2,16 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { callsOf, meanOf } from '../../bench/agones/calls-of-a-life'
 
-/* Who plans a cluster reckons with these figures (docs/scaling.md): what makes a match dearer is to be seen there. */
+/*
+ * Operators plan clusters with these figures (docs/scaling.md), so a change that adds calls to a match must fail here.
+ */
 
 const benchmarks = readFileSync(new URL('../../../../docs/benchmarks.md', import.meta.url), 'utf8')
 
-/** The row of `npm run bench -- agones` as docs/benchmarks.md has it: launch, end by a stop, end by itself. */
+/**
+ * Returns the row of `npm run bench -- agones` in docs/benchmarks.md: calls of a launch, of an end by a stop, and of an
+ * end by itself.
+ */
 function documented(kind: string, nodes: number): readonly number[] {
   const [, figures] = new RegExp(`^\\| ${kind} \\| ${nodes} \\|(( \\d+ \\|){3})$`, 'm').exec(benchmarks) ?? []
   return figures?.match(/\d+/g)?.map(Number) ?? []
@@ -23,6 +28,6 @@ test.each([
   expect(byStop.launch).toBeLessThanOrEqual(launch ?? 0)
   expect(byStop.end).toBeLessThanOrEqual(stopped ?? 0)
   expect(byItself.end).toBeLessThanOrEqual(exited ?? 0)
-  // Whoever runs costs nothing but what the watches tell.
+  // A running game server costs no calls: the watches report its state.
   expect(byStop.play).toBe(0)
 })

@@ -34,7 +34,7 @@ const openssl = (...args: string[]) => run('openssl', args, { cwd: folder })
 const KEY = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
 const read = (name: string) => readFileSync(join(folder, name), 'utf8')
 
-/** An authority, and what it signed: the interface's certificate and a user's. */
+/** Makes a certificate authority, and two certificates that it signs: of the Kubernetes API and of a user. */
 async function certificates(context: TestContext): Promise<void> {
   try {
     await openssl('req', '-x509', ...KEY, '-days', '2', '-subj', '/CN=ca', '-keyout', 'ca.key', '-out', 'ca.crt')
@@ -52,7 +52,10 @@ async function certificates(context: TestContext): Promise<void> {
   }
 }
 
-/** What stands before a cluster, below a path, and lets in who has a certificate of the authority; with `token`, whoever brings that. */
+/**
+ * Starts a gateway to a cluster, below a path. It admits clients with a certificate of the authority; with `token`,
+ * clients that send this token.
+ */
 async function gateway(clusterUrl: string, { token }: { token?: () => string } = {}) {
   const users = new Set<string>()
   const tls = { key: read('server.key'), cert: read('server.crt'), ca: read('ca.crt') }
@@ -82,7 +85,10 @@ async function gateway(clusterUrl: string, { token }: { token?: () => string } =
   return { port: (server.address() as AddressInfo).port, users }
 }
 
-/** As kind and minikube write them, and a gateway's operator splits them: who somebody is in one file, where that is in another. */
+/**
+ * Writes a kubeconfig as kind and minikube do, but split as by an operator of a gateway: the user in one file, the
+ * cluster in another.
+ */
 function split(port: number, user: object): string {
   const where = {
     clusters: [
@@ -112,7 +118,7 @@ test('a client certificate, below a path, by two files', { timeout: 60_000 }, as
     await orchestrator.open()
     const spec = launchSpec({ attempt: attempt + 1 })
     expect(await orchestrator.launch(spec)).toEqual({ ok: true })
-    // By a list, a watch, and what is written.
+    // This needs a list, a watch, and the writes of the launch.
     await expect.poll(async () => (await orchestrator.observe()).map(({ state }) => state)).toEqual(['ready'])
     expect(await examineClusters({ kubeconfig })).toMatchObject([{ context: 'games', missing: [], dryRunFault: null }])
   }

@@ -82,7 +82,7 @@ describe('whether a game server will never run', () => {
     ['terminated', 'StartError', 'exec: "/game": stat /game: no such file or directory: unknown'],
     ['terminated', 'StartError', 'OCI runtime create failed: chdir to cwd ("/app") set in config.json failed'],
   ])('it will not, %s by %s: %s', (state, reason, message) => {
-    expect(hopeless(said(state, reason, message))).toMatch(/could not be started|cannot be had/)
+    expect(hopeless(said(state, reason, message))).toMatch(/could not be started|cannot be pulled/)
   })
 
   test.each<[State, string, string]>([

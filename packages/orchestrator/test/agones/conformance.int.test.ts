@@ -4,7 +4,7 @@ import { agonesHarness } from '../../src/agones/testing/harness'
 
 const isLinux = process.platform === 'linux'
 
-// Each has a cluster of its own, and mostly waits.
+// Concurrent, since each case has its own cluster and mostly waits.
 for (const item of orchestratorConformance()) {
   test.runIf(isLinux).concurrent(item.name, () => item.run(agonesHarness()))
 }

@@ -3,7 +3,7 @@ import { refusalOf, Unreachable } from '../../src/agones/kube/errors'
 import type { ApiRequest, OpenStream, Reply, Requests } from '../../src/agones/testing/kubernetes/requests'
 import { Feed } from './simulation/feed'
 
-/** Calls that reach a cluster of this process at once, and streams that arrive as they are written. */
+/** Returns a connection to a cluster in this process. Calls arrive at once, and streams arrive as they are written. */
 export function directConnection(requests: Pick<Requests, 'handle'>, seen: (call: KubeCall) => void = () => {}) {
   const ask = (call: KubeCall, reply: Reply) => {
     seen(call)

@@ -37,7 +37,7 @@ describe('faults', () => {
       try {
         for await (const { object } of watching(`resourceVersion=${metadata.resourceVersion}`))
           all.push(object.metadata.name)
-      } catch {} // it was cut
+      } catch {} // the stream was cut
       return all
     }
     cluster.server.faults.judgeEvent = (index) => (index === 1 ? 'before' : 'pass')

@@ -10,7 +10,7 @@ import {
 import { ALLOCATION_PATH, call, FLEET_PATH, gameServer, SERVERS } from './api-client'
 import { SteppedTime } from './stepped-time'
 
-/* Each rule in the words of Agones' own documentation, or as its source has it. */
+/* Each test states a rule in the words of Agones' documentation, or as Agones' source implements it. */
 
 let time: SteppedTime
 let cluster: TestCluster
@@ -35,7 +35,7 @@ const ready = async () => {
   for (const name of names()) if (stateOf(name) === 'Scheduled') await sdk(name, 'RequestReady')
   time.pass(1_000)
 }
-/** A Fleet of so many that are Ready. */
+/** Makes a Fleet whose GameServers are all Ready. */
 const fleetOf = async (replicas: number, more = {}) => {
   await call(cluster, 'POST', FLEET_PATH, fleet(replicas, more))
   time.pass(1_000)

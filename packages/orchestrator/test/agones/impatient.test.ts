@@ -9,7 +9,7 @@ const READ: KubeCall = { method: 'GET', path: '/version' }
 const WRITE: KubeCall = { method: 'DELETE', path: '/api/v1/namespaces/games/pods/one' }
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Calls that a test answers, each when it likes. */
+/** Returns a connection whose calls the test answers, each when it chooses. */
 function calls() {
   const open: { call: KubeCall; answer: () => void; fail: (error: Error) => void }[] = []
   const send = (call: KubeCall) =>
@@ -28,7 +28,7 @@ function calls() {
   return { connection: impatient(connection), open, next }
 }
 
-/** After a call that waited in vain. */
+/** Returns a connection after one call that was not answered. */
 async function silent() {
   const { connection, open, next } = calls()
   const waited = connection.send(READ).catch((error: unknown) => error)

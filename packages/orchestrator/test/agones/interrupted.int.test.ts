@@ -14,7 +14,7 @@ import {
   written,
 } from './service-on-clusters'
 
-/* What a node leaves that dies in the middle; whoever comes next need not wait for it. */
+/* Tests of a node that dies in the middle of its work: the next node need not wait for the objects that are left. */
 
 const ending: (() => unknown)[] = []
 afterEach(async () => {
@@ -52,7 +52,7 @@ test('one that waited, and was put away but for its object, is told as ended and
   })
   const node = await start()
   expect(await untilObserved(node, spec, 'exited')).toMatchObject({ attempt: 1 })
-  // A restart goes on at once: what was before is put away by the next launch.
+  // A restart begins at once: the next launch deletes the objects of the previous attempt.
   expect(await node.launch({ ...spec, attempt: 2 })).toEqual({ ok: true })
   expect(await untilObserved(node, spec, 'ready')).toMatchObject({ attempt: 2 })
   const names = all(GAMESERVERS).map(({ metadata }) => metadata.name)
@@ -60,7 +60,7 @@ test('one that waited, and was put away but for its object, is told as ended and
   expect(names).not.toContain(gameServerName('ins', spec.instanceId, 1))
 })
 
-/** One that waited and was taken, by a node that was kept from telling it so. */
+/** Makes a waiting game server that a node has taken for a launch, but could not give its configuration. */
 async function takenUntold() {
   const around = await serviceOnClusters(ending)
   const orchestrator = await around.start()
@@ -105,7 +105,10 @@ test('one that waited, was taken and never told is gone once it is stopped', asy
   expect(await orchestrator.observe(spec.instanceId)).toEqual([])
 })
 
-/** A game server that was made for its launch, and one that waited and was taken for the same one, by a node that died before it withdrew it. */
+/**
+ * Makes a ready game server for a launch, and marks a waiting game server as taken for the same launch. This is the
+ * state after a node died before it withdrew the waiting game server.
+ */
 async function takenBeside() {
   const around = await serviceOnClusters(ending)
   const orchestrator = await around.start()
@@ -165,7 +168,7 @@ test('a removal that is not answered keeps no look waiting', async () => {
   const asked = new Promise<void>((resolve) => {
     isAsked = resolve
   })
-  // As a webhook that is asked before a pod goes, and says nothing.
+  // Like an admission webhook that is asked before the deletion of a pod, and does not answer.
   cluster.server.faults.judge = ({ verb }) => {
     if (verb !== 'delete') return 'pass'
     isAsked()

@@ -29,7 +29,7 @@ const told = (text: string) => ({
   [ANNOTATION.configuration]: text,
 })
 
-/** A pod with all that a real one has beside what is read of it. */
+/** Returns a pod that has, like a real one, more fields than the client reads. */
 const pod = (name: string, text: string) => ({
   metadata: {
     name,
@@ -52,7 +52,7 @@ test('pods are listed, however large the configurations that were told to them, 
   const config = new KubeConfig()
   config.loadFromFile(kubeconfig)
   const client = clientOf(connectionOf(config))
-  // More than a connection reads of one answer.
+  // More bytes in all than a connection reads of one answer.
   const count = 360
   const text = 'x'.repeat(MAX_DELIVERED_BYTES - 10_000)
   expect(count * text.length).toBeGreaterThan(64 * 1024 ** 2)

@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 interface Written {
-  /** Server by cluster. */
+  /** URL of the server, by cluster. */
   readonly clusters?: Readonly<Record<string, string>>
   readonly users?: Readonly<Record<string, object>>
   /** `cluster/user` by context. */
@@ -48,7 +48,7 @@ function write(name: string, { clusters = {}, users = {}, contexts = {}, current
   return path
 }
 
-/** A cluster that answers everything, and keeps what it was asked with. */
+/** Starts a cluster that answers every call, and records the URL and the headers of each call. */
 async function listener() {
   const asked: Pick<IncomingMessage, 'url' | 'headers'>[] = []
   const server = createServer(({ url, headers }, response) => {
@@ -65,7 +65,10 @@ async function listener() {
   return { url, asked, authorization: () => asked.at(-1)?.headers.authorization }
 }
 
-/** Of one user on one cluster, the connection and how to let time pass: a minute more, each call. */
+/**
+ * Returns a connection of one user to one cluster, and a function that moves the time on by a little more than a
+ * minute.
+ */
 async function connectionAs(url: string, user: object) {
   const path = write('config', { clusters: { c: url }, users: { u: user }, contexts: { it: 'c/u' }, current: 'it' })
   const config = (await kubeconfigReader(path))()
@@ -147,7 +150,7 @@ describe('credentials', () => {
     const { url, authorization } = await listener()
     const tokenFile = join(folder, 'token')
     writeFileSync(tokenFile, 'first\n')
-    // Beside the kubeconfig, as the whole path would say.
+    // A relative path begins at the folder of the kubeconfig, so this names the same file as the absolute path.
     const { ask, later } = await connectionAs(url, { tokenFile: 'token', token: 'of another time' })
     await ask()
     expect(authorization()).toBe('Bearer first')
@@ -160,7 +163,7 @@ describe('credentials', () => {
   test('of a plugin are asked for again when they are over, and it is told what it is asked for', async () => {
     const { url, authorization } = await listener()
     const until = new Date(Date.now() + 2 * MINUTE_MS).toISOString()
-    // Counts how often it is started, and takes its time.
+    // The plugin records each start, and takes 200 milliseconds.
     const plugin = `#!/bin/sh
 echo x >> "${folder}/starts"
 echo "$KUBERNETES_EXEC_INFO" > "${folder}/info"

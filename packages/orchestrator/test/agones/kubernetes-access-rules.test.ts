@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestCluster, testCluster } from '../../src/agones/testing/index'
 import { call, gameServer, listSecrets, POD_PATH, SECRET_PATH, SERVERS, secret } from './api-client'
 
-/* Each rule in the words of Kubernetes' own documentation. */
+/* Each test states a rule in the words of Kubernetes' documentation. */
 
 let cluster: TestCluster
 

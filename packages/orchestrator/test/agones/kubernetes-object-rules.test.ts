@@ -3,7 +3,7 @@ import { GAMESERVERS, PODS, type TestCluster, testCluster } from '../../src/agon
 import { call, gameServer, makeSecret, POD_PATH, SECRET_PATH, SERVERS, secret } from './api-client'
 import { SteppedTime } from './stepped-time'
 
-/* Each rule in the words of Kubernetes' own documentation. */
+/* Each test states a rule in the words of Kubernetes' documentation. */
 
 let time: SteppedTime
 let cluster: TestCluster

@@ -3,7 +3,7 @@ import { type Fields, type TestCluster, testCluster } from '../../src/agones/tes
 import { call, listSecrets, makeSecret, nextEvent, SECRET_PATH, secret, watchSecrets } from './api-client'
 import { SteppedTime } from './stepped-time'
 
-/* Each rule in the words of Kubernetes' own documentation. */
+/* Each test states a rule in the words of Kubernetes' documentation. */
 
 let time: SteppedTime
 let cluster: TestCluster
@@ -93,7 +93,7 @@ describe('limit and continue', () => {
     await make('d', { again: 'yes' })
     const { body } = await rest(first, 10)
     expect([...first.items, ...body.items]).toEqual(whole.items)
-    // A watch goes on from what the list shows, whatever came between its pages.
+    // A watch continues from the version of the list, even if objects changed between its pages.
     expect(body.metadata.resourceVersion).toBe(whole.metadata.resourceVersion)
   })
 

@@ -1,7 +1,7 @@
 import { TIER_SIZES } from '@matchyard/core'
 import type { LaunchSpec } from '@matchyard/core/ports'
 
-/** A launch of an image with no ports, of which a test says what matters to it. */
+/** Returns a launch of an image without ports; a test adds the fields that matter to it. */
 export const launchSpec = (more: Partial<LaunchSpec> = {}): LaunchSpec => ({
   instanceId: 'srv_1',
   attempt: 1,

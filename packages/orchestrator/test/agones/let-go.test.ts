@@ -62,7 +62,9 @@ describe('a pod that is nobody’s', () => {
   })
 })
 
-/** One node's way to the cluster; from a call on it is dead. */
+/**
+ * Returns the cluster as one node reaches it. The node is dead after the first call for which `diesAt` returns true.
+ */
 function nodeOn(cluster: TestCluster, diesAt: (method: string, path: string) => boolean = () => false): Cluster {
   let isDead = false
   const connection: Connection = {

@@ -16,10 +16,10 @@ afterEach(async () => {
   for (const end of ending.splice(0).reverse()) await end()
 })
 
-/** Machines that start containers, and then hang: nobody ends what runs on them. */
+/** Returns the runtime of machines that hang once they have started their containers: no container is ended. */
 const hanging = () => ({ ...idleRuntime(), stop: () => {} })
 
-/** One server, on a machine that hangs. */
+/** Makes a service with one game server, on a machine that hangs. */
 async function setting() {
   const around = await serviceOnClusters(ending, { runtime: hanging() })
   const orchestrator = await around.start()
@@ -71,7 +71,7 @@ describe('a machine that hangs, and that the cluster keeps in its list', () => {
     expect(await orchestrator.launch(next)).toEqual({ ok: true })
     expect(logs.asked).toBe(1)
     await untilObserved(orchestrator, next, 'ready')
-    expect(await orchestrator.launch(spec)).toEqual({ ok: true }) // it was launched, and is not again
+    expect(await orchestrator.launch(spec)).toEqual({ ok: true }) // an earlier attempt is not launched again
     expect(await orchestrator.observe(spec.instanceId)).toMatchObject([{ attempt: 2, state: 'ready' }])
   })
 

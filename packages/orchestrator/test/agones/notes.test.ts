@@ -25,7 +25,7 @@ afterEach(() => {
 const LOG_BYTES = 64 * 1_024
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Notes of services on one cluster, and what they ask of it. */
+/** Makes notes for one or several services on one cluster, and records their calls. */
 function setting({ kept, before = async () => {} }: { kept: number; before?: (call: KubeCall) => Promise<void> }) {
   const { api, requests, stop } = clusterWithoutSocket()
   ending.push(stop)
@@ -57,7 +57,7 @@ const isList = ({ method, path }: KubeCall): boolean => method === 'GET' && path
 
 const line = (message: string, at = 1): ServerLogLine => ({ at, stream: 'stdout', message })
 
-/** Words that no packing makes shorter by much. */
+/** Returns text that packing hardly shortens. */
 const noise = (seed: number, length: number): string => {
   let words = ''
   while (words.length < length) words += createHash('sha256').update(`${seed}/${words.length}`).digest('base64')
@@ -80,7 +80,7 @@ test('of ended instances are kept the newest, and no more than a tenth beyond, a
   for (let index = 599; index > 599 - kept; index--) expect(there()).toContain(noteName('ins', `srv_${index}`))
   expect(most.deletedAtOnce).toBeGreaterThan(1)
   expect(most.deletedAtOnce).toBeLessThanOrEqual(8)
-  // What they hold is not asked for.
+  // The lists ask only for the metadata of the notes, not for their content.
   const asked = calls.filter(isList).map(({ accept }) => accept)
   expect(asked.length).toBeLessThanOrEqual(60)
   expect(asked.every((one) => one?.startsWith('application/json;as=PartialObjectMetadataList;'))).toBe(true)

@@ -16,7 +16,7 @@ const build = (name: string) => ({ type: 'docker_image', buildId: `bld_${name}`,
 const launchOf = (name: string, more: Partial<LaunchSpec> = {}) =>
   launchSpec({ instanceId: `srv_${name}`, projectId: `prj_${name}`, build: build(name), ...more })
 
-/** A cluster that lets no pod of an image in. */
+/** Makes clusters that refuse all pods of one image. */
 async function setting(regions?: readonly string[]) {
   const around = await serviceOnClusters(ending, regions === undefined ? {} : { regions })
   const unsigned = image('unsigned')
@@ -64,7 +64,7 @@ describe('a pod that is refused, nobody says why', () => {
     const { start, turn } = await setting()
     const orchestrator = await start()
     expect(await orchestrator.launch(launchOf('unsigned'))).toMatchObject(NO_ROOM)
-    // The cluster tells times in whole seconds.
+    // Times in the cluster are in whole seconds.
     turn(1_000)
     const small = launchOf('small', { tierSize: { cpus: 0.5, memoryGib: 0.5 } })
     expect(await orchestrator.launch(small)).toEqual({ ok: true })

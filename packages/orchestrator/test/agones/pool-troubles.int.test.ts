@@ -16,7 +16,7 @@ const coveted = warmPool({ startupArgs: COVETED })
 const isCoveted = ({ spec }: KubeObject): boolean =>
   JSON.stringify(spec.template?.spec?.template?.spec?.containers ?? []).includes(COVETED)
 
-/** A cluster that will not have fleets of one kind. */
+/** Makes a cluster that refuses fleets of one kind. */
 async function refusing() {
   const around = await serviceOnClusters(ending)
   const refused = { times: 0 }
@@ -154,7 +154,7 @@ test('a cluster that does not answer is waited for beside the others, not before
     server.faults.judge = ({ resource, verb }) => {
       if (resource !== 'fleets' || verb !== 'list') return 'pass'
       asked.push(index === 0 ? 'slow' : 'quick')
-      // It asks to be left alone for a second, again and again.
+      // The slow cluster asks for a pause of one second, at every call.
       return index === 0 ? 'throttle' : 'pass'
     }
   }

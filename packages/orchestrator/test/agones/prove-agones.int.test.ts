@@ -74,7 +74,7 @@ describe('npm run prove -- agones', () => {
     const ports = await ownPorts()
     const cluster = await testCluster({ runtime, freePort: ports.take, tls })
     try {
-      // It trusts this certificate and no other, as a kubeconfig of a real cluster says.
+      // The kubeconfig trusts only this certificate, as that of a real cluster does.
       const config = JSON.parse(cluster.kubeconfig())
       delete config.clusters[0].cluster['insecure-skip-tls-verify']
       config.clusters[0].cluster['certificate-authority-data'] = Buffer.from(tls.cert).toString('base64')

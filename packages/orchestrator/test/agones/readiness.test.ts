@@ -9,7 +9,7 @@ const TCP = [
   { name: 'game', protocol: 'tcp' as const, internalPort: 80, externalPort: 7_000, host: 'node', tlsEnabled: false },
 ]
 
-/** Which servers the judge of the kit was asked about and has not been told to forget. */
+/** Returns the keys of the servers that the kit's judge was asked about and not told to forget. */
 function remembered(): ReadonlySet<string> {
   const keys = new Set<string>()
   const { judge, forget } = ReadinessJudge.prototype
@@ -33,7 +33,7 @@ test('nothing is kept of servers that are ready, or that nobody asks about any m
   for (let index = 0; index < 100; index++) await judge(`ends-${index}`)
   expect((await judge('comes-up')).ready).toBe(false)
   expect(kept.size).toBe(101)
-  // One that takes long to come up is asked about all the while.
+  // A server that starts slowly is judged again and again, so its key must stay.
   for (let minute = 0; minute < 7; minute++) {
     clock.advance(60_000)
     await judge('comes-up')

@@ -20,7 +20,9 @@ afterEach(() => {
 
 const SECOND = 1_000
 
-/** A reflector of objects that nobody else does anything to; a test lets time pass, and says how calls go. */
+/**
+ * Makes a reflector of objects that only the test changes. The test lets time pass, and decides the outcome of calls.
+ */
 async function setting(between: (direct: Connection) => Partial<Connection> = () => ({})) {
   const time = new SteppedTime()
   const { api, requests, stop } = clusterWithoutSocket({ time })
@@ -69,7 +71,7 @@ test('what cannot be watched any more is listed, again and again, and not too of
   expect(lists() - before).toBeGreaterThanOrEqual(8)
   expect(lists() - before).toBeLessThanOrEqual(10)
   expect(reflector.silentMs()).toBeLessThan(40 * SECOND)
-  // And it is watched again once it can be.
+  // The reflector watches again once the cluster accepts watches.
   faults.clear()
   await pass(6 * SECOND)
   remove('comes')
@@ -157,7 +159,7 @@ test('it is silent since it heard something, and not only since its watch is clo
   write('one', { a: 'b' })
   await pass(0)
   expect(reflector.silentMs()).toBe(0)
-  // The cluster's next bookmark.
+  // Within this time, the cluster sends its next bookmark.
   await pass(45 * SECOND)
   expect(reflector.silentMs()).toBe(5 * SECOND)
 })
@@ -218,7 +220,7 @@ test('a version that is too old is listed anew at once, and one that always is, 
   for (const expiredAs of ['event', 'status'] as const) {
     faults.expiredAs = expiredAs
     const before = lists()
-    // Something in between to which everything is too old.
+    // Simulates a server for which every version is too old.
     const since = api.store.since.bind(api.store)
     api.store.since = (version) => {
       throw expired(version, 0)
@@ -245,7 +247,7 @@ test('a list whose pages expire while they are read is not read again without a 
   }))
   reflector.start()
   await pass(60 * SECOND)
-  // The client asks three times for each list, which is made every 5 s in the end.
+  // The client tries each list three times; in the end, a list is made every 5 s.
   expect(tries).toBeLessThanOrEqual(3 * 18)
 })
 

@@ -14,14 +14,17 @@ import { examineClusters } from '../../src/agones/examine-clusters'
 import { GAMESERVERS, SECRETS, type TestCluster, testCluster } from '../../src/agones/testing/index'
 import { launchSpec } from './launch-spec'
 
-/** What is told of a cluster from memory, and then no more. */
+/** Milliseconds for which a cluster that is away is reported from memory. */
 const REMEMBERED_MS = 120_000
 const ending: (() => unknown)[] = []
 afterEach(async () => {
   for (const end of ending.splice(0).reverse()) await end()
 })
 
-/** The way to a cluster, which may be closed, or fall silent: then what is sent is swallowed, and connections stay open. */
+/**
+ * Makes a proxy to a cluster. `closed`: the proxy ends connections. `silent`: the proxy drops all data, and connections
+ * stay open.
+ */
 async function wayTo(cluster: TestCluster) {
   let state: 'open' | 'closed' | 'silent' = 'open'
   const there = Number(new URL(cluster.url).port)
@@ -53,7 +56,9 @@ async function wayTo(cluster: TestCluster) {
   return { port: (server.address() as AddressInfo).port, become }
 }
 
-/** Two clusters, each with a region of its own; the far one may be away. `start`: a service on both. */
+/**
+ * Starts two clusters with one region each; the far cluster can be made unreachable. `start`: starts a service on both.
+ */
 async function twoClusters() {
   const [near, far] = [await testCluster(), await testCluster()]
   ending.push(
@@ -85,7 +90,7 @@ async function twoClusters() {
     await one.open()
     return one
   }
-  /** Time passes, and a cluster that can be heard is heard. */
+  /** Lets time pass; a cluster that is reachable sends a bookmark. */
   const turn = async (ms: number) => {
     turned += ms
     near.server.bookmark()
@@ -104,7 +109,7 @@ const instancesIn = ({ api, namespace }: TestCluster) =>
 const observed = async (orchestrator: Orchestrator) =>
   (await orchestrator.observe()).map(({ instanceId, state }) => `${instanceId} ${state}`).sort()
 
-/** One server of each region, both ready. */
+/** Starts one server in each region, and waits until both are ready. */
 async function bothRunning() {
   const around = await twoClusters()
   const orchestrator = await around.start()
@@ -114,7 +119,7 @@ async function bothRunning() {
   return { ...around, orchestrator }
 }
 
-/** All that is done to a server of the region that is there, each within a moment. */
+/** Carries out all operations on a server of the reachable region, in less than 5 seconds in all. */
 async function wholeLifeHere(orchestrator: Orchestrator, instanceId: string): Promise<void> {
   const begun = performance.now()
   expect(await orchestrator.observe(instanceId, HERE)).toEqual([])
@@ -128,7 +133,7 @@ async function wholeLifeHere(orchestrator: Orchestrator, instanceId: string): Pr
   expect(performance.now() - begun).toBeLessThan(5_000)
 }
 
-/** Whatever is asked of the server of the region that is away. */
+/** Returns calls of all operations on a server of the unreachable region. */
 const asksThere = (orchestrator: Orchestrator): (() => Promise<unknown>)[] => [
   () => orchestrator.launch(there('srv_late')),
   () => orchestrator.observe('srv_there', THERE),
@@ -213,7 +218,7 @@ describe('a cluster that is closed', () => {
     await expect.poll(async () => (await orchestrator.observe('srv_here'))[0]?.state).toBe('exited')
     await orchestrator.forget('srv_here')
     expect(instancesIn(near)).toEqual([])
-    // Of one that nobody has heard of nothing can be said.
+    // An unreachable cluster may run a server that the service has not seen, so its state is unknown.
     await expect(orchestrator.observe('srv_never')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   })
 

@@ -33,7 +33,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** Lives under these rules, to the end or until a call is denied. Answers which calls were: the rights, by the words of their refusals. */
+/**
+ * Runs a whole life under some rules, until its end or until a call is denied. Returns the denied rights, by the texts
+ * of the refusals.
+ */
 async function deniedUnder(rules: readonly PolicyRule[]): Promise<readonly string[]> {
   cluster.api.rules = rules
   const denied = new Set<string>()
@@ -41,7 +44,7 @@ async function deniedUnder(rules: readonly PolicyRule[]): Promise<readonly strin
     { installationId: 'ins', clock: { now: () => Date.now() + 2_000 }, kubeconfig, keptEnded: 0 },
     {
       pauses: {
-        // Waiting is not what is tried.
+        // Time runs ten times as fast, and pauses are short: the test is about rights, not about waiting.
         now: () => 10 * performance.now(),
         pause: (ms, signal) => sleep(Math.min(ms, LOOK_EVERY_MS), undefined, { ref: false, ...(signal && { signal }) }),
       },
@@ -59,7 +62,7 @@ async function deniedUnder(rules: readonly PolicyRule[]): Promise<readonly strin
   return [...denied]
 }
 
-/** A connection of whose answers somebody hears. */
+/** Returns a connection that reports each answer to `hear`. */
 function listenedTo(config: KubeConfig, hear: (code: number, text: string) => void): Connection {
   const inner = connectionOf(config)
   return {
@@ -80,14 +83,17 @@ function listenedTo(config: KubeConfig, hear: (code: number, text: string) => vo
   }
 }
 
-/** As `rightInWords` says it. */
+/** Returns the denied right of an error message, in the form of `rightInWords`. */
 function rightIn(text: string): string {
   const { message = text } = text.startsWith('{') ? (JSON.parse(text) as { message?: string }) : {}
   const [, verb, resource, group] = /cannot (\w+) resource "(\S+)" in API group "(\S*)"/.exec(message) ?? []
   return verb === undefined ? message : `${verb} ${resource}${group === '' ? '' : `.${group}`}`
 }
 
-/** All that the adapter ever does: launch, watch, mark, stop, read, put away, launch again, have some wait, take one, want none, prune. */
+/**
+ * Performs all operations of the adapter: launch, watch, mark, stop, read logs, put away, launch again, fill a pool,
+ * take a waiting game server, empty the pool, prune.
+ */
 async function wholeLife(orchestrator: Orchestrator, isOver: () => boolean): Promise<void> {
   const until = async (holds: () => Promise<boolean>) => {
     for (const end = performance.now() + LIVES_WITHIN_MS; !(await holds()); await sleep(LOOK_EVERY_MS))

@@ -12,11 +12,16 @@ import { launchSpec } from './launch-spec'
 const { eventually } = orchestratorProbe
 
 interface Options extends TestClusterOptions {
-  /** One cluster for each; the first runs all regions that no other one is named after. */
+  /**
+   * Regions, each with its own cluster. The first cluster also runs all regions that no other cluster is named after.
+   */
   readonly regions?: readonly string[]
 }
 
-/** A service on clusters of its own, each of which runs one region; the clocks of all of them may be turned. `ending`: what is to be closed afterwards. */
+/**
+ * Starts one or several clusters with one region each, for a service whose clock the test can move. `ending`: gets the
+ * functions that close everything.
+ */
 export async function serviceOnClusters(ending: (() => unknown)[], { regions = ['iad'], ...options }: Options = {}) {
   let turned = 0
   const now = () => Date.now() + turned
@@ -47,7 +52,7 @@ export async function serviceOnClusters(ending: (() => unknown)[], { regions = [
   return { cluster, clusters, start, turn, logger, all, now }
 }
 
-/** One kubeconfig, with a context for each region. */
+/** Returns one kubeconfig with a context for each region. */
 function merged(regions: readonly string[], clusters: readonly TestCluster[]): string {
   const each = regions.map((region, index) => ({ region, ...JSON.parse(clusters[index]?.kubeconfig(region) ?? '') }))
   const [first] = each
@@ -61,7 +66,7 @@ function merged(regions: readonly string[], clusters: readonly TestCluster[]): s
 const { instanceId: _, attempt: __, matchId: ___, networkPorts: ____, config: _____, ...shape } = launchSpec()
 export const warmPool = (more: Partial<WarmPool> = {}): WarmPool => ({ ...shape, min: 0, buffer: 1, ...more })
 
-/** Says what is wanted until so many wait, by pool. */
+/** Asks for the pools again and again, until the given numbers of game servers wait. */
 export const untilWaiting = (orchestrator: Orchestrator, pools: readonly WarmPool[], counts: readonly number[]) =>
   eventually(`${counts} wait`, async () => {
     const there = await orchestrator.keepWarm(pools)
@@ -74,7 +79,7 @@ export const untilObserved = (orchestrator: Orchestrator, { instanceId }: Launch
     return found.length === 1 && found[0]?.state === state ? found[0] : undefined
   })
 
-/** As somebody else writes it, whoever may. */
+/** Writes an object as another client of the cluster may do. */
 export const written = (
   { api, namespace }: TestCluster,
   of: Resource,

@@ -1,7 +1,7 @@
 import type { Pauses } from '../../src/agones/kube/client'
 import type { SteppedTime } from './stepped-time'
 
-/** Pauses that are over when the time of a test has come. */
+/** Returns pauses that end by the time of a test. */
 export const pausesOf = (time: SteppedTime): Pauses => ({
   now: () => time.now(),
   pause: (ms, signal) =>
@@ -19,13 +19,13 @@ export const pausesOf = (time: SteppedTime): Pauses => ({
     }),
 })
 
-/** Many turns: what waits for nothing but others has happened. */
+/** Waits 20 turns of the event loop, so that all work that needs no timer is done. */
 async function stillness(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
 export function passing(time: SteppedTime) {
-  /** Lets so much time pass; between any two things that are due, all that follows from the first has happened. */
+  /** Lets some milliseconds pass. Before the next due timer runs, all effects of the previous one have happened. */
   async function pass(ms: number): Promise<void> {
     const until = time.now() + ms
     for (;;) {
@@ -37,7 +37,7 @@ export function passing(time: SteppedTime) {
     time.pass(until - time.now())
   }
 
-  /** What a call comes to, while time passes. */
+  /** Returns the result of a call, while time passes. */
   async function done<T>(work: Promise<T>): Promise<T> {
     let isSettled = false
     const settled = () => {

@@ -1,6 +1,6 @@
 import type { ClusterTime } from '../../src/agones/testing/index'
 
-/** Time that passes when a test says so. */
+/** Time that passes only when a test lets it pass. */
 export class SteppedTime implements ClusterTime {
   private at = Date.UTC(2030, 0, 1)
   private order = 0
@@ -16,12 +16,12 @@ export class SteppedTime implements ClusterTime {
     }
   }
 
-  /** When the next thing is due; undefined when nothing is. */
+  /** Time of the next due timer; undefined when there is none. */
   get next(): number | undefined {
     return this.due.length === 0 ? undefined : Math.min(...this.due.map(({ at }) => at))
   }
 
-  /** Lets so much time pass; all that falls due runs at its instant. */
+  /** Lets some milliseconds pass; each due timer runs at its own time. */
   pass(ms: number): void {
     const until = this.at + ms
     for (;;) {

@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const SECOND = 1_000
 
-/** A service on a cluster, neither with a socket, and time that passes when a test says so. */
+/** Makes a cluster and a service without sockets; time passes only when the test lets it pass. */
 async function setting(between: (direct: Connection) => Partial<Connection> = () => ({})) {
   const time = new SteppedTime()
   const cluster = clusterWithoutSocket({ time })

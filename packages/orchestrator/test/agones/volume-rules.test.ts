@@ -7,11 +7,11 @@ import { processRuntime } from '../../src/agones/testing/process-runtime'
 import { call, gameServer, POD_PATH, SECRET_PATH, SERVERS, secret } from './api-client'
 import { SteppedTime } from './stepped-time'
 
-/* Each rule in the words of Kubernetes' own documentation. */
+/* Each test states a rule in the words of Kubernetes' documentation. */
 
 let time: SteppedTime
 let cluster: TestCluster
-/** What containers have mounted: by pod, what each file held, and holds since. */
+/** Files mounted in containers, by pod: their content at the start, and after each change. */
 let mounted: Map<string, Record<string, string>[]>
 
 beforeEach(async () => {
@@ -34,7 +34,7 @@ afterEach(() => cluster.close())
 
 const ITEM = { path: 'its.json', fieldRef: { fieldPath: "metadata.annotations['example.com/its']" } }
 
-/** Makes a GameServer whose container has one volume, and answers what it has mounted. */
+/** Makes a GameServer whose container has one volume. Returns a function that reads its mounted files. */
 async function mounts(volume: object, mount: object = {}, metadata: object = {}) {
   const container = { name: 'game', image: 'i', volumeMounts: [{ name: 'v', mountPath: '/v', ...mount }] }
   const template = { metadata, spec: { volumes: [{ name: 'v', ...volume }], containers: [container] } }
@@ -133,7 +133,7 @@ describe('a process of a pod', () => {
   test.runIf(isLinux)('reads a file that becomes whole at once, and cannot write it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'volume-rules-'))
     const program = join(folder, 'server')
-    // Tells each content that it sees, and whether it may write.
+    // The program reports each content that it reads, and whether it can write.
     const script = `#!${process.execPath}
 const { readFileSync, writeFileSync, watch } = require('node:fs')
 const { dirname } = require('node:path')

@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const end of ending.splice(0).reverse()) await end()
 })
 
-/** A cluster whose containers run and do nothing, and a service on it whose clock a test may turn. */
+/** Makes a cluster whose containers do nothing, and a service on it whose clock the test can move. */
 async function setting(options: { maxWarmServers?: number } = {}) {
   const cluster = await testCluster()
   ending.push(() => cluster.close())
@@ -46,7 +46,7 @@ async function setting(options: { maxWarmServers?: number } = {}) {
 const { instanceId: _, attempt: __, matchId: ___, networkPorts: ____, config: _____, ...shape } = launchSpec()
 const pool = (more: Partial<WarmPool> = {}): WarmPool => ({ ...shape, min: 0, buffer: 1, ...more })
 
-/** Says what is wanted until so many wait, by pool. */
+/** Asks for the pools again and again, until the given numbers of game servers wait. */
 const untilWaiting = (orchestrator: Orchestrator, pools: readonly WarmPool[], counts: readonly number[]) =>
   eventually(`${counts} wait`, async () => {
     const there = await orchestrator.keepWarm(pools)
@@ -91,7 +91,7 @@ test('of two that were given to one attempt, by two nodes or by Agones, one is t
     expect(pods.map(({ metadata }) => metadata.annotations?.[ANNOTATION.configuration])).toEqual([
       JSON.stringify({ round }, undefined, 2),
     ])
-    // What Agones gave beside the one that it named goes with the next launch, or with the server itself.
+    // Agones may have allocated a second game server. It is removed by the next launch, or with the server itself.
     const observed = (await nodes[0]?.observe(spec.instanceId)) ?? []
     expect(observed.filter(({ instanceId }) => instanceId === spec.instanceId)).toHaveLength(1)
     await nodes[1]?.stop(spec.instanceId, { graceMs: 0 })
@@ -146,7 +146,7 @@ test('a fleet that nobody wants lets those play that play, and goes when the las
   })
 })
 
-/** The role without all that is about fleets. */
+/** The rules of the role without those about fleets. */
 const withoutFleets = ROLE_RULES.filter(({ resources }) => !resources.includes('fleets'))
 
 test.each([
@@ -217,7 +217,7 @@ test.each(['gameservers.agones.dev', 'pods'])(
     const other = launchSpec({ startupArgs: '--other' })
     expect(await orchestrator.launch(other)).toMatchObject({ ok: false, reason: 'no_room' })
     await untilWaiting(orchestrator, [pool()], [0])
-    // Another node hears of it, and does not fill again what was freed.
+    // Another node learns of the refusal, and does not fill the pool again.
     await untilWaiting(elsewhere, [pool()], [0])
     await eventually('there is room', async () => (await orchestrator.launch(other)).ok || undefined)
     turn(30_000)
@@ -232,7 +232,7 @@ test('what was taken, and never told by a service that died, is told by the next
   await untilWaiting(first, [pool()], [1])
   const spec = launchSpec({ config: { a: 1 } })
   let calls = 0
-  // It dies after its allocation, before anything else.
+  // The service dies right after its allocation.
   cluster.server.faults.judge = ({ resource }) =>
     resource === 'gameserverallocations' || calls++ < 3 ? 'pass' : 'down'
   await expect(first.launch(spec)).rejects.toThrow(/cannot be used now/)
@@ -271,7 +271,8 @@ test('an allocation that always answers 500 keeps no match waiting: it is launch
   await untilWaiting(orchestrator, [pool()], [1])
   cluster.server.faults.judge = ({ resource }) => (resource === 'gameserverallocations' ? 'error' : 'pass')
   const spec = launchSpec()
-  // What was given may not have been heard: the attempt is asked for again, and looked for first.
+  // The allocation may have succeeded without an answer. So the launch rejects, and the next try first looks for a game
+  // server of this attempt.
   await expect(orchestrator.launch(spec)).rejects.toThrow(/cannot be used now/)
   expect(await orchestrator.launch(spec)).toEqual({ ok: true })
   expect((await untilObserved(orchestrator, spec, 'ready')).warm).toBe(undefined)
@@ -319,7 +320,7 @@ test.each([
     })
     const made = all(GAMESERVERS).filter(({ metadata }) => metadata.annotations?.[ANNOTATION.instance] !== undefined)
     expect(made.filter(({ metadata }) => metadata.deletionTimestamp === undefined)).toEqual([])
-    // Its finalizer is the controller's, which takes it off when the pod is gone.
+    // Agones' controller removes its own finalizer, once the pod is gone.
     await eventually('it is gone', async () => {
       const names = new Set(all(GAMESERVERS).map(({ metadata }) => metadata.name))
       return made.every(({ metadata }) => !names.has(metadata.name)) || undefined
@@ -327,7 +328,7 @@ test.each([
     cluster.api.quotas.clear()
     expect(await orchestrator.launch(spec)).toEqual({ ok: true })
     await untilObserved(orchestrator, spec, 'ready')
-    // The claim is older than the quota: a launch that is asked for again is the same one.
+    // The claim is older than the quota: a repeated launch is the same launch.
     cluster.api.quotas.set('count/secrets', 0)
     expect(await orchestrator.launch(spec)).toEqual({ ok: true })
     expect((await orchestrator.observe(spec.instanceId)).map(({ state }) => state)).toEqual(['ready'])

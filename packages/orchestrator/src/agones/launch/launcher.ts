@@ -56,12 +56,12 @@ export class Launcher {
       // That one was told nothing: it was no attempt.
       if (result !== 'gone') return result
     }
-    return retry('the game servers that waited for it ended before they were told anything')
+    return retry('the warm game servers ended before they got their configuration')
   }
 
   private async make(cluster: Cluster, spec: LaunchSpec): Promise<LaunchResult | 'gone'> {
     if (spec.build.type !== 'docker_image')
-      return final('this installation runs container images; a ZIP archive is none')
+      return final('this installation runs container images, and no ZIP archives')
     const taken = await this.parts.pools.take(cluster, spec)
     if (taken !== undefined) return this.finish(cluster, spec, taken, [])
     const server = await this.created(cluster, spec)

@@ -10,31 +10,31 @@ import { Requests } from './kubernetes/requests'
 import type { Node } from './kubernetes/scheduler'
 import { ObjectStore } from './kubernetes/store'
 
-/** Time, as the cluster knows it; a test's own makes it pass without waiting. */
+/** Clock and timers of a cluster; a test can give its own, so that time passes without waiting. */
 export interface ClusterTime {
   now(): number
-  /** Calls back after a time; answers how to forget that. */
+  /** Calls `work` after some milliseconds. Returns a function that cancels the call. */
   after(ms: number, work: () => void): () => void
 }
 
 export interface TestClusterOptions {
   readonly time?: ClusterTime
-  /** What runs in its pods; left out, containers of nothing that run until they are stopped. */
+  /** Runs the containers of pods; absent: containers that do nothing until they are stopped. */
   readonly runtime?: Runtime
   readonly nodes?: readonly Pick<Node, 'name' | 'address'>[]
   readonly freePort?: (taken: ReadonlySet<number>, protocol: string) => number
-  /** Between a change and what a controller makes of it; called for each, where it is a function. */
+  /** Milliseconds between a change and a controller's reaction to it; a function is called for each reaction. */
   readonly stepMs?: number | (() => number)
-  /** What objects are told apart by; left out, random. */
+  /** Returns an id for a new object; absent: a random UUID. */
   readonly newId?: () => string
-  /** The certificate of its interface; left out, it speaks plain HTTP. */
+  /** Private key and certificate of the server; absent: HTTP without TLS. */
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
 export interface TestCluster {
   readonly url: string
   readonly namespace: string
-  /** A kubeconfig with one context of each given name, all of this cluster. */
+  /** Returns a kubeconfig with one context for each given name; all lead to this cluster. */
   kubeconfig(...contexts: string[]): string
   readonly api: KubeApi
   readonly server: ApiServer
@@ -45,7 +45,7 @@ export interface TestCluster {
 
 export interface ClusterParts extends Pick<TestCluster, 'api' | 'kubelet' | 'agones'> {
   readonly requests: Requests
-  /** Nothing happens in it from now on. */
+  /** Stops the cluster: from now on, nothing changes in it by itself. */
   stop(): void
 }
 
@@ -62,7 +62,7 @@ export const REAL_TIME: ClusterTime = {
   },
 }
 
-/** A cluster with Agones on it: a real HTTP server that keeps to the rules of both. */
+/** Starts a cluster with Agones: an HTTP server that keeps the rules of Kubernetes and of Agones. */
 export async function testCluster(options: TestClusterOptions = {}): Promise<TestCluster> {
   const { stop, requests, ...parts } = clusterWithoutSocket(options)
   const server = new ApiServer(requests, options.tls)
@@ -80,7 +80,7 @@ export async function testCluster(options: TestClusterOptions = {}): Promise<Tes
   }
 }
 
-/** The same to which calls come by `requests` alone, in this process and at once. */
+/** Returns a cluster without an HTTP server: calls come through `requests`, synchronously and within this process. */
 export function clusterWithoutSocket(options: TestClusterOptions = {}): ClusterParts {
   const { time = REAL_TIME, stepMs = 1, runtime = idleRuntime(), freePort = firstFree } = options
   const nodes: Node[] = (options.nodes ?? [{ name: 'node-1', address: '127.0.0.1' }]).map((one) => ({
@@ -114,7 +114,7 @@ export function clusterWithoutSocket(options: TestClusterOptions = {}): ClusterP
   return { api, requests, kubelet, agones, stop }
 }
 
-/** A kubeconfig by which a test cluster is reached. */
+/** Returns a kubeconfig for a test cluster. */
 export function kubeconfigOf(url: string, contexts: readonly string[]): string {
   return JSON.stringify({
     apiVersion: 'v1',
@@ -135,7 +135,7 @@ const firstFree = (taken: ReadonlySet<number>): number => {
   return port
 }
 
-/** Containers that run until they are asked to stop, and stop at once. */
+/** Returns a runtime whose containers do nothing until they are asked to stop, and then end at once. */
 export function idleRuntime(): Runtime {
   const running = new Map<string, (exit: { exitCode: number }) => void>()
   return {

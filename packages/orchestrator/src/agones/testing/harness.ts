@@ -20,7 +20,7 @@ type Variation = Partial<Omit<AgonesOrchestratorOptions, 'installationId' | 'kub
 export const FIXTURES: readonly FixtureName[] = ['probe', 'scripted', 'not-executable', 'no-interpreter']
 const digest = (name: FixtureName) => Buffer.from(name).toString('hex').padEnd(64, '0')
 
-/** By which a fixture's image goes in the test cluster. */
+/** Returns the name of a fixture's image in the test cluster. */
 export const imageOf = (name: FixtureName): string => `registry.test/${name}@sha256:${digest(name)}`
 
 export interface AgonesUnderTest extends OrchestratorUnderTest {
@@ -30,7 +30,7 @@ export interface AgonesUnderTest extends OrchestratorUnderTest {
 
 let installations = 0
 
-/** Real processes in a cluster of this process. */
+/** Returns a harness on a cluster within this process, whose containers are real processes. */
 export const agonesHarness = (
   variation: Variation = {},
 ): OrchestratorHarness & { open(limits?: NodeLimits): Promise<AgonesUnderTest> } => ({
@@ -40,7 +40,7 @@ export const agonesHarness = (
     const runtime = fixtureRuntime(folder, imageOf)
     const ports = await ownPorts()
     const cluster = await testCluster({ runtime, freePort: ports.take })
-    // As operators give them: what needs more is not proved here.
+    // The cluster allows only the role that operators grant. A call beyond it makes `dispose` fail.
     cluster.api.rules = ROLE_RULES
     const kubeconfig = join(folder, 'kubeconfig')
     writeFileSync(kubeconfig, cluster.kubeconfig(), { mode: 0o600 })
@@ -71,7 +71,7 @@ export const agonesHarness = (
       },
       build: async (name) => ({ type: 'docker_image', buildId: `bld_${name}`, image: imageOf(name) }),
       reopen,
-      // Everything that it keeps is the cluster's.
+      // The cluster stores all data of the orchestrator, so there is no local data to remove.
       reopenWithoutData: async () => {
         await orchestrator.close()
         return reopen()
@@ -91,7 +91,7 @@ export const agonesHarness = (
   },
 })
 
-/** Runs the fixtures of the suite, each under the name of an image. */
+/** Returns a runtime that runs the suite's fixtures, each under the name of an image. */
 export function fixtureRuntime(folder: string, nameOf: (name: FixtureName) => string) {
   const images = new Map<string, ImageContent>(FIXTURES.map((name) => [nameOf(name), unpacked(folder, name)]))
   return processRuntime((image) => images.get(image))

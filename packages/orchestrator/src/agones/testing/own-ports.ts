@@ -1,20 +1,25 @@
 import { createSocket } from 'node:dgram'
 import { createServer, type Server } from 'node:net'
 
-/** Above what Linux takes for outgoing connections (32,768 to 60,999): nothing gets a port of these by chance. */
+/**
+ * Ports above the range of Linux for outgoing connections (32,768 to 60,999): no connection gets one of them by chance.
+ */
 const [FROM, TO] = [61_000, 65_400]
 const EACH = 100
 
 export interface OwnPorts {
-  /** One that is free, and was not given for the longest time. */
+  /** Returns a free port that is not in `taken`: the port that was given the longest time ago. */
   take(taken: ReadonlySet<number>): number
   close(): Promise<void>
 }
 
-/** A hundred ports that no other test cluster of this machine gives away: the first is listened on for as long as they are held. */
+/**
+ * Reserves 100 ports that no other test cluster on this machine uses. A listener on the first port holds the
+ * reservation.
+ */
 export async function ownPorts(): Promise<OwnPorts> {
   const blocks = Array.from({ length: Math.floor((TO - FROM) / EACH) }, (_, at) => FROM + at * EACH)
-  // Those that start together do not all ask for one.
+  // Processes that start at the same time begin with different blocks.
   const first = process.pid % blocks.length
   for (const block of [...blocks.slice(first), ...blocks.slice(0, first)]) {
     const held = await listened(block)

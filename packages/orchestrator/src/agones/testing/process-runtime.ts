@@ -18,7 +18,7 @@ import { basename, delimiter, dirname, join } from 'node:path'
 import type { ContainerExit, Runtime } from './kubernetes/kubelet'
 import type { Fields, KubeObject } from './kubernetes/objects'
 
-/** What is in an image: the folder that holds its files, and the program that it starts. */
+/** Content of an image: the folder with its files, and the program to start. */
 export interface ImageContent {
   readonly folder: string
   readonly program: string
@@ -29,21 +29,21 @@ interface Running {
   readonly place: string
   readonly log: { at: number; text: string }[]
   readonly over: () => void
-  /** When it is killed: a second deletion may bring that nearer. */
+  /** Time of the kill, by `performance.now()`; a second deletion may make it earlier. */
   killAt: number
   timer: NodeJS.Timeout | undefined
   isOutOfMemory: boolean
 }
 
-/** Nobody: what runs in a pod cannot write what it is given to read. */
+/** User and group without rights: a process in a pod cannot write the files that it is given to read. */
 const NOBODY = 65_534
 const MEMORY_LOOK_MS = 20
 const MARK = 'TEST_POD_UID'
 const SHEBANG = /^#!\s*(\S+)/
 
 /**
- * Containers as processes of this machine, for tests: mounts are folders, whose places are put into the environment; a server listens on
- * the port of its host, since it has no network of its own.
+ * Returns a runtime for tests, whose containers are processes of this machine. A mount is a folder; its path replaces
+ * the mount path in the environment. A server has no network of its own, so it listens on its host port.
  */
 export function processRuntime(images: (image: string) => ImageContent | undefined): Runtime & { dispose(): void } {
   const root = mkdtempSync(join(tmpdir(), 'pods-'))
@@ -68,7 +68,8 @@ export function processRuntime(images: (image: string) => ImageContent | undefin
       if (!existsSync(program)) return `exec: "${program}": stat ${program}: no such file or directory`
       const why = unstartable(program)
       if (why !== undefined) {
-        // The container was started: that the kernel does not take its program is said by what would have become it, as its last words.
+        // The container itself does start: its first process reports a program that the kernel refuses, as the last
+        // line of the log.
         logs.set(uid, [{ at: Date.now(), text: `exec ${program}: ${why}` }])
         ended({ exitCode: 1 })
         return undefined
@@ -103,7 +104,7 @@ export function processRuntime(images: (image: string) => ImageContent | undefin
         pods.delete(uid)
         ended(exitOf(code, signal, running.isOutOfMemory))
       })
-      // What it left behind may hold its streams open: the pod's processes end together.
+      // Processes that the program left behind may hold its streams open, so all processes of the pod are killed.
       child.once('exit', () => endAllOf(uid))
       return undefined
     },
@@ -139,7 +140,10 @@ export function processRuntime(images: (image: string) => ImageContent | undefin
   }
 }
 
-/** Why the kernel does not start a program, in the words of a container's first process. */
+/**
+ * Returns the reason why the kernel cannot start a program, as a container's first process words it; otherwise
+ * undefined.
+ */
 function unstartable(path: string): string | undefined {
   const interpreter = SHEBANG.exec(readFileSync(path, 'utf8').split('\n', 1)[0] ?? '')?.[1]
   if (interpreter === undefined) return 'exec format error'
@@ -176,11 +180,14 @@ function environmentOf(pod: KubeObject, files: ReadonlyMap<string, string>, plac
   return environment
 }
 
-/** Those of a mounted folder, by their names in it. */
+/** Returns the files that are directly in a folder, by name. */
 const inFolder = (folder: string, files: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
   new Map([...files].filter(([path]) => dirname(path) === folder).map(([path, text]) => [basename(path), text]))
 
-/** As a kubelet writes a folder: the files are links by way of one that is put in another's place, so that all of them change at once. */
+/**
+ * Writes a folder as a kubelet does: each file is a symbolic link by way of `..data`. One rename replaces `..data`, so
+ * all files change at once.
+ */
 function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
   const data = join(folder, '..data')
   const before = existsSync(data) ? readlinkSync(data) : undefined
@@ -198,7 +205,7 @@ function writeFolder(folder: string, files: ReadonlyMap<string, string>): void {
 const taken = (environment: Record<string, string>, port: number): boolean =>
   Object.values(environment).includes(String(port))
 
-/** `$(NAME)` is the environment's; one that it does not have stays as it is, and `$$(` is `$(` itself. */
+/** Replaces `$(NAME)` by the variable's value, and `$$` by `$`. A name without a variable stays as it is. */
 export const expanded = (text: string, environment: Readonly<Record<string, string>>): string =>
   text.replace(/\$\$|\$\(([^)]*)\)/g, (whole, name?: string) => {
     if (whole === '$$') return '$'
@@ -231,16 +238,16 @@ function watchMemory(running: Running, limit: number): void {
     if (pages * 4_096 <= limit) return
     running.isOutOfMemory = true
     running.child.kill('SIGKILL')
-  } catch {} // it has ended
+  } catch {} // the process has ended
 }
 
-/** What carries the mark of a pod, also outside of its process group. */
+/** Kills all processes that carry the mark of a pod, also those outside its process group. */
 function endAllOf(uid: string): void {
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue
     try {
       if (readFileSync(`/proc/${name}/environ`, 'utf8').includes(`${MARK}=${uid}`))
         process.kill(Number(name), 'SIGKILL')
-    } catch {} // ended, or somebody else's
+    } catch {} // the process has ended, or belongs to another user
   }
 }

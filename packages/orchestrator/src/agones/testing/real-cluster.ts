@@ -7,14 +7,16 @@ import { installationSelector } from '../names'
 
 export interface RealCluster {
   readonly kubeconfig: string
-  /** Left out, the context's own. */
+  /** Absent: the namespace of the kubeconfig's context. */
   readonly namespace?: string | undefined
   readonly imageOf: (name: FixtureName) => string
 }
 
 const ENDS_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 200
-/** So that several at once fit on one small node. What they may use at most stays their tier's. */
+/**
+ * Small resource requests, so that several game servers fit on one small node. The limits of their tier still apply.
+ */
 const LITTLE = { '*': { requests: { cpu: '20m', memory: '32Mi' } } }
 const pauses = {
   now: () => performance.now(),
@@ -23,7 +25,7 @@ const pauses = {
 
 let installations = 0
 
-/** The suite against a cluster that is there; everything that it makes is removed. */
+/** Returns the harness that runs the suite against an existing cluster; it removes everything that it creates there. */
 export const realClusterHarness = ({ imageOf, ...cluster }: RealCluster): OrchestratorHarness => ({
   async open(limits: NodeLimits = {}): Promise<OrchestratorUnderTest> {
     const installationId = `prove_${Date.now().toString(36)}_${process.pid}_${++installations}`
@@ -47,7 +49,7 @@ export const realClusterHarness = ({ imageOf, ...cluster }: RealCluster): Orches
       },
       build: async (name) => ({ type: 'docker_image', buildId: `bld_${name}`, image: imageOf(name) }),
       reopen,
-      // Everything that it keeps is the cluster's.
+      // The cluster stores all data of the orchestrator, so there is no local data to remove.
       reopenWithoutData: async () => {
         await orchestrator.close()
         return reopen()
@@ -80,7 +82,7 @@ async function endAll(orchestrator: Orchestrator): Promise<void> {
   }
 }
 
-/** Notes of what ended; and fleets, which the service removes in its own time. */
+/** Deletes the notes (secrets) of ended game servers, and the fleets, which the service would delete later. */
 async function removeRest(cluster: Pick<RealCluster, 'kubeconfig' | 'namespace'>, id: string): Promise<void> {
   const { clients } = await clientsOf(cluster, pauses)
   for (const client of clients.values()) {

@@ -5,10 +5,13 @@ import { isWaiting } from './pools-at-rest'
 import { KEPT_ENDED } from './service'
 import type { World } from './world'
 
-/** A server of which nothing is known any more may be billed so much longer than it ran, beside outages and what spoils calls: what was in the way of a look, and the look. */
+/**
+ * Milliseconds for which a lost server may be billed after its end, beside outages and troubles that hinder calls: the
+ * wait for an observation that succeeds, and the observation itself.
+ */
 const UNSEEN_MS = 40_000
 
-/** What must hold once nothing goes wrong any more and every deadline has passed. */
+/** Returns the violations once all troubles are over and every deadline has passed. */
 export function whatIsWrongAtRest({ audit, containers, cluster, network, troubles, matches }: World): Violation[] {
   const found = matches.whatIsWrongAtRest()
   const broke = (invariant: string, message: string) => found.push({ invariant, message })
@@ -41,7 +44,7 @@ export function whatIsWrongAtRest({ audit, containers, cluster, network, trouble
   for (const resource of [GAMESERVERS, PODS, SECRETS]) {
     for (const object of cluster.api.store.list(resource)) {
       const { metadata } = object
-      // What waits is judged with its pool.
+      // Game servers that wait are judged with their pool.
       const server = resource === PODS ? cluster.api.store.find(GAMESERVERS, metadata.namespace, metadata.name) : object
       if (resource !== SECRETS && server !== undefined && isWaiting(server)) continue
       if (names.has(metadata.name) || (resource === SECRETS && metadata.name.endsWith('-ended'))) continue
@@ -64,14 +67,14 @@ export function whatIsWrongAtRest({ audit, containers, cluster, network, trouble
   return found
 }
 
-/** The same once everything was stopped. */
+/** Returns the violations once everything was stopped. */
 export function whatIsWrongInTheEnd(world: World): Violation[] {
   const living = world.audit.live.map(({ id, status }) => `${id} was stopped and is ${status}`)
   const stuck = living.map((message) => ({ invariant: 'noServerIsStuck', message }))
   return [...whatIsWrongAtRest(world), ...stuck, ...world.matches.whatIsWrongInTheEnd()]
 }
 
-/** Once the service has freed what it keeps. */
+/** Returns a violation if the service has pruned its notes and still keeps more than its bound. */
 export function notesAreBounded({ cluster }: World): Violation | undefined {
   const notes = cluster.api.store.list(SECRETS).length
   return notes > KEPT_ENDED ? { invariant: 'notesAreBounded', message: `${notes} notes are kept` } : undefined

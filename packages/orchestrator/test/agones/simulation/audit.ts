@@ -12,18 +12,18 @@ export interface Violation {
   readonly message: string
 }
 
-/** Judges every change of a game server's record against what really runs, at the instant of the commit. */
+/** Compares each change of a game server's record with the running containers, at the time of the commit. */
 export class Audit {
   readonly records = new Map<string, GameServer>()
   readonly violations: Violation[] = []
-  /** What became of records, and how often. */
+  /** Number of times that each outcome occurred. */
   readonly outcomes = new Map<string, number>()
 
   constructor(
     private readonly clock: FakeClock,
     private readonly containers: Containers,
     private readonly carriers: Carriers,
-    /** Objects that somebody has laid hands on. */
+    /** Names of objects that a trouble has changed or deleted. */
     private readonly touched: ReadonlySet<string>,
     private readonly launchTimeoutMs: number,
   ) {
@@ -70,9 +70,9 @@ export class Audit {
       this.broke('whatRunsIsNotGivenUp', `${was.id}#${was.attempt} runs, and its record says: ${is.stopReason}`)
     }
     if (was.status !== 'running' && is.status === 'running' && !runs) {
-      // What has ended a moment ago may still be told as running; what never was may not.
+      // A container that ended a moment ago may still be reported as running; a container that never existed may not.
       const carriers = [...this.carriers.of(is.id, is.attempt)]
-      // A node reads to it what it is to serve a moment after the cluster has it.
+      // The kubelet delivers the configuration to a waiting game server a moment after the cluster has stored it.
       const waited = carriers.some((name) => this.containers.up.some((one) => one.isWarm && one.name === name))
       if (container === undefined && !waited)
         this.broke('whatIsToldRuns', `${is.id}#${is.attempt} is running, and never was`)
@@ -90,12 +90,15 @@ export class Audit {
     if (was.status === 'running' && ends && is.status === 'failed') this.judgeFailure(was, is)
   }
 
-  /** A restart has as long as a launch to come up; then it is one more crash, whatever runs of it. */
+  /**
+   * Whether a restart has taken longer than a launch may take. Core then counts one more crash, even if a container
+   * runs.
+   */
   private isOverdue(was: GameServer): boolean {
     return isComingUp(was) && this.clock.now() >= (was.launchedAt ?? Number.POSITIVE_INFINITY) + this.launchTimeoutMs
   }
 
-  /** A launch ends before its deadline only where every attempt of it came to nothing in the cluster. */
+  /** Checks that a launch fails before its deadline only if all of its attempts have failed in the cluster. */
   private judgeFailedLaunch(was: GameServer, is: GameServer): void {
     this.count('launch failed')
     if (this.clock.now() >= was.launchDeadlineAt) return
@@ -108,7 +111,7 @@ export class Audit {
     )
   }
 
-  /** A running server fails only where a process of it ended. */
+  /** Checks that a running server fails only if one of its containers has ended. */
   private judgeFailure(was: GameServer, is: GameServer): void {
     const ended = this.containers.all.some(
       (one) => one.instanceId === was.id && (one.endedAt !== undefined || one.isCondemned),

@@ -7,9 +7,9 @@ import { simulate } from './simulate'
 
 afterAll(packAtOnce())
 
-/* The simulation is worth what it finds: here the adapter has a mistake. */
+/* Tests that the simulation finds mistakes: in each test, the adapter contains a known mistake. */
 
-/** A seed that was seen to find it is tried first. */
+/** Seeds that are known to find a mistake; they are tried first. */
 const SEEN: Readonly<Record<string, number>> = {
   'a look trusts what the watch told': 33,
   'earlier attempts are not put away': 59,
@@ -21,13 +21,13 @@ const SEEN: Readonly<Record<string, number>> = {
   'those that play count for nothing': 4,
 }
 const MOST_SEEDS = 60
-/** Where the troubles that a mistake is found by are few among all. */
+/** Troubles for a mistake that few of all troubles reveal. */
 const MOST_OFTEN: Readonly<Record<string, readonly TroubleKind[]>> = {
   'what was made beside the one that is claimed stays': [
     ...(['lossy', 'allocate twice', 'allocations fail', 'kill', 'silent', 'behind'] as const),
   ],
 }
-/** By chance these take thousands of runs; a death at each point of one launch finds them at once. */
+/** Mistakes that random runs find only once in thousands. A death at each point of one launch finds them at once. */
 const BY_EVERY_POINT: Readonly<Record<string, { readonly strike: Strike; readonly warm: boolean }>> = {
   'a launch that was cut off is taken for whole': { strike: dies, warm: false },
   'of two claims for one launch the later one counts': { strike: diesWithTwo, warm: true },

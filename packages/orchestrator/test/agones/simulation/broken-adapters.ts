@@ -13,7 +13,7 @@ import { Observer } from '../../../src/agones/observe/observer'
 import { PoolFleets } from '../../../src/agones/pools/pool-fleets'
 import { PoolMembers } from '../../../src/agones/pools/pool-members'
 
-/** A way to break the adapter; what it returns mends it. */
+/** Breaks the adapter, and returns a function that repairs it. */
 type Break = () => () => void
 
 // biome-ignore lint/suspicious/noExplicitAny: methods of any shape, private ones too, are replaced.
@@ -31,7 +31,7 @@ function replaced(of: { readonly prototype: object }, name: string, make: (was: 
   }
 }
 
-/** Either alone would mend what the other has broken. */
+/** Applies several breaks together, where each alone would be corrected by the part that the other breaks. */
 function together(...breaks: readonly Break[]): Break {
   return () => {
     const mends = breaks.map((breakIt) => breakIt())
@@ -43,7 +43,7 @@ function together(...breaks: readonly Break[]): Break {
 
 const nothing: Method = async () => {}
 
-/** Mistakes that an adapter could make: the simulation is worth what it finds of them. */
+/** Mistakes that an adapter could contain. The simulation must find each of them. */
 export const BROKEN_ADAPTERS: Readonly<Record<string, Break>> = {
   'a name that is taken is not looked for': replaced(Cluster, 'byName', () => nothing),
   'an error in a watch is taken for a sign of life': replaced(

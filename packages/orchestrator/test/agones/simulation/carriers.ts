@@ -3,7 +3,7 @@ import { GAMESERVERS, type KubeObject, PODS, SECRETS } from '../../../src/agones
 import type { ObjectStore } from '../../../src/agones/testing/kubernetes/store'
 import type { Violation } from './audit'
 
-/** Which game servers of the cluster bore the marks of which launch, at any time. */
+/** Records, for each launch, the game servers of the cluster that ever carried its marks. */
 export class Carriers {
   readonly violations: Violation[] = []
   private readonly names = new Map<string, Set<string>>()
@@ -12,7 +12,10 @@ export class Carriers {
 
   constructor(
     private readonly store: ObjectStore,
-    /** Objects that somebody has laid hands on: what is told after that may have lost its claim. */
+    /**
+     * Whether a trouble has changed or deleted an object. A game server that is told after that may have lost its
+     * claim.
+     */
     private readonly wasTouched: (name: string) => boolean,
   ) {
     store.subscribe(({ resource, object }) => {
@@ -21,12 +24,15 @@ export class Carriers {
     })
   }
 
-  /** Names of those that were to be an attempt of an instance. */
+  /** Returns the names of the game servers that ever carried the marks of an attempt. */
   of(instanceId: string, attempt: number): ReadonlySet<string> {
     return this.names.get(`${instanceId}#${attempt}`) ?? new Set()
   }
 
-  /** Of two that could be a launch one is told so: the one that the secret with its name belongs to. */
+  /**
+   * Checks that a game server gets the configuration of a launch only if it owns the claim, the secret of that launch.
+   * Two game servers may carry the marks of the same launch.
+   */
   private hearTold({ metadata }: KubeObject): void {
     const { uid, name, namespace, annotations = {}, ownerReferences = [] } = metadata
     if (annotations[ANNOTATION.configuration] === undefined || this.told.has(uid)) return

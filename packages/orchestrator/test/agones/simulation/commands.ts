@@ -1,9 +1,9 @@
 import type { FakeRandom } from '@matchyard/testkit'
 import { GRAIN_MS } from './life'
 
-/** What players and studios do. */
+/** Actions of players and studios. */
 const DEEDS = ['match', 'server', 'end', 'stop', 'restart', 'build'] as const
-/** What goes wrong, each for a while or once. */
+/** Troubles, with their effects. A trouble lasts for some time, or happens once. */
 const TROUBLES = {
   lossy: 'answers of calls that were carried out are lost, and calls on their way',
   refused: 'the interface is down',
@@ -39,9 +39,9 @@ export type CommandKind = (typeof DEEDS)[number] | TroubleKind
 
 export interface Command {
   readonly kind: CommandKind
-  /** Milliseconds after the begin. */
+  /** Milliseconds after the start of the run. */
   readonly at: number
-  /** What it is about, as the world can make use of it. */
+  /** Random numbers, from which the world selects the object and the duration of the command. */
   readonly a: number
   readonly b: number
 }
@@ -50,13 +50,13 @@ export const describeCommand = ({ kind, at, a, b }: Command): string => `${(at /
 
 const BIG = 1_000_000
 
-/** So many commands in so much time, by chance alone. */
+/** Draws commands at random, within some milliseconds. */
 export function drawCommands(
   random: FakeRandom,
   { count, withinMs, troubles }: { count: number; withinMs: number; troubles: readonly TroubleKind[] },
 ): Command[] {
   const some = (): CommandKind => {
-    // A world in which everything goes wrong at once is one in which nothing happens.
+    // Only about two commands in five are troubles: if everything failed at once, nothing would happen.
     const isTrouble = random.int(5) < 2 && troubles.length > 0
     const kinds: readonly CommandKind[] = isTrouble ? troubles : ['match', 'match', 'server', 'server', ...DEEDS]
     return kinds[random.int(kinds.length)] ?? 'match'

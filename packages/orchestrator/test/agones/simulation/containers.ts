@@ -7,29 +7,29 @@ import { GRAIN_MS } from './life'
 
 export interface Container {
   readonly uid: string
-  /** Of its pod. */
+  /** Name of the pod. */
   readonly name: string
-  /** It was started before there was a launch for it. */
+  /** Whether the container was started before a launch needed it. */
   readonly isWarm: boolean
-  /** Empty, and 0, until it was told what it is. */
+  /** Empty, with attempt 0, until the container has its configuration. */
   instanceId: string
   attempt: number
-  /** The configuration, once it has been told it. */
+  /** The configuration; empty until the container has it. */
   told: string
-  /** Of its node, as players see them. */
+  /** Ports of the node, at which players connect. */
   readonly hostPorts: readonly number[]
   readonly startedAt: number
-  /** From when on its ports accept. */
+  /** Time from which the ports accept connections. */
   readonly acceptsAt: number
   readonly obeys: boolean
   endedAt: number | undefined
-  /** It was killed without anybody waiting for its end: whoever asked for that has given it up. */
+  /** Whether the container was killed without a grace period: the caller does not wait for its end. */
   isCondemned: boolean
 }
 
 type Fate = 'lives' | 'exits at once' | 'exits soon' | 'crashes soon' | 'disobeys'
 
-/** Most do as they are told. */
+/** Most containers run until they are asked to stop. */
 const FATES: readonly Fate[] = [
   ...Array<Fate>(14).fill('lives'),
   'exits at once',
@@ -40,17 +40,20 @@ const FATES: readonly Fate[] = [
   'disobeys',
 ]
 
-/** What waits mostly does so for long. */
+/** Waiting containers end by themselves more rarely. */
 const WARM_FATES: readonly Fate[] = [...Array<Fate>(27).fill('lives'), 'exits soon', 'crashes soon', 'disobeys']
 
-/** Game servers of a simulated cluster. */
+/** The containers of a simulated cluster. */
 export class Containers implements Runtime {
   readonly all: Container[] = []
-  /** What a game server was told that it should not have been. */
+  /** Violations by the configurations that containers were given. */
   readonly misuse: Violation[] = []
-  /** Whether game servers do as they like; otherwise all of them live until they are stopped. */
+  /**
+   * Whether containers may exit, crash or ignore a stop at random. If false, all new containers run until they are
+   * stopped.
+   */
   hasWill = true
-  /** Hears of each that is asked to end while it runs. */
+  /** Called for each running container that is asked to end. */
   whenStopped: (container: Container) => void = () => {}
   private readonly endings = new Map<string, { readonly container: Container; end(exit: ContainerExit): void }>()
 
@@ -59,22 +62,22 @@ export class Containers implements Runtime {
     private readonly random: FakeRandom,
   ) {}
 
-  /** Those that run and know what they are. */
+  /** Containers that run and have their configuration. */
   get alive(): readonly Container[] {
     return this.up.filter(({ told }) => told !== '')
   }
 
-  /** All that run, those that wait as well. */
+  /** All containers that run, with those that wait. */
   get up(): readonly Container[] {
     return this.all.filter(({ endedAt }) => endedAt === undefined)
   }
 
-  /** Of an attempt of an instance. */
+  /** Returns the container of an attempt of an instance. */
   of(instanceId: string, attempt: number): Container | undefined {
     return this.all.find((one) => one.instanceId === instanceId && one.attempt === attempt)
   }
 
-  /** Whether one in a pod of this name has ended. */
+  /** Whether a container in a pod of this name has ended. */
   hasEnded(name: string): boolean {
     return this.all.some((one) => one.name === name && one.endedAt !== undefined)
   }
@@ -140,7 +143,7 @@ export class Containers implements Runtime {
     this.exit(uid, 137)
   }
 
-  /** What it reads where its configuration is; undefined where nothing is. */
+  /** Gives a container the content of its configuration file; undefined when it has no such file. */
   private tell(container: Container, { metadata }: KubeObject, text: string | undefined): void {
     const { isWarm, name, told } = container
     const broke = (invariant: string, message: string) => this.misuse.push({ invariant, message: `${name} ${message}` })

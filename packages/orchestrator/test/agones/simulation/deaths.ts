@@ -3,14 +3,14 @@ import type { Command } from './commands'
 import type { Life } from './life'
 import type { Service } from './service'
 
-/** Hears of every point at which a node may die; `die` ends it there. */
+/** Called at every point at which a node may die; `die` ends the node there. */
 export type OnPoint = (where: string, die: () => void) => void
 
 const BACK_AFTER_MS = 2_000
 
-/** When nodes die, and come back. */
+/** Ends nodes of the service and starts them again. */
 export class Deaths {
-  /** By node: points that it passes before it dies. */
+  /** By node: number of points that the node passes before it dies. */
   private readonly doomed = new Map<string, { points: number; readonly backAfterMs: number }>()
   private returning: Service[] = []
 
@@ -21,7 +21,7 @@ export class Deaths {
     private readonly onPoint: OnPoint | undefined,
   ) {}
 
-  /** Whether a command is one's death, at some point of what it does next. */
+  /** Plans the death of a node at a later point. Returns whether the command is a death. */
   begin({ kind, a, b }: Command): boolean {
     if (kind !== 'kill') return false
     const services = this.services()
@@ -41,13 +41,13 @@ export class Deaths {
     this.count('trouble: kill')
   }
 
-  /** Nobody dies any more, and everybody is back. */
+  /** Cancels planned deaths, and brings all dead nodes back. */
   end(): void {
     this.doomed.clear()
     for (const service of this.services()) if (!service.life.alive) this.comesBack(service)
   }
 
-  /** Who is to start now. */
+  /** Returns the nodes that are to start now, and empties their list. */
   takeReturning(): readonly Service[] {
     const now = this.returning
     this.returning = []

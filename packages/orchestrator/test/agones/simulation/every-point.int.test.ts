@@ -19,16 +19,16 @@ import { packAtOnce } from './packing'
 
 afterAll(packAtOnce())
 
-/** Every place under `npm run prove -- agones-simulation`, else every one of so many. */
+/** Whether every place is tried, as under `npm run prove -- agones-simulation`; otherwise one in several. */
 const isProof = process.env.MATCHYARD_SIMULATIONS !== undefined
 const STRIDE = isProof ? 1 : 5
-/** Of what takes long, or has been seen to hold for long. */
+/** Distance of the places tried for strikes that take long, or that have caused no failure for a long time. */
 const LONG_STRIDE = isProof ? 1 : 10
 
 async function atEveryPlace(strike: Strike, atLeast: number, { warm, stride }: { warm: boolean; stride: number }) {
   let places = Number(process.env.MATCHYARD_SEED ?? 0) % stride
   while (places < MOST_PLACES && (await liveOnce(places, strike, warm))) places += stride
-  // A run in which nothing was struck would have shown nothing.
+  // A run without a strike proves nothing.
   expect(places).toBeGreaterThanOrEqual(atLeast)
   expect(places).toBeLessThan(MOST_PLACES)
 }

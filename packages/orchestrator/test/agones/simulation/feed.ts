@@ -5,7 +5,7 @@ interface Step {
   readonly error?: Error
 }
 
-/** A stream of lines on its way: each arrives after the one before it, and no boundary of a line is one of a chunk. */
+/** A stream of lines on its way to a reader. The lines arrive in order, each in two chunks. */
 export class Feed implements OpenStream, AsyncIterable<Buffer> {
   private readonly arrived: Step[] = []
   private sent: Step[] = []
@@ -33,7 +33,7 @@ export class Feed implements OpenStream, AsyncIterable<Buffer> {
     this.push({ error: new Error('the stream was cut') })
   }
 
-  /** Nothing arrives until it goes on. */
+  /** Holds back all chunks until `resume`. */
   hold(): void {
     this.isHeld = true
   }
@@ -44,7 +44,7 @@ export class Feed implements OpenStream, AsyncIterable<Buffer> {
     if (this.sent.length > 0) this.later(() => this.deliver())
   }
 
-  /** What has not arrived never will. */
+  /** Fails the stream; the chunks that have not arrived are lost. */
   fail(words: string): void {
     if (this.isOver) return
     this.sent = []
@@ -52,7 +52,7 @@ export class Feed implements OpenStream, AsyncIterable<Buffer> {
     this.arrive({ error: new Error(words) })
   }
 
-  /** Its reader is gone. */
+  /** Ends the stream for a reader that is gone. */
   abandon(): void {
     if (this.isOver) return
     this.isOver = true

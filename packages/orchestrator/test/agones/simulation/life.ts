@@ -1,9 +1,9 @@
 import type { FakeClock } from '@matchyard/testkit'
 
-/** Time passes in steps of this: what is due within one happens together, which makes a run a few times quicker. */
+/** Milliseconds of a step of time. Timers due within one step run together, which makes a run a few times faster. */
 export const GRAIN_MS = 10
 
-/** What a life that is over waits for never comes. */
+/** Returns a promise that never settles, for the calls of a life that has ended. */
 export const never = <T>(): Promise<T> => new Promise<T>(() => {})
 
 /** One life of one node of the service, from its start to its death. */
@@ -22,7 +22,7 @@ export class Life {
     return clock.after(due - clock.now(), () => this.alive && work())
   }
 
-  /** Rejects where it is not to be waited for any more. */
+  /** Resolves after some milliseconds; rejects when the signal aborts. */
   pause(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const abort = () => {
@@ -38,7 +38,7 @@ export class Life {
     })
   }
 
-  /** Called at its end: what was open is closed by whoever holds the other end. */
+  /** Registers work for the end of the life: the other end closes the connections that were open. */
   whenOver(work: () => void): void {
     this.ends.push(work)
   }

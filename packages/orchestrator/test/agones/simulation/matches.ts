@@ -14,7 +14,7 @@ import {
 import type { Violation } from './audit'
 import { Rows } from './rows'
 
-/** What core promises of lobbies and matches after each commit, whatever its orchestrator tells it. */
+/** Invariants of lobbies and matches that core keeps after each commit, for any reports of its orchestrator. */
 const ALWAYS: Readonly<Record<string, Invariant>> = {
   aLobbyIsInOneMatch,
   aLobbyNamesItsMatch,
@@ -23,10 +23,10 @@ const ALWAYS: Readonly<Record<string, Invariant>> = {
   aQueuedLobbyHasItsTicket,
 }
 
-/** Judges what becomes of lobbies and matches at each commit, and why matches end. */
+/** Judges lobbies and matches at each commit, and the reasons for which matches end. */
 export class Matches {
   private readonly rows = new Rows()
-  /** Servers and matches that somebody wants to end. */
+  /** Ids of servers and matches whose end a caller has asked for. */
   private readonly unwanted = new Set<string>()
 
   constructor(
@@ -35,7 +35,7 @@ export class Matches {
     private readonly count: (outcome: string) => void,
   ) {}
 
-  /** Somebody asks that a server or a match ends: whether that comes through or not, it may. */
+  /** Records that a caller asks for the end of a server or match. It may end from now on, even if the call fails. */
   mayEnd(id: string): void {
     this.unwanted.add(id)
   }
@@ -52,7 +52,7 @@ export class Matches {
     for (const { invariant, message } of this.broken(ALWAYS)) this.broke(invariant, message)
   }
 
-  /** What must hold of them once nothing goes wrong any more and every timeout has passed. */
+  /** Returns the violations once all troubles are over and every timeout has passed. */
   whatIsWrongAtRest(): Violation[] {
     return this.broken({ noLobbyIsStuck })
   }
@@ -77,7 +77,7 @@ export class Matches {
     )
   }
 
-  /** A match is over when somebody wants that, or its server is: why that is, is judged with the server. */
+  /** Checks that a match ends only on request or with its server. The end of the server is judged by itself. */
   private judgeMatch(was: Match | undefined, is: Match): void {
     if (was?.status !== is.status) this.count(`match ${is.status}`)
     if (is.endedAt === null || was?.endedAt !== null || this.unwanted.has(is.id)) return
@@ -86,7 +86,7 @@ export class Matches {
       this.broke('noMatchIsLostBeforeItsDeadline', `${is.id} ended, and its server is ${server?.status ?? 'nowhere'}`)
   }
 
-  /** Nothing is stopped that nobody wants to end. */
+  /** Checks that a server is stopped only on request, or when its time has expired. */
   private judgeServer(was: GameServer | undefined, is: GameServer): void {
     if (is.status !== 'stopping' || was?.status === 'stopping') return
     const isOver = is.expiresAt !== null && is.expiresAt <= this.clock.now()

@@ -6,31 +6,31 @@ import { Feed } from './feed'
 import { GRAIN_MS, type Life, never } from './life'
 import { withinMs } from './spans'
 
-/** No call is waited for longer, as in `connectionOf`. */
+/** Milliseconds after which a call times out, as in `connectionOf`. */
 const TIMEOUT_MS = 15_000
-/** Of a call, or of its answer, in steps of time. */
+/** Longest way of a call, or of its answer, in steps of `GRAIN_MS`. */
 const LONGEST_WAY = 4
 
 export interface NetworkSurroundings {
-  /** Where a life may end. */
+  /** Called where a life may end. */
   readonly point: (life: Life, where: string) => void
-  /** Hears of each call that finds nobody. */
+  /** Called for each call during an outage. */
   readonly met: (state: 'refused' | 'silent') => void
-  /** Hears how long an outage was. */
+  /** Called at the end of an outage, with its length in milliseconds. */
   readonly over: (ms: number) => void
-  /** Hears of each answer that arrives. */
+  /** Called for each answer that arrives. */
   readonly answered: (call: KubeCall, code: number) => void
 }
 
 /**
- * The way from the nodes of the service to the cluster, in place of sockets: it takes its time, and may be away. `refused`: nobody is
- * there. `silent`: packets are lost both ways without a word, and streams stay open.
+ * The network between the nodes of the service and the cluster, in place of sockets. Calls take time, and outages stop
+ * them. `refused`: connections are refused. `silent`: packets are lost both ways, and streams stay open.
  */
 export class Network {
   private state: 'fine' | 'refused' | 'silent' = 'fine'
   private isBehind = false
   private readonly feeds = new Set<Feed>()
-  /** From when to when nobody got through; the last one may go on. */
+  /** Outages, with their begin and end; the last may still go on. */
   private readonly outages: { readonly from: number; to: number }[] = []
 
   constructor(
@@ -46,14 +46,14 @@ export class Network {
     this.noteOutage(state)
     this.state = state
     for (const feed of [...this.feeds]) {
-      // What went on in the silence is sent again, or the connection is found dead.
+      // After a silence, a stream either gets the packets again, or its connection is found dead.
       if (state === 'refused' || (wasSilent && this.random.int(2) === 0)) feed.fail('connection reset')
       else if (state === 'silent') feed.hold()
       else if (!this.isBehind) feed.resume()
     }
   }
 
-  /** What watches tell is held back, while calls go on. */
+  /** Holds back the events of watches, while calls go on. */
   fallBehind(): void {
     this.isBehind = true
     for (const feed of this.feeds) feed.hold()
@@ -64,7 +64,7 @@ export class Network {
     if (this.state !== 'silent') for (const feed of this.feeds) feed.resume()
   }
 
-  /** For how long of a time nobody got through. */
+  /** Returns the milliseconds of outages between two times. */
   awayMs(from: number, to: number): number {
     return withinMs(this.outages, from, to)
   }
@@ -141,7 +141,7 @@ export class Network {
     return feed
   }
 
-  /** Brings a call there, if it gets there. */
+  /** Delivers a call to the cluster, unless an outage prevents it. */
   private async there(life: Life, call: KubeCall, reply: Reply): Promise<void> {
     if (call.signal?.aborted === true) throw new Unreachable('not waited for any more')
     const what = `${call.method} ${call.path.split('?', 1)[0]}`
@@ -151,7 +151,7 @@ export class Network {
     if (this.state !== 'fine') this.around.met(this.state)
     if (this.state === 'refused') throw new Unreachable('simulated: connection refused')
     const isSilent = this.state === 'silent'
-    // The last packet may have come through.
+    // In a silence, the last packet may still reach the cluster.
     if (!isSilent || this.random.int(3) === 0) this.requests.handle(requestOf(call), reply)
     this.around.point(life, `after ${what}`)
     if (!life.alive) return never()

@@ -8,17 +8,20 @@ import { wantNothing } from './queues'
 import { comesToRest } from './simulate'
 import { World } from './world'
 
-/* One launch, one restart and one stop, and in each run one thing that goes wrong at one place: every place has its turn. */
+/* One launch, one restart and one stop, with one trouble at one place in each run. The runs try every place in turn. */
 
 const SECOND_MS = 1_000
 const RESTS_WITHIN_MS = 120 * SECOND_MS
 const POOLED_WITHIN_MS = 320 * SECOND_MS
-/** Beside an outage: what ran ends, whatever died is back, and what was refused is asked for again. */
+/**
+ * Milliseconds within which a restart is over, beside an outage: the old process ends, a dead node comes back, and a
+ * refused call is tried again.
+ */
 const RESTARTS_WITHIN_MS = 40 * SECOND_MS
-/** Of the interface, or of the way to it. A launch may take longer. */
+/** Milliseconds of an outage of the Kubernetes API or of the network. The timeout of a launch is longer. */
 const OUTAGE_MS = 60 * SECOND_MS
 const LAUNCH_TIMEOUT_MS = 90 * SECOND_MS
-/** More places than there are, so that a run comes in which nothing is struck. */
+/** More places than a run has, so that a last run meets no trouble. */
 export const MOST_PLACES = 400
 
 export type Strike = (
@@ -26,13 +29,16 @@ export type Strike = (
   nth: number,
 ) => {
   readonly struck: () => boolean
-  /** Nobody gets through for so long. */
+  /** Milliseconds for which no call gets through. */
   readonly outageMs?: number
-  /** It costs the server an attempt where it falls upon it. */
+  /** Whether the trouble may cost the server an attempt. */
   readonly costs?: boolean
 }
 
-/** Whether there was such a place; rejects where it does not come out right. `warm`: it takes one that waits. */
+/**
+ * Runs one life with a trouble at the nth place. Returns whether that place exists; rejects when the life goes wrong.
+ * `warm`: the launch takes a waiting game server.
+ */
 export async function liveOnce(nth: number, prepare: Strike, warm = false): Promise<boolean> {
   let strikes: ReturnType<Strike> = { struck: () => false }
   let isBegun = false
@@ -56,11 +62,11 @@ export async function liveOnce(nth: number, prepare: Strike, warm = false): Prom
   const place = `place ${nth}`
   world.perform({ kind: 'server', at: 0, a: 0, b: 3 })
   expect(await comesToRest(world, RESTS_WITHIN_MS, whatIsWrongAtRest), place).toBeUndefined()
-  // A death before the call was answered may be one before there was a server.
+  // The service may die before the call was answered, and before it recorded a server.
   const [server] = [...world.audit.records.values()]
   if (server !== undefined) {
     const { status, stopReason, launchAttempts } = server
-    // One that was ended by somebody while it ran has ended.
+    // A server whose game server was ended from outside may have ended too.
     if (strikes.costs === true) expect(['running', 'stopped', 'failed'], place).toContain(status)
     else expect(status, `${place}: ${stopReason}`).toBe('running')
     expect(launchAttempts, place).toBeLessThanOrEqual(strikes.costs === true ? 2 : 1)
@@ -76,7 +82,10 @@ export async function liveOnce(nth: number, prepare: Strike, warm = false): Prom
   return strikes.struck()
 }
 
-/** What is billed, and played on, all along is not without a process for longer than it takes. */
+/**
+ * Returns the violations after a restart. A server is billed and played on meanwhile, so the restart must not take
+ * longer than necessary.
+ */
 function restarted(world: World) {
   const waits = world.audit.live.filter(({ relaunchAt }) => relaunchAt !== null)
   return [
@@ -85,7 +94,7 @@ function restarted(world: World) {
   ]
 }
 
-/** Whoever asked a service that died asks again. */
+/** Returns the violations after everything was stopped. A caller repeats a call to a service that died. */
 function stopped(world: World) {
   const wrong = whatIsWrongInTheEnd(world)
   if (wrong.length > 0) world.stopAll()
@@ -94,7 +103,10 @@ function stopped(world: World) {
 
 export const dies: Strike = () => ({ struck: () => false })
 
-/** It dies while two that waited were taken for its launch, as where Agones does not hear the answers of its own writes. */
+/**
+ * The service dies after two waiting game servers were taken for its launch, as when Agones does not receive the
+ * answers to its own writes.
+ */
 export const diesWithTwo: Strike = ({ cluster }) => {
   cluster.requests.faults.judgeAllocation = () => 'twice'
   return { struck: () => false }
@@ -110,7 +122,10 @@ export const call =
     return { struck: () => calls > nth }
   }
 
-/** Nobody gets through for a minute from a call on. `refused`: it does not get there. `silent`: it is carried out, and not answered. */
+/**
+ * Stops all calls for a minute, from the nth call on. `refused`: that call is not carried out. `silent`: it is carried
+ * out, but not answered.
+ */
 export const outage =
   (state: 'refused' | 'silent'): Strike =>
   ({ clock, cluster, network }, nth) => {
@@ -124,7 +139,7 @@ export const outage =
     return { struck: () => calls > nth, outageMs: OUTAGE_MS }
   }
 
-/** Versions are forgotten as soon as they are asked about, for a second from a call on, while lists come object by object. */
+/** Compacts the log at every call for one second, from the nth call on, while each page of a list holds one object. */
 export const forgotten: Strike = ({ clock, cluster: { api, requests } }, nth) => {
   let calls = 0
   let until = Number.NEGATIVE_INFINITY
@@ -141,7 +156,7 @@ export const forgotten: Strike = ({ clock, cluster: { api, requests } }, nth) =>
   return { struck: () => calls > nth }
 }
 
-/** Troubles of the cluster that begin just before a call, and are over a few seconds later. */
+/** Begins troubles of the cluster just before the nth call; they are over a few seconds later. */
 const troubled =
   (kinds: readonly TroubleKind[], costs: boolean): Strike =>
   (world, nth) => {
@@ -154,13 +169,13 @@ const troubled =
     return { struck: () => calls > nth, costs }
   }
 
-/** The node on which everything is. */
+/** Drains the node on which everything runs. */
 export const drained = troubled(['drain'], true)
 
-/** There may be no more of anything: a quota is full for as long as somebody needs to make room. */
+/** Fills all quotas for five seconds, until an operator has made room. */
 export const full = troubled(['quota', 'pod quota', 'secret quota'], false)
 
-/** Somebody deletes all of a kind by hand just before a call. */
+/** Deletes all objects of a kind just before the nth call, as an operator may do by hand. */
 export const deleted =
   (kind: 'game servers' | 'pods' | 'configurations' | 'fleets'): Strike =>
   ({ cluster, troubles }, nth) => {
@@ -179,7 +194,7 @@ export const deleted =
     return { struck: () => calls > nth, costs: true }
   }
 
-/** Of what is asked of Agones when a launch takes one that waits. */
+/** Sets the outcome of the nth allocation of a waiting game server. */
 export const allocation =
   (fate: AllocationFate): Strike =>
   ({ cluster }, nth) => {
@@ -192,7 +207,7 @@ export const event =
   (where: 'before' | 'after'): Strike =>
   ({ cluster }, nth) => {
     let events = 0
-    cluster.requests.cutWatches() // those that go on are judged from their beginning
+    cluster.requests.cutWatches() // the events of watches are counted from their beginning
     cluster.requests.faults.judgeEvent = () => (events++ === nth ? where : 'pass')
     return { struck: () => events > nth }
   }
@@ -205,7 +220,7 @@ export const expired =
     cluster.requests.cutWatches()
     cluster.requests.faults.judgeEvent = () => {
       if (events++ !== nth) return 'pass'
-      // What the cut watch has not told is not to be had any more.
+      // The events that the cut watch has not sent cannot be read any more.
       queueMicrotask(() => cluster.api.store.compact())
       return 'before'
     }

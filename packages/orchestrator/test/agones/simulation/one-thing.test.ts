@@ -6,7 +6,7 @@ import { World } from './world'
 
 afterAll(packAtOnce())
 
-/* What the simulation found, each as the shortest story. */
+/* Faults that the simulation has found, each as the shortest sequence of events. */
 
 const SECOND_MS = 1_000
 
@@ -21,7 +21,7 @@ async function aRunningServer(launchTimeoutMs = 90 * SECOND_MS): Promise<World> 
 
 test('a server that takes its time to end is not asked again and again, however often it is looked at meanwhile', async () => {
   const world = await aRunningServer()
-  world.containers.stop = () => {} // it takes longer than anybody waits
+  world.containers.stop = () => {} // the end takes longer than any caller waits
   const asked: string[] = []
   world.cluster.requests.faults.judge = ({ verb, resource }) => {
     if (verb === 'delete') asked.push(resource)
@@ -30,13 +30,13 @@ test('a server that takes its time to end is not asked again and again, however 
   world.stopAll()
   await world.pass(4 * SECOND_MS)
   expect(world.audit.live).toMatchObject([{ status: 'stopping' }])
-  // Two looks may go on side by side; in four seconds it was asked a hundred times.
+  // Two observations may run side by side. Before the correction, a hundred calls came in four seconds.
   expect(asked.length).toBeLessThanOrEqual(4)
   expect(new Set(asked)).toEqual(new Set(['pods', 'gameservers']))
 })
 
 test('a restart whose configuration is deleted before it begins is told as ended, where it would wait for ever', async () => {
-  // Longer than this takes: core would call the restart a crash, and nobody would learn why.
+  // Longer than the test takes: otherwise core would call the restart a crash, and nobody would learn the reason.
   const world = await aRunningServer(600 * SECOND_MS)
   const { kubelet } = world.cluster
   const capacity = (pods: number) => {
@@ -65,7 +65,7 @@ test('what was half taken away when the cluster went away is gone after the next
   const { judge } = faults
   let deletions = 0
   faults.judge = (access) => {
-    // Let go of and deleted, with a pod that is held still.
+    // At this point the game server is released and being deleted, but its pod is still held.
     if (deletions === 2) return 'down'
     if (access.verb === 'delete' && access.resource === 'gameservers') deletions++
     return judge(access)

@@ -12,8 +12,8 @@ const atOnce =
   }
 
 /**
- * Notes about ended servers are packed by threads of their own, in time that is not the simulation's: a run would be another one each time. From
- * here on they are packed at once, until the function that is returned is called.
+ * Makes the packing of notes synchronous, until the returned function is called. Threads would pack the notes in real
+ * time, so that no two runs with the same seed would be equal.
  */
 export function packAtOnce(): () => void {
   const { gzip, gunzip } = zlib

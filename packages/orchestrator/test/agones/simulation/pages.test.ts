@@ -7,7 +7,7 @@ import { Unreachable } from '../../../src/agones/kube/errors'
 import { SECRETS as PATH } from '../../../src/agones/kube/resources'
 import { SECRETS, type TestCluster, testCluster } from '../../../src/agones/testing/index'
 
-/* How the adapter reads a list that comes in several answers. */
+/* Tests how the adapter reads a list that comes in several pages. */
 
 let cluster: TestCluster
 let client: KubeClient
@@ -24,7 +24,7 @@ afterEach(() => cluster.close())
 
 const make = (name: string) => cluster.api.create(SECRETS, 'games', { metadata: { name, labels: { app: 'x' } } })
 
-/** What a list holds before whose so-many-th call something happens. */
+/** Reads a list, and runs `happens` before the nth call for a page. Returns the result. */
 async function listed(nth: number, happens: () => void) {
   let calls = 0
   cluster.server.faults.judge = ({ verb }) => {
@@ -56,7 +56,7 @@ test.each([2, 3])('a list whose version is forgotten before its page %i is begun
     changes()
     cluster.api.store.compact()
   }
-  // Not what was read so far and the rest as it is now: that was never there.
+  // The adapter must not join the pages that it has read with the rest as it is now: such a list never existed.
   expect(await listed(page, forgotten)).toEqual({ names: 'b bb c e', calls: page + 2, isOf: 'now' })
 })
 

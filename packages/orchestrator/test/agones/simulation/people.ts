@@ -3,7 +3,7 @@ import type { Command } from './commands'
 import { IMAGE, tcp, udp } from './queues'
 import type { World } from './world'
 
-/** What players, backends and operators do; whether it can be done is the service's affair. */
+/** Calls of players, backends and operators; the service decides whether it can carry them out. */
 export class People {
   private players = 0
 
@@ -46,7 +46,7 @@ export class People {
     }
   }
 
-  /** Everybody goes home. */
+  /** Stops all live servers. */
   stopAll(): void {
     const { services, audit, matches, projectId } = this.world
     const matchyard = services[0]?.matchyard

@@ -6,11 +6,14 @@ import type { World } from './world'
 
 const poolIn = ({ metadata }: KubeObject): string | undefined => metadata.labels?.[LABEL.pool]
 
-/** Whether it is one that waits: a member of a pool that no launch has taken. */
+/** Whether a game server waits: it is a member of a pool, and no launch has taken it. */
 export const isWaiting = (server: KubeObject): boolean =>
   poolIn(server) !== undefined && server.metadata.labels?.[LABEL.instance] === undefined
 
-/** How many wait is what the queues want, all of one build; of fleets that nobody wants any more there is none without servers that play. */
+/**
+ * Returns the violations of pools. As many game servers wait as the queues want, all of one build. A fleet that is not
+ * wanted any more exists only while its game servers play.
+ */
 export function whatIsWrongWithPools({ cluster, isWarmWanted }: World): Violation[] {
   const { store } = cluster.api
   const fleets = store.list(FLEETS)

@@ -4,10 +4,11 @@ export const IMAGE = `registry.test/arena@sha256:${'a'.repeat(64)}`
 export const udp = { name: 'game', protocol: 'udp', internalPort: 7_000, tlsEnabled: false } as const
 export const tcp = { name: 'web', protocol: 'tcp', internalPort: 8_080, tlsEnabled: false } as const
 
-// Who waits alone, since a node died before the other one was let in, waits no longer than the calm.
+// A node may die before the second player entered. The first player then waits alone, but the timeout is shorter than
+// the calm phase.
 const duel = { teams: 2, playersPerTeam: 1, rules: [], timeoutSeconds: 100 }
 
-/** Each with ports of its own, by which a pool is known. */
+/** Queues with different ports, by which the test identifies their pools. */
 export const QUEUES = [
   {
     queueId: 'duel',
@@ -25,7 +26,7 @@ export const QUEUES = [
   },
 ] as const
 
-/** Queues want nothing to wait any more. */
+/** Changes the queues so that no game servers are to wait any more. */
 export async function wantNothing(world: World): Promise<void> {
   if (!world.isWarmWanted) return
   const { projectId } = world
@@ -35,7 +36,7 @@ export async function wantNothing(world: World): Promise<void> {
     const done = () => {
       isDone = true
     }
-    // A node that dies meanwhile answers never.
+    // A node that dies meanwhile never answers.
     for (let tries = 0; tries < 100 && !isDone; tries++) {
       const matchyard = world.services.find((one) => one.matchyard !== undefined)?.matchyard
       matchyard?.queues.update({ projectId, queueId, changes: { serverSettings } }).then(done, () => {})

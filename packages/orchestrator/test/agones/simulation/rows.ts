@@ -5,7 +5,7 @@ import type { Snapshot, View } from '@matchyard/testkit/simulation'
 type Write = Commit['writes'][number]
 type Versioned = { readonly version: number }
 
-/** What the storage holds of lobbies and all that comes of them, as its commits say it. */
+/** Lobbies and all related rows of the storage, rebuilt from its commits. */
 export class Rows {
   readonly servers = new Map<string, GameServer>()
   readonly lobbies = new Map<string, Lobby>()
@@ -22,13 +22,13 @@ export class Rows {
 
   apply(write: Write): void {
     const rows = this.kept[write.kind]
-    // One that was applied before: a commit whose answer did not come is made again.
+    // Skips a write that was applied before: a commit whose answer was lost is repeated.
     if (rows === undefined || (rows.get(write.id)?.version ?? 'absent') !== write.expected) return
     if ('put' in write) rows.set(write.id, write.put as Versioned)
     else rows.delete(write.id)
   }
 
-  /** As core's invariants look at it. */
+  /** Returns the rows in the form that core's invariants read. */
   seenAt(at: number): View {
     const { servers, lobbies, matches, tickets, queues } = this
     const now = { at, servers, lobbies, matches, tickets, queues } as Partial<Snapshot> as Snapshot

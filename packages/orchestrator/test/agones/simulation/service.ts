@@ -7,7 +7,7 @@ import { Life } from './life'
 import type { Network } from './network'
 import { mortalStorage, type StorageSurroundings } from './storage'
 
-/** Notes about ended servers that are kept. */
+/** Number of notes about ended servers that are kept. */
 export const KEPT_ENDED = 4
 
 export interface ServiceSurroundings extends StorageSurroundings {
@@ -20,13 +20,13 @@ export interface ServiceSurroundings extends StorageSurroundings {
   readonly launchTimeoutMs: number
 }
 
-/** A node of the service that may die at any moment, and comes back with nothing but the storage and the cluster. */
+/** A node of the service. It may die at any moment, and comes back with only the storage and the cluster. */
 export class Service {
   life: Life
   readonly logger = new FakeLogger()
   private current: Matchyard | undefined
   private lives = 0
-  /** Of all its lives. */
+  /** Orchestrators of all lives of this node. */
   private readonly orchestrators: Orchestrator[] = []
 
   constructor(
@@ -37,19 +37,19 @@ export class Service {
     this.life.end()
   }
 
-  /** Undefined while it is down. */
+  /** The running service; undefined while the node is down. */
   get matchyard(): Matchyard | undefined {
     return this.life.alive ? this.current : undefined
   }
 
-  /** Resolves once it reaches for the cluster; from then on it goes on as time does. */
+  /** Resolves once the node connects to the cluster; it goes on as simulated time passes. */
   async start(): Promise<void> {
     if (this.life.alive) return
     const { clock, seed, network, containers, openStore, kubeconfig, launchTimeoutMs } = this.around
     const life = new Life(this.name, clock)
     this.life = life
     let reached = () => {}
-    // The library that reads kubeconfigs is loaded in its own time, which is not the simulation's.
+    // The library for kubeconfigs is loaded in real time, not in simulated time.
     const reaches = new Promise<void>((resolve) => {
       reached = resolve
       life.whenOver(resolve)
@@ -89,7 +89,10 @@ export class Service {
     this.life.end()
   }
 
-  /** The run is over. Who dies aborts nothing, and a signal that somebody listens to is kept for ever. */
+  /**
+   * Closes all orchestrators at the end of the run. A node that dies aborts nothing, so listeners on its signals would
+   * keep it in memory.
+   */
   async forget(): Promise<void> {
     this.die()
     for (const one of this.orchestrators.splice(0)) await one.close()

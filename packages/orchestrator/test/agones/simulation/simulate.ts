@@ -10,11 +10,11 @@ import { World } from './world'
 export interface SimulationOptions {
   readonly seed: number
   readonly nodes?: number
-  /** Whether servers wait for their matches; left out, by the seed. */
+  /** Whether game servers wait for matches; absent: the seed decides. */
   readonly warm?: boolean
   readonly commands?: number
   readonly troubles?: readonly TroubleKind[]
-  /** How often a failing run is tried again with fewer commands. */
+  /** How many times a failing run is repeated with fewer commands, at most. */
   readonly shrinkTries?: number
 }
 
@@ -30,18 +30,20 @@ export interface Result {
 
 const SECOND_MS = 1_000
 const TROUBLED_MS = 60 * SECOND_MS
-/** Every deadline, every backoff and every pause has passed by then. */
+/** Milliseconds within which every deadline, backoff and pause has passed. */
 const CALM_MS = 200 * SECOND_MS
-/** A pool whose servers do not stay up is tried again with pauses of five minutes at the most. */
+/** Milliseconds for pools: if a pool's servers do not stay up, the next try comes after five minutes at most. */
 const POOLED_MS = 320 * SECOND_MS
 const STOPPED_MS = 60 * SECOND_MS
-/** When the service frees what it keeps. */
+/** Milliseconds after which the service has pruned its notes. */
 const PRUNED_MS = 620 * SECOND_MS
-/** One in so many goes on until then. */
+/** One run in this many goes on until the service has pruned its notes. */
 const PRUNED_RUNS = 20
 const LOOK_EVERY_MS = 4 * SECOND_MS
 
-/** Runs a whole service against a whole cluster on a seed; a failure comes with few commands. */
+/**
+ * Runs a whole service against a whole cluster by a seed. A failure comes with a small set of commands that causes it.
+ */
 export async function simulate(options: SimulationOptions): Promise<Result> {
   const { seed, troubles = TROUBLE_KINDS, commands: count = 18, shrinkTries = 60 } = options
   const commands = drawCommands(new FakeRandom(seed), { count, withinMs: TROUBLED_MS, troubles })
@@ -75,7 +77,7 @@ async function livedThrough(world: World, commands: readonly Command[]): Promise
     world.perform(command)
   }
   if (!(await world.pass(Math.max(0, begun + TROUBLED_MS - world.clock.now())))) return world.violation
-  // A minute of outage is a whole minute, whenever it began.
+  // An outage of a minute lasts the whole minute, even if it began late.
   if (!(await world.pass(Math.max(0, world.troubles.awayUntil - world.clock.now())))) return world.violation
   world.calmDown()
   const unsettled = await comesToRest(world, CALM_MS, whatIsWrongAtRest)
@@ -92,7 +94,9 @@ async function livedThrough(world: World, commands: readonly Command[]): Promise
   return (await world.pass(PRUNED_MS)) ? notesAreBounded(world) : world.violation
 }
 
-/** All is well by then, at two looks one after the other. */
+/**
+ * Lets time pass until two successive looks find no violation. Returns a violation that remains after the given time.
+ */
 export async function comesToRest(
   world: World,
   withinMs: number,

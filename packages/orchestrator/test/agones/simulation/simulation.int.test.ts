@@ -6,19 +6,19 @@ import { SEEN } from './world'
 
 afterAll(packAtOnce())
 
-/** Runs; `npm run prove -- agones-simulation` asks for more. */
+/** Number of runs; `npm run prove -- agones-simulation` asks for more. */
 const runs = Number(process.env.MATCHYARD_SIMULATIONS ?? 200)
-/** The first seed: any other number gives other runs. */
+/** First seed; another number gives other runs. */
 const firstSeed = Number(process.env.MATCHYARD_SEED ?? 1)
 const CHUNK = 20
-/** So many see everything that there is to be seen. */
+/** Number of runs after which every kind of outcome has occurred. */
 const ENOUGH_RUNS = 200
 
 const chunks = Array.from({ length: Math.ceil(runs / CHUNK) }, (_, chunk) => firstSeed + chunk * CHUNK)
-/** What comes of what players and studios do, troubles or not. */
+/** Outcomes of the actions of players and studios, with or without troubles. */
 const DEEDS = ['match running', 'match ended', 'server running', 'restart ok', 'one that waited was told']
 
-/** Of all runs together. */
+/** Outcomes of all runs together. */
 const outcomes = new Map<string, number>()
 let seen = 0
 
@@ -36,7 +36,7 @@ describe('whatever happens between the service and the cluster', () => {
     },
   )
 
-  // A trouble that never comes about proves nothing.
+  // A trouble that never happens proves nothing.
   it.runIf(runs >= ENOUGH_RUNS)('every kind of trouble has come about', (context) => {
     if (seen < chunks.length) context.skip('not all runs were made')
     const wanted = [...TROUBLE_KINDS.map((kind) => `trouble: ${kind}`), ...Object.values(SEEN), ...DEEDS]

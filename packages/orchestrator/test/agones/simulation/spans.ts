@@ -3,6 +3,6 @@ export interface Span {
   readonly to: number
 }
 
-/** How much of a time is within spans; where they overlap it counts twice. */
+/** Returns the milliseconds between two times that lie within spans. A time within two spans counts twice. */
 export const withinMs = (spans: readonly Span[], from: number, to: number): number =>
   spans.reduce((sum, one) => sum + Math.max(0, Math.min(one.to, to) - Math.max(one.from, from)), 0)

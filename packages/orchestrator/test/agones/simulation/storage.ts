@@ -4,13 +4,13 @@ import { type Life, never } from './life'
 type Call = (...args: never[]) => Promise<unknown>
 
 export interface StorageSurroundings {
-  /** Where the life may end. */
+  /** Called where the life may end. */
   readonly point: (life: Life, where: string) => void
-  /** Hears of every commit that was applied, before whoever made it. */
+  /** Called for each applied commit, before its caller gets the answer. */
   readonly committed: (commit: Commit) => void
 }
 
-/** A storage that never fails, for a service that may die before and after each of its commits. */
+/** Returns a storage that never fails, for a service that may die before and after each commit. */
 export function mortalStorage(raw: Storage, life: Life, { point, committed }: StorageSurroundings): Storage {
   const mortal =
     (run: Call): Call =>
@@ -34,7 +34,7 @@ export function mortalStorage(raw: Storage, life: Life, { point, committed }: St
   }
 }
 
-/** Every function, and those of its groups. */
+/** Returns a copy of a group in which each function is wrapped, also in nested groups. */
 const wrap = (group: object, around: (run: Call) => Call): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(group).map(([name, member]) => {

@@ -20,18 +20,18 @@ import { type Span, withinMs } from './spans'
 
 const NAMESPACE = 'games'
 const SECOND_MS = 1_000
-/** While one of these lasts, a change that takes several calls may come to its end or not. */
+/** Troubles during which a change that takes several calls may or may not complete. */
 const HINDERING: readonly TroubleKind[] = ['lossy', 'throttled', 'errors', 'stranger']
 
 export interface TroubledCluster extends Pick<TestCluster, 'api' | 'kubelet' | 'agones'> {
   readonly requests: Requests
 }
 
-/** What goes wrong with the cluster and the way to it. */
+/** Troubles of the cluster, and of the network to it. */
 export class Troubles {
   private readonly until = new Map<TroubleKind, number>()
   private readonly hindered: Span[] = []
-  /** Objects that somebody has laid hands on, by name. */
+  /** Names of objects that a trouble has changed or deleted. */
   readonly touched = new Set<string>()
 
   constructor(
@@ -39,7 +39,7 @@ export class Troubles {
     private readonly random: FakeRandom,
     private readonly cluster: TroubledCluster,
     private readonly network: Network,
-    /** Hears of each time that one of them does something. */
+    /** Called each time that a trouble has an effect. */
     private readonly happened: (kind: TroubleKind) => void,
   ) {
     const { faults } = cluster.requests
@@ -61,24 +61,27 @@ export class Troubles {
     }
   }
 
-  /** False where it is none of these. */
+  /** Begins the trouble of a command. Returns false when the command is no trouble of the cluster. */
   begin({ kind, a, b }: Command): boolean {
     if (!(kind in this.kinds)) return false
     this.kinds[kind as Exclude<TroubleKind, 'kill'>](a, b)
     return true
   }
 
-  /** When the last outage that has begun is over. */
+  /** Time at which the last outage that has begun is over. */
   get awayUntil(): number {
     return Math.max(this.until.get('refused') ?? 0, this.until.get('silent') ?? 0)
   }
 
-  /** For how long of a time changes were hindered at the most: what overlaps counts twice. */
+  /**
+   * Returns the milliseconds between two times in which changes may have been hindered. Overlapping troubles count
+   * twice.
+   */
   hinderedMs(from: number, to: number): number {
     return withinMs(this.hindered, from, to)
   }
 
-  /** Nothing goes wrong from now on. */
+  /** Ends all troubles. */
   end(): void {
     this.until.clear()
     this.network.become('fine')
@@ -105,7 +108,7 @@ export class Troubles {
     compact: (a) => {
       this.cluster.requests.faults.expiredAs = a % 2 === 0 ? 'event' : 'status'
       this.cluster.requests.cutWatches()
-      // So that there is a change that nobody is told of any more.
+      // By then, an object may have changed without any watch that reports it.
       this.clock.after(50 + (a % 50), () => this.cluster.api.store.compact())
       this.lasts('compact', 1 + (a % 5))
       this.happened('compact')
@@ -199,7 +202,7 @@ export class Troubles {
     a: number,
     options: { gracePeriodSeconds?: number } = {},
   ): void {
-    // Notes are the service's memory; whoever deletes them has made it forget.
+    // Notes are not deleted: they are the service's only record of ended servers.
     const objects = this.cluster.api.store
       .list(resource)
       .filter((one: KubeObject) => !one.metadata.name.endsWith('-ended'))
@@ -232,7 +235,7 @@ export class Troubles {
     this.until.set(kind, Math.max(this.until.get(kind) ?? 0, this.clock.now() + seconds * SECOND_MS))
   }
 
-  /** What it comes to, and somebody hears of it. */
+  /** Reports that a trouble has an effect, and returns the outcome. */
   private did<T>(kind: TroubleKind, outcome: T): T {
     this.happened(kind)
     return outcome

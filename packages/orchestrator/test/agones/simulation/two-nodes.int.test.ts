@@ -14,7 +14,7 @@ import { GAMESERVERS, type KubeObject, SECRETS, type TestCluster, testCluster } 
 import { launchSpec } from '../launch-spec'
 
 const { eventually } = orchestratorProbe
-/** Every place under `npm run prove -- agones-simulation`, else every one of so many. */
+/** Distance of the places tried: every place under `npm run prove -- agones-simulation`, otherwise one in three. */
 const STRIDE = process.env.MATCHYARD_SIMULATIONS === undefined ? 3 : 1
 /** More calls than one launch makes. */
 const MOST_CALLS = 60
@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const end of ending.splice(0).reverse()) await end()
 })
 
-/** A node that stands still before one of its calls, until it is let go on. */
+/** A node that halts before one of its calls, until the test lets it continue. */
 interface Node {
   readonly orchestrator: Orchestrator
   readonly standsStill: Promise<void>
@@ -89,8 +89,9 @@ const asked = (node: Node): Promise<LaunchResult | 'threw'> => {
 const isOk = (result: LaunchResult | 'threw'): boolean => result !== 'threw' && result.ok
 
 /**
- * One is refused its claim by a quota and takes what it made away; it stands still before one of its calls. Another one, which is not refused, launches
- * the same attempt up to one of its own, is overtaken there, and goes on.
+ * Launches one attempt on two nodes. A quota refuses the claim of the first node, which then deletes the game server
+ * that it made and halts before one of its calls. The second node is not refused, and halts before one of its own
+ * calls. Then the first node continues, and after it the second.
  */
 async function twoNodes(first: number, second: number) {
   const cluster = await testCluster()
@@ -130,7 +131,7 @@ async function twoNodes(first: number, second: number) {
   expect(servers, place).toHaveLength(1)
   const owners = its(SECRETS).flatMap(({ metadata }) => metadata.ownerReferences?.map(({ uid }) => uid) ?? [])
   expect(owners, place).toContain(servers[0]?.metadata.uid)
-  // It is kept for its end, whoever had let go of it.
+  // The game server keeps its finalizer, even if a node had removed it.
   expect(servers[0]?.metadata.finalizers, place).toContain('matchyard.dev/exit')
   expect(cluster.api.denied, place).toEqual([])
   for (const end of ending.splice(0).reverse()) await end()

@@ -22,31 +22,31 @@ import { Troubles } from './troubles'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
-/** Of a list that comes in pages, so many objects in one: by the seed. */
+/** Numbers of objects in one page of a list; the seed selects one. */
 const PAGES = [1, 2, 3, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
-/** What is to be seen now and then, beside troubles. */
+/** Events that must occur in some runs, beside troubles. */
 export const SEEN = {
   wholeMinute: 'nobody got through for a whole minute',
   secondPage: 'a list was gone on with',
   forgottenList: 'a list was forgotten in its middle',
 }
-/** Looks without any time passing until somebody spins. */
+/** Number of looks without passing time after which the run counts as an endless loop. */
 const MOST_AT_ONE_INSTANT = 2_000
 
 export interface WorldOptions {
   readonly seed: number
-  /** Nodes of the service. */
+  /** Number of nodes of the service. */
   readonly nodes: number
   readonly launchTimeoutMs: number
-  /** Whether queues want servers that wait for their matches. */
+  /** Whether queues want game servers that wait for matches. */
   readonly warm?: boolean
   readonly onPoint?: OnPoint | undefined
 }
 
-/** All promises that can settle have settled: nothing here waits for anything but time. */
+/** Resolves when all promises that can settle have settled. The others wait for simulated time. */
 const stillness = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-/** Throws where notes are packed in time that is not the simulation's. */
+/** Throws when notes are packed in real time. */
 async function nothingIsBeside(): Promise<void> {
   let isPacked = false
   void packed({ attempts: [], lines: [] }, 1_000).then(() => {
@@ -56,7 +56,9 @@ async function nothingIsBeside(): Promise<void> {
   if (!isPacked) throw new Error('a run would be another one each time: import ./packing before all else')
 }
 
-/** One run: a cluster with Agones, the way to it, nodes of the service on one storage, and what really runs. */
+/**
+ * One run: a cluster with Agones, the network to it, nodes of the service on one storage, and the running containers.
+ */
 export class World {
   readonly clock = new FakeClock()
   readonly random: FakeRandom
@@ -67,11 +69,11 @@ export class World {
   readonly audit: Audit
   readonly matches: Matches
   readonly carriers: Carriers
-  /** Whether anything is to wait now. */
+  /** Whether queues want waiting game servers at present. */
   isWarmWanted: boolean
   readonly services: readonly Service[]
   projectId = ''
-  /** What the storage of all nodes holds. */
+  /** Data of the storage that all nodes share. */
   readonly data = emptyMemoryData()
   private readonly people = new People(this)
   private readonly deaths: Deaths
@@ -151,12 +153,12 @@ export class World {
     this.containers.hasWill = this.options.onPoint === undefined
   }
 
-  /** What somebody does, or what happens. */
+  /** Carries out a command: a trouble, a death, or a call of a player or studio. */
   perform(command: Command): void {
     if (!this.troubles.begin(command) && !this.deaths.begin(command)) this.people.perform(command)
   }
 
-  /** Lets time pass, from one thing that is due to the next; false once an invariant is broken. */
+  /** Lets time pass, from one due timer to the next. Returns false once an invariant is broken. */
   async pass(ms: number): Promise<boolean> {
     const until = this.clock.now() + ms
     let idle = 0
@@ -181,21 +183,21 @@ export class World {
     return true
   }
 
-  /** The run is over. */
+  /** Ends the run and removes its files. */
   async end(): Promise<void> {
     this.cluster.stop()
     for (const service of this.services) await service.forget()
     rmSync(this.folder, { recursive: true, force: true })
   }
 
-  /** Nothing goes wrong any more, and everybody is back. */
+  /** Ends all troubles, and brings all nodes back. */
   calmDown(): void {
     this.troubles.end()
     this.containers.hasWill = false
     this.deaths.end()
   }
 
-  /** Everybody goes home. */
+  /** Stops all live servers. */
   stopAll(): void {
     this.people.stopAll()
   }
@@ -210,7 +212,7 @@ export class World {
     return (await this.done(matchyard.billing.usage({ accountId: this.accountId }))).totalMicroUsd
   }
 
-  /** What a call comes to, while time passes. */
+  /** Returns the result of a call, while time passes. */
   async done<T>(work: Promise<T>): Promise<T> {
     let isSettled = false
     const settled = () => {
@@ -227,7 +229,7 @@ export class World {
     if (code === 410) this.audit.count(SEEN.forgottenList)
   }
 
-  /** What must hold at every instant. */
+  /** Checks the invariants that hold at every instant. */
   private look(): void {
     const { containers, audit, services } = this
     const alive = containers.alive.map(({ instanceId, attempt }) => `${instanceId}#${attempt}`).join(' ')

@@ -16,7 +16,7 @@ const MAX_ANNOTATIONS = 262_144
 const CONTAINER = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/
 const QUANTITY = /^\d+(\.\d+)?(m|k|Ki|M|Mi|G|Gi)?$/
 
-/** Of every kind: what labels and annotations may hold. */
+/** Checks the labels and annotations of an object of any kind. */
 export const metadataAdmission: Admission = (resource, object) => {
   const given = [object.metadata, object.spec?.template?.metadata]
   if (resource === ALLOCATIONS) given.push(object.spec?.metadata)
@@ -33,7 +33,9 @@ export const metadataAdmission: Admission = (resource, object) => {
   }
 }
 
-/** What Agones' webhooks do to a GameServer that is made: defaults, then its schema. */
+/**
+ * Does the work of Agones' webhooks for a GameServer: checks its schema, and fills in the defaults of a new GameServer.
+ */
 export const gameServerAdmission: Admission = (resource, object, before) => {
   if (resource !== GAMESERVERS) return
   const refuse = (why: string) => invalid(resource, object.metadata?.name ?? '', why)
@@ -46,7 +48,7 @@ export const gameServerAdmission: Admission = (resource, object, before) => {
 
 export type Refuse = (why: string) => Error
 
-/** The schema of a GameServer that somebody makes, or of a template of one. */
+/** Checks the schema of a new GameServer, or of a template for GameServers. */
 export function checkServer({ spec }: Fields, at: string, refuse: Refuse): void {
   if (spec?.template?.spec === undefined) throw refuse(`${at}.template: Required value`)
   checkSpec(withDefaults(spec), at, true, refuse)
@@ -95,7 +97,7 @@ function checkPort(port: Fields, at: string, isNew: boolean, refuse: Refuse): vo
   }
 }
 
-/** Of what is mounted: a volume that there is, and of the pod only what can be told. */
+/** Checks the volumes of a pod: each mount names a volume that exists, and each pod field in a volume is known. */
 export const podAdmission: Admission = (resource, object) => {
   if (resource !== PODS) return
   const refuse = (why: string) => invalid(resource, object.metadata?.name ?? '', why)

@@ -10,7 +10,10 @@ export interface AllocationSurroundings {
   readonly fate: () => AllocationFate
 }
 
-/** Answers a GameServerAllocation: the first that a selector takes, or that there is none. A dry run is one like any other. */
+/**
+ * Allocates the first GameServer that a selector matches. Returns the answer to the GameServerAllocation: `Allocated`
+ * or `UnAllocated`, or `Contention` as a fault. A dry run allocates too, as in Agones.
+ */
 export function allocate(api: KubeApi, request: Fields, namespace: string, around: AllocationSurroundings): Fields {
   const { selectors, preferred = [], required = {}, metadata = {} } = request.spec ?? {}
   const wanted: Fields[] = selectors?.length > 0 ? selectors : [...preferred, required]
@@ -63,7 +66,7 @@ const isTaken = (
   Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
   matchExpressions.every((one: Fields) => isMet(one, labels))
 
-/** The operators of a label selector (Kubernetes, `LabelSelectorRequirement`). */
+/** Whether labels meet a requirement of a label selector (Kubernetes, `LabelSelectorRequirement`). */
 function isMet({ key, operator, values = [] }: Fields, labels: Readonly<Record<string, string>>): boolean {
   const value = labels[key]
   if (operator === 'Exists') return value !== undefined

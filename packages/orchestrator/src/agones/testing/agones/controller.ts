@@ -7,15 +7,17 @@ import { ServerSteps, type StepSurroundings } from './server-steps'
 const BEYOND_HELP = ['Unhealthy', 'Error', 'Shutdown']
 
 export interface ControllerSurroundings extends StepSurroundings {
-  /** Runs work soon, never within the change that it follows from. */
+  /** Runs work soon, but never within the change that causes it. */
   readonly soon: (work: () => void) => void
 }
 
-/** Takes GameServers from state to state, as Agones' controller does: each step one write, each repeated until it is done. */
+/**
+ * Moves GameServers from state to state, as Agones' controller does. Each step is one write, repeated until it is done.
+ */
 export class AgonesController {
   private readonly steps: ServerSteps
   private readonly queued = new Set<string>()
-  /** A controller that is away takes no step. */
+  /** Whether the controller is away; it takes no steps then. */
   private paused = false
   private readonly backs: (() => void)[] = []
 
@@ -35,7 +37,7 @@ export class AgonesController {
     return this.paused
   }
 
-  /** Calls back each time that it is back. */
+  /** Registers work that runs each time the controller resumes. */
   whenBack(work: () => void): void {
     this.backs.push(work)
   }
@@ -49,7 +51,7 @@ export class AgonesController {
   private hear({ resource, object, type }: StoredEvent): void {
     const { namespace, name, uid } = object.metadata
     if (resource === GAMESERVERS && type === 'DELETED') this.steps.freePorts(uid)
-    // A pod has its GameServer's name.
+    // A pod and its GameServer have the same name.
     if (resource === GAMESERVERS || resource === PODS) this.enqueue(namespace, name)
   }
 
@@ -84,7 +86,10 @@ export class AgonesController {
     }
   }
 
-  /** A pod that succeeded shuts its server down; one that failed or went away makes it unhealthy. */
+  /**
+   * Moves a server to Shutdown when its pod succeeded, and to Unhealthy when its pod failed or is gone. Returns whether
+   * the server needs no other step.
+   */
   private judgePod(server: KubeObject, pod: KubeObject | undefined): boolean {
     if (BEYOND_HELP.includes(server.status.state)) return false
     const isExpected = !['PortAllocation', 'Creating'].includes(server.status.state)
@@ -103,7 +108,7 @@ export class AgonesController {
     const { namespace, name, finalizers = [] } = server.metadata
     if (pod !== undefined) {
       if (pod.metadata.deletionTimestamp === undefined) this.api.delete(PODS, namespace, name, {})
-      return // and no finalizer is removed until it is gone
+      return // the finalizer stays until the pod is gone
     }
     if (finalizers.includes(AGONES_FINALIZER)) this.steps.letGo(server)
   }

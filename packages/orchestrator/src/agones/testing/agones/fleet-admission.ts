@@ -5,10 +5,13 @@ import { checkServer, type Refuse } from './admission'
 
 const STRATEGIES = ['Recreate', 'RollingUpdate']
 const SCHEDULING = ['Packed', 'Distributed']
-/** Its name is a label of its GameServers. */
+/** Highest length of a Fleet's name, in characters: a label of its GameServers holds the name. */
 const NAME_LENGTH = 63
 
-/** What Agones' webhook does to a Fleet: defaults, then its schema. What a client says of its status is not heard. */
+/**
+ * Does the work of Agones' webhook for a Fleet: checks its schema and fills in defaults. A client cannot change the
+ * status.
+ */
 export const fleetAdmission: Admission = (resource, object, before) => {
   if (resource !== FLEETS) return
   const name = String(object.metadata?.name ?? '')
@@ -30,7 +33,7 @@ export const fleetAdmission: Admission = (resource, object, before) => {
 
 const STATES = ['Ready', 'Allocated']
 
-/** What a GameServerAllocation may ask for. */
+/** Checks the request of a GameServerAllocation. */
 export const allocationAdmission: Admission = (resource, { metadata, spec = {} }) => {
   if (resource !== ALLOCATIONS) return
   const refuse: Refuse = (why) => invalid(resource, metadata?.name ?? '', why)

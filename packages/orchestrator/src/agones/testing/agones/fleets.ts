@@ -17,9 +17,9 @@ import { ERRORED_AT } from './server-steps'
 export const FLEET_LABEL = 'agones.dev/fleet'
 export const SET_LABEL = 'agones.dev/gameserverset'
 
-/** One that is in Error stays for so long, so that nothing is made over and over. */
+/** Milliseconds for which a GameServer stays in Error, so that a fleet does not create and delete without pause. */
 const ERROR_STAYS_MS = 30_000
-/** What was refused is tried again. */
+/** Milliseconds until a creation that was refused is tried again. */
 const AGAIN_MS = 2_000
 const BEFORE_READY = ['PortAllocation', 'Creating', 'Starting', 'Scheduled', 'RequestReady', 'Error']
 
@@ -27,13 +27,13 @@ export interface FleetSurroundings {
   readonly now: () => number
   readonly soon: (work: () => void) => void
   readonly after: (ms: number, work: () => void) => void
-  /** It is one program with this. */
+  /** The controller of GameServers. It is the same program as this one, so both are away together. */
   readonly controller: Pick<AgonesController, 'isAway' | 'whenBack'>
 }
 
 /**
- * Keeps as many GameServers of a Fleet as its spec says, by way of a GameServerSet for each template that it ever had. Those of earlier
- * templates are taken away at once here, and step by step by Agones.
+ * Keeps as many GameServers as the spec of a Fleet states, through a GameServerSet for each template that the Fleet has
+ * had. GameServers of earlier templates are removed at once here; Agones removes them step by step.
  */
 export class Fleets {
   private readonly queued = new Set<string>()
@@ -99,7 +99,8 @@ export class Fleets {
     const free = up.filter(({ status }) => !['Allocated', 'Reserved'].includes(status.state)).sort(goesFirst)
     const wanted = Number(set.spec.replicas)
     for (let count = up.length; count < wanted && this.make(set); count++);
-    // Never deleted as such: the state is written by the version that was read, so that one that was allocated since is not taken away.
+    // A GameServer is not deleted but set to Shutdown, with the version that was read: a GameServer allocated since
+    // then stays.
     for (const one of [...broken, ...free.slice(0, Math.max(0, up.length - wanted))]) this.shutDown(one)
     const count = (state: string) => alive.filter(({ status }) => status.state === state).length
     this.tell(SETS, set, {
@@ -111,7 +112,7 @@ export class Fleets {
     })
   }
 
-  /** False where it is refused: a quota, or a policy. */
+  /** Creates a GameServer for a set. Returns false when the creation is refused, as by a quota or a policy. */
   private make(set: KubeObject): boolean {
     const { namespace, name } = set.metadata
     try {
@@ -163,7 +164,7 @@ export class Fleets {
 const isBeingDeleted = ({ metadata, status }: KubeObject): boolean =>
   metadata.deletionTimestamp !== undefined || status.state === 'Shutdown'
 
-/** What is not ready is taken away before what is. */
+/** Orders GameServers for removal: those before Ready come first, then by name. */
 const goesFirst = (a: KubeObject, b: KubeObject): number => {
   const rank = ({ status }: KubeObject) => (BEFORE_READY.includes(status.state) ? 0 : 1)
   return rank(a) - rank(b) || (a.metadata.name < b.metadata.name ? -1 : 1)

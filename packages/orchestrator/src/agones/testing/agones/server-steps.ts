@@ -4,22 +4,24 @@ import { ApiStatus } from '../kubernetes/status'
 import { timeOf } from '../kubernetes/times'
 import { AGONES_FINALIZER } from './admission'
 
-/** When it came to be in Error. */
+/** Annotation with the time at which a GameServer entered Error. */
 export const ERRORED_AT = 'agones.dev/errored-at'
-/** Which container was there when it became Ready; on the GameServer and on its Pod. */
+/**
+ * Annotation with the id of the container that ran when the GameServer became Ready; on the GameServer and on its Pod.
+ */
 const READY_CONTAINER = 'agones.dev/ready-container-id'
 
 export interface StepSurroundings {
   readonly now: () => number
-  /** Where players come in, by the name of a node. */
+  /** Returns the address at which players reach a node, by the node's name. */
   readonly addressOf: (node: string) => string
-  /** A port that nobody has, of the range that Agones may give away. */
+  /** Returns a free port from the range that Agones may give away. `taken`: ports in use. */
   readonly freePort: (taken: ReadonlySet<number>, protocol: string) => number
 }
 
-/** The steps of a GameServer from one state to the next; each is one write of it. */
+/** The steps of a GameServer from one state to the next; each step writes the GameServer once. */
 export class ServerSteps {
-  /** The ports that were given away. */
+  /** Ports given to GameServers, by the UID of the GameServer. */
   private readonly taken = new Map<string, number[]>()
 
   constructor(
@@ -47,7 +49,7 @@ export class ServerSteps {
       this.api.create(PODS, server.metadata.namespace, podOf(server))
     } catch (error) {
       if (!(error instanceof ApiStatus)) throw error
-      // One of a server before it, or one that this controller made and forgot about.
+      // AlreadyExists is no failure: the pod is of an earlier server, or the controller made it and lost the answer.
       if (error.reason === 'Forbidden' || error.reason === 'Invalid') return this.giveUp(server)
       if (error.reason !== 'AlreadyExists') throw error
     }
@@ -66,7 +68,7 @@ export class ServerSteps {
     object.status = { ...object.status, state, nodeName: node, address, ports }
   }
 
-  /** Whoever asked for it, its SDK or somebody by a patch: once its container runs. */
+  /** Moves a GameServer from RequestReady to Ready once its container runs. Its SDK, or a patch, has requested this. */
   makeReady(server: KubeObject, pod: KubeObject | undefined): void {
     const container = pod?.status?.containerStatuses?.find(({ name }: Fields) => name === server.spec.container)
     if (pod === undefined || container?.state.running === undefined) return
@@ -113,7 +115,7 @@ export class ServerSteps {
     this.taken.delete(uid)
   }
 
-  /** Its pod is gone: nothing of Agones keeps it any more. */
+  /** Removes Agones' finalizer from a GameServer whose pod is gone. */
   letGo(server: KubeObject): void {
     const { finalizers = [] } = server.metadata
     this.write(server, (object) => {
@@ -122,7 +124,7 @@ export class ServerSteps {
   }
 }
 
-/** The pod of a GameServer: its template, its name, its ports, and owned by it. */
+/** Returns the pod of a GameServer: made from its template, with its name and ports, and owned by it. */
 function podOf(server: KubeObject): Fields {
   const { metadata = {}, spec } = copyOf(server.spec.template) as Fields
   const { name, uid } = server.metadata

@@ -1,13 +1,13 @@
 import { ApiStatus } from './status'
 
-/** A rule of a Role: which verbs on which resources of which groups. */
+/** A rule of a Role: allowed verbs on resources of API groups. */
 export interface PolicyRule {
   readonly apiGroups: readonly string[]
   readonly resources: readonly string[]
   readonly verbs: readonly string[]
 }
 
-/** What is asked of the interface; `subresource` as in `pods/log`. */
+/** A call that rules allow or deny; `subresource` as in `pods/log`. */
 export interface Access {
   readonly verb: string
   readonly group: string
@@ -17,7 +17,7 @@ export interface Access {
   readonly name?: string | undefined
 }
 
-/** Rules only ever add; what no rule allows is denied. */
+/** Whether a rule allows the call. Rules only add rights: a call that matches no rule is denied. */
 export const isAllowed = (rules: readonly PolicyRule[], { verb, group, resource, subresource }: Access): boolean => {
   const named = subresource === undefined ? resource : `${resource}/${subresource}`
   const has = (list: readonly string[], value: string) => list.includes('*') || list.includes(value)

@@ -6,16 +6,16 @@ import type { Fields } from './objects'
 import { type OpenStream, type Reply, type Requests, refuse } from './requests'
 import { ApiStatus } from './status'
 
-/** Who may call. */
+/** Bearer token that every call must carry. */
 export const TOKEN = 'the token of a service account'
 
-/** The interface of Kubernetes over HTTP, as far as game servers are concerned. */
+/** HTTP server of the Kubernetes API, as far as game servers need it. */
 export class ApiServer {
   private readonly server: Server
 
   constructor(
     private readonly requests: Requests,
-    /** Its certificate; left out, it speaks without. */
+    /** Private key and certificate; absent: HTTP without TLS. */
     private readonly tls?: { readonly key: string; readonly cert: string },
   ) {
     const listener = (request: IncomingMessage, response: ServerResponse) => void this.handle(request, response)
@@ -39,7 +39,7 @@ export class ApiServer {
     await new Promise((resolve) => this.server.close(resolve))
   }
 
-  /** How many streams are open. */
+  /** Number of open watches. */
   get watches(): number {
     return this.requests.watches
   }
@@ -81,7 +81,7 @@ const replyBy = (response: ServerResponse): Reply => ({
     return {
       send: (line) => void response.write(typeof line === 'string' ? line : `${JSON.stringify(line)}\n`),
       end: () => void response.end(),
-      cut: () => void response.socket?.destroySoon(), // what was written is still sent
+      cut: () => void response.socket?.destroySoon(), // data that was already written is still sent
     }
   },
 })

@@ -6,32 +6,32 @@ import { admitSecret } from './secrets'
 import { ApiStatus } from './status'
 import type { DeleteOptions, ObjectStore } from './store'
 
-/** Looks at an object that is about to be written, fills in what is left out, and refuses it where it is wrong. */
+/** Examines an object before a write: fills in defaults, and throws when the object is invalid. */
 export type Admission = (resource: Resource, object: Fields, before: Fields | undefined) => void
 
 export interface CallOptions {
   readonly dryRun?: boolean
 }
 
-/** The user that calls come from. */
+/** User name of all callers. */
 const USER = 'system:serviceaccount:games:matchyard'
 const DEFAULT_POD_GRACE_SECONDS = 30
 
-/** The interface without its transport: what each verb does, and what it refuses. */
+/** The Kubernetes API without a transport: the effect of each verb, and its refusals. */
 export class KubeApi {
-  /** null: everything is allowed. */
+  /** Rules of the caller's role; null: every call is allowed. */
   rules: readonly PolicyRule[] | null = null
-  /** What was asked for and no rule allows. */
+  /** Calls that no rule allowed. */
   readonly denied: Access[] = []
-  /** Objects of a kind at most, by `count/<resource>.<group>`, as a ResourceQuota says it. */
+  /** Highest number of objects of a kind, by `count/<resource>.<group>`, as in a ResourceQuota. */
   readonly quotas = new Map<string, number>()
   readonly admissions: Admission[] = []
-  /** Of a list that is asked for in pages, so many at the most in one: a test has pages without hundreds of objects. */
+  /** Highest number of objects in one page of a list, so that a test gets several pages without hundreds of objects. */
   mostInAPage = Number.POSITIVE_INFINITY
-  /** What answers a GameServerAllocation. */
+  /** Returns the answer to a GameServerAllocation. */
   allocate: (request: Fields, namespace: string) => Fields = () => ({})
   podLog: (pod: KubeObject, query: URLSearchParams) => string = () => ''
-  /** Calls back with it once there is no more of it; answers how to be forgotten. */
+  /** Calls `over` with the log once the container has ended. Returns a function that removes the follower. */
   followLog: (pod: KubeObject, query: URLSearchParams, over: (text: string) => void) => () => void = () => () => {}
 
   constructor(readonly store: ObjectStore) {
@@ -64,7 +64,7 @@ export class KubeApi {
     const made = this.store.create(resource, namespace, object, dryRun)
     const owners = made.metadata.ownerReferences ?? []
     const isOrphan = owners.length > 0 && !owners.some(({ uid }) => this.store.hasUid(uid))
-    // The garbage collector takes what names an owner that is not there.
+    // The garbage collector deletes an object whose owners do not exist.
     if (isOrphan && !dryRun) this.delete(resource, namespace, made.metadata.name, {})
     return made
   }
@@ -81,7 +81,10 @@ export class KubeApi {
     )
   }
 
-  /** A JSON merge patch (RFC 7386): null takes away, lists are replaced as a whole. A version in it is expected. */
+  /**
+   * Applies a JSON merge patch (RFC 7386): null removes a field, and a list is replaced as a whole. A `resourceVersion`
+   * in the patch must be the current one.
+   */
   patch(resource: Resource, namespace: string, name: string, patch: Fields, { dryRun = false }: CallOptions = {}) {
     const expected = patch.metadata?.resourceVersion as string | undefined
     return this.change(resource, namespace, name, (object) => merged(object, patch) as Fields, expected, dryRun)
@@ -91,7 +94,7 @@ export class KubeApi {
     if (resource !== PODS) return this.store.delete(resource, namespace, name, { ...options, gracePeriodSeconds: 0 })
     const pod = this.store.get(resource, namespace, name)
     const usual = Number(pod.spec?.terminationGracePeriodSeconds ?? DEFAULT_POD_GRACE_SECONDS)
-    // One that was never given to a node, or has ended, has nobody to wait for.
+    // A pod that is on no node, or has ended, has no running container to wait for.
     const isAlive = pod.spec?.nodeName !== undefined && !['Failed', 'Succeeded'].includes(pod.status?.phase)
     const gracePeriodSeconds = isAlive ? (options.gracePeriodSeconds ?? usual) : 0
     return this.store.delete(resource, namespace, name, { ...options, gracePeriodSeconds }, true)

@@ -6,13 +6,13 @@ export interface StoredEvent {
   readonly version: number
   readonly resource: Resource
   readonly object: KubeObject
-  /** What it was; by it a selector knows what has left its set. */
+  /** The object before the change. Selectors use it to find objects that have left their set. */
   readonly before: KubeObject | undefined
 }
 
-/** All changes of a cluster's objects, under the one number that counts them. */
+/** All changes of a cluster's objects, numbered by one counter. */
 export class ChangeLog {
-  // Far from 1, so that nobody takes a version for a count.
+  // Far from 1, so that no test takes a version for a count.
   private newest = 48_000
   private oldest = 48_000
   private events: StoredEvent[] = []
@@ -31,7 +31,7 @@ export class ChangeLog {
     for (const listener of [...this.listeners]) listener(event)
   }
 
-  /** All changes after a version. */
+  /** Returns all changes after a version. Throws `Expired` when the version is older than the log. */
   since(version: string): StoredEvent[] {
     const from = Number(version)
     if (!Number.isSafeInteger(from)) throw new ApiStatus('BadRequest', `invalid resource version "${version}"`)
@@ -44,7 +44,10 @@ export class ChangeLog {
     return () => this.listeners.delete(listener)
   }
 
-  /** Forgets all changes so far, as etcd does every five minutes: who asks for what came after an older version is told so. */
+  /**
+   * Removes all changes so far, as etcd does every five minutes. After that, `since` throws `Expired` for older
+   * versions.
+   */
   compact(): void {
     this.events = []
     this.oldest = this.newest

@@ -1,6 +1,6 @@
 import type { KubeObject } from './objects'
 
-/** Of a log, for a termination message. */
+/** Highest number of lines, and of characters, that a termination message takes from a log. */
 const MESSAGE_LINES = 80
 const MESSAGE_CHARACTERS = 2_048
 
@@ -8,16 +8,19 @@ interface SaidByContainers {
   log(uid: string): readonly { readonly at: number; readonly text: string }[]
 }
 
-/** What containers said, as a kubelet tells it. */
+/** Logs of containers, as a kubelet serves them. */
 export class ContainerLogs {
-  /** Those whose pods were deleted before they ended: their containers were removed with what they said. */
+  /** UIDs of pods that were deleted before their container ended. The containers were removed with their logs. */
   private readonly removed = new Set<string>()
-  /** Who reads the log of what runs until it has ended. */
+  /** Callbacks for the end of a running container, by the UID of its pod. */
   private readonly followers = new Map<string, Set<() => void>>()
 
   constructor(private readonly said: SaidByContainers) {}
 
-  /** What ends in a pod that is being deleted is removed with its log at once, whatever keeps the pod's object; else it stays for a while. */
+  /**
+   * Returns the log of a pod. A container that ends while its pod is being deleted is removed with its log at once,
+   * even if finalizers keep the pod's object. Other logs stay readable.
+   */
   read(pod: KubeObject, query: URLSearchParams): string {
     const { uid } = pod.metadata
     if (!this.removed.has(uid)) return this.lines(pod, query)
@@ -28,7 +31,7 @@ export class ContainerLogs {
     this.removed.add(uid)
   }
 
-  /** Calls back with all of it once its container has ended; answers how to be forgotten. */
+  /** Calls `over` with the whole log once the container has ended. Returns a function that removes the follower. */
   follow(pod: KubeObject, query: URLSearchParams, over: (text: string) => void): () => void {
     const { uid } = pod.metadata
     const tell = () => over(this.lines(pod, query))
@@ -37,13 +40,13 @@ export class ContainerLogs {
     return () => void all.delete(tell)
   }
 
-  /** Its container has ended. */
+  /** Sends the log to all followers of a container that has ended. */
   tellFollowers(uid: string): void {
     for (const over of this.followers.get(uid) ?? []) over()
     this.followers.delete(uid)
   }
 
-  /** The end of its log, where its container asks for it in place of a file of its own. */
+  /** Returns the end of the log if the container asks for it in place of a termination file; otherwise undefined. */
   lastWords(pod: KubeObject): string | undefined {
     if (pod.spec.containers[0].terminationMessagePolicy !== 'FallbackToLogsOnError') return undefined
     const lines = this.lines(pod, new URLSearchParams({ tailLines: String(MESSAGE_LINES) }))

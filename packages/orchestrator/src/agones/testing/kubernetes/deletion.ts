@@ -4,25 +4,25 @@ import { timeOf } from './times'
 
 export const hasNoFinalizers = ({ metadata }: KubeObject): boolean => (metadata.finalizers ?? []).length === 0
 
-/** Of what is being deleted: nothing keeps it. */
+/** Whether nothing keeps an object that is being deleted: no finalizer and no grace period. */
 export const isFree = (object: KubeObject): boolean =>
   hasNoFinalizers(object) && (object.metadata.deletionGracePeriodSeconds ?? 0) === 0
 
-/** An object that somebody asks to delete; undefined where that changes nothing. */
+/** Returns the object after a request to delete it; undefined when the request changes nothing. */
 export function askedToGo(before: KubeObject, gracePeriodSeconds: number, now: number): KubeObject | undefined {
   const isFirst = before.metadata.deletionTimestamp === undefined
   const graceBefore = before.metadata.deletionGracePeriodSeconds ?? Number.POSITIVE_INFINITY
-  // Asked again it may be shortened, never lengthened.
+  // A repeated request can shorten the grace period, but not lengthen it.
   if (!isFirst && gracePeriodSeconds >= graceBefore) return undefined
   const after = copyOf(before)
-  // Asked for again, it moves by what the grace is shortened by.
+  // A shorter grace period moves the deletion time earlier by the difference: both count from the first request.
   const asked = isFirst ? now : Date.parse(before.metadata.deletionTimestamp ?? '') - graceBefore * 1_000
   after.metadata.deletionTimestamp = timeOf(asked + gracePeriodSeconds * 1_000)
   after.metadata.deletionGracePeriodSeconds = gracePeriodSeconds
   return after
 }
 
-/** One that lingered by its grace, as it is when that is over. */
+/** Returns an object that is being deleted, as it is after its grace period. */
 export function withoutGrace(object: KubeObject): KubeObject {
   const after = copyOf(object)
   const { deletionTimestamp = '', deletionGracePeriodSeconds = 0 } = object.metadata

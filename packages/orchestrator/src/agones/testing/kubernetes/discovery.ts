@@ -1,7 +1,10 @@
 import { RESOURCES } from './objects'
 import { ApiStatus } from './status'
 
-/** What there is: the versions of a group, and the resources of a version. */
+/**
+ * Returns the answer to a discovery request: the server's version, the versions of a group, or the resources of a
+ * version.
+ */
 export function discovered(path: string): object {
   if (path === '/version') return { major: '1', minor: '34', gitVersion: 'v1.34.0' }
   const [, group, version] = /^\/apis\/([^/]+)(?:\/([^/]+))?$/.exec(path) ?? []

@@ -1,27 +1,33 @@
 import type { Access } from './access'
 
-/** What becomes of one request. `lost`: it is carried out, and its answer does not arrive. `silent`: neither, and the call waits. */
+/**
+ * Outcome of one request. `lost`: carried out, but the answer does not arrive. `down`: the connection ends, and nothing
+ * is done. `silent`: nothing is done, and the call gets no answer.
+ */
 export type Fate = 'pass' | 'lost' | 'down' | 'silent' | 'throttle' | 'error'
 
 /**
- * What becomes of a GameServerAllocation that was let in. `contention`: others were quicker, again and again. `twice`: Agones loses the
- * answer of its own write and takes another one.
+ * Outcome of a GameServerAllocation that was admitted. `contention`: other allocations took the game servers, on every
+ * try. `twice`: Agones loses the answer to its own write and allocates a second game server.
  */
 export type AllocationFate = 'pass' | 'contention' | 'twice'
 
-/** What can go wrong between a client and the interface; each is a switch. */
+/** Faults between a client and the Kubernetes API; each can be set by itself. */
 export class Faults {
-  /** Judges each request before it is carried out. */
+  /** Returns the outcome of a request, before it is carried out. */
   judge: (request: Access) => Fate = () => 'pass'
-  /** Judges each event of a watch: `before`, the stream is cut and it is not sent; `after`, it is sent and the stream is cut. */
+  /**
+   * Returns the outcome of an event of a watch. `before`: the stream is cut before the event. `after`: the stream is
+   * cut after the event.
+   */
   judgeEvent: (index: number) => 'pass' | 'before' | 'after' = () => 'pass'
   judgeAllocation: () => AllocationFate = () => 'pass'
-  /** Whether an old version is told by the answer's code, or by an event in the stream: both happen. */
+  /** Whether an expired version is reported by the HTTP status or by an event in the stream; real servers do both. */
   expiredAs: 'status' | 'event' = 'event'
   /** Seconds that a throttled client is asked to wait. */
   retryAfter = 1
 
-  /** Nothing goes wrong any more. */
+  /** Ends all faults. */
   clear(): void {
     this.judge = () => 'pass'
     this.judgeEvent = () => 'pass'

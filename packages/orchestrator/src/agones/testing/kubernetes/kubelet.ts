@@ -9,30 +9,33 @@ import { followingFiles, mountedFiles } from './volumes'
 
 export interface ContainerExit {
   readonly exitCode: number
-  /** `OOMKilled` where it ran out of memory. */
+  /** `OOMKilled` when the container ran out of memory. */
   readonly reason?: string
 }
 
-/** What the kubelet starts containers with. */
+/** The container runtime that the kubelets use. */
 export interface Runtime {
-  /** Why an image cannot be had, or undefined. */
+  /** Returns the reason why an image is not available, or undefined. */
   imageFault(image: string): string | undefined
-  /** Answers why it could not be started, or undefined. `files`: what is mounted from secrets and of its pod, by its path. */
+  /**
+   * Starts the container of a pod. Returns the reason when it cannot start, or undefined. `files`: content from secrets
+   * and pod fields, by mounted path.
+   */
   start(pod: KubeObject, files: ReadonlyMap<string, string>, ended: (exit: ContainerExit) => void): string | undefined
-  /** Files of folders that it has mounted hold something else from now on, all of them at once. */
+  /** Replaces the content of files in mounted folders, all at once. */
   rewrite(pod: KubeObject, files: ReadonlyMap<string, string>): void
-  /** Asks it to end; after the grace it is killed. */
+  /** Asks a container to end, and kills it after the grace period. */
   stop(uid: string, graceSeconds: number): void
   log(uid: string): readonly { readonly at: number; readonly text: string }[]
-  /** Its pod is gone for good. */
+  /** Removes the data of a container whose pod was deleted. */
   forget(uid: string): void
 }
 
-/** The kubelets: they run pods, on the nodes that they are given to, and tell what becomes of them. */
+/** The kubelets of all nodes: they run the pods of their node and report the states of the containers. */
 export class Kubelet {
   private readonly started = new Set<string>()
   private readonly ended = new Set<string>()
-  /** Of what runs: what its files hold that follow its pod. */
+  /** Content of the files that follow the metadata of a running pod, as JSON, by the pod's UID. */
   private readonly written = new Map<string, string>()
   private readonly logs: ContainerLogs
   private readonly scheduler: Scheduler
@@ -50,7 +53,7 @@ export class Kubelet {
     api.followLog = (pod, query, over) => this.follow(pod, query, over)
   }
 
-  /** Nothing is scheduled to it any more, and what runs on it is evicted. */
+  /** Cordons a node and evicts its pods. */
   drain(name: string): void {
     const node = this.nodes.find((one) => one.name === name)
     if (node !== undefined) node.cordoned = true
@@ -59,7 +62,7 @@ export class Kubelet {
     }
   }
 
-  /** Looks again at what has not begun: there may be more room. */
+  /** Tries again to schedule and start the pods that have not started, since there may be more room. */
   look(): void {
     for (const pod of this.api.store.list(PODS)) if (!this.started.has(pod.metadata.uid)) this.later(pod)
   }
@@ -72,7 +75,7 @@ export class Kubelet {
     }
     const waiting =
       resource === PODS ? [] : this.api.store.list(PODS).filter(({ metadata }) => !this.started.has(metadata.uid))
-    // A room that comes free, or a secret that a pod waits for, is looked at by those that wait.
+    // Waiting pods may be able to start when a pod is deleted or a secret changes.
     if (resource === SECRETS || (resource === PODS && type === 'DELETED')) for (const pod of waiting) this.later(pod)
     if (resource === PODS && type !== 'DELETED') this.later(object)
     if (resource === PODS && type === 'DELETED') {
@@ -101,7 +104,8 @@ export class Kubelet {
   private start(pod: KubeObject) {
     const { uid } = pod.metadata
     const files = mountedFiles(pod, (name) => this.api.store.find(SECRETS, pod.metadata.namespace, name))
-    // FailedMount: what is missing may come yet, and until then it is ContainerCreating.
+    // Like FailedMount: the missing secret may still be created, and until then the container stays in
+    // ContainerCreating.
     if (files === undefined) return
     const image = pod.spec.containers[0].image
     const fault = this.runtime.imageFault(image)
@@ -111,7 +115,7 @@ export class Kubelet {
     this.started.add(uid)
     this.written.set(uid, JSON.stringify([...followingFiles(pod)]))
     const why = this.runtime.start(pod, files, (exit) => this.exited(pod, exit))
-    // It ended as it was started: that it ran is told by nobody.
+    // The container ended during its start, so the running state is never reported.
     if (this.ended.has(uid)) return
     const startedAt = this.time()
     if (why === undefined) return this.tell(pod, { running: { startedAt } }, 'Running')
@@ -126,7 +130,7 @@ export class Kubelet {
     this.tell(pod, { terminated }, 'Failed')
   }
 
-  /** What a container reads of its pod follows the pod, wherever a whole folder is mounted. */
+  /** Rewrites the files that follow the metadata of a pod, in volumes that are mounted as a whole folder. */
   private rewrite(pod: KubeObject): void {
     const { uid } = pod.metadata
     if (!this.written.has(uid) || this.ended.has(uid)) return
@@ -163,7 +167,7 @@ export class Kubelet {
     })
   }
 
-  /** Calls back with all of it once it has ended; answers how to be forgotten. */
+  /** Calls `over` with the log once the container has ended. Returns a function that removes the follower. */
   private follow(pod: KubeObject, query: URLSearchParams, over: (text: string) => void): () => void {
     const { uid } = pod.metadata
     if (this.started.has(uid) && !this.ended.has(uid)) return this.logs.follow(pod, query, over)

@@ -2,10 +2,10 @@ import type { Metadata, Resource } from './objects'
 import { ApiStatus } from './status'
 
 const NAME = /^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$/
-/** Names longer than this are refused. */
+/** Highest length of a name, in characters. */
 const NAME_LENGTH = 253
 
-/** The name that a new object gets; refused where it may not have the one that it asks for. */
+/** Returns the name of a new object. Throws when the name is missing or invalid. */
 export function nameFor(resource: Resource, metadata: Partial<Metadata> | undefined, newId: () => string): string {
   const name = metadata?.name ?? (metadata?.generateName && `${metadata.generateName}${newId().slice(-5)}`)
   if (name === undefined || name === '') {
@@ -21,7 +21,7 @@ export function nameFor(resource: Resource, metadata: Partial<Metadata> | undefi
   return name
 }
 
-/** As messages name a kind: `gameservers.agones.dev`. */
+/** Returns the name of a kind as error messages spell it: `gameservers.agones.dev`. */
 export const qualified = ({ group, plural }: Resource): string => (group === '' ? plural : `${plural}.${group}`)
 
 export const invalid = (resource: Resource, name: string, why: string): ApiStatus =>

@@ -10,7 +10,7 @@ interface Birth {
   readonly now: number
 }
 
-/** What a creation makes of what it is given. */
+/** Returns a new object as it is stored. */
 export function newObject(resource: Resource, given: Fields, { namespace, name, uid, now }: Birth): KubeObject {
   const object = copyOf(given) as KubeObject
   object.apiVersion = apiVersionOf(resource)
@@ -27,7 +27,7 @@ export function newObject(resource: Resource, given: Fields, { namespace, name, 
   return object
 }
 
-/** What a write makes of an object. */
+/** Returns an object as it is stored after a write. */
 export function replacement(before: KubeObject, given: Fields): KubeObject {
   const after = copyOf(given) as KubeObject
   after.metadata = { ...after.metadata, ...unchangeable(before.metadata) }
@@ -36,7 +36,7 @@ export function replacement(before: KubeObject, given: Fields): KubeObject {
   return after
 }
 
-/** What a write does not change, whatever it says. */
+/** Returns the metadata that a write cannot change. */
 const unchangeable = ({
   name,
   namespace,

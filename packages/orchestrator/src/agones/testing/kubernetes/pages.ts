@@ -3,16 +3,21 @@ import { selectorOf } from './selectors'
 import { ApiStatus } from './status'
 import type { ObjectStore } from './store'
 
-/** Where a list goes on: the version that it is of, and the name that it begins behind. */
+/** Position at which a list continues: the version of the list, and the name after which the next page begins. */
 interface Place {
   readonly version: number
   readonly behind: string
 }
 
-/** Instead of a version: the rest is of the latest one, and what changed since the first page may show. */
+/**
+ * Replaces the version of a list: the rest is read at the latest version, so it may show changes since the first page.
+ */
 const LATEST = -1
 
-/** A part of a list, as of the version that its first part was read at. `most`: no more in one answer, whatever is asked for. */
+/**
+ * Returns a page of a list, at the version of its first page. `most`: highest number of objects in a page, if the
+ * caller asks for pages.
+ */
 export function pageOf(
   store: ObjectStore,
   resource: Resource,
@@ -37,7 +42,10 @@ export function pageOf(
   }
 }
 
-/** A version that is kept no more is told with a token for the rest as it is now. */
+/**
+ * Returns the objects at a version. For a version that was compacted, throws `Expired` with a token that continues at
+ * the latest version.
+ */
 function thereAt(store: ObjectStore, resource: Resource, namespace: string, { version, behind }: Place): KubeObject[] {
   try {
     return store.listAt(resource, namespace, version)

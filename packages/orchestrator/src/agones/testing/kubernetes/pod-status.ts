@@ -1,7 +1,7 @@
 import type { KubeApi } from './api'
 import { copyOf, type Fields, type KubeObject, PODS } from './objects'
 
-/** Changes a pod, unless it is another one by now. */
+/** Changes a pod, unless it was deleted or another pod has its name by now. */
 export function writePod(
   api: KubeApi,
   { metadata: { namespace, name, uid } }: KubeObject,
@@ -15,7 +15,7 @@ export function writePod(
   })
 }
 
-/** The status of its container. */
+/** Returns the status of the pod's container. */
 export const statusOf = (pod: KubeObject, state: Fields): Fields => ({
   name: pod.spec.containers[0].name,
   state,

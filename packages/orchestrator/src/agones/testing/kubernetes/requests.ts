@@ -12,23 +12,26 @@ export interface ApiRequest {
   readonly url: URL
   readonly body: Fields
   readonly type: string | undefined
-  /** What the caller takes; left out, whatever there is. */
+  /** Media types that the caller accepts; absent: any. */
   readonly accept?: string | undefined
 }
 
-/** The way back to whoever asked; the transport's. One of the three is called, once. */
+/** Way back to the caller of one request, provided by the transport. At most one of the methods is called, once. */
 export interface Reply {
   answer(code: number, body: object | string, headers?: Readonly<Record<string, string>>): void
-  /** The connection ends without an answer. */
+  /** Ends the connection without an answer. */
   drop(): void
-  /** The answer is a stream: of objects, each a line, or of text. `closed` is called once nobody reads it any more. */
+  /**
+   * Begins a stream as the answer: of objects, one per line, or of text. `closed` is called once nobody reads the
+   * stream any more.
+   */
   stream(closed: () => void): OpenStream
 }
 
 export interface OpenStream {
   send(line: object | string): void
   end(): void
-  /** As `end`, and without the word that it was all. */
+  /** Ends the stream without the mark that it is complete. */
   cut(): void
 }
 
@@ -40,14 +43,14 @@ interface Target {
   readonly subresource: string | undefined
 }
 
-/** What each call of the interface comes to, with the faults that a test wants; how calls arrive is a transport's. */
+/** Carries out the calls of the Kubernetes API, with the faults that a test sets. A transport delivers the calls. */
 export class Requests {
   readonly faults = new Faults()
   private readonly streams = new Map<OpenStream, Watch>()
 
   constructor(
     readonly api: KubeApi,
-    /** Calls a function after a time; answers how to forget it. */
+    /** Calls `work` after some milliseconds. Returns a function that cancels the call. */
     private readonly after: (ms: number, work: () => void) => () => void,
   ) {
     api.store.subscribe((event) => {
@@ -55,7 +58,7 @@ export class Requests {
     })
   }
 
-  /** How many streams are open. */
+  /** Number of open watches. */
   get watches(): number {
     return this.streams.size
   }
@@ -211,16 +214,16 @@ function targetOf(method: string, { pathname, searchParams }: URL): Target | und
   }
 }
 
-/** A list, or of each object in it only the metadata. */
+/** Returns the list, or a list of only the objects' metadata if the caller accepts that form. */
 function asAsked(list: Fields, accept: string): Fields {
   if (!/;as=PartialObjectMetadataList(;|,|$)/.test(accept)) return list
   const of = { apiVersion: 'meta.k8s.io/v1', kind: 'PartialObjectMetadata' }
   const items = list.items.map(({ metadata }: Fields) => ({ ...of, metadata }))
-  // An empty one is told as null.
+  // The platform sends null for an empty list of metadata.
   return { ...list, apiVersion: of.apiVersion, kind: `${of.kind}List`, items: items.length === 0 ? null : items }
 }
 
-/** Answers an error in the interface's words. */
+/** Sends an error to the caller as a Kubernetes `Status`. */
 export function refuse(reply: Reply, error: unknown, headers?: Readonly<Record<string, string>>): void {
   const status = isStatus(error) ? error : internal(error)
   reply.answer(status.code, status, headers)

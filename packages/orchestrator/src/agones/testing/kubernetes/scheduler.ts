@@ -5,13 +5,13 @@ import { statusOf, writePod } from './pod-status'
 export interface Node {
   readonly name: string
   readonly address: string
-  /** Pods at most. */
+  /** Highest number of pods. */
   capacity: number
-  /** A cordoned node takes no more. */
+  /** A cordoned node takes no more pods. */
   cordoned: boolean
 }
 
-/** Gives pods to nodes. */
+/** Assigns pods to nodes. */
 export class Scheduler {
   constructor(
     private readonly api: KubeApi,

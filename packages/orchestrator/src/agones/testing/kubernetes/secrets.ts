@@ -5,7 +5,10 @@ import { type Fields, SECRETS } from './objects'
 const MOST_BYTES = 1_048_576
 const FIXED = 'Forbidden: field is immutable when `immutable` is set'
 
-/** What is written as text is kept encoded; refuses what is too large, and what changes one that is immutable. */
+/**
+ * Encodes `stringData` in base64. Throws when a secret is larger than 1,048,576 bytes, or when an immutable secret
+ * changes.
+ */
 export function admitSecret(object: Fields, before: Fields | undefined): void {
   encodeStringData(object)
   const refuse = (why: string) => invalid(SECRETS, object.metadata?.name ?? '', why)

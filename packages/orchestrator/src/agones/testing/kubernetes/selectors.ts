@@ -2,13 +2,15 @@ import { ApiStatus } from './status'
 
 type Labels = Readonly<Record<string, string>>
 
-/** A label selector: `a=b,c!=d,e in (f,g),h notin (i),j,!k`; every part must hold. */
+/**
+ * Returns the test of a label selector, such as `a=b,c!=d,e in (f,g),h notin (i),j,!k`. Labels must meet every part.
+ */
 export function selectorOf(text: string | null | undefined): (labels: Labels | undefined) => boolean {
   const parts = splitParts(text ?? '').map(partOf)
   return (labels = {}) => parts.every((holds) => holds(labels))
 }
 
-/** Commas within brackets are a set's. */
+/** A comma within parentheses separates the values of a set. */
 const splitParts = (text: string): string[] =>
   text
     .split(/,(?![^(]*\))/)

@@ -1,4 +1,4 @@
-/** The reasons that the interface gives with its refusals, each with its code. */
+/** Reasons of the Kubernetes API for refusals, each with its HTTP status. */
 const CODES = {
   BadRequest: 400,
   Unauthorized: 401,
@@ -15,7 +15,7 @@ const CODES = {
 
 export type Reason = keyof typeof CODES
 
-/** A refusal, as the interface spells it. */
+/** A refusal of the Kubernetes API, sent as an object of kind `Status`. */
 export class ApiStatus extends Error {
   readonly code: number
 

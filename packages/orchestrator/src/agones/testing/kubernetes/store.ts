@@ -13,8 +13,8 @@ export interface DeleteOptions {
 }
 
 /**
- * The objects of one cluster and the log of their changes. One number counts all changes, of every kind: an object's version is when it
- * changed last, a list's is when it was read.
+ * The objects of one cluster and the log of their changes. One counter numbers all changes of all kinds. The version of
+ * an object is the number of its last change; the version of a list is the number at its reading.
  */
 export class ObjectStore {
   private readonly log = new ChangeLog()
@@ -44,7 +44,7 @@ export class ObjectStore {
     return namespace === undefined ? all : all.filter(({ metadata }) => metadata.namespace === namespace)
   }
 
-  /** What there was of a kind at a version: what has changed since is taken back. */
+  /** Returns the objects of a kind at a version, by undoing the later changes. */
   listAt(resource: Resource, namespace: string, version: number): KubeObject[] {
     if (version === this.log.version) return this.list(resource, namespace)
     const there = new Map(this.list(resource, namespace).map((one) => [one.metadata.name, one]))
@@ -65,7 +65,7 @@ export class ObjectStore {
     return dryRun ? object : this.keep('ADDED', resource, object, undefined)
   }
 
-  /** Replaces an object by what `change` makes of it; `expected` is the version that the caller has seen. */
+  /** Replaces an object by the result of `change`. Throws a conflict unless `expected` is the object's version. */
   update(
     resource: Resource,
     namespace: string,
@@ -85,7 +85,10 @@ export class ObjectStore {
     return this.keep('MODIFIED', resource, after, before)
   }
 
-  /** `mayLinger`: something else (a kubelet) has to end it first. */
+  /**
+   * Deletes an object, or marks it as being deleted. `mayLinger`: whether another part, such as a kubelet, has to end
+   * it first.
+   */
   delete(
     resource: Resource,
     namespace: string,
@@ -104,7 +107,7 @@ export class ObjectStore {
     return after === undefined ? before : this.keep('MODIFIED', resource, after, before)
   }
 
-  /** What it lingered for is over: nothing but its finalizers keeps it now. */
+  /** Ends the grace period of an object that is being deleted: only finalizers keep it from now on. */
   finish(resource: Resource, namespace: string, name: string): void {
     const object = this.find(resource, namespace, name)
     if (object?.metadata.deletionTimestamp === undefined) return
@@ -119,7 +122,7 @@ export class ObjectStore {
     )
   }
 
-  /** All changes after a version. */
+  /** Returns all changes after a version. */
   since(version: string): StoredEvent[] {
     return this.log.since(version)
   }
@@ -159,7 +162,7 @@ export class ObjectStore {
     return gone
   }
 
-  /** Background deletion: what was owned by it alone goes after it. */
+  /** Deletes objects whose last owner was removed, as background deletion does. */
   private collectGarbage(uid: string): void {
     for (const [, objects] of this.kinds) {
       for (const object of [...objects.values()]) {
@@ -171,6 +174,6 @@ export class ObjectStore {
     }
   }
 
-  /** How an owned object is deleted; the server puts its own way here. */
+  /** Deletes an owned object; `KubeApi` sets its own function here. */
   onGarbage: (object: KubeObject, namespace: string, name: string) => void = () => {}
 }

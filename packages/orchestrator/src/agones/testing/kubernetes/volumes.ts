@@ -1,6 +1,9 @@
 import type { Fields, KubeObject } from './objects'
 
-/** What is in the volumes of a container, by its path; undefined while a secret, or a key of one that is named, is missing. */
+/**
+ * Returns the files in the volumes of a container, by path; undefined while a secret or a named key of a secret is
+ * missing.
+ */
 export function mountedFiles(
   pod: KubeObject,
   secretOf: (name: string) => KubeObject | undefined,
@@ -18,7 +21,10 @@ export function mountedFiles(
   return files
 }
 
-/** Of what `mountedFiles` tells, that which follows the pod while it runs; what is mounted by a `subPath` never does. */
+/**
+ * Returns the mounted files that follow the metadata of the pod while it runs. Files mounted by a `subPath` never
+ * follow it.
+ */
 export function followingFiles(pod: KubeObject): Map<string, string> {
   const files = new Map<string, string>()
   for (const { name, mountPath, subPath } of pod.spec.containers[0].volumeMounts ?? []) {
@@ -50,7 +56,7 @@ const downward = ({ downwardAPI: { items = [] } }: Fields, pod: KubeObject): Map
 const ENTRY = /^metadata\.(annotations|labels)\['([^']+)'\]$/
 const PLAIN = /^metadata\.(name|namespace|uid)$/
 
-/** Of the forms that the platform knows, those that are known here. */
+/** Whether the test cluster knows the path of a pod field; the platform knows more forms. */
 export const isFieldPath = (path: unknown): boolean =>
   typeof path === 'string' && (ENTRY.test(path) || PLAIN.test(path))
 

@@ -23,7 +23,7 @@ export class Watch {
     private readonly judge: (index: number) => 'pass' | 'before' | 'after',
   ) {}
 
-  /** Sends what has changed since the version that was named, or what there is where none was. */
+  /** Sends the changes since the version in the request, or all present objects if the request names no version. */
   begin(): void {
     const { resource, namespace, matches, resourceVersion } = this.request
     if (resourceVersion === '' || resourceVersion === '0') {
@@ -35,17 +35,17 @@ export class Watch {
     for (const event of this.store.since(resourceVersion)) if (!this.hear(event)) return
   }
 
-  /** False once the stream was cut. */
+  /** Sends a change that concerns the request. Returns false once the stream was cut. */
   hear({ type, resource, object, before }: StoredEvent): boolean {
     if (resource !== this.request.resource || object.metadata.namespace !== this.request.namespace) return true
     const is = type !== 'DELETED' && this.request.matches(object.metadata.labels)
     const was = before !== undefined && this.request.matches(before.metadata.labels)
     if (!is && !was) return true
-    // What leaves the set of a selector is deleted for whoever watches the set.
+    // A watch with a selector reports an object that has left the selector's set as deleted.
     return this.tell(!is ? 'DELETED' : was ? 'MODIFIED' : 'ADDED', object)
   }
 
-  /** Tells how far the stream has come, with nothing in it but the version. */
+  /** Sends the current version of the store without an object. */
   bookmark(): void {
     if (!this.request.bookmarks) return
     const { resource } = this.request
