@@ -21,7 +21,7 @@ const cellsOf = (line: string): string[] =>
 
 const rows: Row[] = page
   .split('\n')
-  .filter((line) => line.startsWith('|') && !/^\| (what|-)/.test(line))
+  .filter((line) => line.startsWith('|') && !/^\| (what is bounded \||-)/.test(line))
   .map((line) => {
     const [what = '', bound = '', past = '', proof = ''] = cellsOf(line)
     return { what, bound, past, proof }

@@ -1,3 +1,3 @@
 #!/usr/bin/env node
-// Not built, so that an install can link the command before there is a build.
+// This file needs no build, so that an install can link the command before the build.
 await import('../dist/cli.js')

@@ -3,7 +3,7 @@ import { defineCommand, runMain } from 'citty'
 import { unknownOption } from './commands/known-options'
 import { VERSION } from './service/version'
 
-/** Commands are loaded when they are called, so that `matchyard --help` answers at once. */
+/** Each command is loaded only when it is called, so that `matchyard --help` responds at once. */
 const main = defineCommand({
   meta: { name: 'matchyard', version: VERSION, description: 'The open-source way to run multiplayer matches.' },
   subCommands: {

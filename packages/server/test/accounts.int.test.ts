@@ -7,7 +7,7 @@ import { serveEnvironment, startServe } from './harness/services'
 const valuesOf = ({ stdout }: Exit): Record<string, string> =>
   Object.fromEntries([...stdout.matchAll(/^(\w+) +(\S+)$/gm)].map(([, name = '', value = '']) => [name, value]))
 
-/** The command beside a service: it is told of the database alone, and not of the secret. */
+/** Runs the command beside a service. It gets the address of the database, but not the secret. */
 const accountsOf = (cwd: string, more: Record<string, string> = {}) => {
   const env = { MATCHYARD_DATA: join(cwd, 'data'), ...more }
   return (args: readonly string[], stdin?: string) =>
@@ -19,7 +19,7 @@ test('an operator makes the first account beside a closed service, and its three
   const { call, url } = await startServe(cwd, { PLAN_LIMITS: '{"max_concurrent_servers": 2}' })
   const accounts = accountsOf(cwd, { PUBLIC_URL: url })
   const made = await accounts(['create', '--email', 'Ann@example.com', '--project', 'Arena'])
-  // On which database, or a shell without the service's variables would make another one in silence.
+  // The message names the database: a shell without the service's variables would silently create another one.
   expect(made).toMatchObject({ code: 0, stderr: `in the database: ${join(cwd, 'data', 'matchyard.db')}\n` })
   const { email, password = '', client_key: client = '', server_key: server = '', ...rest } = valuesOf(made)
   expect(rest).toMatchObject({ plan: 'pro', tariff: 'self_hosted', project_id: expect.stringMatching(/^prj_/) })
@@ -29,7 +29,7 @@ test('an operator makes the first account beside a closed service, and its three
   const { token } = session.body
   const plan = await call('GET /v1/billing/plan', { token })
   expect(plan.body).toMatchObject({ plan: 'pro', tariff: 'self_hosted', limits: { max_concurrent_servers: 2 } })
-  // No card is taken, and nothing is for sale.
+  // The service accepts no card, and sells nothing.
   const card = { payment_method_token: 'pm_test_visa' }
   const paid = await call('PUT /v1/billing/payment-method', { token, body: card })
   expect([paid.status, paid.body.code]).toEqual([402, 'PAYMENT_METHOD_REQUIRED'])
@@ -46,7 +46,7 @@ test('an operator makes the first account beside a closed service, and its three
   const again = await accounts(['create', '--email', 'ann@example.com'])
   expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^matchyard: there is an account/) })
 
-  // Disabled: at once, on the running service.
+  // The running service refuses a disabled account at once.
   expect(await accounts(['disable', '--email', 'ann@example.com'])).toMatchObject({ code: 0 })
   expect((await call('GET /v1/account', { token })).body).toMatchObject({ code: 'INVALID_SESSION_TOKEN' })
   expect((await call('GET /v1/queues', { key: server })).body).toMatchObject({ code: 'INVALID_API_KEY' })
@@ -86,7 +86,7 @@ test('accounts can be made before the first start, listed, and given another pla
   const told = JSON.parse(made.stdout)
   expect(told).toMatchObject({ base_url: 'http://127.0.0.1:8080', email: 'ann@example.com', tariff: 'self_hosted' })
   expect(made.stdout).not.toContain('a password of my own')
-  // The second one has no queue to try, and nothing to paste.
+  // The second account has no demo queue, so there are no lines to try.
   const second = await accounts(['create', '--email', 'bob@example.com', '--plan', 'free', '--name', 'Bob'])
   expect(second.stdout).not.toContain('curl')
 

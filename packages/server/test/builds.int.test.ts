@@ -7,7 +7,7 @@ import { run } from './harness/command'
 import { temporaryFolder } from './harness/folder'
 import { serveEnvironment, startServe } from './harness/services'
 
-/** A folder with a server that ends at once: what runs is not what is asked here. */
+/** Makes a folder with a server that ends at once. This test does not check running servers. */
 function gameIn(cwd: string): string {
   const folder = join(cwd, 'game')
   mkdirSync(join(folder, 'maps'), { recursive: true })

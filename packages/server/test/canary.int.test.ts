@@ -8,7 +8,7 @@ import { until } from './harness/command'
 import { temporaryFolder } from './harness/folder'
 import { goodSecret, OPEN_TO_ALL, startServe } from './harness/services'
 
-/** Secrets by name, as they come into being in the flow. */
+/** Secrets by name, recorded as the flow creates them. */
 class Canaries {
   private readonly known = new Map<string, string>()
 
@@ -18,7 +18,7 @@ class Canaries {
     return secret
   }
 
-  /** The names of those that a text or file holds. */
+  /** Returns the names of the secrets that a text or a file contains. */
   foundIn(text: string): string[] {
     return [...this.known].filter(([, secret]) => text.includes(secret)).map(([name]) => name)
   }
@@ -31,7 +31,7 @@ class Canaries {
 const filesBelow = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name))
-    // A game server that has just ended takes its folder with it.
+    // A game server that has just ended removes its folder.
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true)
 
 test('no secret of a whole flow is found in a log line, an event, a metric, an error or the database', async () => {
@@ -60,7 +60,7 @@ test('no secret of a whole flow is found in a log line, an event, a metric, an e
   const serverToken = [...canaries.names].includes('game server token')
   expect(serverToken).toBe(true)
 
-  // Secrets where they do not belong: each is refused, and no refusal repeats one.
+  // Each secret is sent in a wrong place. It must be refused, and the refusal must not repeat it.
   await refused('GET /v1/queues', { key: studio.token })
   await refused('GET /v1/account', { token: server })
   await refused('GET /v1/account', { token: metricsToken })
@@ -70,7 +70,7 @@ test('no secret of a whole flow is found in a log line, an event, a metric, an e
   await refused(`PUT /v1/uploads/${upload.buildId}?expires=1&signature=${upload.signature}x`, { raw: 'PK' })
   await refused('POST /v1/servers/self/ready', { token: studio.token })
 
-  // A revoked key and a session that was logged out.
+  // A revoked key and an ended session are refused.
   const revoke = `/v1/projects/${project.project_id}/keys/${project.keys[0].key_id}`
   expect((await call(`DELETE ${revoke}`, { token: studio.token })).status).toBe(204)
   await refused('GET /v1/lobbies', { key: client })
@@ -132,7 +132,7 @@ async function openProject(call: Api, canaries: Canaries, token: string, refused
   const [client, server] = project.keys.map((key: Body) => key.key)
   canaries.keep('client key', client)
   canaries.keep('server key', server)
-  // The record of the call is kept without the values.
+  // The record of an idempotent call is kept without the keys' values.
   expect((await call('POST /v1/projects', create)).text).not.toContain(server)
   const minted = await call(`POST /v1/projects/${project.project_id}/keys`, { token, body: { type: 'server' } })
   canaries.keep('minted key', minted.body.key)
@@ -172,13 +172,13 @@ async function playMatch(call: Api, url: string, keys: { client: string; server:
     const { body } = await call(`GET ${path}`, { key, player: 'ann' })
     return body.status === 'in_game' ? body : undefined
   })
-  // The stream ends with the member.
+  // The stream ends when its player leaves the lobby.
   expect((await call('POST /v1/lobbies', { key, player: 'bob', body: { queue_id: 'duel' } })).status).toBe(201)
   expect((await call(`POST ${path}/leave`, { key, player: 'ann' })).status).toBe(204)
   return { events: await events, lobby }
 }
 
-/** The token that the game server was given lies in its configuration file, and nowhere else. */
+/** Keeps the game server's token, which only its configuration file contains. */
 async function keepServerToken(canaries: Canaries, cwd: string, instanceId: string): Promise<void> {
   const config = filesBelow(join(cwd, 'data')).find(
     (path) => path.includes(instanceId) && path.endsWith('its_svc.json'),

@@ -9,7 +9,7 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const now = Date.UTC(2026, 4, 1)
 
-/** A store whose newest record is of this instant. */
+/** Returns a storage whose newest record has this time. */
 async function storeOf(newest: number) {
   const storage = memoryStorage()
   await storage.commit({ id: 'cmt', at: newest, checks: [], writes: [], counters: [], events: [], jobs: [] })

@@ -11,7 +11,7 @@ import { goodSecret, serveEnvironment } from './harness/services'
 
 const PASSWORD = 'correct horse battery'
 
-/** A life of the service on one file, by a clock that is so far ahead of the machine's. */
+/** Runs the service once on a file, with a clock that is `aheadMs` milliseconds ahead of the machine's. */
 async function life<T>(
   path: string,
   secret: string,
@@ -89,7 +89,7 @@ test('after a start with a clock that was 40 days ahead, one command brings ever
 
   await life(path, secret, 0, async (matchyard, later) => {
     const close = (at: number) => expect(Math.abs(at - Date.now())).toBeLessThan(5 * MINUTE_MS)
-    // The session from before had run out, and its timer has dropped it; a new one lives.
+    // The earlier session has expired, and its timer has removed it. A new session works.
     const { token } = await matchyard.accounts.login({ email: 'a@b.example', password: PASSWORD })
     expect(await matchyard.access.authenticateSession(token)).toMatchObject({ accountId: before.accountId })
     const read = () => matchyard.lobbies.get({ projectId, lobbyId: made.id, backend: true })
@@ -99,17 +99,17 @@ test('after a start with a clock that was 40 days ahead, one command brings ever
       plan: 'pro',
       pendingPlan: 'free',
     })
-    // Who waited since then is matched now, by a director whose lease nobody holds any more.
+    // The lobby that has waited since then is matched now: the lease of the earlier director does not block the queue.
     const other = await matchyard.lobbies.create({ projectId, queueId: 'duel', playerId: 'bob' })
     close(other.createdAt)
     await matchyard.lobbies.enqueue({ projectId, lobbyId: other.id, playerId: 'bob' })
     expect(await matchyard.matchmaking.runQueue(`${projectId}/duel`)).toMatchObject({ matches: 1 })
-    // And silence is heard again.
+    // Silent players are noticed again: their lobby is removed.
     const idle = await matchyard.lobbies.create({ projectId, queueId: 'duel', playerId: 'cid' })
     later(90 * SECOND_MS)
     await matchyard.worker.runDueJobs()
     await expect(matchyard.lobbies.get({ projectId, lobbyId: idle.id, backend: true })).rejects.toThrow()
-    // The pending plan comes with its period's end, though that is nearer than it seemed.
+    // The pending plan starts at the end of its period, which is nearer than the clock ahead had made it seem.
     later(32 * DAY_MS)
     await matchyard.worker.runDueJobs()
     expect(await matchyard.accounts.get({ accountId: before.accountId })).toMatchObject({ plan: 'free' })

@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const end of ending.splice(0).reverse()) await end()
 })
 
-/** What stands before the cluster, and answers for paths that nobody serves. */
+/** Starts a proxy before the cluster, which answers some paths by itself as if the cluster did not serve them. */
 async function without(unserved: Readonly<Record<string, number>>): Promise<string> {
   const server = createServer((from, to) => {
     const { method, headers, url = '' } = from
@@ -45,7 +45,7 @@ async function without(unserved: Readonly<Record<string, number>>): Promise<stri
 }
 
 interface Examined {
-  /** Where the cluster is reached; left out, where it is. */
+  /** Address of the cluster. Default: the cluster itself, without a proxy. */
   readonly url?: string
   readonly maxWarmServers?: number
   readonly config?: Partial<ServiceConfig>

@@ -7,7 +7,7 @@ import { listen } from '../src/service/listen'
 
 const ask = (path = '/') => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`
 
-/** What comes back; empty where the connection is closed without an answer. */
+/** Returns the first line of the answer; empty when the connection is closed without an answer. */
 async function answerOn(socket: Socket, path?: string): Promise<string> {
   const over = Promise.race([once(socket, 'data'), once(socket, 'close')])
   socket.write(ask(path))
@@ -44,7 +44,7 @@ test('one more than the bound closes the one that has been idle for the longest'
   const third = await open()
   expect(await answerOn(third)).toBe('HTTP/1.1 200 OK')
   await goes
-  // What is in hand is never closed for a new one.
+  // A connection with a running request is never closed for a new one.
   await answerOn(await open())
   answer?.(new Response('done'))
   expect(await busyAnswer).toBe('HTTP/1.1 200 OK')

@@ -10,7 +10,7 @@ const SCRIPT = 'console.log("here")'
 const LONG = `// ${'long '.repeat(1_000)}`
 const BROWSER = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
 
-/** A folder as the build of the console leaves it, and beside it what is nobody's business. */
+/** Makes a folder like the build of the console, and beside it a file that nobody may read. */
 function built(): string {
   const folder = temporaryFolder()
   const directory = join(folder, 'page')
@@ -52,14 +52,14 @@ test('its assets are kept for ever, others asked for again; one that is not ther
   expect([asset.status, asset.text]).toEqual([200, SCRIPT])
   expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(asset.headers.get('content-type')).toMatch(/^text\/javascript/)
-  // Packed it would be no smaller.
+  // Compression would not make this file smaller.
   const short = await call('GET /console/assets/index-3f2a.js', { headers: { 'accept-encoding': 'gzip' } })
   expect([short.headers.get('content-encoding'), short.text]).toEqual([null, SCRIPT])
   const long = await call('GET /console/assets/view-9c1d.js', { headers: { 'accept-encoding': 'gzip, br' } })
   expect([long.headers.get('content-encoding'), long.text]).toEqual(['gzip', LONG])
   const icon = await call('GET /console/icon.svg')
   expect([icon.status, icon.headers.get('cache-control')]).toEqual([200, 'no-cache'])
-  // An old page's script is not answered with the new page.
+  // The script of an old page must not be answered with the new page.
   expect((await call('GET /console/assets/index-0000.js')).body).toMatchObject({ code: 'NOT_FOUND', status: 404 })
   expect((await call('GET /console/assets/')).status).toBe(404)
 })
@@ -77,7 +77,7 @@ test('every file comes with a policy under which nothing inline or foreign runs,
   }
 })
 
-/** What a path is answered that no client would send as it is. */
+/** Returns the answer to a path that clients would normalize before sending it. */
 async function raw(port: number, path: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)

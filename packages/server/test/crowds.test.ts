@@ -17,7 +17,7 @@ class Peer extends EventEmitter {
   }
 }
 
-/** A server's connections, and who is closed when one more comes than may. */
+/** A server with bounded connections, and the names of those that it has closed. */
 function door(max: number) {
   const server = new EventEmitter()
   new Connections(server as Server, max)
@@ -46,7 +46,7 @@ describe('one connection more than the bound', () => {
     call(come('x', '192.0.2.2'))
     expect(closed()).toEqual(['a'])
     come('y', '192.0.2.3')
-    // Each address has one or two now; the larger one gives up.
+    // Each address has one or two connections now. The address with two loses one.
     expect(closed()).toEqual(['a', 'b'])
   })
 
@@ -69,7 +69,7 @@ describe('one connection more than the bound', () => {
     expect(closed()).toEqual(['slow'])
     incoming.emit('end')
     come('newer', '192.0.2.1')
-    // Nothing of the others can go: the address of the new ones gives up its own.
+    // No connection of the other address can be closed, so the address of the new connections loses its own.
     expect(closed()).toEqual(['slow', 'new'])
   })
 

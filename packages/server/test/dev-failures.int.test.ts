@@ -6,7 +6,7 @@ test('dev says in one line what is not isolated, and tells why a game server fai
   const { command, call, files } = await startDev(temporaryFolder())
   expect(command.output.match(/\[warn\]/g) ?? []).toEqual([])
   expect((command.output.match(/not fully isolated/g) ?? []).length).toBeLessThanOrEqual(1)
-  // The demo game server has nothing to do without ports, says so and ends with 2.
+  // The demo game server cannot work without ports. It logs that and exits with code 2.
   const { server_key: key } = files.credentials
   const { status } = await call('POST /v1/servers', { key, body: { version_tag: 'demo-game', network_ports: [] } })
   expect(status).toBe(201)

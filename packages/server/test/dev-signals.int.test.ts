@@ -44,7 +44,7 @@ test('Ctrl-C the moment the port is bound stops the service as ever, and the gam
   await first.command.exited
   expect(await takesConnections(lobby)).toBe(true)
 
-  // What somebody does who waits for /readyz in a loop, only surer.
+  // The signal comes at the earliest possible time. A user who polls /readyz could send it at this time by chance.
   const hasty = join(cwd, 'hasty.mjs')
   writeFileSync(
     hasty,

@@ -14,7 +14,7 @@ process.on('SIGTERM', () => process.exit(0))
 
 const cases = new EngineCases<OwnEngine>()
 
-/** A developer with a project, an image build that is ready, and a queue that launches it. */
+/** Creates a developer with a project, a build from an image that is ready, and a queue that launches the build. */
 async function openStudio(call: Api): Promise<{ client: string; server: string }> {
   const account = { email: 'dev@example.com', password: 'correct horse battery', name: 'Dev' }
   const { token } = (await call('POST /v1/auth/register', { body: account })).body

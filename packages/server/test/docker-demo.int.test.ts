@@ -22,7 +22,7 @@ const GAME_IMAGE = 'local/matchyard-test-demo:1'
 
 const cases = new EngineCases<TestEngine>()
 
-/** The demo's game server, as it lies in the repository. */
+/** Returns the files of the demo's game server in the repository. */
 function programOf(folder: string): ImageFile[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -34,7 +34,7 @@ function programOf(folder: string): ImageFile[] {
     }))
 }
 
-/** The images of the containers that a project has started, told by the engine's own record. */
+/** Returns the images of the containers that a project has started, from the engine's own events. */
 async function imagesOf({ docker }: TestEngine, projectId: string, since: number): Promise<string[]> {
   const label = [`${LABEL.project}=${projectId}`]
   const record = await docker.getEvents({
@@ -51,7 +51,7 @@ async function imagesOf({ docker }: TestEngine, projectId: string, since: number
   return Promise.all(names.map((name) => idOf(docker, name)))
 }
 
-/** The whole demo against `dev` with containers; answers the images that its game servers ran on. */
+/** Plays the whole demo against `dev` with containers. Returns the images of its game servers. */
 async function playOn(engine: TestEngine, image?: string): Promise<string[]> {
   await ensureNodeImage(engine.docker)
   const since = Math.floor(Date.now() / 1_000)

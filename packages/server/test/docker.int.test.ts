@@ -15,7 +15,7 @@ import { temporaryFolder } from './harness/folder'
 import { playDuel, takesConnections } from './harness/match'
 import { goodSecret, serveEnvironment, startDev } from './harness/services'
 
-// Does what it is told on its TCP port, as a game server that has trouble would do it by itself.
+// Eats memory on request by its TCP port, and ignores SIGTERM, as a faulty game server does by itself.
 const TROUBLED = `#!/usr/bin/env node
 require('node:net').createServer((socket) => socket.on('error', () => {}).on('data', (data) => {
   if (String(data) === 'eat') for (const kept = []; ; ) kept.push(Buffer.alloc(8 * 1024 * 1024, 1))
@@ -27,13 +27,13 @@ const CONTROL = { name: 'control', protocol: 'tcp', internal_port: 7778 }
 
 const cases = new EngineCases<TestEngine>()
 
-/** `dev` with containers. */
+/** Starts `dev` with containers. */
 async function start(engine: TestEngine, cwd: string) {
   await ensureNodeImage(engine.docker)
   return startDev(cwd, [], { ORCHESTRATOR: 'docker', DOCKER_HOST: engine.host, DOCKER_BASE_IMAGE: NODE_IMAGE })
 }
 
-/** The containers of an instance, running or not. */
+/** Returns the containers of an instance, running or not. */
 async function containersOf({ docker }: TestEngine, instanceId: string) {
   return docker.listContainers({ all: true, filters: { label: [`${LABEL.instance}=${instanceId}`] } })
 }
@@ -41,7 +41,7 @@ async function containersOf({ docker }: TestEngine, instanceId: string) {
 const gone = (engine: TestEngine, instanceId: string) =>
   until('no container is left', async () => ((await containersOf(engine, instanceId)).length === 0 ? true : undefined))
 
-/** Says one word to a game server on its TCP port. */
+/** Sends one word to a game server's TCP port. */
 function send({ server }: Body, word: string): Promise<void> {
   const [{ external_port, host }] = server.network_ports
   return new Promise((resolve, reject) => {
@@ -60,7 +60,7 @@ async function register(call: Api, key: string, name: string, image: string): Pr
   })
 }
 
-/** A lobby of one, started directly on a build. */
+/** Makes a lobby of one player and starts it directly on a build. */
 async function startLobby(call: Api, keys: { client_key: string; server_key: string }, build: string, tier = '1x-1g') {
   const serverSettings = { version_tag: build, tier, network_ports: [CONTROL] }
   const queue = { queue_id: build, name: build, server_settings: serverSettings }

@@ -37,7 +37,7 @@ test('a sound machine passes more than twelve checks, each of which says what wo
       'schema', 'integrity', 'port', 'public-url', 'isolation', 'bubblewrap', 'cgroups',
     ]), // biome-ignore format: a list of words
   )
-  // It looks and leaves nothing behind.
+  // The doctor only reads, and leaves no file behind.
   expect(existsSync(join(cwd, 'data'))).toBe(false)
   expect(readdirSync(cwd)).toEqual([])
 })

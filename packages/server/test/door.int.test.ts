@@ -10,7 +10,10 @@ import { serveEnvironment, startServe } from './harness/services'
 
 const ann = { email: 'ann@example.com', password: 'correct horse battery', name: 'Ann' }
 
-/** As a program of one's own starts the service: the configuration as it was read, and what no environment can hold. */
+/**
+ * Starts the service as an embedding program does: with the configuration of an environment, and with options that no
+ * variable has.
+ */
 async function startAsConfigured(environment: Record<string, string>, more: Partial<ServiceOptions> = {}) {
   const cwd = temporaryFolder()
   const service = await startService({
@@ -59,7 +62,7 @@ test('and as open: strangers register, and proxies are believed', async () => {
   const { call } = await startAsConfigured({ REGISTRATION: 'open', TRUST_PROXY: '1' })
   expect((await call('POST /v1/auth/register', { body: ann })).status).toBe(201)
   let tries = 0
-  // Each address may fail thirty times; the proxy says whose it is.
+  // Each address may fail thirty times. The proxy's header gives the address.
   const from = async (address: string) => {
     const body = { email: `${++tries}@example.com`, password: 'wrong horse' }
     return (await call('POST /v1/auth/login', { body, headers: { 'x-forwarded-for': address } })).status

@@ -11,7 +11,10 @@ import { until } from './harness/command'
 import { temporaryFolder } from './harness/folder'
 import { startServe } from './harness/services'
 
-/** One request on an agent's connection: whether the connection may be used again, or why there was no answer. */
+/**
+ * Sends one request on an agent's connection. Resolves with the `connection` header of the answer, or with the reason
+ * why there was no answer.
+ */
 function ask(url: string, agent: Agent): Promise<string> {
   return new Promise((resolve) => {
     const sent = request(url, { agent })
@@ -31,7 +34,7 @@ const keptConnection = () => {
   return agent
 }
 
-/** A server whose answers the test gives. */
+/** Starts a server whose answers the test sends. */
 async function heldServer(): Promise<{ server: Server; drain: Drain; url: string; next(): Promise<ServerResponse> }> {
   const asked: ServerResponse[] = []
   const waiting: ((response: ServerResponse) => void)[] = []
@@ -74,7 +77,7 @@ test('a connection that was opened ahead, and on which nothing was ever said, is
   const ahead = connect(Number(new URL(url).port), '127.0.0.1')
   await Promise.all([once(server, 'connection'), once(ahead, 'connect')])
   const ended = once(ahead.resume(), 'close')
-  // Nobody waits for an hour.
+  // The drain must not wait for the whole hour.
   await drain.close(3_600_000)
   await ended
 })

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest'
 import { LogOutlet, type LogSink, MAX_WAITING_BYTES } from '../src/service/log-outlet'
 import { createLogger } from '../src/service/logging'
 
-/** A descriptor that takes so many bytes until a test says more, and timers that pass when a test says so. */
+/**
+ * A descriptor that accepts `capacity` bytes until the test allows more, and timers that fire when the test says so.
+ */
 function held(capacity: number, refusal = 'EAGAIN') {
   let room = capacity
   let written = ''
@@ -35,7 +37,7 @@ function held(capacity: number, refusal = 'EAGAIN') {
     sink,
     timers,
     read: () => written,
-    /** The reader goes on, or somebody made room on the disk. */
+    /** Simulates a reader that continues, or a disk with space again. */
     makeRoom(bytes: number) {
       room = bytes
       this.timePasses()
@@ -53,7 +55,7 @@ test('a reader that stalls costs lines past the bound, counted, and gets the res
   const pipe = held(10)
   const outlet = new LogOutlet(pipe.sink, pipe.timers, 40)
   const lines = Array.from({ length: 10 }, (_, line) => `line ${line}\n`)
-  // 7 bytes each: one and a piece are taken, then no more than 40 bytes wait.
+  // Each line has 7 bytes. The reader accepts 10 bytes at first, and at most 40 bytes wait.
   expect(lines.map((line) => outlet.write(line))).toEqual([...Array(7).fill(true), ...Array(3).fill(false)])
   expect(outlet.dropped).toBe(3)
   pipe.makeRoom(1_000)
@@ -84,7 +86,7 @@ test('the log tells in the next line that gets through how many did not', () => 
     logger.info('on again')
     logger.info('and on')
     const told = pipe.read().trimEnd().split('\n').slice(-3)
-    // Each call tried to tell it before its own line, and no such try counts as a lost line.
+    // Each call first tries to report the loss. A failed report does not count as a lost line.
     expect(told[0]).toContain(pretty ? `lines=${20 - (pipe.read().match(/request/g)?.length ?? 0)}` : '"lines":')
     expect(told[1]).toContain('on again')
     expect(told[2]).toContain('and on')

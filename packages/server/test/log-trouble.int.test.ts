@@ -8,7 +8,7 @@ import { Command, until } from './harness/command'
 import { temporaryFolder } from './harness/folder'
 import { goodSecret, OPEN_TO_ALL, serveEnvironment } from './harness/services'
 
-/** `serve` whose log goes to a descriptor, once it answers. */
+/** Starts `serve` with its log on a descriptor, and waits until it responds. */
 async function serveWith(stderr: number, cwd = temporaryFolder()) {
   onTestFinished(() => closeSync(stderr))
   const port = await freePort()
@@ -22,7 +22,7 @@ async function serveWith(stderr: number, cwd = temporaryFolder()) {
     const { text } = await call('GET /metrics', { token: metricsToken })
     return Number(/^matchyard_log_lines_dropped_total (\d+)$/m.exec(text)?.[1])
   }
-  /** Each is refused, and a line of some 150 bytes. */
+  /** Sends calls that are refused. Each writes a log line of about 150 bytes. */
   const manyLines = async (count: number) => {
     const statuses = new Set<number>()
     for (let i = 0; i < count; i++) statuses.add((await call('GET /no/such/route')).status)
@@ -34,7 +34,7 @@ async function serveWith(stderr: number, cwd = temporaryFolder()) {
 function pipeWithoutReader(cwd: string): { reader: number; writer: number } {
   const pipe = join(cwd, 'log')
   execFileSync('mkfifo', [pipe])
-  // Opened for both directions, it has a reader and waits for nobody.
+  // A pipe that is opened for both directions has a reader, so the next open does not wait.
   const reader = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)
   return { reader, writer: openSync(pipe, constants.O_WRONLY) }
 }
@@ -52,7 +52,7 @@ test('a log that nobody reads holds up no request and no shutdown, and its reade
   const cwd = temporaryFolder()
   const { reader, writer } = pipeWithoutReader(cwd)
   const { command, manyLines, droppedLines } = await serveWith(writer, cwd)
-  // More than a pipe holds.
+  // The lines are larger than a pipe.
   expect(await manyLines(700)).toEqual([404])
   expect(await droppedLines()).toBe(0)
   command.signal('SIGTERM')

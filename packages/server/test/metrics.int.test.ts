@@ -68,7 +68,7 @@ test('what happens is measured: requests, lobbies, waiting, matches, exits, stre
   expect(figure(text, 'matchyard_http_requests_total{operation="none",method="GET",status="404"}')).toBe(1)
   expect(figure(text, 'matchyard_job_lag_seconds{lane="deadlines"}')).toBeGreaterThanOrEqual(0)
   expect(text).toMatch(/^matchyard_commit_conflicts_total\{on="version"\} \d+$/m)
-  // No identifier is a label: a page grows with what the service can do, not with who uses it.
+  // No identifier is a label: the size of the page must not grow with the number of users.
   const ids = [ann, cat, key, server, (await service.matchyard.projects.ensure({ name: 'Metered' })).id]
   for (const id of ids) expect(text).not.toContain(id)
 })
@@ -121,7 +121,7 @@ test('readers of feeds are measured: who reads, who came back, and who was told 
   const text = await page()
   expect(figure(text, 'matchyard_feed_readers')).toBe(2)
   expect(figure(text, 'matchyard_feed_resumes_total')).toBe(1)
-  // They count on, however often it is looked.
+  // Reading the page must not change the counters.
   expect(figure(await page(), 'matchyard_feed_gaps_total')).toBe(1)
   abort.abort()
   await until('nobody reads', async () => (figure(await page(), 'matchyard_feed_readers') === 0 ? true : undefined))

@@ -37,7 +37,7 @@ test('an operator lists, mints and revokes keys beside the running service', asy
   expect(rest).toEqual(JSON.parse((await keys('list', '--project', project, '--json')).stdout).at(-1))
   expect(rest).toMatchObject({ type: 'client', name: 'a game', last4: key.slice(-4) })
 
-  // The client key leaked: requests with it fail at once, and its open stream ends soon after.
+  // The client key has leaked. After the revocation, requests with it fail at once, and its open stream ends soon.
   const lobby = await call('POST /v1/lobbies', { key: clientKey, player: 'ann', body: { queue_id: 'demo' } })
   const stream = await fetch(`${url}/v1/lobbies/${lobby.body.lobby_id}/events`, {
     headers: { 'api-key': clientKey, 'x-player-id': 'ann' },
@@ -118,7 +118,7 @@ test('openapi prints the document that the service answers', async () => {
 test('a database that was copied without its log is refused with what to do, until its loss is accepted', async () => {
   const cwd = temporaryFolder()
   await startDev(cwd)
-  // What a kill leaves, had the log been on another disk.
+  // The copy has no write-ahead log, as after a kill with the log on another disk.
   execFileSync('cp', [join(cwd, 'data', 'matchyard.db'), join(cwd, 'alone.db')])
   const migrate = (...args: string[]) =>
     run(['migrate', ...args], { cwd, env: { ...storageOf(cwd), DATABASE_URL: 'sqlite:./alone.db' } })

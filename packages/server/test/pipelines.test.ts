@@ -10,7 +10,7 @@ import { boundedRequests, Pipelines } from '../src/service/pipelines'
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 const ask = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: a\r\n${more}\r\n`
 
-/** A service whose calls of `/held` are answered when the test says so. */
+/** Starts a service that answers calls of `/held` when the test says so. */
 async function start() {
   const held: ((response: Response) => void)[] = []
   const begun: Socket[] = []
@@ -38,7 +38,7 @@ async function start() {
   return { held, begun, open, port, most: () => most }
 }
 
-/** Reads until so many answers of `/echo` came; what they echo. */
+/** Reads until `count` answers of `/echo` have arrived, and returns their texts. */
 async function echoes(socket: Socket, count: number): Promise<string[]> {
   let text = ''
   const found = () => text.match(/<[\d:]+>/g) ?? []
@@ -55,10 +55,10 @@ describe('requests that are sent without waiting for an answer', () => {
   test('one of ten thousand on a connection is under way, and no more is read than comes at once', async () => {
     const { begun, open } = await start()
     const flood = await open()
-    // So long that no reading brings more than may wait.
+    // Each request has 2 kB, so that one read of the socket contains fewer requests than may wait.
     flood.write(ask('/held', `x-filler: ${'x'.repeat(2_000)}\r\n`).repeat(10_000))
     while (begun.length === 0) await turn()
-    // Other callers are served meanwhile, and the service has the time to read everything.
+    // Meanwhile the service serves other callers, and has the time to read everything.
     const other = await open()
     for (const n of numbers(50)) {
       other.write(ask(`/echo/${n}`))
@@ -118,7 +118,7 @@ describe('requests that are sent without waiting for an answer', () => {
     while (begun.length === 0) await turn()
     const [served] = begun
     socket.resetAndDestroy()
-    // Nothing is read from it, so its end is seen when it is written to.
+    // The service does not read from the socket, so it sees the end only when it writes.
     while (served?.destroyed === false) {
       served.write('x')
       await turn()
@@ -147,10 +147,10 @@ test('requests that wait behind others are so many on a node; past it a connecti
   const full = sent(ask('/').repeat(4))
   while (answers.length < 1) await turn()
   await once(sent(ask('/').repeat(2)).resume(), 'close')
-  // A call alone waits for nobody.
+  // A single call waits for no other connection.
   sent(ask('/'))
   while (answers.length < 3) await turn()
-  // Places are free again when what waited is answered, or its connection is gone.
+  // Places are free again when waiting requests are answered, or when their connection has closed.
   const over = once(answers[0]?.req.socket as Socket, 'close')
   answers[0]?.destroy()
   await over

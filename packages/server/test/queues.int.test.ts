@@ -36,7 +36,7 @@ test('a queue is put from its file: made, then changed by what the file says, an
   expect((await put({ ...wider, timeout: 90 })).stdout).toMatch(
     /^duel is changed, version 2\n(?=.*^ {2}matchmaking\.rules\S* 75 → 200$)(?=.*^ {2}timeout: \d+ → 90$)/ms,
   )
-  // The file left the name out.
+  // The file did not contain the name.
   expect(await read()).toMatchObject({ name: 'Duel', timeout: 90 })
 
   const wrong = { ...DUEL, timeuot: 1, matchmaking: { ...DUEL.matchmaking, teams: 0 } }

@@ -8,7 +8,7 @@ test('the reference page and its script come from the service alone, and the bro
   expect(page.status).toBe(200)
   expect(page.text).not.toMatch(/https?:\/\//)
   expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; script-src 'self';/)
-  // Nobody's keys stand in a page that is not told of any.
+  // A page without demo keys must not contain any key.
   expect(page.text).not.toMatch(/[cs]k_live_/)
   const script = await call('GET /reference?asset=standalone.js')
   expect(script.headers.get('content-type')).toMatch(/^text\/javascript/)

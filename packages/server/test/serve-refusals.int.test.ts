@@ -7,7 +7,10 @@ import { type Exit, run } from './harness/command'
 import { temporaryFolder } from './harness/folder'
 import { serveEnvironment, startDev, startServe } from './harness/services'
 
-/** The command ended by itself with so many lines on standard error, one a fault, and nothing else. */
+/**
+ * Checks that the command has exited with code 1 and has printed one line for each fault on standard error, and nothing
+ * else.
+ */
 function expectRefusal({ code, stdout, stderr }: Exit, ...lines: RegExp[]): void {
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   const told = stderr.trimEnd().split('\n')
@@ -53,7 +56,7 @@ test('a port in use, a data folder that is none, one that cannot be written: one
     await refuse(cwd, { MATCHYARD_DATA: '/proc/matchyard' }),
     /^matchyard: \/proc\/matchyard cannot be made/,
   )
-  // Nobody may make folders there, not even root.
+  // No user can make folders in /sys, not even root.
   expectRefusal(await refuse(cwd, { MATCHYARD_DATA: '/sys/matchyard' }), /^matchyard: \/sys\/matchyard is not writable/)
 })
 

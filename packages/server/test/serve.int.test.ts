@@ -5,7 +5,7 @@ import { until } from './harness/command'
 import { temporaryFolder } from './harness/folder'
 import { goodSecret, OPEN_TO_ALL, startServe } from './harness/services'
 
-/** A developer with a project and both its keys. */
+/** Creates a developer with a project and both its keys. */
 async function openStudio(call: ReturnType<typeof api>): Promise<{ token: string; client: string; server: string }> {
   const account = { email: 'dev@example.com', password: 'correct horse battery', name: 'Dev' }
   const { body: session } = await call('POST /v1/auth/register', { body: account })
@@ -90,7 +90,7 @@ test('a shutdown says so on /readyz, finishes what is in hand, ends streams, and
   expect(await command.exited).toMatchObject({ code: 0 })
 })
 
-/** A request of which one half is sent at once and the other when the test says so. */
+/** Sends one half of a request at once, and the other half when the test says so. */
 function sendSlowly(url: string, headers: Record<string, string>, body: string) {
   const half = Math.floor(body.length / 2)
   const sending = request(url, {

@@ -8,7 +8,7 @@ import { sharedLimitsOf } from '../src/service/shared-limits'
 
 const RULE = { name: 'logins', points: 3, windowMs: 3_600_000 } as const
 
-/** A database with the storage's schema, and the rows of its limits. */
+/** Starts a database with the storage's schema. Returns also the number of rows of its limits. */
 async function database() {
   const server = await startServer()
   onTestFinished(() => server.stop())
@@ -35,11 +35,11 @@ test('a flood of invented players is so many rows, counted by the node past them
     await Promise.all(Array.from({ length: 100 }, (_, i) => one.consume(RULE, `player ${from + i}`, 'prj_loud')))
   }
   expect(await rows()).toBe(1 + MAX_ROWS_PER_OWNER)
-  // Past the rows each node counts by itself, and no less strictly.
+  // Above the number of rows, each node counts in its own memory, with the same limit.
   expect((await one.consume(RULE, 'player 1999', 'prj_loud')).consumed).toBe(2)
   expect((await one.peek(RULE, 'player 1999')).consumed).toBe(2)
   expect((await two.peek(RULE, 'player 1999')).consumed).toBe(0)
-  // Others count together as ever.
+  // Keys of other owners are still counted together.
   expect((await two.consume(RULE, 'ann', 'prj_quiet')).consumed).toBe(2)
   expect((await one.peek(RULE, 'ann')).consumed).toBe(2)
   let passedMs = 0

@@ -3,7 +3,7 @@ import { OneTimeCodes } from '../src/dev/sign-in-codes'
 
 const MINUTE = 60_000
 
-/** Codes by a clock that the test moves. */
+/** Creates codes with a clock that the test moves. */
 function codes() {
   let at = 0
   return { codes: new OneTimeCodes(() => at), pass: (ms: number) => (at += ms) }

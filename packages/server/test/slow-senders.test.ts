@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { startInProcess } from './harness/in-process'
 
-/** Sends these bytes and nothing more; resolves with what came back once the other side has closed. */
+/** Sends bytes. Resolves with the bytes that came back, once the other side has closed. */
 function sendAndWait(port: number, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = ''

@@ -27,7 +27,7 @@ test('a log that goes into a pipe keeps no module from being found behind links'
   execFileSync('mkfifo', [join(folder, 'pipe')])
   const pipe = openSync(join(folder, 'pipe'), constants.O_RDWR | constants.O_NONBLOCK)
   onTestFinished(() => closeSync(pipe))
-  // The loader remembers folders that it has been through, and only for those looks at what was left behind.
+  // The module loader remembers the folders that it has resolved. The fault concerns only these.
   const { resolve } = createRequire(join(folder, 'main.cjs'))
   expect(resolve('link/one.cjs')).toBe(join(folder, 'package', 'one.cjs'))
   sinkOf(pipe)

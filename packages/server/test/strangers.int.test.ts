@@ -9,7 +9,7 @@ const account = { email: 'stranger@example.com', password: 'correct horse batter
 const login = { email: account.email, password: account.password }
 const register = (call: Api) => call('POST /v1/auth/register', { body: account })
 
-/** What needs no credential, beside what says how the service is and how it is called. */
+/** Operations that need no credential, besides those of the service's state and documentation. */
 const ASKED_OF_STRANGERS = ['auth.register', 'auth.login', 'auth.code', 'builds.upload']
 
 test('a stranger on a fresh `serve` can register nothing and launch nothing', async () => {
@@ -18,7 +18,7 @@ test('a stranger on a fresh `serve` can register nothing and launch nothing', as
   expect(closed.status).toBe(403)
   expect(closed.body).toMatchObject({ code: 'REGISTRATION_CLOSED', number: 1012 })
   expect((await call('POST /v1/auth/login', { body: login })).body).toMatchObject({ code: 'INVALID_LOGIN' })
-  // Codes that sign in are for whoever has the shell.
+  // Only a user of the machine's shell gets a sign-in code.
   expect((await call('POST /v1/auth/code', { body: { code: 'x' } })).body).toMatchObject({ code: 'INVALID_LOGIN' })
 
   for (const { method, path, operation } of ENDPOINTS) {
@@ -40,7 +40,7 @@ test('where registration is open, it says so at the start, and whoever registers
   expect(made.body.account).toMatchObject({ email: account.email, plan: 'free' })
 })
 
-/** The machine as it would look without bubblewrap, which is searched for in fixed places. */
+/** Module that hides bubblewrap, which the service looks for in fixed places. */
 const WITHOUT_BUBBLEWRAP = `data:text/javascript,${encodeURIComponent(`
   import fs from 'node:fs'
   import { syncBuiltinESMExports } from 'node:module'

@@ -4,16 +4,16 @@ import { UploadUnderway } from '@matchyard/core/ports'
 import { errorCode } from '../kit/index'
 
 const SUFFIX = '.part'
-/** No body is waited for so long without a byte: a draft that has not grown for that time is of a process that is gone. */
+/** Milliseconds without growth after which a draft's process counts as gone. No upload waits so long for a byte. */
 export const DEAD_AFTER_MS = 2 * 60_000
 
-/** The files that uploads are written to, one at most for each build. */
+/** Draft files of uploads in one folder, at most one for each build. */
 export class Drafts {
   private readonly mine = new Set<string>()
 
   constructor(
     private readonly directory: string,
-    /** Whether other processes write to the folder, too. */
+    /** Whether other processes also write to the folder. */
     private readonly shared: boolean,
   ) {}
 
@@ -21,21 +21,27 @@ export class Drafts {
     return join(this.directory, `${buildId}${SUFFIX}`)
   }
 
-  /** Takes a draft for an upload of this process; answers what lets it go. Throws UploadUnderway where another one has it. */
+  /**
+   * Takes the draft for an upload of this process. Returns a function that releases the draft. Throws UploadUnderway
+   * when another upload of this process has it.
+   */
   hold(draft: string): () => void {
     if (this.mine.has(draft)) throw new UploadUnderway('another upload of this build is under way')
     this.mine.add(draft)
     return () => this.mine.delete(draft)
   }
 
-  /** Whether nobody writes to this file any more: of other processes by its age alone. */
+  /**
+   * Whether no process writes to this draft any more; for drafts that this process does not hold. In a shared folder
+   * the draft's age decides. In an unshared folder there is no other process, so the draft is dead.
+   */
   async isDead(draft: string): Promise<boolean> {
     if (!this.shared) return true
     const found = await stat(draft).catch(() => undefined)
     return found === undefined || Date.now() - found.mtimeMs > DEAD_AFTER_MS
   }
 
-  /** Removes every draft that nobody writes to any more. */
+  /** Removes every draft that no process writes to any more. */
   async sweep(): Promise<void> {
     for (const name of await this.names()) {
       const path = join(this.directory, name)

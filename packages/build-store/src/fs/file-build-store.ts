@@ -15,21 +15,21 @@ import { Drafts } from './drafts'
 import { receive } from './receive'
 
 export interface FileBuildStoreOptions {
-  /** Holds one `<build id>.zip` per build; made when needed. */
+  /** Folder that holds one `<build id>.zip` per build; created when needed. */
   readonly directory: string
-  /** Whether other processes write to the folder, too (the nodes of one database). Default: yes. */
+  /** Whether other processes also write to the folder (the nodes of one database). Default: yes. */
   readonly shared?: boolean
-  /** Those of docs/http-api.md §4 unless said otherwise. */
+  /** Limits of archives; each default is in docs/http-api.md §4. */
   readonly limits?: Partial<ArchiveLimits>
 }
 
 const OPTIONS: NamesOf<FileBuildStoreOptions> = { directory: true, shared: true, limits: true }
 
 /**
- * Keeps archives as files of one folder. They are read in threads of their own, never on the event loop: those that check uploads, and
- * others that unpack for launches, which wait for no check.
- * Every call throws StorageUnavailable when the disk is full, read-only or broken; nothing half-written stays.
- * Throws TypeError for an option that nobody knows.
+ * Keeps archives as files of one folder. Separate threads read the archives, never the event loop: some threads check
+ * uploads, others unpack for launches and wait for no check.
+ * Every call throws StorageUnavailable when the disk is full, read-only or broken; no partial file stays.
+ * Throws TypeError for an unknown option.
  */
 export function fileBuildStore(options: FileBuildStoreOptions): BuildStore {
   requireKnownOptions('fileBuildStore', options, Object.keys(OPTIONS))

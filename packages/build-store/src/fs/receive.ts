@@ -6,8 +6,9 @@ import { errorCode } from '../kit/index'
 import type { Drafts } from './drafts'
 
 /**
- * Writes the stream beside `<buildId>.zip` and moves it there whole. Throws PayloadTooLarge and ArchiveMismatch, and UploadUnderway before
- * anything of the stream is read; a broken stream leaves nothing.
+ * Writes the stream to a draft beside `<buildId>.zip`, then moves the draft there as a whole. Throws PayloadTooLarge
+ * and ArchiveMismatch. Throws UploadUnderway before it reads the stream, or at the end when the upload lost its draft.
+ * A stream that breaks off leaves no file.
  */
 export async function receive(
   drafts: Drafts,
@@ -38,7 +39,7 @@ export async function receive(
   }
 }
 
-/** The draft is the lock, too: of any number of nodes one can make the file. */
+/** Creates the draft, which is also the lock: only one of several nodes can create the file. */
 async function begin(drafts: Drafts, draft: string): Promise<FileHandle> {
   for (let tries = 0; ; tries++) {
     try {
@@ -71,7 +72,10 @@ async function writeStream(
   return bytes
 }
 
-/** Whether the name still means what was written here: an upload that stalled for minutes may have been swept. */
+/**
+ * Whether the path still names the file that this upload wrote: a sweep may have removed the draft of an upload that
+ * stalled for minutes.
+ */
 async function isStill(handle: FileHandle, path: string): Promise<boolean> {
   const named = await stat(path).catch(() => undefined)
   return named !== undefined && named.ino === (await handle.stat()).ino
@@ -83,7 +87,8 @@ async function writeFully(handle: FileHandle, chunk: Uint8Array): Promise<void> 
   }
 }
 
-// The rename itself must survive a power cut. Not every system lets a folder be opened; there it is the system's matter.
+// Makes the rename survive a power cut. Some systems cannot open a folder; there the system decides when the rename
+// reaches the disk.
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined)
   await handle?.sync().catch(() => {})

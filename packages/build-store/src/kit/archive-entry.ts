@@ -3,7 +3,10 @@ import { type EntryName, readEntryName } from './entry-name'
 import type { ArchiveLimits } from './limits'
 import { refuse } from './refusal'
 
-/** What is kept of an entry: the raw one may hold 190 kB of names and comments, and there may be 20,000. */
+/**
+ * The kept part of an archive's entry. A raw entry may hold 190 kB of names and comments, and an archive may have
+ * 20,000 entries.
+ */
 export interface ArchiveEntry {
   readonly name: string
   readonly parts: readonly string[]
@@ -18,7 +21,7 @@ export interface ArchiveEntry {
 
 const PACK_AGAIN = 'pack it with zip, PowerShell (Compress-Archive) or 7z a -tzip -mm=Deflate'
 const METHODS: ReadonlyMap<number, string> = new Map([
-  // What Windows Explorer takes for files over 2 GB.
+  // Method that Windows Explorer uses for files over 2 GB.
   [9, 'Deflate64'],
   [12, 'BZip2'],
   [14, 'LZMA'],
@@ -28,7 +31,7 @@ const METHODS: ReadonlyMap<number, string> = new Map([
 const methodName = (method: number): string => METHODS.get(method) ?? `method ${method}`
 const STORED = 0
 const DEFLATED = 8
-/** Traditional encryption, strong encryption, masked headers. */
+/** Flags of traditional encryption, strong encryption and masked headers. */
 const ENCRYPTED_FLAGS = 0x1 | 0x40 | 0x2000
 const FILE_TYPE = 0o170000
 const REFUSED_TYPES = new Map([
@@ -38,12 +41,12 @@ const REFUSED_TYPES = new Map([
   [0o010000, 'is a named pipe'],
   [0o140000, 'is a socket'],
 ])
-/** Systems on which paths have backslashes, as an archive names the one that it was made on: FAT, NTFS, VFAT. */
+/** Systems whose paths have backslashes, by their numbers in an archive ("made by"): FAT, NTFS, VFAT. */
 const WINDOWS: ReadonlySet<number> = new Set([0, 10, 14])
 const REGULAR = 0o100000
 const FOLDER = 0o040000
 
-/** Reads one row of the central directory and refuses what no honest build holds. */
+/** Reads one row of the central directory and refuses every row that no honest build contains. */
 export function readArchiveEntry(raw: Entry, limits: ArchiveLimits): ArchiveEntry {
   const { parts, isFolder }: EntryName = readEntryName(raw.fileNameRaw, limits, WINDOWS.has(raw.versionMadeBy >> 8))
   const name = parts.join('/') + (isFolder ? '/' : '')
@@ -69,7 +72,8 @@ export function readArchiveEntry(raw: Entry, limits: ArchiveLimits): ArchiveEntr
   }
 }
 
-// The type is looked at whatever system the archive says it was made on: the claim costs an attacker nothing.
+// Checks the type even when the archive claims to come from a system without file types: an attacker can write any
+// claim.
 function checkType(name: string, type: number, isFolder: boolean): void {
   const expected = isFolder ? FOLDER : REGULAR
   if (type === 0 || type === expected) return

@@ -6,9 +6,9 @@ import { RandomAccessReader } from 'yauzl'
 const WINDOW_BYTES = 64 * 1024
 
 /**
- * Reads a file for yauzl. An offset in an archive is whatever its author wrote: one beyond the file is answered with
- * an error, where the reader that yauzl brings would throw out of a callback and take the process down.
- * Rows of the directory are 46 bytes and neighbours, so reads go through a window.
+ * Reads a file for yauzl. The author of an archive can write any offset into it. An offset beyond the file's end
+ * becomes an error here; yauzl's own reader would throw out of a callback and end the process.
+ * Rows of the directory are 46 bytes or more and adjacent, so reads go through a window of 64 KiB.
  */
 export class ArchiveReader extends RandomAccessReader {
   private window = Buffer.alloc(0)
@@ -48,7 +48,9 @@ export class ArchiveReader extends RandomAccessReader {
     return createReadStream(this.file, { start, end: end - 1 })
   }
 
-  /** yauzl's own `close` is left without effect: on some of its errors it is never called. */
+  /**
+   * Closes the file. yauzl's own `close` does nothing here, because yauzl does not call it after some of its errors.
+   */
   async release(): Promise<void> {
     await this.handle.close()
   }

@@ -4,16 +4,16 @@ import { errorCode } from './disk-errors'
 import { ARCHIVE_LIMITS, type ArchiveLimits } from './limits'
 import { archiveThreads } from './worker/archive-threads'
 
-/** What a store wants of an archive: the build's executable, and what it may ask of the machine. */
+/** Parameters of reading an archive: the path of the build's executable file, and the limits. */
 export interface ReadingOptions {
-  /** Relative to the archive's root. */
+  /** Path relative to the archive's root. */
   readonly executablePath: string
   readonly limits: ArchiveLimits
 }
 
 /**
- * Checks an archive against every refusal of docs/http-api.md (§4), in a thread of its own; the message names the entry. undefined where
- * there is no such file. Throws what the disk throws.
+ * Checks an archive for every reason to refuse it (docs/http-api.md, §4), in a separate thread. The message of the
+ * verdict names the entry. Returns undefined when the file does not exist. Throws errors of the disk unchanged.
  */
 export async function inspectArchive(
   file: string,
@@ -26,8 +26,8 @@ export async function inspectArchive(
 }
 
 /**
- * Unpacks an archive into an empty folder, by the same rules again, in a thread that waits for no check. Answers whether there is such a
- * file. Throws `ArchiveRefused`, and what the disk throws.
+ * Unpacks an archive into an empty folder and applies the same rules again, in a thread that waits for no check.
+ * Returns whether the file exists. Throws `ArchiveRefused`, and errors of the disk unchanged.
  */
 export async function unpackArchive(
   file: string,
@@ -39,10 +39,10 @@ export async function unpackArchive(
   return true
 }
 
-/** Those that a store was given, and for the rest the service's own. */
+/** Returns the given limits, completed with the service's defaults. */
 export const limitsOf = (given: Partial<ArchiveLimits> | undefined): ArchiveLimits => ({ ...ARCHIVE_LIMITS, ...given })
 
-/** Bytes of a file; undefined where there is no such file. */
+/** Returns the size of a file in bytes; undefined when the file does not exist. */
 export async function sizeOf(file: string): Promise<number | undefined> {
   try {
     return (await stat(file)).size
@@ -52,7 +52,7 @@ export async function sizeOf(file: string): Promise<number | undefined> {
   }
 }
 
-/** The id becomes a name: whatever else it may be, it must not be a path. Throws TypeError. */
+/** Returns the id. Throws TypeError unless the id is safe as a file name: it must not be a path. */
 export function checkedBuildId(buildId: string): string {
   if (!/^[A-Za-z0-9_-]{1,128}$/.test(buildId)) throw new TypeError(`not a build id: ${JSON.stringify(buildId)}`)
   return buildId

@@ -1,4 +1,5 @@
-// The machine's trouble, not the archive's: full, over quota, read-only, broken, out of handles, not permitted.
+// Errors of the machine, not of the archive: full, over quota, read-only, broken, out of handles or memory, not
+// permitted.
 const DISK_TROUBLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'ENOMEM', 'EACCES', 'EPERM'])
 
 export const errorCode = (error: unknown): string | undefined =>

@@ -8,7 +8,7 @@ import { inflated } from './inflate'
 import type { ArchiveLimits } from './limits'
 import { ArchiveRefused, refuse } from './refusal'
 
-/** Counts what really comes out, over all entries: the sizes in the directory are only a claim. */
+/** Counts the bytes that are really unpacked, over all entries: the sizes in the directory are only a claim. */
 export class UnpackBudget {
   private total = 0
 
@@ -28,7 +28,7 @@ export class UnpackBudget {
   }
 }
 
-/** Streams one entry through `sink`, bounded, with its size and checksum verified. Throws ArchiveRefused. */
+/** Streams one entry through `sink`, within the limits, and verifies its size and checksum. Throws ArchiveRefused. */
 export async function readEntryData(
   zip: ZipFile,
   file: string,

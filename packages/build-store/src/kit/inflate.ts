@@ -1,11 +1,11 @@
 import { InflateRaw } from 'minizlib'
 
-/** Packed bytes at a time: what they become is held, at most 1,032 times as much. */
+/** Packed bytes that are inflated at a time. The output is held in memory; it is at most 1,032 times as large. */
 const PIECE_BYTES = 4096
 
 /**
- * Unpacks in the thread that asks. Node's own streams do it in the pool of the process, whose threads know no priority and
- * also read and write the files of everybody. Throws what zlib says of the data.
+ * Inflates in the calling thread. Node's own streams use the thread pool of the process. Its threads have no priority
+ * of their own, and they also read and write all files of the process. Throws the errors of zlib.
  */
 export async function* inflated(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let out: Uint8Array[] = []

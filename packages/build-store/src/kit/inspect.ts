@@ -5,7 +5,10 @@ import type { ArchiveLimits } from './limits'
 import { normalise, withArchive } from './open-archive'
 import { ArchiveRefused } from './refusal'
 
-/** Reads the whole archive once, keeping nothing: every rule of docs/http-api.md (§4), every checksum. */
+/**
+ * Reads the whole archive once and stores nothing. Applies every rule of docs/http-api.md (§4) and verifies every
+ * checksum.
+ */
 export async function inspect(
   file: string,
   executablePath: string,
@@ -38,7 +41,7 @@ export async function inspect(
   }
 }
 
-/** The first bytes of a file. */
+/** The first bytes of a file, enough for the signature of a program. */
 class Head {
   private bytes = Buffer.alloc(0)
 

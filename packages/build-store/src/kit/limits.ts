@@ -1,10 +1,16 @@
-/** What an archive may ask of the machine that unpacks it (docs/http-api.md §4). */
+/** Limits of an archive, which protect the machine that unpacks it (docs/http-api.md §4). */
 export interface ArchiveLimits {
   readonly entries: number
   readonly unpackedBytes: number
-  /** Unpacked over packed bytes of the whole archive: a file of zeros beside others is no bomb. */
+  /**
+   * Largest ratio of unpacked bytes to packed bytes. The ratio is of the whole archive, so a file of zeros beside other
+   * files is allowed.
+   */
   readonly ratio: number
-  /** Bytes of a whole name and of one part between slashes: what Linux file systems take, with room for the folder. */
+  /**
+   * Largest length of a whole name in bytes, below the limit of Linux file systems: the folder's path needs room too.
+   * `namePartBytes` limits one part between slashes.
+   */
   readonly nameBytes: number
   readonly namePartBytes: number
 }

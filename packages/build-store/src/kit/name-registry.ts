@@ -3,8 +3,8 @@ import { refuse } from './refusal'
 type Kind = 'file' | 'folder'
 
 /**
- * Every place that an archive fills, by a name without case and composition: two names that one file system
- * holds apart and another merges are refused, and so is a file that is also a folder.
+ * The paths that an archive fills, compared without letter case and Unicode composition. Refuses two names that some
+ * file systems keep apart and others merge, and a path that is both a file and a folder.
  */
 export class NameRegistry {
   private readonly places = new Map<string, { spelling: string; kind: Kind; listed: boolean }>()
@@ -17,7 +17,7 @@ export class NameRegistry {
     this.take(name, name, kind, true)
   }
 
-  /** Whether there is a file of exactly this name. */
+  /** Whether the archive has a file with exactly this name. */
   hasFile(name: string): boolean {
     const place = this.places.get(fold(name))
     return place?.kind === 'file' && place.spelling === name
@@ -39,5 +39,5 @@ export class NameRegistry {
   }
 }
 
-// Upper case first: it also unifies letters with two lower-case forms (ſ and s, ß and ss).
+// Upper case comes first: it also unifies letters with two lower-case forms (ſ and s, ß and ss).
 const fold = (name: string) => name.normalize('NFC').toUpperCase().toLowerCase()

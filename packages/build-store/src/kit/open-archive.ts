@@ -7,9 +7,9 @@ import { NameRegistry } from './name-registry'
 import { ArchiveRefused, quote, refuse } from './refusal'
 
 const CONFIG_FILE = 'its_svc.json'
-/** Names of an archive's files that a refusal shows. */
+/** Largest number of file names that a refusal lists. */
 const SHOWN_NAMES = 5
-// Names are decoded and sizes are checked here: yauzl's own messages do not name the entry.
+// Names are decoded and sizes are checked in this package: yauzl's own messages do not name the entry.
 const READING = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
 
 export interface OpenArchive {
@@ -17,7 +17,7 @@ export interface OpenArchive {
   readonly entries: readonly ArchiveEntry[]
 }
 
-/** Opens an archive, passes every row of its directory by the rules, hands it to `use` and closes it. */
+/** Opens an archive, checks every row of its directory, passes it to `use` and closes it. */
 export async function withArchive<T>(
   file: string,
   executablePath: string,
@@ -45,7 +45,7 @@ async function readDirectory(zip: ZipFile, executablePath: string, limits: Archi
     if (next.done === true) break
     const entry = readArchiveEntry(next.value, limits)
     if (row > limits.entries) refuse(entry.name, `is one too many: at most ${limits.entries} entries are allowed`)
-    if (entry.parts.length === 0) continue // "./", the root
+    if (entry.parts.length === 0) continue // "./" names the root
     if (entry.parts[0]?.toLowerCase() === CONFIG_FILE) {
       refuse(entry.name, `stands where the service puts its own ${CONFIG_FILE}`)
     }
@@ -65,7 +65,10 @@ async function readDirectory(zip: ZipFile, executablePath: string, limits: Archi
   return entries
 }
 
-/** Returns advice for an archive of a folder, where its content was wanted; else what could be meant. */
+/**
+ * Returns advice for a wrong executable path: when the archive contains a folder with the file, how to correct that;
+ * otherwise names of files.
+ */
 function whatElse(entries: readonly ArchiveEntry[], executable: string): string {
   const found = entries.find(({ name, isFolder }) => !isFolder && name.endsWith(`/${executable}`))
   if (found === undefined) return whatItHolds(entries)
@@ -73,7 +76,7 @@ function whatElse(entries: readonly ArchiveEntry[], executable: string): string 
   return `it is at ${quote(found.name)}: pack the content of ${quote(folder)}, or set executable_path to that`
 }
 
-/** Returns the first names of the files, those nearest to the root. */
+/** Returns the names of at most 5 files, those nearest to the root first. */
 function whatItHolds(entries: readonly ArchiveEntry[]): string {
   const files = entries.filter(({ isFolder }) => !isFolder).sort((a, b) => a.parts.length - b.parts.length)
   if (files.length === 0) return 'it holds no file'
@@ -88,7 +91,10 @@ export const normalise = (path: string): string =>
     .filter((part) => part !== '.')
     .join('/')
 
-/** Errors of the reader become a refusal; those of the disk pass, they say nothing about the archive. */
+/**
+ * Turns errors of the reader into a refusal. Errors of the disk pass unchanged, because they say nothing about the
+ * archive.
+ */
 async function damaged<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -9,7 +9,7 @@ const FOLDER_MODE = 0o755
 const FILE_MODE = 0o644
 const PROGRAM_MODE = 0o755
 
-/** Unpacks by the same rules again: the archive may have changed on disk since it was inspected. */
+/** Unpacks an archive and applies the same rules again: the file may have changed on disk since `inspect`. */
 export async function unpack(
   file: string,
   executablePath: string,
@@ -28,7 +28,7 @@ export async function unpack(
     for (const entry of entries) {
       await folder(entry.isFolder ? entry.parts : entry.parts.slice(0, -1))
       if (entry.isFolder) {
-        await readEntryData(zip, file, entry, budget, () => {}) // the same verdict as `inspect`, to the last byte
+        await readEntryData(zip, file, entry, budget, () => {}) // gives the same verdict as `inspect`
         continue
       }
       await writeEntry(join(directory, ...entry.parts), modeOf(entry, executable), (write) =>
@@ -38,7 +38,7 @@ export async function unpack(
   })
 }
 
-// Only "may be run" is taken from the archive: no setuid, no group or world writing.
+// Only the permission to execute is taken from the archive: no setuid, no write permission for group or others.
 const modeOf = (entry: ArchiveEntry, executable: string) =>
   entry.executable || entry.name === executable ? PROGRAM_MODE : FILE_MODE
 
@@ -47,11 +47,11 @@ async function writeEntry(
   mode: number,
   fill: (write: (chunk: Uint8Array) => Promise<void>) => Promise<void>,
 ): Promise<void> {
-  // "wx": nothing that is already there, a link least of all, is written through.
+  // "wx" never writes through a file or a link that already exists.
   const handle = await open(path, 'wx', mode)
   try {
     await fill((chunk) => handle.writeFile(chunk))
-    await handle.chmod(mode) // whatever the umask of the service
+    await handle.chmod(mode) // independent of the service's umask
   } finally {
     await handle.close()
   }

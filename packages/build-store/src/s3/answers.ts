@@ -1,4 +1,7 @@
-/** What the store says in XML, as far as it is looked at: no names that could be nested, and no attributes. */
+/**
+ * Reads the store's XML answers, as far as the store's code needs them: no nested elements of one name, and no
+ * attributes.
+ */
 
 export interface ListedObject {
   readonly key: string
@@ -7,11 +10,11 @@ export interface ListedObject {
 
 export interface ObjectList {
   readonly objects: readonly ListedObject[]
-  /** Where the next page begins, where there is one. */
+  /** Token of the next page; undefined on the last page. */
   readonly next: string | undefined
 }
 
-/** undefined of what is no list. */
+/** Returns the objects of a list answer; undefined when the text is no list. */
 export function objectList(xml: string): ObjectList | undefined {
   if (!xml.includes('<ListBucketResult')) return undefined
   const objects = between(xml, 'Contents').map((entry) => ({
@@ -22,7 +25,10 @@ export function objectList(xml: string): ObjectList | undefined {
   return { objects, next: isWhole ? undefined : textOf(xml, 'NextContinuationToken') }
 }
 
-/** The one word of an error's body that is good for a message: the rest may repeat what was signed. */
+/**
+ * Returns the error code in an error's body; undefined when there is no valid code. The rest of the body may repeat
+ * signed data.
+ */
 export const errorCodeOf = (xml: string): string | undefined => {
   const code = textOf(xml, 'Code')
   return code !== undefined && /^[A-Za-z0-9.]{1,64}$/.test(code) ? code : undefined
@@ -30,7 +36,7 @@ export const errorCodeOf = (xml: string): string | undefined => {
 
 export const copiedTag = (xml: string): string | undefined => textOf(xml, 'ETag')
 
-/** A tag without what stands around it. */
+/** Returns an entity tag without quotes and without the weak mark `W/`. */
 export const plainTag = (tag: string): string => tag.replace(/^W\//, '').replace(/"/g, '')
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -52,7 +58,7 @@ function textOf(xml: string, name: string): string | undefined {
 
 const characterOf = (code: number): string | undefined => (code <= 0x10_ff_ff ? String.fromCodePoint(code) : undefined)
 
-/** What stands between the openings and the ends of a name, in order; one that never ends is left out. */
+/** Returns the texts between start tags and end tags of a name, in order. An element without an end tag is left out. */
 function between(xml: string, name: string): string[] {
   const [opening, end] = [`<${name}>`, `</${name}>`]
   const found: string[] = []

@@ -7,30 +7,31 @@ import { isOfTheGone, ownMark } from './process-marks'
 const ARCHIVE = /^([0-9a-f]{64})\.zip$/
 const IN_HAND = /^(?:fetching|held)-([\d.]+)-/
 
-/** Where an archive is fetched to; `makeRoom` is told how large it is, before it is written. */
+/** Place for a fetched archive. `makeRoom` takes the archive's size in bytes; call it before the archive is written. */
 export interface CacheDraft {
   readonly path: string
   makeRoom(bytes: number): Promise<void>
 }
 
-/** An archive in use here, by as many as `uses` says. */
+/** An archive in use by this process; `uses` is the number of users. */
 interface Hold {
   uses: number
-  /** Settles once it is here. */
+  /** Settles when the archive is on this machine. */
   readonly file: Promise<string>
-  /** Where it is, once it is here. */
+  /** Path of the archive, once the archive is on this machine. */
   path?: string
 }
 
 /**
- * Archives on this machine, by their content, no more of them than so many bytes: those used last are kept. One that is in use never
- * goes: it has a second name for so long, which every process on the same folder sees, and which it has before it has the first. What is
- * in use may therefore exceed the bound, and so may what is being fetched where nothing else can go.
+ * Archives on this machine, named by their SHA-256. The total size has a bound, and the archives used last are kept.
+ * An archive in use is never removed: it has a second name during its use. Every process with the same folder sees that
+ * name, and a fetched archive gets it before its first name. Archives in use may therefore exceed the bound, and so may
+ * archives being fetched when no other archive can be removed.
  */
 export class ArchiveCache {
   private readonly holds = new Map<string, Hold>()
   private mark: Promise<string> | undefined
-  /** Bytes of what is being fetched. */
+  /** Bytes of the archives that are being fetched. */
   private promised = 0
 
   constructor(
@@ -39,8 +40,9 @@ export class ArchiveCache {
   ) {}
 
   /**
-   * Does `work` with an archive, which `fetch` brings where it is not here; it throws where it brings another one. Of several at once one
-   * fetches, and what it meets is told to all; but that it was refused what it asked for says nothing about what the others ask for.
+   * Runs `work` with an archive. When this machine does not have the archive, `fetch` brings it; `fetch` must throw
+   * when it received another content. Of several concurrent users, one fetches, and all of them get its error. A user
+   * does not get an ArchiveRefused of another user's fetch: it fetches again by itself.
    */
   async using<T>(
     sha256: string,
@@ -66,7 +68,7 @@ export class ArchiveCache {
     }
   }
 
-  /** Does `work` with a place for an archive that is not known yet. */
+  /** Runs `work` with a place for an archive whose SHA-256 is not known yet. */
   async drafting<T>(work: (draft: CacheDraft) => Promise<T>): Promise<T> {
     await mkdir(this.directory, { recursive: true, mode: 0o700 })
     const path = await this.pathOf('fetching')
@@ -84,26 +86,27 @@ export class ArchiveCache {
     } finally {
       this.promised -= promised
       await rm(path, { force: true })
-      // Of what another process fetched meanwhile nothing was known while room was made.
+      // Room was made without knowing of archives that another process fetched at the same time.
       await this.evict()
     }
   }
 
-  /** Takes a draft that was found to be that archive. */
+  /** Moves a draft to the name of its archive, once the draft's SHA-256 is known. */
   async take(sha256: string, { path }: Pick<CacheDraft, 'path'>): Promise<void> {
     await rename(path, this.fileOf(sha256))
   }
 
-  /** Forgets an archive that is damaged, or of a build that is gone; whoever has it in use goes on with it. */
+  /** Forgets an archive that is damaged, or that belongs to a removed build. Its present users keep their file. */
   async drop(sha256: string): Promise<void> {
     const hold = this.holds.get(sha256)
-    // What is still to come is another one, and one that has no second name would be gone.
+    // Keeps an archive that is still being fetched, because it is a new one. Keeps an archive in use that has no second
+    // name, because its users would lose it.
     if (hold !== undefined && (hold.path === undefined || hold.path === this.fileOf(sha256))) return
     this.holds.delete(sha256)
     await rm(this.fileOf(sha256), { force: true })
   }
 
-  /** Drops what processes that are gone had in hand. */
+  /** Removes drafts and second names of processes that no longer run. */
   async sweep(): Promise<void> {
     for (const name of await this.names()) {
       const mark = IN_HAND.exec(name)?.[1]
@@ -127,12 +130,14 @@ export class ArchiveCache {
   private async bring(sha256: string, fetch: (draft: CacheDraft) => Promise<void>): Promise<string> {
     const [kept, held] = [this.fileOf(sha256), await this.pathOf('held')]
     const now = new Date()
-    // Used now, by the clock of the disk or nearly.
+    // The modification time is the time of the last use, by this machine's clock; a network disk may have a slightly
+    // different clock.
     const found = await utimes(kept, now, now).then(() => nameToo(kept, held), unlessMissing)
     if (found !== undefined) return found
     return this.drafting(async (draft) => {
       await fetch(draft)
-      // Before it is seen by others: one that makes room would take it away before it could be used.
+      // The second name comes before the first. Otherwise another process that evicts archives could remove the archive
+      // before its use.
       const named = await nameToo(draft.path, held)
       try {
         await this.take(sha256, draft)
@@ -150,7 +155,10 @@ export class ArchiveCache {
     await this.evict()
   }
 
-  /** A disk that is full is smaller than the bound, or others fill it: what nobody uses goes, and the next try finds room. */
+  /**
+   * Removes every archive that is not in use when the disk is full. The disk may be smaller than the bound, or other
+   * data fills it; the next try finds room.
+   */
   private async giveWay(error: unknown): Promise<void> {
     if (['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '')) await this.evict(0)
   }
@@ -159,7 +167,7 @@ export class ArchiveCache {
     if (this.holds.get(sha256) === hold) this.holds.delete(sha256)
   }
 
-  /** The ones used longest ago go, until the rest and what is being fetched fit. */
+  /** Removes the archives used longest ago, until the rest and the archives being fetched fit. */
   private async evict(maxBytes = this.maxBytes): Promise<void> {
     const kept: { sha256: string; bytes: number; usedAt: number; isHeld: boolean }[] = []
     for (const name of await this.names()) {
@@ -172,7 +180,7 @@ export class ArchiveCache {
     let total = kept.reduce((sum, { bytes }) => sum + bytes, this.promised)
     for (const { sha256, bytes, isHeld } of kept.sort((a, b) => a.usedAt - b.usedAt)) {
       if (total <= maxBytes) return
-      // It may have come into use since it was looked at.
+      // A use may have begun since the folder was read.
       if (isHeld || this.holds.has(sha256)) continue
       await rm(this.fileOf(sha256), { force: true })
       total -= bytes
@@ -196,7 +204,10 @@ export class ArchiveCache {
   }
 }
 
-/** Gives a file a second name, and answers it; the first where a disk knows one name only: then this process alone knows what is in use. */
+/**
+ * Gives a file a second name and returns that name; undefined when the file is missing. Returns the first name when the
+ * disk does not support hard links: then only this process knows that the archive is in use.
+ */
 async function nameToo(file: string, second: string): Promise<string | undefined> {
   try {
     await link(file, second)

@@ -10,22 +10,25 @@ import { connectionFault, isPassing, S3Refused } from './s3-errors'
 const TRIES = 3
 const FIRST_PAUSE_MS = 100
 const MANIFOLD = 4
-/** Of an answer that is read as a text: a page of a list is the longest. */
+/** Largest number of bytes of an answer that is read as text; a page of a list is the longest. */
 const MAX_TEXT_BYTES = 8 * 1024 ** 2
 
 export interface Sending {
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
-  /** A file, sent as it is read; its SHA-256 is signed, so that the store can refuse what was damaged on the way. */
+  /**
+   * A file, read while it is sent. Its SHA-256 is signed, so that the store can refuse a body that was damaged on the
+   * way.
+   */
   readonly file?: { readonly path: string; readonly bytes: number; readonly sha256: string }
 }
 
-/** One answer, whose body is to be read or given up. */
+/** One answer of the store. The caller must read its body or discard it. */
 export interface S3Answer {
   readonly status: number
   readonly headers: Headers
   text(): Promise<string>
-  /** Throws S3Refused where it breaks off. */
+  /** Streams the body. Throws S3Refused when the body breaks off. */
   body(): AsyncGenerator<Uint8Array>
   discard(): Promise<void>
 }
@@ -36,7 +39,7 @@ export interface SignedUrl {
   readonly at: number
   readonly seconds: number
   readonly query: Readonly<Record<string, string>>
-  /** What whoever sends must send as well, to the letter. */
+  /** Headers that the sender must send unchanged. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -46,7 +49,7 @@ export class Bucket {
   private readonly endpoint: URL
   private readonly publicEndpoint: URL
   private readonly pathStyle: boolean
-  /** Keys that were derived for a day are derived once. */
+  /** Signing keys, derived once per day and kept. */
   private readonly signingKeys = new Map<string, ArrayBuffer>()
 
   constructor(private readonly options: S3BucketOptions) {
@@ -60,17 +63,20 @@ export class Bucket {
     return this.options.bucket
   }
 
-  /** Where signed URLs lead. */
+  /** Origin of the signed URLs. */
   get uploadOrigin(): string {
     return this.urlOf('', this.publicEndpoint, {}).origin
   }
 
-  /** How it is called in messages. */
+  /** Name of the bucket in messages. */
   get place(): string {
     return `the bucket ${JSON.stringify(this.name)} at ${this.endpoint.host}`
   }
 
-  /** The answer; statuses of `expected` are answers, too. What may pass is tried again. */
+  /**
+   * Sends a request and returns the answer. Statuses in `expected` are answers, not errors. Passing errors are retried:
+   * 3 tries in all, with pauses of 100 and 400 milliseconds.
+   */
   async ask(method: Method, key: string, sending: Sending = {}, expected: readonly number[] = []): Promise<S3Answer> {
     for (let tries = 1; ; tries++) {
       try {
@@ -82,7 +88,7 @@ export class Bucket {
     }
   }
 
-  /** A URL that somebody else may call, for a while. */
+  /** Returns a URL that somebody without a key can call, for `seconds` from `at`. */
   async signedUrl(method: Method, key: string, { at, seconds, query, headers }: SignedUrl): Promise<string> {
     const url = this.urlOf(key, this.publicEndpoint, { ...query, 'X-Amz-Expires': String(seconds) })
     const datetime = new Date(at).toISOString().replace(/[:-]|\.\d{3}/g, '')
@@ -152,7 +158,7 @@ export class Bucket {
     }
   }
 
-  /** What an answer says that is no good one; reads its body. */
+  /** Returns the error for an answer with an error status; reads its body. */
   async refusalOf(answer: S3Answer, method: Method): Promise<S3Refused> {
     const { status } = answer
     const code = errorCodeOf(await answer.text().catch(() => '')) ?? `HTTP ${status}`
@@ -180,7 +186,10 @@ export class Bucket {
     }).sign()
   }
 
-  /** Whoever lends them may be away, too. Its message is left out: nobody knows what it holds. */
+  /**
+   * Returns the credentials. The function that supplies them may fail too; its message is left out, because it may hold
+   * a secret.
+   */
   private async credentials(): Promise<S3Credentials> {
     const { credentials } = this.options
     if (typeof credentials !== 'function') return credentials
@@ -199,7 +208,7 @@ export class Bucket {
     const base = url.pathname.replace(/\/$/, '')
     const path = key.split('/').map(encodeURIComponent).join('/')
     const bucket = this.pathStyle ? `/${encodeURIComponent(this.name)}` : ''
-    // The bucket itself has no slash behind it: not every store signs that as it was sent.
+    // The bucket's own path has no slash at its end: some stores compute another signature for a path with it.
     url.pathname = `${base}${bucket}${path === '' ? '' : `/${path}`}`
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     return url

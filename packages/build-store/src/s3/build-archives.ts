@@ -14,16 +14,20 @@ import { Objects } from './objects'
 import { DEFAULT_CACHE_BYTES, type S3BuildStoreOptions } from './options'
 import { type Written, writeChunks } from './write-chunks'
 
-/** What came to a URL after its build had its archive is removed once it is so old: no URL lives nearly as long. */
+/**
+ * Age in milliseconds after which a sweep removes an upload. Such an upload arrived after its build had an archive; no
+ * URL is valid for nearly as long.
+ */
 export const STALE_UPLOAD_MS = 24 * 60 * 60 * 1_000
-/** Every node asks for all uploads that are left; so often is enough. */
+/** Milliseconds between two sweeps of uploads. Every node lists all of them, so once an hour is enough. */
 export const SWEEP_EVERY_MS = 60 * 60 * 1_000
-/** Builds whose archive's name is remembered: a name never changes. */
+/** Largest number of builds whose archive's name is remembered; the name never changes. */
 const REMEMBERED = 10_000
 
 /**
- * The archives of builds in a bucket. One lies below its build's id under the name of its content, and is put there once and never
- * changed; what arrives by a URL lies elsewhere until it is read, claimed, and copied to its name.
+ * The archives of builds in a bucket. An archive's key holds its build's id and its SHA-256; an archive is stored once
+ * and never changed. An upload by URL has another key until the service has read it, claimed it and copied it to the
+ * archive's key.
  */
 export class BuildArchives {
   private readonly objects: Objects
@@ -31,7 +35,10 @@ export class BuildArchives {
   private readonly keys: Keys
   private readonly names = new Map<string, string>()
   private readonly receiving = new Set<string>()
-  /** Not at the start: what arrived while every node was down for a day is still to be taken. */
+  /**
+   * Starts with the present time, not with 0: uploads that arrived while every node was down for a day must be kept
+   * before a sweep.
+   */
   private sweptAt = Date.now()
 
   constructor(options: S3BuildStoreOptions) {
@@ -41,7 +48,8 @@ export class BuildArchives {
   }
 
   uploadUrl(buildId: string, { at, expiresAt, sizeBytes, sha256 }: UploadTerms): Promise<string> {
-    // Stores that know these refuse what does not fit while it is sent; what others let through is refused when it is read.
+    // Stores that support these two refuse a wrong body during the upload. Other stores accept it; the service refuses
+    // it when it reads it.
     const checksum = sha256 === null ? {} : { 'x-amz-checksum-sha256': Buffer.from(sha256, 'hex').toString('base64') }
     return this.objects.bucket.signedUrl('PUT', this.keys.upload(buildId), {
       at,
@@ -63,13 +71,13 @@ export class BuildArchives {
       await claim(read.sha256)
       const key = this.keys.archive(buildId, read.sha256)
       const isThere = (await this.objects.find(key))?.sizeBytes === read.bytes
-      // Another one may have come to the URL by now: then what was read is sent from here.
+      // Another upload may have replaced this one at the URL. In that case the service sends the bytes that it read.
       if (!isThere && !(await this.objects.copy(upload, key, found.tag))) {
         await this.objects.upload(key, { path: draft.path, ...read })
       }
       this.remember(buildId, read.sha256)
       await this.cache.take(read.sha256, draft)
-      // Left over it is swept.
+      // An upload that stays is removed by the sweep.
       await this.objects.remove(upload).catch(() => {})
       return 'kept'
     })
@@ -81,7 +89,7 @@ export class BuildArchives {
     try {
       return await this.cache.drafting(async (draft) => {
         const read = await writeBody(draft, body, terms)
-        // An upload before this one may have been sent, and its answer lost: a build has one archive.
+        // An earlier upload may have reached the store although its answer was lost. A build has only one archive.
         await this.removeArchives(buildId)
         await this.objects.upload(this.keys.archive(buildId, read.sha256), { path: draft.path, ...read })
         this.remember(buildId, read.sha256)
@@ -93,7 +101,7 @@ export class BuildArchives {
     }
   }
 
-  /** The content that a build's archive has, as the bucket says now. */
+  /** Returns the SHA-256 of a build's archive, as the bucket lists it now; undefined when the build has none. */
   async nameOf(buildId: string): Promise<string | undefined> {
     let newest: { sha256: string; at: number } | undefined
     for await (const { key, modifiedAt: at } of this.objects.list(this.keys.archives(buildId))) {
@@ -105,14 +113,17 @@ export class BuildArchives {
     return newest?.sha256
   }
 
-  /** Does `work` with the archive's file; undefined where the build has none. Throws ArchiveRefused where it is not what was uploaded. */
+  /**
+   * Runs `work` with the archive's file. Returns undefined when the build has no archive. Throws ArchiveRefused when
+   * the archive is not the uploaded one.
+   */
   async using<T>(buildId: string, work: (file: string) => Promise<T>): Promise<T | undefined> {
     const sha256 = this.names.get(buildId) ?? (await this.nameOf(buildId))
     if (sha256 === undefined) return undefined
     try {
       return await this.cache.using(sha256, (draft) => this.fetch(buildId, sha256, draft), work)
     } catch (error) {
-      // Whether here or there it is damaged: the next one to ask fetches it.
+      // The copy on this machine or the one in the bucket is damaged: the next call fetches the archive again.
       if (error instanceof ArchiveRefused) {
         this.names.delete(buildId)
         await this.cache.drop(sha256)

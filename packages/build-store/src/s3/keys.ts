@@ -1,12 +1,14 @@
-/** Where things lie in the bucket. */
+/** Keys of objects in the bucket. */
 export class Keys {
-  /** Throws TypeError for a prefix that would lead out of the bucket, where the bucket stands in the path. */
+  /**
+   * Throws TypeError for a prefix with `.` or `..`, which would lead out of the bucket when the bucket is in the path.
+   */
   constructor(private readonly prefix: string) {
     if (prefix.split('/').some((part) => part === '.' || part === '..'))
       throw new TypeError(`prefix: a key cannot begin with ${JSON.stringify(prefix)}`)
   }
 
-  /** What URLs lead to. */
+  /** Prefix of the keys of uploads by URL. */
   get uploads(): string {
     return `${this.prefix}uploads/`
   }
@@ -15,12 +17,12 @@ export class Keys {
     return `${this.uploads}${buildId}`
   }
 
-  /** Everything of one build: one archive, in the end. */
+  /** Prefix of all archives of one build; a build has one archive in the end. */
   archives(buildId: string): string {
     return `${this.prefix}builds/${buildId}/`
   }
 
-  /** By its content, so that it is never another one. */
+  /** Key of an archive. The key contains the SHA-256, so the content at a key never changes. */
   archive(buildId: string, sha256: string): string {
     return `${this.archives(buildId)}${sha256}.zip`
   }

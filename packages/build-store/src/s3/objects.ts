@@ -8,31 +8,32 @@ export interface FoundObject {
   readonly tag: string
 }
 
-/** Pages of one list that are read at the most: a thousand objects each. */
+/** Largest number of pages of one list that are read; a page has at most a thousand objects. */
 const MAX_PAGES = 1_000
 
-/** What a store of builds does with the objects of a bucket. Every call throws S3Refused. */
+/** Operations on the objects of a bucket that a build store needs. Every call throws S3Refused. */
 export class Objects {
   constructor(readonly bucket: Bucket) {}
 
-  /** undefined where there is none. */
+  /** Returns the size and the tag of an object; undefined when the object does not exist. */
   async find(key: string): Promise<FoundObject | undefined> {
     const answer = await this.bucket.ask('HEAD', key, {}, [404])
     await answer.discard()
     if (answer.status === 404) return undefined
     const tag = tagOf(answer.headers)
-    // Whoever answers everything, a page that says "back soon" perhaps, would have every upload arrived.
+    // A server that is not S3 may answer every request, for example with a page "back soon". Every upload would then
+    // seem to have arrived.
     if (tag === '') throw this.notS3('HEAD')
     return { sizeBytes: Number(answer.headers.get('content-length') ?? 0), tag }
   }
 
-  /** Everything below a prefix. */
+  /** Lists all objects with a prefix, up to a million. */
   async *list(prefix: string): AsyncGenerator<ListedObject> {
     let next: string | undefined
     for (let page = 0; page < MAX_PAGES; page++) {
       const query = { 'list-type': '2', prefix, ...(next === undefined ? {} : { 'continuation-token': next }) }
       const found = objectList(await (await this.bucket.ask('GET', '', { query })).text())
-      // An empty list would mean that a build has no archive, which is final.
+      // An empty list would mean that a build has no archive, and that result is final.
       if (found === undefined) throw this.notS3('GET')
       yield* found.objects
       next = found.next
@@ -41,8 +42,9 @@ export class Objects {
   }
 
   /**
-   * Writes an object to a file as it comes, and tells what it was. undefined where there is none, or where another one stands in its place
-   * than the one with `tag`. `begin` is told how many bytes will come, before the first of them.
+   * Writes an object to a file as a stream and returns its size and SHA-256. Returns undefined when the object does not
+   * exist, or when another object than the one with `tag` is in its place. Calls `begin` with the number of bytes
+   * before the first byte is written.
    */
   async download(
     key: string,
@@ -53,7 +55,7 @@ export class Objects {
     const answer = await this.get(key, headers)
     if (answer.status === 404) {
       const refusal = await this.bucket.refusalOf(answer, 'GET')
-      // A bucket that is gone, or a proxy that knows no way, says 404, too, and nothing about the object.
+      // A missing bucket, or a proxy without a route, also answers 404, which says nothing about the object.
       if (refusal.code === 'NoSuchKey') return undefined
       throw refusal
     }
@@ -67,7 +69,7 @@ export class Objects {
       new S3Refused(`${this.bucket.place} broke off after ${bytes} bytes of ${told}`, 'Short', undefined)
     try {
       await begin(told)
-      // A store that goes on beyond what it told would fill the disk.
+      // A store that sends more bytes than it announced would fill the disk.
       const written = await writeChunks(file, answer.body(), (bytes) => {
         if (bytes > told) throw faultAfter(bytes)
       })
@@ -78,7 +80,10 @@ export class Objects {
     }
   }
 
-  /** As it lies: whoever uploads may say that it is packed once more, `fetch` would unpack it, and another body would come than was told. */
+  /**
+   * Gets an object without decoding. The uploader may have set a content encoding; `fetch` would then decode the body,
+   * and its length would differ from the announced one.
+   */
   private async get(key: string, headers: Readonly<Record<string, string>>): Promise<S3Answer> {
     const answer = await this.bucket.ask('GET', key, { headers }, [404, 412])
     if (answer.headers.get('content-encoding') === null) return answer
@@ -88,8 +93,8 @@ export class Objects {
   }
 
   /**
-   * By the store itself, of the one with `tag`. Answers whether that is what was copied, for certain: not every store copies, or copies a
-   * large object before it seems silent, and none of more than 5 GiB.
+   * Copies the object with `tag` inside the store. Returns true only when that object was certainly copied. Some stores
+   * cannot copy, or stay silent for too long while they copy a large object; S3 copies at most 5 GiB.
    */
   async copy(from: string, to: string, tag: string): Promise<boolean> {
     try {
@@ -104,7 +109,8 @@ export class Objects {
     const source = ['', this.bucket.name, ...from.split('/')].map(encodeURIComponent).join('/')
     const headers = { 'x-amz-copy-source': source, 'x-amz-copy-source-if-match': `"${tag}"` }
     const answer = await this.bucket.ask('PUT', to, { headers }, [404, 412])
-    // The tag of an object is its MD5, unless the store encrypts by keys of its own: then it cannot be told from here.
+    // An object's tag is the MD5 of its content, unless the store encrypts with its own keys: then the tags cannot be
+    // compared here.
     return answer.status < 300 && plainTag(copiedTag(await answer.text()) ?? '') === tag
   }
 
@@ -113,7 +119,7 @@ export class Objects {
     await (await this.bucket.ask('PUT', key, { file, headers })).discard()
   }
 
-  /** Removing what is gone is fine. */
+  /** Removes an object. An object that does not exist is no error. */
   async remove(key: string): Promise<void> {
     await (await this.bucket.ask('DELETE', key, {}, [404])).discard()
   }

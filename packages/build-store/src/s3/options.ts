@@ -1,39 +1,48 @@
 import type { NamesOf } from '@matchyard/core/ports'
 import type { ArchiveLimits } from '../kit/index'
 
-/** What signs requests to the store. */
+/** Credentials that sign requests to the store. */
 export interface S3Credentials {
   readonly accessKeyId: string
   readonly secretAccessKey: string
-  /** Of credentials that are lent for some time. */
+  /** Token of temporary credentials. */
   readonly sessionToken?: string
 }
 
-/** Where a bucket is, and who may use it. */
+/** Location of a bucket, and the credentials for it. */
 export interface S3BucketOptions {
   readonly bucket: string
   /** Default `us-east-1`. */
   readonly region?: string
-  /** Address of the store as this service reaches it; default: that of Amazon S3 in the region. */
+  /** Address of the store for this service. Default: that of Amazon S3 in the region. */
   readonly endpoint?: string
-  /** Address of the store as whoever uploads reaches it; default: `endpoint`. */
+  /** Address of the store for uploaders. Default: `endpoint`. */
   readonly publicEndpoint?: string
-  /** Whether the bucket stands in the path of an address or in its host; default: in the path where `endpoint` is given. */
+  /**
+   * Whether the bucket's name is in the path of an address, or in its host. Default: in the path when `endpoint` is
+   * given.
+   */
   readonly pathStyle?: boolean
-  /** Asked before each request where it is a function, for credentials that change. */
+  /** Credentials, or a function that is called before each request, for credentials that change. */
   readonly credentials: S3Credentials | (() => Promise<S3Credentials>)
-  /** Of every key, so that a bucket may hold other things; default: none. */
+  /** Prefix of every key, so that the bucket may hold other objects too. Default: none. */
   readonly prefix?: string
 }
 
 export interface S3BuildStoreOptions extends S3BucketOptions {
-  /** Holds archives that this machine has fetched; made when needed. */
+  /** Folder for archives that this machine has fetched; created when needed. */
   readonly cacheDirectory: string
-  /** Bytes of archives that are kept there; what is in use counts and never goes. Default 10 GiB. */
+  /**
+   * Largest total size in bytes of the archives in that folder. Archives in use count and are never removed. Default:
+   * 10 GiB.
+   */
   readonly cacheBytes?: number
-  /** Whether uploads go to the store itself, or pass through the service where nobody else reaches the store. Default: to the store. */
+  /**
+   * Whether uploads go directly to the store. Otherwise they pass through the service, for a store that uploaders
+   * cannot reach. Default: directly.
+   */
   readonly directUploads?: boolean
-  /** Those of docs/http-api.md §4 unless said otherwise. */
+  /** Limits of archives; each default is in docs/http-api.md §4. */
   readonly limits?: Partial<ArchiveLimits>
 }
 

@@ -1,7 +1,7 @@
-/** How long the store may keep silent: before it answers, and in the middle of a body. */
+/** Milliseconds that the store may stay silent, before its answer and in the middle of a body. */
 export const SILENCE_MS = 20_000
 
-/** Ends a request over which nothing has happened for a while, however long it takes as a whole. */
+/** Aborts a request after 20 seconds without any progress. The whole request may take longer. */
 export class Patience {
   private readonly controller = new AbortController()
   private timer: NodeJS.Timeout | undefined
@@ -14,7 +14,7 @@ export class Patience {
     return this.controller.signal
   }
 
-  /** Something has happened. */
+  /** Records progress: the time of silence starts again. */
   renew(): void {
     if (this.timer === undefined) {
       const giveUp = () => this.controller.abort(new DOMException('the store keeps silent', 'TimeoutError'))
@@ -26,7 +26,7 @@ export class Patience {
     clearTimeout(this.timer)
   }
 
-  /** The same chunks, each of which is a sign of life. */
+  /** Passes the chunks on; each chunk counts as progress. */
   async *over<T>(chunks: AsyncIterable<T>): AsyncGenerator<T> {
     for await (const chunk of chunks) {
       this.renew()
@@ -35,7 +35,7 @@ export class Patience {
   }
 }
 
-/** What `work` comes to; throws a TimeoutError where it takes longer. */
+/** Returns the result of `work`. Throws a TimeoutError after `ms` milliseconds. */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let late: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {

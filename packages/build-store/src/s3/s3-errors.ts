@@ -1,10 +1,10 @@
 import { BuildStoreAway } from '@matchyard/core/ports'
 
-/** The store does not do what it is asked for: it does not answer, or says no. The message holds nothing of what was signed. */
+/** Thrown when the store does not answer, or refuses a request. The message contains no signed data. */
 export class S3Refused extends BuildStoreAway {
   constructor(
     message: string,
-    /** What the store calls it (`NoSuchBucket`), or the system (`ECONNREFUSED`). */
+    /** Error code of the store (`NoSuchBucket`) or of the system (`ECONNREFUSED`). */
     readonly code: string,
     readonly status: number | undefined,
     options?: ErrorOptions,
@@ -13,10 +13,10 @@ export class S3Refused extends BuildStoreAway {
   }
 }
 
-/** What another try may mend by itself. */
+/** Whether another try may succeed. */
 export const isPassing = ({ status }: S3Refused): boolean => status === undefined || status >= 500 || status === 429
 
-/** The system's word for a connection that came to nothing. */
+/** Returns the system's error code of a failed connection, or words for a message. */
 export function connectionFault(error: unknown): string {
   for (let at = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string') return at.code

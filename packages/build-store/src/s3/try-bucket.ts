@@ -9,7 +9,7 @@ import { Objects } from './objects'
 import { BUCKET_OPTIONS, type S3BucketOptions } from './options'
 import { S3Refused } from './s3-errors'
 
-/** The origin to which direct uploads go, for pages that may call named origins alone. */
+/** Returns the origin of direct uploads, for the content security policy of pages. */
 export const uploadOriginOf = (options: S3BucketOptions): string => new Bucket(options).uploadOrigin
 
 export type BucketTrial =
@@ -18,7 +18,10 @@ export type BucketTrial =
 
 const BYTES = 'a trial of matchyard; it may be removed\n'
 
-/** Puts, finds, lists, copies, reads and removes an object, as builds are; what stands against it, and how to mend it. Leaves nothing. */
+/**
+ * Tries the bucket: puts, finds, lists, copies, reads and removes an object, in the same way as for builds. Returns the
+ * fault and its remedy when a step fails, and then also tries to remove the objects.
+ */
 export async function tryBucket(options: S3BucketOptions): Promise<BucketTrial> {
   requireKnownOptions('tryBucket', options, Object.keys(BUCKET_OPTIONS))
   const bucket = new Bucket(options)

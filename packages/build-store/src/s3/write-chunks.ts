@@ -6,7 +6,10 @@ export interface Written {
   readonly sha256: string
 }
 
-/** Writes a new file as it comes, and tells what it was once it is on the disk. `check` throws where there are too many bytes, before those beyond are written. */
+/**
+ * Writes a stream to a new file. Returns the size and the SHA-256 once the file is on the disk. `check` gets the number
+ * of bytes before each write, and throws when there are too many.
+ */
 export async function writeChunks(
   path: string,
   chunks: AsyncIterable<Uint8Array>,

@@ -9,7 +9,7 @@ export interface Member {
   readonly options?: Partial<Options>
 }
 
-/** An honest archive, made by yazl. */
+/** Makes a regular archive with yazl. */
 export async function zipOf(members: readonly Member[]): Promise<Buffer> {
   const zip = new ZipFile()
   for (const { name, content, options } of members) {
@@ -36,7 +36,7 @@ export interface RawMember {
   readonly offset?: number
 }
 
-/** An archive byte by byte, for what no honest tool writes. */
+/** Makes an archive byte by byte, for contents that no regular tool writes. */
 export function rawZip(members: readonly RawMember[], claimedEntries = members.length): Buffer {
   const local: Buffer[] = []
   const central: Buffer[] = []
@@ -73,7 +73,7 @@ export function rawZip(members: readonly RawMember[], claimedEntries = members.l
   return Buffer.concat([...local, directory, end])
 }
 
-/** The good program that hostile members stand beside. */
+/** A valid program, added beside hostile members. */
 export const good: RawMember = { name: 'server', content: Buffer.from(PROGRAM), mode: 0o100755 }
 
 export async function* streamOf(...chunks: (Uint8Array | string | Error)[]): AsyncGenerator<Uint8Array> {

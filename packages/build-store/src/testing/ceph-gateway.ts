@@ -13,7 +13,7 @@ const BUCKET = 'matchyard-builds'
 const CREDENTIALS = { accessKeyId: 'AKIDOFTHETESTS', secretAccessKey: 'the-secret-of-the-tests' }
 const STARTS_WITHIN_MS = 60_000
 const LOOK_EVERY_MS = 200
-/** Of objects, which are kept in memory. */
+/** Capacity for objects in bytes; the store keeps them in memory. */
 const STORE_BYTES = 6 * 1024 ** 3
 const NAMES = ['osd.0', 'client.rgw']
 
@@ -44,8 +44,9 @@ log file = ${folder}/$name.log
 `
 
 /**
- * Ceph's own gateway for S3, with a monitor and one store in memory: another implementation than that of `startS3Server`, and one that is
- * used in earnest. It needs the programs of Debian's packages ceph-mon, ceph-osd, ceph-common and radosgw.
+ * Starts Ceph's own S3 gateway, with a monitor and one object store in memory. It is another implementation than that
+ * of `startS3Server`, and is used in production. It needs the programs of Debian's packages ceph-mon, ceph-osd,
+ * ceph-common and radosgw.
  */
 export async function startCephGateway(): Promise<S3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'ceph-'))
@@ -130,7 +131,7 @@ async function ended(child: ChildProcess): Promise<void> {
   await exit
 }
 
-/** Ports that were free together. */
+/** Returns ports that were free at the same time. */
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
   await Promise.all(servers.map((server) => once(server, 'listening')))

@@ -6,6 +6,6 @@ export { startCephGateway } from './ceph-gateway'
 export { keysIn } from './keys-in'
 export { type S3Server, startS3Server, type TestBucket } from './s3-server'
 
-/** The S3 store that tests are run against: `MATCHYARD_TEST_S3=ceph` names Ceph's gateway (`npm run prove -- s3-ceph`). */
+/** Starts the S3 store for tests. `MATCHYARD_TEST_S3=ceph` selects Ceph's gateway (`npm run prove -- s3-ceph`). */
 export const startTestStore = (): Promise<S3Server> =>
   process.env.MATCHYARD_TEST_S3 === 'ceph' ? startCephGateway() : startS3Server()

@@ -1,7 +1,10 @@
 import { AwsClient } from 'aws4fetch'
 import type { TestBucket } from './s3-server'
 
-/** The key of every object in a bucket, a page of them at the most: asked for and read apart from the store's own code, which is on trial. */
+/**
+ * Returns the keys of the objects in a bucket, at most one page. It uses its own request, because the store's code is
+ * under test.
+ */
 export async function keysIn({ bucket, endpoint, credentials }: Omit<TestBucket, 'pathStyle'>): Promise<string[]> {
   const client = new AwsClient({ ...credentials, service: 's3', region: 'us-east-1' })
   const answer = await client.fetch(`${endpoint}/${bucket}?list-type=2`)

@@ -6,14 +6,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { S3BucketOptions, S3Credentials } from '../s3/options'
 
-/** Where a bucket of a test is. */
+/** Location of a test's bucket. */
 export type TestBucket = Required<Pick<S3BucketOptions, 'bucket' | 'endpoint' | 'pathStyle'>> & {
-  /** Words that stand nowhere else, so that a text can be searched for them. */
+  /** Values that occur nowhere else, so that a test can search a text for them. */
   readonly credentials: S3Credentials
 }
 
 export interface S3Server extends TestBucket {
-  /** Nothing listens any more; the objects stay. */
+  /** Stops listening; the objects stay. */
   stop(): Promise<void>
   /** Listens again, at the same address. */
   start(): Promise<void>
@@ -31,7 +31,10 @@ interface Accounts {
   readonly DUMMY_ACCOUNT: { createKeyPair(accessKeyId: string, secretAccessKey: string): void }
 }
 
-/** Puts objects in their place whole, as S3 does: this server would show what has arrived of one so far. */
+/**
+ * Makes the server store objects in one step, as S3 does: the server itself would show the part that has arrived so
+ * far.
+ */
 function putsWhole(server: S3rver, drafts: string): S3rver {
   const { store } = server
   const put = store.putContent.bind(store)
@@ -45,7 +48,7 @@ function putsWhole(server: S3rver, drafts: string): S3rver {
   return server
 }
 
-/** The one key that the server knows. It takes any token, and signs it with the rest. */
+/** The only access key that the server knows. The server accepts any session token; the signature covers the token. */
 const CREDENTIALS = {
   accessKeyId: 'AKIDOFTHETESTS',
   secretAccessKey: 'the-secret-of-the-tests',
@@ -53,7 +56,7 @@ const CREDENTIALS = {
 }
 const BUCKET = 'matchyard-builds'
 
-/** A real S3 server with an empty bucket, which checks signatures; it needs the package `@20minutes/s3rver`. */
+/** Starts a real S3 server with an empty bucket, which checks signatures. It needs the package `@20minutes/s3rver`. */
 export async function startS3Server(): Promise<S3Server> {
   const load = createRequire(import.meta.url)
   const Server = load('@20minutes/s3rver') as MakeS3rver

@@ -51,7 +51,7 @@ it('a damaged archive gets a verdict, never an exception, and writes nothing out
     async (zip, changes) => {
       await plant(folder, 'bld_1', apply(zip, changes))
       const verdict = await store.inspect('bld_1', { executablePath: 'server' }, () => {})
-      await rm(directory, { recursive: true, force: true }) // of the round before, whichever way it ended
+      await rm(directory, { recursive: true, force: true }) // from the round before, after success or failure
       await mkdir(directory)
       const unpacking = store.unpack('bld_1', { executablePath: 'server', directory })
       if (verdict.ok) {
@@ -66,6 +66,6 @@ it('a damaged archive gets a verdict, never an exception, and writes nothing out
     },
   )
   await fc.assert(property, { numRuns: ROUNDS })
-  // A run in which only one of the two ever happened would have tested nothing.
+  // A run with only one of the two results would have tested nothing.
   expect(Math.min(accepted, refused)).toBeGreaterThan(0)
 })

@@ -20,7 +20,7 @@ async function verdictOf(archive: Uint8Array, limits: Partial<ArchiveLimits> = {
 async function refusalOf(...args: Parameters<typeof verdictOf>): Promise<string> {
   const { verdict, log } = await verdictOf(...args)
   if (verdict.ok) return 'ACCEPTED'
-  // Whoever asked logs the message.
+  // The caller of `inspect` logs the message.
   expect(log.filter(([level]) => level === 'error')).toEqual([])
   return verdict.message
 }

@@ -68,7 +68,7 @@ describe('receive', () => {
     const long = new Date(Date.now() - DEAD_AFTER_MS - 60_000)
     await utimes(draft, long, long)
     expect(await send()).toEqual({ bytes: 4 })
-    // It was not gone after all: what it received is no archive any more.
+    // The first upload was only stalled. When it goes on, its bytes must not become the archive.
     goOn()
     await expect(theirs).rejects.toThrow(UploadUnderway)
     expect(await readFile(join(directory, 'bld_1.zip'), 'utf8')).toBe('ours')
@@ -127,7 +127,7 @@ describe('sweep', () => {
   })
 })
 
-/** A body that ends when it is told to. */
+/** Returns a body that ends when `goOn` is called. */
 function held(text: string): { body: AsyncIterable<Uint8Array>; goOn: () => void } {
   let goOn = () => {}
   const told = new Promise<void>((resolve) => {

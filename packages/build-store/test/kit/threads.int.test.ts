@@ -22,7 +22,7 @@ async function archive(folder: string, buildId: string, bytes = 10): Promise<Arc
   return { kind: 'inspect', file, executablePath: 'server', limits: ARCHIVE_LIMITS }
 }
 
-/** Whether it comes to hold while this thread does nothing else, its event loop least of all. */
+/** Whether `holds` becomes true within 30 seconds while this thread is blocked, with its event loop. */
 function comesToHold(holds: () => boolean): boolean {
   const nap = new Int32Array(new SharedArrayBuffer(4))
   for (let looks = 0; looks < 3_000; looks++) {
@@ -36,7 +36,7 @@ test('an archive is unpacked though the event loop stands still: none of it is i
   const folder = await temporaryFolder()
   const inspection = await archive(folder, 'bld_1')
   const threads = new ArchiveThreads(0, 1)
-  // A thread is begun with the help of the loop, and goes on without it.
+  // The start of a thread needs the event loop; its work does not.
   await threads.run(inspection, 1)
   const directory = join(folder, 'out')
   await mkdir(directory)
@@ -91,7 +91,10 @@ test('an archive that comes while the idle thread is being ended has another one
   }
 })
 
-/** Undefined where it has ended since it was listed: opening it finds nothing, or reading what was opened. */
+/**
+ * Returns the stat line of a thread; undefined when the thread has ended since it was listed. Opening the file or
+ * reading it can fail then.
+ */
 function statOf(thread: string): string | undefined {
   try {
     return readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
@@ -101,13 +104,14 @@ function statOf(thread: string): string | undefined {
   }
 }
 
-/** How often each priority occurs among the threads of this process. */
+/** Returns the number of this process's threads for each priority. */
 function priorities(): Map<number, number> {
   const counted = new Map<number, number>()
   for (const thread of readdirSync('/proc/self/task')) {
     const stat = statOf(thread)
     if (stat === undefined) continue
-    // Its name, in brackets, may hold anything; the sixteenth word after it is what it is asked for (proc(5), "nice").
+    // The thread's name, in parentheses, may hold any character. Index 16 of the words after it is the thread's "nice"
+    // value (proc(5)).
     const nice = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16])
     counted.set(nice, (counted.get(nice) ?? 0) + 1)
   }

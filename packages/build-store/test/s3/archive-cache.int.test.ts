@@ -7,12 +7,12 @@ import { ArchiveRefused } from '../../src/kit/index'
 import { ArchiveCache, type CacheDraft } from '../../src/s3/archive-cache'
 import { type Action, CacheWorld, contentOf, MAX_BYTES, nameOf, sizesIn, TROUBLE } from './cache-world'
 
-/** Three thousand under `npm run prove -- s3`. */
+/** 3,000 rounds under `npm run prove -- s3`. */
 const ROUNDS = Number(process.env.MATCHYARD_CACHE_ROUNDS ?? 300)
 const BESIDE = 4
 const WITHIN_MS = 120_000 + 200 * ROUNDS
 
-/** Fetches archives by a number, and counts how often. */
+/** Fetches archives by a number, and records each fetch. */
 function shelf() {
   const fetched: number[] = []
   const fetch = (n: number) => async (draft: CacheDraft) => {
@@ -66,15 +66,15 @@ describe('the archives that a machine keeps', () => {
       const world = new CacheWorld(node, other)
       for (const step of steps) await world.step(step)
       await world.close()
-      // Thousands of rounds would leave more than can be removed in the time that is left for it.
+      // Removed in each round: thousands of folders could not be removed in the time limit at the end.
       for (const folder of [node, other]) await rm(folder, { recursive: true })
       evictions += world.evictions
       shared += world.shared
     })
-    // Worlds of their own, side by side: a round waits for the disk most of its time.
+    // Several properties run side by side, because a round mostly waits for the disk. Each round has its own world.
     const share = { numRuns: Math.ceil(ROUNDS / BESIDE) }
     await Promise.all(Array.from({ length: BESIDE }, () => fc.assert(property, share)))
-    // Rounds in which nothing ever went, or nobody waited for another's fetch, would have tested nothing.
+    // Without evictions and without shared fetches, the rounds would have tested nothing.
     expect(evictions).toBeGreaterThan(ROUNDS / 10)
     expect(shared).toBeGreaterThan(ROUNDS / 10)
   })
@@ -100,7 +100,7 @@ describe('the archives that a machine keeps', () => {
 
   it('is handed out though another process makes room all the time', async () => {
     const folder = await temporaryFolder()
-    // Nothing may stay that is not in use.
+    // With a bound of 0 bytes, only archives in use may stay.
     const [cache, other] = [new ArchiveCache(folder, 0), new ArchiveCache(folder, 0)]
     const { fetch, fetched } = shelf()
     let isOver = false
@@ -144,8 +144,8 @@ describe('the archives that a machine keeps', () => {
     const folder = await temporaryFolder()
     const cache = new ArchiveCache(folder, MAX_BYTES)
     await mkdir(folder, { recursive: true })
-    const gone = 2 ** 22 + 1 // above what Linux gives out
-    // In a container the service that was there before had the same number.
+    const gone = 2 ** 22 + 1 // above the largest process id of Linux
+    // In a container, the service's previous process had the same process id.
     for (const mark of [gone, `${gone}.7`, `${process.pid}.7`, process.ppid])
       for (const kind of ['fetching', 'held']) await writeFile(join(folder, `${kind}-${mark}-x`), 'x')
     await writeFile(join(folder, 'notes.txt'), 'x')
@@ -161,7 +161,7 @@ describe('the archives that a machine keeps', () => {
   })
 })
 
-/** Resolves for each who comes once so many have come. */
+/** Returns a function for `count` callers. Its promises resolve once it has been called `count` times. */
 function meeting(count: number): () => Promise<void> {
   let meet = () => {}
   const all = new Promise<void>((resolve) => {

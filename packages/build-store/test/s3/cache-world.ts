@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-// Reads of the test's own are quick, so that most of what happens at once is the cache's.
+// The test's own reads are synchronous and short, so that most concurrent work is the cache's.
 import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -7,15 +7,15 @@ import { expect } from 'vitest'
 import { ArchiveCache, type CacheDraft } from '../../src/s3/archive-cache'
 
 export const MAX_BYTES = 500
-/** What a fetch ends with that is cut off half-way. */
+/** Error of a fetch that is cut off half-way. */
 export const TROUBLE = new Error('cut off')
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
 
-/** Archives by a number, each of its own size, 50 to 335 bytes: about three of the first eight fit. */
+/** Returns the archive with a number. The first eight have sizes of 50 to 335 bytes; about three of them fit. */
 export const contentOf = (n: number) => Buffer.alloc(50 + ((n * 137) % 400), n + 1)
 export const nameOf = (n: number) => createHash('sha256').update(contentOf(n)).digest('hex')
 
-/** A matcher would walk through every byte. */
+/** Compares without a matcher, which would walk through every byte. */
 const expectWhole = (archive: number, file: string) =>
   expect(readFileSync(file).equals(contentOf(archive)), `archive ${archive} is whole`).toBe(true)
 
@@ -23,10 +23,13 @@ export const sizesIn = (folder: string): number[] =>
   readdirSync(folder).flatMap((name) => (name.endsWith('.zip') ? [statSync(join(folder, name)).size] : []))
 
 export interface Action {
-  /** `break`: as `use`, but where it is the one that fetches, that is cut off. `end`: of what has been held for longest. */
+  /**
+   * `break`: like `use`, but when this action's fetch is the one that runs, the fetch is cut off. `end`: ends the
+   * longest hold.
+   */
   readonly kind: 'use' | 'hold' | 'end' | 'drop' | 'break'
   readonly archive: number
-  /** 0 and 1 are two processes of one node, on one folder; 2 is another node. */
+  /** Caches 0 and 1 are two processes of one node, on one folder; 2 is another node. */
   readonly cache: 0 | 1 | 2
 }
 
@@ -36,16 +39,19 @@ interface Held extends Action {
   readonly over: Promise<void>
 }
 
-/** Three caches on two folders, and what has to hold of them whatever is asked of them at the same time. */
+/** Three caches on two folders, with the invariants that hold under any concurrent actions. */
 export class CacheWorld {
   private readonly caches: readonly ArchiveCache[]
   private readonly folders: readonly string[]
   private held: Held[] = []
-  /** Fetches of this step that go on, and all of it, by cache and archive. */
+  /** Running fetches of this step, by cache and archive; `fetched` lists all fetches of the step. */
   private readonly underway = new Set<string>()
   private fetched: string[] = []
   private actions: readonly Action[] = []
-  /** Fetches again of what had gone, and fetches for which more than one waited. */
+  /**
+   * Number of repeated fetches of archives that had been removed. `shared` counts fetches for which several actions
+   * waited.
+   */
   evictions = 0
   shared = 0
   private readonly known = new Set<string>()
@@ -56,7 +62,7 @@ export class CacheWorld {
     this.caches = this.folders.map((folder) => new ArchiveCache(folder, MAX_BYTES))
   }
 
-  /** Everything of a step begins at once, and is over before the next. */
+  /** Starts all actions of a step at once, and waits for all of them. */
   async step(actions: readonly Action[]): Promise<void> {
     this.actions = actions
     this.fetched = []
@@ -67,7 +73,7 @@ export class CacheWorld {
     this.check()
   }
 
-  /** Whatever is held is let go, and a sweep leaves what may stay. */
+  /** Ends all holds, then sweeps and checks the caches. */
   async close(): Promise<void> {
     for (const { end } of this.held) end()
     await Promise.all(this.held.map(({ over }) => over))
@@ -105,7 +111,7 @@ export class CacheWorld {
     const handedOut = async (file: string) => {
       expectWhole(archive, file)
       await work(file)
-      // Nobody took it away meanwhile.
+      // No process may have removed or changed the file meanwhile.
       expectWhole(archive, file)
     }
     const using = this.caches[cache]?.using(nameOf(archive), (draft) => this.fetch(action, draft), handedOut)
@@ -138,7 +144,8 @@ export class CacheWorld {
     const alike = this.actions.filter((other) => keyOf(other) === keyOf(action))
     const times = this.fetched.filter((key) => key === keyOf(action)).length
     if (times === 1 && alike.filter(({ kind }) => kind === 'use' || kind === 'hold').length > 1) this.shared++
-    // On a folder of its own nobody takes away what somebody waits for or holds, but a drop that began before they did.
+    // On a folder of its own, no other process removes an archive that an action waits for or holds. Only a drop does,
+    // so dropped archives are not checked.
     if (action.cache !== 2 || this.dropped.has(keyOf(action))) return
     if (!alike.some(({ kind }) => kind === 'break')) expect(times).toBeLessThanOrEqual(1)
     if (heldBefore.includes(action.archive) && !this.actions.some(({ kind }) => kind === 'end')) expect(times).toBe(0)
@@ -148,7 +155,7 @@ export class CacheWorld {
     for (const folder of new Set(this.folders)) {
       const here = this.held.filter(({ cache }) => this.folders[cache] === folder)
       for (const { archive, file } of here) expectWhole(archive, file)
-      // What is in use was let in whatever there was; nothing that is not may be above the bound.
+      // Archives in use may exceed the bound; archives not in use must not.
       const inUse = sum([...new Set(here.map(({ archive }) => archive))].map((one) => contentOf(one).length))
       expect(sum(sizesIn(folder))).toBeLessThanOrEqual(Math.max(MAX_BYTES, inUse))
       const inHand = readdirSync(folder)

@@ -14,7 +14,7 @@ vi.mock('node:fs/promises', async (load) => {
     const write = handle.writeFile.bind(handle)
     handle.writeFile = async (data, ...rest) => {
       if (!disk.isFull) return write(data, ...rest)
-      // As a disk does: what still fits is written.
+      // Like a real disk, writes the bytes that still fit.
       await write((data as Uint8Array).subarray(0, 100))
       throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
     }

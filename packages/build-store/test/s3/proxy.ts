@@ -1,10 +1,15 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Answers by itself, and with `true` where there is a store behind that would answer else. */
+/**
+ * Handles a request. Returns `true` when it answers by itself; other requests go to the store behind, if there is one.
+ */
 export type Between = (request: IncomingMessage, response: ServerResponse) => unknown
 
-/** Something that listens, and is no store, or passes on to the one behind; signatures stay good, because the host does. */
+/**
+ * Listens, and passes requests to the store behind unless `between` answers them. Signatures stay valid, because the
+ * host header is kept.
+ */
 export async function listening(between: Between, use: (endpoint: string) => Promise<void>, behind?: string) {
   const server = createServer((incoming, response) => {
     if (between(incoming, response) === true || behind === undefined) return

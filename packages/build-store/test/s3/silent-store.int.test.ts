@@ -9,7 +9,7 @@ import { type Between, listening } from './proxy'
 
 vi.mock('../../src/s3/patience', async (load) => {
   const own = await load<typeof import('../../src/s3/patience')>()
-  // In place of twenty seconds.
+  // Instead of 20 seconds.
   const SILENCE_MS = 600
   class Patience extends own.Patience {
     constructor() {

@@ -18,8 +18,10 @@ const SECRET = 'a-secret-that-nobody-may-see'
 
 let server: S3Server
 let bucket: S3BucketOptions
-/** Where nothing listens. */
-/** A port that was free a moment ago may be another test's by now; this one is given to nobody but an administrator. */
+/**
+ * Address on which nothing listens. A port that was free a moment ago may now belong to another test; only an
+ * administrator can listen on port 2.
+ */
 const nobody = 'http://127.0.0.1:2'
 beforeAll(async () => {
   server = await startS3Server()
@@ -30,7 +32,7 @@ afterAll(() => server.close())
 const storeOn = async (more: Partial<S3BucketOptions> = {}) =>
   s3BuildStore({ ...bucket, ...more, cacheDirectory: await temporaryFolder() })
 
-/** Does it as if so much time and a minute had passed. */
+/** Runs `work` with the clock moved ahead by `ms` milliseconds and a minute. */
 async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
   vi.useFakeTimers({ now: Date.now() + ms + 60_000, toFake: ['Date'] })
   try {
@@ -111,7 +113,7 @@ describe('an archive in the bucket', () => {
       )
       expect(await readdir(directory)).toEqual([])
     }
-    // Whoever had fetched it before has what was uploaded.
+    // A node that fetched the archive earlier still has the uploaded one.
     expect((await here.inspect('bld_changed', { executablePath: EXECUTABLE }, () => {})).ok).toBe(true)
   })
 
@@ -135,7 +137,7 @@ describe('an archive in the bucket', () => {
     expect((await send()).status).toBe(200)
     await later(SWEEP_EVERY_MS, () => store.sweep())
     expect(await store.direct?.find('bld_1')).toBeDefined()
-    // Whoever comes back after a day has what arrived meanwhile to take first.
+    // A node that starts after a day down must first keep the uploads that arrived meanwhile.
     await later(STALE_UPLOAD_MS, async () => (await storeOn({ prefix: 'swept/' })).sweep())
     expect(await store.direct?.find('bld_1')).toBeDefined()
     await later(STALE_UPLOAD_MS, () => store.sweep())
@@ -226,7 +228,10 @@ describe('the addresses of uploads', () => {
   })
 })
 
-/** Where the archive of a build lies, and how to write over it, as somebody with the key can. */
+/**
+ * Returns the key of a build's archive, and a function that signs URLs to overwrite it, as the owner of the access key
+ * can.
+ */
 async function keysOf(buildId: string) {
   const { Bucket } = await import('../../src/s3/bucket')
   const { Objects } = await import('../../src/s3/objects')

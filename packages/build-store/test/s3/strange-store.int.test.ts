@@ -28,7 +28,7 @@ const unpack = async (store: Awaited<ReturnType<typeof storeOn>>, buildId: strin
 const isGetOfObject = ({ method, url = '' }: IncomingMessage) =>
   method === 'GET' && url.includes('/builds/') && !url.includes('list-type')
 
-/** Sends an archive to its URL, with headers of the sender's own, and has it kept. */
+/** Sends an archive to its URL with the sender's own headers, and keeps it. */
 async function uploaded(endpoint: string, buildId: string, headers: Record<string, string> = {}) {
   const uploads = (await storeOn({ endpoint })).direct
   const at = Date.now() - 1_000

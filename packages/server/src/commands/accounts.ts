@@ -10,7 +10,7 @@ import { print } from '../service/print'
 import { standardError } from '../service/standard-streams'
 import { tellFailure } from '../service/tell-failure'
 
-/** Accounts that are read at once for a list. */
+/** Accounts per page when the list is read. */
 const PAGE = 100
 
 const email = { email: { type: 'string', description: "The account's e-mail address", required: true } } as const
@@ -135,7 +135,9 @@ function chosenPlan(text: string): PlanChoice {
   throw new ConfigurationError(`--plan: ${JSON.stringify(text)} is not known; give one of ${CHOICES.join(', ')}`)
 }
 
-/** The operator's way to accounts, straight on the storage: `serve` takes no registrations unless it is told to. */
+/**
+ * Command by which an operator manages accounts directly in the storage: by default, `serve` accepts no registrations.
+ */
 export const accounts = defineCommand({
   meta: { name: 'accounts', description: 'Create, list and change accounts directly in the storage.' },
   subCommands: {

@@ -9,7 +9,7 @@ import { print } from '../service/print'
 import { makePrivateFolder } from '../service/private-files'
 import { tellFailure } from '../service/tell-failure'
 
-/** A copy of the SQLite file as it was at one instant, also while the service goes on. */
+/** Copies the SQLite file as of one instant, also while the service runs. */
 export const backup = defineCommand({
   meta: { name: 'backup', description: 'Copy the SQLite file of a running or stopped service.' },
   args: {
@@ -37,7 +37,10 @@ function sourceOf({ databaseUrl }: StorageConfig): string {
   return source
 }
 
-/** Under another name first: a backup that broke off must not pass for one, nor take the place of a good one. */
+/**
+ * Writes the copy under another name first. A backup that breaks off must not look like a complete one, and must not
+ * replace a good one.
+ */
 async function copy(source: string, target: string): Promise<void> {
   const draft = `${target}.partial`
   makePrivateFolder(dirname(target))

@@ -34,7 +34,7 @@ function isFolder(path: string): boolean {
   return found.isDirectory()
 }
 
-/** A studio's way to its builds: over the interface of a service that runs, as any backend goes. */
+/** Command by which a studio uploads builds. It uses the HTTP API of a running service, as any backend does. */
 export const builds = defineCommand({
   meta: {
     name: 'builds',

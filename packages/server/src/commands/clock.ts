@@ -13,7 +13,10 @@ import { tellFailure } from '../service/tell-failure'
 
 const at = (instant: number) => new Date(instant).toISOString()
 
-/** Command that corrects records after a start with a clock that was ahead: its instants lie in the future, for weeks. */
+/**
+ * Command that compares the clock with the records. With `--accept` it corrects the records of a service whose clock
+ * was ahead: their times would otherwise stay in the future, for weeks.
+ */
 export const clock = defineCommand({
   meta: {
     name: 'clock',

@@ -17,7 +17,10 @@ import { standardError } from '../service/standard-streams'
 import { storageOf } from '../service/storage-url'
 import { tellFailure } from '../service/tell-failure'
 
-/** Everything embedded: a SQLite file, local processes, a demo project with both keys, a demo build and a queue (docs/http-api.md §9). */
+/**
+ * Runs everything on this machine: a SQLite file, local processes, a demo project with both keys, a demo build and a
+ * queue (docs/http-api.md §9).
+ */
 export const dev = defineCommand({
   meta: { name: 'dev', description: 'Run everything on this machine, with a demo project to try.' },
   args: {
@@ -46,7 +49,7 @@ export const dev = defineCommand({
         storage,
         dataDirectory: directory,
         ...config,
-        // On one's own machine images need no registry: those that were put into the engine may be tried.
+        // On a developer's machine images need no registry: images of the local engine are accepted.
         containers: { ...config.containers, localImages: process.env.DOCKER_LOCAL_IMAGES !== 'false' },
         secret: secret ?? files.secret,
         installationId: files.installationId,
@@ -55,12 +58,13 @@ export const dev = defineCommand({
         port: portOf(args.port ?? process.env.PORT, 8080),
         registration: 'open',
         app: { signInCodes: codes, referenceKeys: demoKeys.for },
-        // A studio's backend is on this very machine while it is written.
+        // During development, a studio's backend runs on the same machine.
         addresses: { allowLoopback: true, httpsOnly: false },
         payments: 'manual',
         metrics: 'open',
         wrongClock: 'warn',
-        // The file in its own folder is accepted with any secret; another database has nodes with their secret.
+        // The SQLite file in the data folder is accepted with any secret. Another database has nodes with their own
+        // secret.
         otherSecret: process.env.DATABASE_URL ? 'refuse' : 'warn',
         accessLevel: 'debug',
         isolation: 'in-a-line',
@@ -69,10 +73,11 @@ export const dev = defineCommand({
       })
       storageLog.speak()
       tellFailures(service.matchyard, logger)
-      // Signals are also obeyed during the creation of the demo.
+      // Signals also stop the service while the demo is created.
       const stopped = signals.untilHeard(async (signal) => {
         standardError().write(signal === 'SIGINT' ? '\n  stopping …\n' : '  stopping …\n')
-        // Ctrl-C ends the trial with its servers; a supervisor that restarts the service keeps its matches running.
+        // Ctrl-C ends the trial, so its game servers are stopped. A supervisor that restarts the service (SIGTERM)
+        // keeps its matches running.
         if (signal === 'SIGINT') await stopGameServers(storage, service.matchyard)
         await service.stop()
       })
@@ -84,7 +89,7 @@ export const dev = defineCommand({
         if (signals.heard === undefined)
           printWelcome({ credentials, directory, code, startedInMs: performance.now() - startedAt })
       } catch (error) {
-        // A demo that is made while the service stops comes to no good end.
+        // The creation of the demo may fail because the service stops meanwhile.
         if (signals.heard === undefined) throw error
       }
       await stopped

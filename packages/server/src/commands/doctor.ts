@@ -5,7 +5,7 @@ import { CHECKS } from '../doctor/checks'
 import { print } from '../service/print'
 import { WORKERS_OPTION, withWorkers } from './workers-option'
 
-/** Looks at everything that `serve` needs, and says for each thing that is not well the line that mends it. */
+/** Checks everything that `serve` needs. For each fault or warning, prints the command or setting that corrects it. */
 export const doctor = defineCommand({
   meta: { name: 'doctor', description: 'Check this machine and its configuration for `serve`.' },
   args: { json: { type: 'boolean', description: 'As JSON', default: false }, workers: WORKERS_OPTION },

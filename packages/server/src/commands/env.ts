@@ -4,10 +4,10 @@ import { readServiceFile } from '../operator/running-service'
 import { print } from '../service/print'
 import { tellFailure } from '../service/tell-failure'
 
-/** In single quotes a shell takes every character as it is, but the quote itself. */
+/** Returns the value in single quotes. Between them, a shell takes every character literally, except the quote. */
 const quoted = (value: string): string => `'${value.replaceAll("'", String.raw`'\''`)}'`
 
-/** Where the service is, and the keys to it, for the shell that programs are started from. */
+/** Prints the address of the service and its keys, for the shell that starts programs. */
 export const env = defineCommand({
   meta: {
     name: 'env',

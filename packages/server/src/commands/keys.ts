@@ -49,7 +49,9 @@ const revoke = defineCommand({
     ),
 })
 
-/** The operator's way to keys, straight on the storage: for a locked-out developer, or a leak at night. */
+/**
+ * Command by which an operator manages keys directly in the storage, for a developer without access, or after a leak.
+ */
 export const keys = defineCommand({
   meta: { name: 'keys', description: 'List, create or revoke API keys directly in the storage.' },
   subCommands: { list, mint, revoke },

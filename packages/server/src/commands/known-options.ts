@@ -6,12 +6,12 @@ const resolved = async <T>(value: Resolvable<T> | undefined): Promise<T | undefi
 
 const ROOT = 'matchyard'
 
-/** `--accept-lost-log` and `--acceptLostLog` are one. */
+/** Returns an option's name in one form: `--accept-lost-log` and `--acceptLostLog` are equal. */
 const plain = (name: string) => name.replaceAll('-', '').toLowerCase()
 
 /**
- * Returns the fault of a command line in one sentence: an unknown option would otherwise be ignored with its intended effect. Undefined without
- * a fault.
+ * Returns the first fault of a command line in one sentence; undefined without a fault. The parser of the command line
+ * would silently ignore an unknown option.
  */
 export async function unknownOption(
   command: CommandDef,
@@ -28,7 +28,7 @@ export async function unknownOption(
       if (option.type === 'string' && !word.includes('=')) words.shift()
     } else if (subCommands !== undefined) {
       const below = await resolved(subCommands[word] as Resolvable<CommandDef>)
-      // The sentence for an unknown option lists the known ones.
+      // The parser itself refuses an unknown command, and lists the known commands.
       return below && unknownOption(below, words, path === ROOT ? word : `${path} ${word}`)
     } else if (!Object.values(args).some(({ type }) => type === 'positional')) {
       return `${path} takes no argument ${JSON.stringify(word)}; ${optionsOf(args)}`

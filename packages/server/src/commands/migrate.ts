@@ -9,7 +9,7 @@ import { print } from '../service/print'
 import { storageOf } from '../service/storage-url'
 import { tellFailure } from '../service/tell-failure'
 
-/** Brings the schema up to date without starting the service; `serve` does the same when it starts. */
+/** Updates the schema without starting the service. `serve` does the same at its start. */
 export const migrate = defineCommand({
   meta: { name: 'migrate', description: 'Bring the schema of DATABASE_URL up to date.' },
   args: {
@@ -41,5 +41,5 @@ function fileOf(databaseUrl: string): string {
 const stepOf = (before: number, after: number) =>
   before === after ? `schema ${after}, nothing to do` : `schema ${before} → ${after}`
 
-/** Migrations that the database has seen. */
+/** Returns the schema version of the database; 0 when the file does not exist or has no schema. */
 const schemaOf = async (databaseUrl: string) => (await inspectDatabase(databaseUrl))?.seen.schemaVersion ?? 0

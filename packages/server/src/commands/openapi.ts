@@ -4,7 +4,7 @@ import { print } from '../service/print'
 import { tellFailure } from '../service/tell-failure'
 import { VERSION } from '../service/version'
 
-/** The document that the service answers at `/openapi.json`, without a service. */
+/** Prints the document that the service returns at `/openapi.json`; no service needs to run. */
 export const openapi = defineCommand({
   meta: { name: 'openapi', description: 'Print the OpenAPI document.' },
   run: () =>

@@ -54,7 +54,7 @@ async function isThere({ queues }: Service, queueId: string): Promise<boolean> {
 
 type Version = Awaited<ReturnType<typeof versionOf>>
 
-/** The newest step of its history; undefined before it has one. */
+/** Returns the newest entry of the queue's history; undefined when the history is empty. */
 async function versionOf({ queues }: Service, queueId: string) {
   for await (const entry of queues.history(queueId)) return entry
   return undefined
@@ -68,7 +68,10 @@ function changesSince(queueId: string, before: Version, after: Version): readonl
   return [`${queueId} is changed, version ${after.version}`, ...changes]
 }
 
-/** A studio's way to its queues, which can then stand in a file beside the game: over the interface of a service that runs. */
+/**
+ * Command by which a studio manages queues, which can then be files beside the game. It uses the HTTP API of a running
+ * service.
+ */
 export const queues = defineCommand({
   meta: {
     name: 'queues',

@@ -12,7 +12,7 @@ const SENTENCES = {
   unknown: 'no service has started on this database yet; the first one decides which secret it has',
 } as const
 
-/** The way to another secret: without it a start with another one is refused. */
+/** Command that changes the secret of a database. Without it, a start with another secret is refused. */
 export const secret = defineCommand({
   meta: {
     name: 'secret',

@@ -17,7 +17,10 @@ import { requireSharedStorage, serveByWorkers } from '../workers/serve-by-worker
 import { workerPlaceOf } from '../workers/worker-place'
 import { WORKERS_OPTION, withWorkers } from './workers-option'
 
-/** Production: configured by the environment alone, no demo data, no secret in any log (docs/http-api.md §9). */
+/**
+ * Runs the service in production: configured by the environment alone, without demo data, with no secret in any log
+ * (docs/http-api.md §9).
+ */
 export const serve = defineCommand({
   meta: { name: 'serve', description: 'Run the service in production, configured by the environment.' },
   args: { workers: WORKERS_OPTION },
@@ -33,7 +36,7 @@ export const serve = defineCommand({
       logLastWords(plainLogger)
       const installationId = installationIdOf(config.dataDirectory)
       const node = nodeIdOf({ nodeId: config.nodeId, installationId, worker })
-      // Nothing of it is loaded where nobody asks for it.
+      // The tracing library is loaded only when tracing is configured.
       const traces = config.isTraced
         ? await (await import('../tracing/open-tracing')).openTracing(
             { nodeId: node, version: VERSION },
@@ -64,7 +67,7 @@ export const serve = defineCommand({
       if (registration === 'open' && isFirst)
         logger.warn('registration is open: everybody who can reach this service can run game servers')
       if (metricsToken === undefined && isFirst) logger.info('/metrics is closed; set METRICS_TOKEN to read it')
-      // Several say it once, all together.
+      // With several workers, the primary process logs these lines once for all of them.
       const level = worker === undefined ? 'info' : 'debug'
       logger[level](worker === undefined ? 'listening' : 'a worker listens', {
         url: service.baseUrl,

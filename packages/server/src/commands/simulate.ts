@@ -9,7 +9,10 @@ import { figuresOf, table } from '../simulate/report'
 import { type Outcome, runScenario } from '../simulate/run'
 import { readRules, readScenario } from '../simulate/scenario'
 
-/** Plays arrivals on the real matchmaking engine with a virtual clock and tells what players would have seen. */
+/**
+ * Runs arrivals through the real matchmaking engine with a virtual clock, and prints the waits and matches of the
+ * players.
+ */
 export const simulate = defineCommand({
   meta: { name: 'simulate', description: 'Simulate matchmaking with synthetic or recorded arrivals.' },
   args: {
@@ -44,7 +47,10 @@ export const simulate = defineCommand({
     }),
 })
 
-/** Each of the rules on the same recorded arrivals; those that the recording brings along come first where they are compared with. */
+/**
+ * Plays the recorded arrivals with each set of rules. The recorded queue's own rules come first. They are used when no
+ * file is given, or for the comparison with one file.
+ */
 async function replayed(recording: string, files: readonly string[], compare: boolean): Promise<Outcome[]> {
   const { arrivals, queue } = readRecording(recording)
   const tickets = replayedArrivals(arrivals)

@@ -5,6 +5,9 @@ export const WORKERS_OPTION = {
   description: 'Processes that take calls on one port, on PostgreSQL (default 1, or WORKERS)',
 } as const
 
-/** The option of the command line takes precedence over the environment, and is validated in the same way. */
+/**
+ * Returns the environment with the value of the `--workers` option. The option takes precedence over WORKERS, and is
+ * validated in the same way.
+ */
 export const withWorkers = (environment: Environment, workers: string | undefined): Environment =>
   workers === undefined ? environment : { ...environment, WORKERS: workers }

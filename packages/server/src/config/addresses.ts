@@ -4,7 +4,10 @@ import { Fault } from './setting'
 const parse = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined)
 const isHttp = (url: URL) => url.protocol === 'http:' || url.protocol === 'https:'
 
-/** The address under which callers, or other nodes, reach the service, without a slash at its end; a path is fine, a query is not. */
+/**
+ * Reads the address at which callers, or other nodes, reach the service. Returns it without a slash at its end. A path
+ * is allowed, a query is not.
+ */
 export function publicUrl(text: string): string | Fault {
   const url = parse(text)
   if (url === undefined || !isHttp(url)) {
@@ -15,7 +18,7 @@ export function publicUrl(text: string): string | Fault {
   return url.href.replace(/(?<!\/)\/+$/, '')
 }
 
-/** A list of origins, by comma: scheme, host and port, nothing more. */
+/** Reads a list of origins, separated by commas: scheme, host and port only. */
 export function origins(text: string): readonly string[] | Fault {
   const all = text.split(',').map((part) => part.trim()).filter((part) => part !== '') // biome-ignore format: one thought
   const wrong = all.find((origin) => {
@@ -26,14 +29,14 @@ export function origins(text: string): readonly string[] | Fault {
   return new Fault(`${JSON.stringify(wrong)} is not an origin; give a list like https://admin.example.com,https://…`)
 }
 
-/** A host name or an address, without scheme or port. */
+/** Reads a host name or an IP address, without scheme or port. */
 export function hostName(text: string): string | Fault {
   const isName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*\.?$/i.test(text)
   if (isIP(text) !== 0 || isName) return text
   return new Fault(`${JSON.stringify(text)} is not a host; give a name or an address without scheme or port`)
 }
 
-/** How many proxies of one's own stand in front: a number, or `true` for one. */
+/** Reads the number of the operator's own proxies in front of the service, from 0 to 9; `true` means 1. */
 export function proxies(text: string): number | Fault {
   if (text === 'true') return 1
   if (text === 'false') return 0

@@ -4,7 +4,7 @@ import type { AgonesOrchestratorOptions } from '@matchyard/orchestrator/agones'
 import { z } from 'zod'
 import { Fault } from './setting'
 
-/** Which clusters run game servers, and how. */
+/** Options of the clusters that run game servers. */
 export type AgonesOptions = Pick<
   AgonesOrchestratorOptions,
   | 'installationId'
@@ -30,7 +30,10 @@ const templateSchema = z.strictObject({
 })
 
 const agonesSchema = z.strictObject({
-  /** Name of the installation: equal on all nodes, and different for every other service in the namespace. It tells game servers apart. */
+  /**
+   * Name of the installation: equal on all nodes, and different for every other service in the namespace. Labels of
+   * game servers contain it.
+   */
   installation: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/),
   kubeconfig: z.string().min(1).optional(),
   namespace: name.optional(),
@@ -48,7 +51,7 @@ const agonesSchema = z.strictObject({
   registries: z.array(name).max(100).optional(),
 })
 
-/** The JSON file that AGONES_CONFIG names. */
+/** Reads the JSON file that AGONES_CONFIG names. */
 export function readAgones(path: string): AgonesOptions | Fault {
   let json: unknown
   try {

@@ -4,10 +4,10 @@ import { Fault } from './setting'
 
 export const BUILD_STORES = ['folder', 's3'] as const
 
-/** The bucket that holds the builds, and whether uploads go there past the service. */
+/** The bucket of the builds, and whether uploads go directly to it. */
 export type BucketConfig = S3BucketOptions & { readonly directUploads: boolean }
 
-/** A bucket's name as every store takes it. */
+/** Reads a bucket's name, in the form that every store accepts. */
 export function bucketName(text: string): string | Fault {
   if (/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text)) return text
   return new Fault(
@@ -20,7 +20,7 @@ export const regionName = (text: string): string | Fault =>
     ? text
     : new Fault(`${JSON.stringify(text)} is not a region; give one like eu-central-1`)
 
-/** The address of a store: scheme, host, port and perhaps a path. */
+/** Reads the address of a store: scheme, host, port and an optional path. */
 export function storeAddress(text: string): string | Fault {
   const url = publicUrl(text)
   return url instanceof Fault
@@ -28,13 +28,13 @@ export function storeAddress(text: string): string | Fault {
     : url
 }
 
-/** Returns the prefix of every object key. */
+/** Reads the prefix of every object key. */
 export const keyPrefix = (text: string): string | Fault =>
   /^[A-Za-z0-9_.-]+(\/[A-Za-z0-9_.-]+)*\/$/.test(text) && !text.split('/').some((part) => part === '.' || part === '..')
     ? text
     : new Fault(`${JSON.stringify(text)} is not a prefix; give one like matchyard/, with a slash at its end`)
 
-/** A part of a credential, which is never told. */
+/** Reads a part of a credential. The fault never repeats the text. */
 export const keyPart = (text: string): string | Fault =>
   /^[\x21-\x7e]+$/.test(text)
     ? text
@@ -56,14 +56,14 @@ export interface BucketVariables {
 
 const NEEDED = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const
 
-/** Returns the missing settings of a bucket, by variable. */
+/** Returns the faults of missing bucket settings, by variable. */
 export function bucketFaults(data: BucketVariables): ReadonlyMap<(typeof NEEDED)[number], string> {
   if (data.BUILD_STORE !== 's3') return new Map()
   const missing = NEEDED.filter((name) => data[name] === undefined)
   return new Map(missing.map((name) => [name, 'it is not set; BUILD_STORE=s3 needs a bucket and a key for it']))
 }
 
-/** undefined where builds are in a folder, or the bucket lacks something. */
+/** Returns the bucket's configuration; undefined when builds are in a folder, or when a needed setting is missing. */
 export function bucketOf(data: BucketVariables): BucketConfig | undefined {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = data
   if (data.BUILD_STORE !== 's3' || bucket === undefined) return undefined

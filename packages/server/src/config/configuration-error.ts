@@ -1,4 +1,4 @@
-/** Faults of the configuration: each one line with its remedy. */
+/** Thrown for faults of the configuration. Each fault is one line with its remedy. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError'
   readonly faults: readonly string[]

@@ -3,7 +3,7 @@ import { parseImageReference } from '@matchyard/core/ports'
 import type { DockerOrchestratorOptions, RegistryCredentials } from '@matchyard/orchestrator/docker'
 import { Fault } from './setting'
 
-/** Which engine runs containers, and what may run in it. */
+/** Options of the container engine and of the images that it may run. */
 export type ContainerOptions = Pick<
   DockerOrchestratorOptions,
   | 'engineHost'
@@ -16,7 +16,7 @@ export type ContainerOptions = Pick<
   | 'maxWarmServers'
 >
 
-/** Where the container engine listens, as its own command takes it from DOCKER_HOST. */
+/** Reads the address of the container engine, in the form that the engine's own command accepts in DOCKER_HOST. */
 export function engineHost(text: string): string | Fault {
   if (/^unix:\/\/\/./.test(text) || /^(tcp|https?):\/\/[^/]+\/?$/.test(text)) return text
   return new Fault(`${JSON.stringify(text)} is no engine's address; give one like unix:///var/run/docker.sock`)
@@ -27,7 +27,7 @@ export function imageName(text: string): string | Fault {
   return parsed.ok ? text : new Fault(`${JSON.stringify(text)} is not an image: it ${parsed.fault}`)
 }
 
-/** A list of registries, by comma: hosts with their port where it is not the usual one. */
+/** Reads a list of registries, separated by commas: hosts, with a port when it is not the default one. */
 export function registries(text: string): readonly string[] | Fault {
   const all = text
     .split(',')
@@ -39,7 +39,7 @@ export function registries(text: string): readonly string[] | Fault {
     : new Fault(`${JSON.stringify(wrong)} is not a registry; give a list like ghcr.io,quay.io`)
 }
 
-/** The `auths` of the file that `docker login` writes. Neither its content nor a part of it is ever told. */
+/** Reads the `auths` of the file that `docker login` writes. The fault never repeats any part of the file. */
 export function credentialsFile(path: string): Readonly<Record<string, RegistryCredentials>> | Fault {
   try {
     const { auths = {} } = JSON.parse(readFileSync(path, 'utf8')) as { auths?: Record<string, { auth?: string }> }
@@ -55,7 +55,7 @@ function entryOf(registry: string, auth: string | undefined): [string, RegistryC
     .split(':')
   if (username === undefined || username === '' || password.length === 0) return []
   const [host = ''] = registry.replace(/^https?:\/\//, '').split('/', 1)
-  // The default registry goes by an older name in that file.
+  // That file names the default registry by an older name.
   return [[host === 'index.docker.io' ? 'docker.io' : host, { username, password: password.join(':') }]]
 }
 

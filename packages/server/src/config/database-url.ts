@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { Fault } from './setting'
 
-/** The file of a SQLite URL as it was written; undefined for any other URL. */
+/** Returns the path of a SQLite URL, unchanged; undefined for any other URL. */
 export const sqlitePathOf = (url: string): string | undefined =>
   url.startsWith('sqlite:') ? url.slice('sqlite:'.length).replace(/^\/\//, '') : undefined
 
 /**
- * Returns a URL without its password, in any spelling: everything between the first colon of the user and the last `@` is hidden, and
- * everything after `password=`.
+ * Returns a URL without its password, in any spelling. Hides the text between the first colon of the user and the last
+ * `@`, and all text after `password=`.
  */
 export function redacted(url: string): string {
   if (sqlitePathOf(url) !== undefined) return url
@@ -19,17 +19,18 @@ function withoutPassword(rest: string, isUrl: boolean): string {
   const at = rest.lastIndexOf('@')
   const colon = rest.indexOf(':')
   if (at >= 0) return colon >= 0 && colon < at ? `${rest.slice(0, colon)}:***${rest.slice(at)}` : rest
-  // No host follows, for example when a shell took the rest for a comment: text that is no port is the beginning of a password.
+  // No host follows, for example because a shell took the rest of the line as a comment. Text that is no port is then
+  // the beginning of a password.
   const isWhole = !isUrl || /^(?:\[[^\]]*\]|[^:/?#]*)(?::\d+)?(?:[/?]|$)/.test(rest)
   return isWhole ? rest : `${rest.slice(0, Math.max(colon, 0))}:***`
 }
 
 export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:\/\//.test(url)
 
-/** Storage for those who name none: one file in the data folder. */
+/** Returns the default storage: one file in the data folder. */
 export const defaultDatabaseUrl = (dataDirectory: string): string => `sqlite:${join(dataDirectory, 'matchyard.db')}`
 
-/** A URL that names a lasting storage. */
+/** Reads the URL of a storage. Refuses a storage in memory, whose data would be lost. */
 export function databaseUrl(text: string): string | Fault {
   const path = sqlitePathOf(text)
   if (path !== undefined && path !== '' && path !== ':memory:') return text
@@ -37,7 +38,7 @@ export function databaseUrl(text: string): string | Fault {
   return new Fault(`${JSON.stringify(redacted(text))} is not a storage; give sqlite:./file.db or postgres://…`)
 }
 
-/** A URL of PostgreSQL, which alone has sessions. */
+/** Reads the URL of a PostgreSQL database for signals: only PostgreSQL has sessions. */
 export function listenUrl(text: string): string | Fault {
   if (/^postgres(ql)?:\/\/./.test(text)) return postgresUrl(text)
   return new Fault(
@@ -50,12 +51,17 @@ const postgresUrl = (text: string): string | Fault => {
   return fault === undefined ? text : new Fault(fault)
 }
 
-/** Returns what is wrong with a URL of PostgreSQL that cannot be read as it was meant; undefined for a good one. */
+/**
+ * Returns the fault of a PostgreSQL URL that would be read in another way than it was meant; undefined for a good URL.
+ */
 export function postgresUrlFault(url: string): string | undefined {
   const isRead = URL.canParse(url) || URL.canParse(url.replace('@/', '@host/'))
   if (isRead && !isCut(url)) return undefined
   return `${JSON.stringify(redacted(url))} cannot be read; percent-encode @ # / : ? % and spaces in it, above all in its password (@ is %40, # is %23, / is %2F)`
 }
 
-/** Whether a character of the password may have ended the part that holds it: the rest would be taken for a host or a database, and be shown. */
+/**
+ * Whether a special character in the password may have ended the part before the host. The rest of the password would
+ * then be used as a host or a database, and be shown.
+ */
 const isCut = (url: string): boolean => url.includes('#') || url.replace(/^[^:]*:\/\/[^/?]*/, '').includes('@')

@@ -24,10 +24,12 @@ export const CONSOLE = ['on', 'off'] as const
 export const PAYMENTS = ['none', 'manual'] as const
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
-/** Longest time for which a stopping service takes calls: of its 20 seconds, the last caller still has seven. */
+/**
+ * Largest DRAIN_SECONDS. A stop has 20 seconds in all; with 10 of them for the drain, the last requests still have 7.
+ */
 export const MAX_DRAIN_SECONDS = 10
 export const DEFAULT_DATA_DIRECTORY = 'matchyard-data'
-/** The command that draws a good secret. */
+/** Command that creates a strong random secret. */
 export const DRAW_SECRET = 'openssl rand -base64 48'
 
 const secret = (minLength?: number) => (text: string) => {
@@ -40,7 +42,7 @@ const nodeName = (text: string) =>
     ? text
     : new Fault(`${JSON.stringify(text)} is not a name; use up to 64 letters, digits, dots and dashes`)
 
-/** Everything that `matchyard serve` reads from its environment. */
+/** All environment variables of `matchyard serve`. */
 export const environmentSchema = z.object({
   MATCHYARD_SECRET: setting(secret(), new Fault(`it is not set; draw one with: ${DRAW_SECRET}`)),
   DATABASE_URL: setting(databaseUrl, undefined),
@@ -75,7 +77,7 @@ export const environmentSchema = z.object({
   WEBHOOK_ALLOW_PRIVATE: setting(yesOrNo, false),
   MAX_SERVERS: setting(wholeNumber(1, 1_000_000, 'servers'), undefined),
   MAX_SERVER_CPUS: setting(wholeNumber(1, 1_000_000, 'CPUs'), undefined),
-  // The smallest game server takes as much.
+  // The bound is the memory of the smallest game server.
   MAX_SERVER_MEMORY_MB: setting(
     wholeNumber(TIER_SIZES[DEFAULT_TIER].memoryGib * 1_024, 2 ** 40, 'megabytes'),
     undefined,
@@ -118,5 +120,5 @@ export const environmentSchema = z.object({
 export type VariableName = keyof typeof environmentSchema.shape
 export const VARIABLES = Object.keys(environmentSchema.shape) as VariableName[]
 
-/** `process.env`, or what a test puts in its place. */
+/** Environment variables: `process.env`, or those of a test. */
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -5,7 +5,7 @@ import { Fault } from './setting'
 
 const countOrUnlimited = z.int().min(UNLIMITED)
 
-/** By the names that `limits` has in the answer of GET /v1/billing/plan. */
+/** Schema of limits, with the names of `limits` in the answer of GET /v1/billing/plan. */
 const limitsSchema = z.strictObject({
   max_concurrent_servers: countOrUnlimited,
   max_tier: z.enum(TIERS),
@@ -19,7 +19,9 @@ const limitsSchema = z.strictObject({
 
 const someLimits = limitsSchema.partial()
 
-/** Returns the limits of the operator's accounts, from JSON or the name of a JSON file; missing limits do not apply. */
+/**
+ * Reads the limits of the operator's accounts, from JSON or from a JSON file. A limit that is left out does not apply.
+ */
 export function readPlanLimits(text: string): Partial<PlanLimits> | Fault {
   const isInline = text.trimStart().startsWith('{')
   let json: unknown

@@ -1,14 +1,23 @@
-/** Characters of a secret that signs sessions and upload URLs. */
+/** Smallest number of characters of a secret that signs sessions and upload URLs. */
 export const MIN_SECRET_LENGTH = 32
-/** Characters of a token that only opens `/metrics`. */
+/** Smallest number of characters of a token that only opens `/metrics` and `/top`. */
 export const MIN_TOKEN_LENGTH = 16
 
-/** A secret drawn from 16 digits or more has this many different ones, but for once in 10^8. */
+/**
+ * Smallest number of different characters. A random secret of 16 or more possible characters has fewer only once in
+ * 10^8.
+ */
 const MIN_DISTINCT = 8
-/** Share of neighbouring characters that may follow each other like `abc`, `321` or `aaa`; random text has about 0.2. */
+/**
+ * Largest share of adjacent characters that may follow each other like `abc`, `321` or `aaa`. Random text has about
+ * 0.2.
+ */
 const MAX_SEQUENTIAL = 0.6
 
-/** Placeholders of example files. Compared without case and punctuation, and long enough that a random secret contains none by chance. */
+/**
+ * Placeholders of example files. They are compared without letter case and punctuation, and are so long that a random
+ * secret contains none by chance.
+ */
 const PLACEHOLDERS = [
   'changeme', 'changethis', 'replaceme', 'replacethis', 'placeholder', 'yoursecret', 'mysecret', 'supersecret',
   'secretkey', 'secretsecret', 'topsecret', 'notasecret', 'thisisasecret', 'jwtsecret', 'appsecret', 'devsecret',
@@ -16,7 +25,10 @@ const PLACEHOLDERS = [
   'letmein', 'iloveyou', '12345678', 'abcdef123', 'deadbeef', 'cafebabe', 'loremipsum', 'correcthorse', 'keyboardcat',
 ] // biome-ignore format: a list of words
 
-/** Why a secret is too easy to guess, as the rest of a sentence that never repeats it; undefined when it will do. */
+/**
+ * Returns why a secret is too easy to guess, as the rest of a sentence that never repeats the secret; undefined for a
+ * good secret.
+ */
 export function secretFault(secret: string, minLength = MIN_SECRET_LENGTH): string | undefined {
   if (secret.length < minLength) return `has ${secret.length} characters; it needs at least ${minLength}`
   const plain = secret.toLowerCase().replace(/[^a-z0-9]/g, '')
@@ -28,7 +40,7 @@ export function secretFault(secret: string, minLength = MIN_SECRET_LENGTH): stri
   return undefined
 }
 
-/** Whether the text is one shorter text again and again, the last time perhaps cut off. */
+/** Whether the text repeats one shorter text, perhaps cut off at its end. */
 function isRepeated(text: string): boolean {
   for (let period = 1; period <= text.length / 2; period++) {
     if (text.slice(period) === text.slice(0, -period)) return true

@@ -22,22 +22,22 @@ import {
 import { isTraced } from './tracing'
 
 export interface PoolSettings {
-  /** Connections for reads and commits. */
+  /** Number of connections for reads and commits. */
   readonly poolSize: number
-  /** How long one statement may take, its wait for locks included. */
+  /** Longest time of one statement in milliseconds, including its wait for locks. */
   readonly statementTimeoutMs: number
-  /** The database without a pooler in transaction mode, where `databaseUrl` leads to one. */
+  /** URL of the database without a pooler, needed when `databaseUrl` leads to a pooler in transaction mode. */
   readonly listenUrl?: string
 }
 
-/** Where things are kept. */
+/** Locations of the database and of the files. */
 export interface StorageConfig {
   readonly databaseUrl: string
-  /** Memory for the pages of a SQLite file, in megabytes. */
+  /** Megabytes of memory for the pages of a SQLite file. */
   readonly cacheMb: number
   /** Connection pool of a PostgreSQL database; a SQLite file has one connection. */
   readonly pool: PoolSettings
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDirectory: string
 }
 
@@ -47,54 +47,60 @@ export interface ServiceConfig extends StorageConfig {
   readonly publicUrl: string | undefined
   readonly serverHost: string | undefined
   readonly nodeId: string | undefined
-  /** By which the other nodes ask this one. */
+  /** URL at which the other nodes call this one. */
   readonly peerUrl: string | undefined
-  /** After a signal to stop, how long calls go on being taken while balancers find out. */
+  /** Milliseconds for which calls are still accepted after a stop signal, while load balancers learn about the stop. */
   readonly drainMs: number
-  /** Processes of this node that take calls on its port. */
+  /** Number of this node's processes that accept calls on its port. */
   readonly workers: number
   readonly logLevel: (typeof LOG_LEVELS)[number]
   readonly metricsToken: string | undefined
   readonly trustedProxies: number
   readonly controlPlaneOrigins: readonly string[]
-  /** Whether strangers may make accounts of their own. */
+  /** Whether anyone may create an account. */
   readonly registration: (typeof REGISTRATION)[number]
-  /** Accounts that strangers may make from one network address in an hour, and twenty times as many from all; 0 is no limit. */
+  /**
+   * Accounts that one network address may register per hour; all addresses together may register 20 times as many. 0
+   * means no limit.
+   */
   readonly registrationsPerHour: number
   /** Whether `/console` is served. */
   readonly console: (typeof CONSOLE)[number]
-  /** How much one player may do with a client key; 0 is no limit. */
+  /** Rate limits of one player's calls with a client key; 0 means no limit. */
   readonly brakes: {
     readonly creations: number
     readonly joins: number
     readonly streams: number
     readonly writes: number
   }
-  /** Whether a project may make the service work outside itself only so often. */
+  /** Whether each project has rate limits for work outside the service. */
   readonly workLimits: (typeof WORK_LIMITS)[number]
-  /** When calls are refused because there is too much to do; undefined: never. */
+  /**
+   * Milliseconds that calls may wait before calls are refused because of overload; undefined means that none is
+   * refused.
+   */
   readonly admission: { readonly delayMs: number } | undefined
   readonly launchTimeoutMs: number
   readonly capacityTimeoutMs: number
   readonly nodeLostAfterMs: number
   readonly maxUploadBytes: number
   readonly maxLobbiesPerProject: number
-  /** Where builds are kept; the bucket is undefined where they are in the data folder. */
+  /** Place of builds. `bucket` is undefined when builds are in the data folder. */
   readonly buildStore: (typeof BUILD_STORES)[number]
   readonly bucket: BucketConfig | undefined
   readonly buildCacheBytes: number
   readonly prices: PriceTable | undefined
   /** Limits of accounts on the tariff `self_hosted`. */
   readonly operatorLimits: Partial<PlanLimits>
-  /** `manual` takes test cards, `none` takes no card. */
+  /** `manual` accepts test cards, `none` accepts no card. */
   readonly payments: (typeof PAYMENTS)[number]
   readonly orchestrator: (typeof ORCHESTRATORS)[number]
   readonly containers: ContainerOptions
-  /** Set where AGONES_CONFIG is. */
+  /** Options of the clusters; set when AGONES_CONFIG is set. */
   readonly agones: AgonesOptions | undefined
-  /** Limits of servers on a node. */
+  /** Limits of game servers on this node. */
   readonly limits: NodeLimits
-  /** Which addresses that users name are called. */
+  /** Policy for addresses that customers configure. */
   readonly addresses: AddressPolicy
   /** Whether spans are sent to a collector. */
   readonly isTraced: boolean
@@ -129,7 +135,7 @@ const storageOnly = environmentSchema.pick({
   MATCHYARD_DATA: true,
 })
 
-/** The configuration of `matchyard serve`. Throws ConfigurationError with one line for every fault at once. */
+/** Returns the configuration of `matchyard serve`. Throws ConfigurationError with one line for every fault. */
 export function readServeConfig(environment: Environment): ServeConfig {
   const data = orThrow(environmentSchema.safeParse(environment))
   const missing = bucketFaults(data)
@@ -137,7 +143,7 @@ export function readServeConfig(environment: Environment): ServeConfig {
   return { secret: data.MATCHYARD_SECRET, ...serviceOf(data) }
 }
 
-/** Where an operator's command finds the storage; nothing else is asked of the environment. Throws ConfigurationError. */
+/** Returns the storage of an operator's command; ignores all other variables. Throws ConfigurationError. */
 export const readStorageConfig = (environment: Environment): StorageConfig =>
   withoutPooler(storageOf(orThrow(storageOnly.safeParse(environment))))
 
@@ -159,10 +165,10 @@ export interface AccountsConfig extends StorageConfig {
   readonly baseUrl: string
 }
 
-/** Throws ConfigurationError. */
+/** Returns the configuration of the account commands. Throws ConfigurationError. */
 export function readAccountsConfig(environment: Environment): AccountsConfig {
   const data = orThrow(accountsOnly.safeParse(environment))
-  // Where it listens on every address, it is reached on this machine's own.
+  // A service that listens on every address is reached by this machine's loopback address.
   const host = /^(0\.0\.0\.0|::|\[::\])$/.test(data.HOST) ? '127.0.0.1' : data.HOST
   const named = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
   return {
@@ -189,15 +195,18 @@ const DEV_VARIABLES = new Set([
 export interface DevConfig
   extends Pick<ServiceConfig, 'cacheMb' | 'publicUrl' | 'serverHost' | 'logLevel' | 'console'>,
     ReturnType<typeof serversOf> {
-  /** undefined where nothing is said. */
+  /** The value of HOST; undefined when HOST is not set. */
   readonly host: string | undefined
   readonly secret: string | undefined
 }
 
-/** The configuration of `matchyard dev`. Throws ConfigurationError, also for a setting of `serve` that `dev` does not apply. */
+/**
+ * Returns the configuration of `matchyard dev`. Throws ConfigurationError, also for a set variable that `dev` does not
+ * apply.
+ */
 export function readDevConfig(environment: Environment): DevConfig {
   const isSet = (name: VariableName) => environment[name] !== undefined && environment[name] !== ''
-  // OpenTelemetry's variables are meant for every program of a shell.
+  // OpenTelemetry's variables may be meant for other programs of the same shell.
   const unapplied = VARIABLES.filter((name) => isSet(name) && !DEV_VARIABLES.has(name) && !name.startsWith('OTEL_'))
   if (unapplied.length > 0)
     throw new ConfigurationError(unapplied.map((name) => `${name}: dev does not apply it; unset it, or run serve`))
@@ -224,7 +233,9 @@ function serversOf(data: z.output<typeof serversOnly>) {
   }
 }
 
-/** Returns the input of `doctor`: the fault of each variable, and the configuration with a default for each faulty one. */
+/**
+ * Returns the input of `doctor`: the fault of each variable, and the configuration with a default for each faulty one.
+ */
 export function examine(environment: Environment): {
   readonly faults: ReadonlyMap<VariableName, string>
   readonly config: ServiceConfig
@@ -256,7 +267,10 @@ function storageOf(data: z.output<typeof storageOnly>): StorageConfig {
   }
 }
 
-/** For a command, which needs a session now and then and no pool at all. */
+/**
+ * Returns the configuration with the database's own URL instead of the pooler's. A command needs a session for some
+ * statements, and needs no pooler.
+ */
 function withoutPooler({ pool: { listenUrl, ...pool }, ...config }: StorageConfig): StorageConfig {
   return { ...config, databaseUrl: listenUrl ?? config.databaseUrl, pool }
 }

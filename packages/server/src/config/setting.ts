@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** A refused value, as the rest of the sentence that starts with the variable's name. */
+/** A refused value. The sentence continues after the variable's name and a colon. */
 export class Fault {
   constructor(readonly sentence: string) {}
 }
 
 /**
- * One environment variable. Unset and empty are the same (a compose file passes what it does not know as empty) and mean
- * `otherwise`; a Fault there makes the variable required.
+ * Reads one environment variable. An empty variable counts as unset, because a compose file passes unknown variables as
+ * empty. An unset variable has the value `otherwise`; a Fault there makes the variable required.
  */
 export const setting = <T, const D>(read: (text: string) => T, otherwise: D) =>
   z
@@ -20,7 +20,7 @@ export const setting = <T, const D>(read: (text: string) => T, otherwise: D) =>
       return z.NEVER
     })
 
-/** A whole number within bounds, written in digits alone. */
+/** Reads a whole number within bounds, written in digits only. */
 export const wholeNumber = (from: number, to: number, unit: string) => (text: string) => {
   const value = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN
   if (value >= from && value <= to) return value

@@ -3,7 +3,7 @@ import { Fault } from './setting'
 export const TRACES_EXPORTERS = ['otlp', 'none'] as const
 export const OTLP_PROTOCOLS = ['http/protobuf'] as const
 
-/** Where a collector takes OTLP over HTTP. */
+/** Reads the address of a collector for OTLP over HTTP. */
 export function collectorUrl(text: string): string | Fault {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return text
@@ -17,7 +17,7 @@ interface TracingVariables {
   readonly OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: string | undefined
 }
 
-/** Whether spans are sent: where somebody says where to, or asks for it, and nobody forbids it. */
+/** Whether spans are sent: an endpoint or the exporter `otlp` is set, and no variable switches tracing off. */
 export const isTraced = (data: TracingVariables): boolean => {
   if (data.OTEL_SDK_DISABLED || data.OTEL_TRACES_EXPORTER === 'none') return false
   const endpoint = data.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? data.OTEL_EXPORTER_OTLP_ENDPOINT

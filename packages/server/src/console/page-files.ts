@@ -4,11 +4,11 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-/** One file of the page as it is sent: read and packed once, and shared by all who are sent it. */
+/** One file of the page, ready to send. It is read and compressed once, and all answers share it. */
 export interface PageFile {
   readonly mediaType: string
   readonly plain: Uint8Array<ArrayBuffer>
-  /** Undefined where packing makes it no smaller. */
+  /** File compressed with gzip; undefined when compression does not make it smaller. */
   readonly packed: Uint8Array<ArrayBuffer> | undefined
 }
 
@@ -25,7 +25,7 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['.woff2', 'font/woff2'],
 ])
 
-/** Files below a folder as of the start, by their paths: any other path leads to no file. */
+/** Files below a folder as of the start, by their paths. No other path leads to a file. */
 export class PageFiles {
   private readonly paths: ReadonlySet<string>
   private readonly read = new Map<string, Promise<PageFile>>()
@@ -37,7 +37,7 @@ export class PageFiles {
     )
   }
 
-  /** The file of a path, or undefined where there is none; asked for once, it is kept. */
+  /** Returns the file at a path; undefined when there is none. A file that was read once is kept. */
   async find(path: string): Promise<PageFile | undefined> {
     if (!this.paths.has(path)) return undefined
     const known = this.read.get(path)

@@ -11,15 +11,18 @@ const POLICY = {
   'frame-ancestors': "'none'",
 } as const
 
-/** With further origins that the page may call: builds may go to a store of their own. */
+/**
+ * Returns the content security policy. `origins` are further origins that the page may call: uploads of builds may go
+ * directly to a bucket.
+ */
 const policyWith = (origins: readonly string[]): string =>
   Object.entries({ ...POLICY, 'connect-src': [POLICY['connect-src'], ...origins].join(' ') })
     .map((directive) => directive.join(' '))
     .join('; ')
 
 /**
- * Headers of every file of the console: no inline code, nothing from other origins, no frames, and no referrer. A name or a state that a player
- * chose is never code here.
+ * Headers of every file of the console: no inline code, no content from other origins, no frames, and no referrer. So a
+ * name or a state that a player chose never runs as code.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': policyWith([]),
@@ -29,6 +32,6 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
-/** Returns the headers of a page that uploads builds to another origin. */
+/** Returns the headers of a page that may upload builds to another origin. */
 export const pageHeaders = (uploadOrigin: string | undefined): Readonly<Record<string, string>> =>
   uploadOrigin === undefined ? PAGE_HEADERS : { ...PAGE_HEADERS, 'content-security-policy': policyWith([uploadOrigin]) }

@@ -6,20 +6,20 @@ import { type PageFile, PageFiles } from './page-files'
 import { pageHeaders } from './page-headers'
 
 const ROOT = '/console'
-/** Files in this folder have names that depend on their content. */
+/** Folder of files whose names depend on their content. */
 const ASSETS = `${ROOT}/assets/`
 const FOR_EVER = 'public, max-age=31536000, immutable'
-/** In the log and in metrics. */
+/** Name of these answers in the log and in metrics. */
 const OPERATION = 'console'
 
 export interface ServedConsole {
-  /** The folder with `index.html` and `assets/`. */
+  /** Folder with `index.html` and `assets/`. */
   readonly directory: string
-  /** Where builds are sent, where that is another origin than the page's. */
+  /** Origin to which builds are uploaded, when it is not the page's own. */
   readonly uploadOrigin?: string | undefined
-  /** As the service's own calls are told. */
+  /** Number of trusted proxies in front of the service. */
   readonly trustedProxies: number
-  /** Milliseconds. */
+  /** Returns the time in milliseconds. */
   readonly now: () => number
   /** Called after each answer. */
   readonly onAnswer: (request: AnsweredRequest) => void
@@ -31,7 +31,10 @@ type PageContext = Context<HttpEnv>
 /** Whether a folder holds a console. */
 export const holdsConsole = (directory: string): boolean => existsSync(join(directory, 'index.html'))
 
-/** The application with the console in front of it: `/console/`, what is below it, and `/` for browsers, which are led there. */
+/**
+ * Returns the application with the console in front: `/console/` and all paths below it. `/` redirects browsers to the
+ * console.
+ */
 export function withConsole(
   app: MatchyardApp,
   { directory, uploadOrigin, trustedProxies, now, onAnswer }: ServedConsole,
@@ -60,31 +63,36 @@ export function withConsole(
     return response
   })
   return {
-    // Every call of the interface comes by here: it is told apart without another router.
-    // Of the interface alone: the console is none of it.
+    // `answer` takes only calls of the API, never the console's.
+    // `fetch` gets every other call too, so it recognizes the console's URLs without another router.
     answer: (incoming, outgoing) => app.answer(incoming, outgoing),
     fetch: (request, env) => (isForConsole(request.url) ? front : app).fetch(request, env),
   }
 }
 
-/** Whether a URL is for the console: in `http://host:port/path?query` the path begins at the third slash. */
+/** Whether a URL is for the console. In `http://host:port/path?query`, the path begins at the third slash. */
 function isForConsole(url: string): boolean {
   const at = url.indexOf('/', url.indexOf('//') + 2)
   if (!url.startsWith(ROOT, at)) return at === url.length - 1 || url[at + 1] === '?'
   return ['/', '?', undefined].includes(url[at + ROOT.length])
 }
 
-/** Programs are told at `/` what they would be told without a console. */
+/** Redirects browsers from `/` to the console. Returns undefined for other clients, which get the answer of the API. */
 function lead(c: PageContext): Response | undefined {
   if (!(c.req.header('accept') ?? '').includes('text/html')) return undefined
   return leadTo(c, `.${ROOT}/`, { vary: 'accept' })
 }
 
-/** A relative redirect, because the service may stand under a path of a site. The part after `#` is kept. */
+/**
+ * Redirects to a relative location, because the service may be below a path of a site. Browsers keep the part after
+ * `#`.
+ */
 const leadTo = (c: PageContext, location: string, more: Record<string, string> = {}): Response =>
   c.body(null, 302, { ...more, location: location + new URL(c.req.url).search, 'cache-control': 'no-store' })
 
-/** From a path to the page: `./console/` from `/console`, `../` from `/console/lobbies/lob_1`. */
+/**
+ * Returns the relative way from a path to the page: `./console/` from `/console`, `../` from `/console/lobbies/lob_1`.
+ */
 function wayToPage(path: string): string {
   const below = path.slice(ROOT.length + 1).split('/').length - 1
   return path === ROOT ? `.${ROOT}/` : below === 0 ? './' : '../'.repeat(below)
@@ -102,19 +110,20 @@ function pageOf(directory: string, uploadOrigin?: string): (c: PageContext) => P
     const file = path === ROOT ? undefined : await files.find(path === `${ROOT}/` ? 'index.html' : name)
     if (file !== undefined) return fileOf(file, c, path === `${ROOT}/` ? 'no-store' : isAsset ? FOR_EVER : 'no-cache')
     if (isAsset) return undefined
-    // The page names its files from where it stands, and its views behind `#`: every other path leads to the one place where it does.
+    // The page refers to its files by relative paths, and its views are behind `#`. So every other path is redirected
+    // to the page.
     return leadTo(c, wayToPage(path))
   }
 }
 
-/** Serves a file from one shared copy: a slow reader only holds a place in it. */
+/** Sends a file from one shared copy, so that slow readers cost no extra memory. */
 function fileOf({ mediaType, plain, packed }: PageFile, c: PageContext, cacheControl: string): Response {
   const more = { 'content-type': mediaType, 'cache-control': cacheControl, vary: 'accept-encoding' }
   if (packed === undefined || !takesGzip(c.req.header('accept-encoding'))) return c.body(plain, 200, more)
   return c.body(packed, 200, { ...more, 'content-encoding': 'gzip' })
 }
 
-/** Returns the file name of a path below the page; undefined where it leads upwards, or could be read so. */
+/** Returns the file name of a path below the page; undefined for a path that leads upwards, or could be read so. */
 function nameIn(path: string): string | undefined {
   try {
     const name = decodeURIComponent(path)

@@ -1,4 +1,4 @@
-/** The queue that a demo, and an installation's first project, begin with. */
+/** Queue of the demo, and of the first project of an installation. */
 export const DEMO_QUEUE = 'demo'
 
 export interface FirstCalls {
@@ -7,7 +7,10 @@ export interface FirstCalls {
   readonly server: string
 }
 
-/** Three lines that work as pasted: a lobby is made, the queue's lobbies are listed, the queue is asked how it does. */
+/**
+ * Returns three lines for a shell that work without changes: create a lobby, list the queue's lobbies, get the queue's
+ * statistics.
+ */
 export const firstCalls = ({ url, client, server }: FirstCalls): readonly string[] => [
   `  curl -s -X POST ${url}/v1/lobbies -H 'api-key: ${client}' -H 'x-player-id: ann' -H 'content-type: application/json' -d '{"queue_id":"${DEMO_QUEUE}","state":{"mmr":1500}}'`,
   `  curl -s '${url}/v1/lobbies?queue_id=${DEMO_QUEUE}' -H 'api-key: ${client}'`,

@@ -19,9 +19,9 @@ const credentialsSchema = z
 /** Content of `credentials.json` (docs/http-api.md §9). */
 export type Credentials = z.output<typeof credentialsSchema>
 
-/** The small files beside the database, all readable by their owner alone. */
+/** Small files beside the database; only their owner can read them. */
 export interface LocalFiles {
-  /** Signs tokens and upload URLs; drawn once. */
+  /** Secret that signs tokens and upload URLs, drawn once. */
   readonly secret: string
   readonly installationId: string
   readCredentials(): Credentials | undefined
@@ -39,7 +39,7 @@ export function localFiles(directory: string): LocalFiles {
       try {
         return credentialsSchema.parse(JSON.parse(readFileSync(credentialsFile, 'utf8')))
       } catch {
-        // Damaged is as good as lost: the demo gets new keys and a new password.
+        // A damaged file is treated like a lost one: the demo gets new keys and a new password.
         return undefined
       }
     },

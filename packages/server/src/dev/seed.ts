@@ -12,16 +12,21 @@ import type { Credentials, LocalFiles } from './local-files'
 export const DEMO_EMAIL = 'demo@matchyard.local'
 export const DEMO_BUILD = 'demo-game'
 
-/** The demo game server as an archive: the build of this package puts it beside the command; from sources it is looked for there. */
+/**
+ * Places of the demo game server's archive: beside the command in a built package, in `dist` for a run from sources.
+ */
 const DEMO_ARCHIVES = ['./demo-game-server.zip', '../../dist/demo-game-server.zip'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 )
 const DEMO_EXECUTABLE = 'server.mjs'
-/** The service is as good as ever without its demo: it is not waited for any longer. */
+/** Longest wait for the check of the demo build, in milliseconds. The service works without the demo too. */
 const PATIENCE_MS = 10_000
 const LOOK_EVERY_MS = 10
 
-/** Makes what is missing of the demo: an account on `pro`, a project, both keys, a build and a queue. Starting again changes nothing. */
+/**
+ * Creates the missing parts of the demo: an account on `pro`, a project, both keys, a build and a queue. A second start
+ * changes nothing.
+ */
 export async function seedDemo(service: Service, files: LocalFiles, storage: Storage): Promise<Credentials> {
   const { matchyard, baseUrl } = service
   const known = files.readCredentials()
@@ -45,7 +50,7 @@ export async function seedDemo(service: Service, files: LocalFiles, storage: Sto
   return credentials
 }
 
-/** undefined where the password is the account's already. */
+/** Returns the hash of a new password; undefined when the account already has this password. */
 async function newHash(storage: Storage, password: string): Promise<string | undefined> {
   const account = await storage.find('account', uniqueKey.email(DEMO_EMAIL))
   const passwords = argon2Passwords()
@@ -55,7 +60,7 @@ async function newHash(storage: Storage, password: string): Promise<string | und
 
 type Owner = { readonly accountId: string; readonly projectId: string }
 
-/** The key of the last start where it still works, else a new one. */
+/** Returns the key of the last start when it still works, otherwise a new key. */
 async function liveKey(
   matchyard: Matchyard,
   owner: Owner,
@@ -94,7 +99,10 @@ async function seedBuild(matchyard: Matchyard, projectId: string): Promise<void>
   })
 }
 
-/** A line that is pasted as soon as it is printed must find a playable demo: a job checks its build. */
+/**
+ * Waits until the demo build is checked, at most 10 seconds: the printed calls must find a playable demo, and a job
+ * checks the build.
+ */
 async function untilDecided(matchyard: Matchyard, projectId: string): Promise<void> {
   for (const giveUpAt = performance.now() + PATIENCE_MS; performance.now() < giveUpAt; await pause(LOOK_EVERY_MS)) {
     const { data } = await matchyard.builds.list({ projectId, name: DEMO_BUILD, limit: 1 })
@@ -102,7 +110,7 @@ async function untilDecided(matchyard: Matchyard, projectId: string): Promise<vo
   }
 }
 
-/** Duels between players of about the same rating, each on a demo game server. */
+/** Creates a queue of duels between players of similar rating, each on a demo game server. */
 async function seedQueue(matchyard: Matchyard, projectId: string): Promise<void> {
   try {
     await matchyard.queues.create({

@@ -1,26 +1,29 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { SignInCodes } from '@matchyard/http'
 
-/** How long a code is good for. */
+/** Milliseconds for which a code is valid. */
 const LIFE_MS = 10 * 60_000
-/** Codes that are kept; a new one takes the place of the oldest. */
+/** Largest number of codes that are kept; a new code replaces the oldest. */
 const MAX_CODES = 8
 
 interface Shown {
   readonly hash: Buffer
   readonly accountId: string
   readonly until: number
-  /** The call that used it; null where that names itself by nothing, undefined while it is unused. */
+  /** Id of the call that used the code; null for a call without an id, undefined while the code is unused. */
   usedBy: string | null | undefined
 }
 
-/** One-time codes that this process has printed: each works once, for ten minutes. Only their hashes are kept. */
+/**
+ * One-time codes that this process has printed. Each works once, for ten minutes; a retry of the same call may use it
+ * again. Only hashes of the codes are kept.
+ */
 export class OneTimeCodes implements SignInCodes {
   private shown: Shown[] = []
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  /** A new code for an account, to be shown this once. */
+  /** Returns a new code for an account. The code can be shown only now. */
   draw(accountId: string): string {
     const code = randomBytes(32).toString('base64url')
     this.shown = [...this.shown, { hash: hashOf(code), accountId, until: this.now() + LIFE_MS, usedBy: undefined }]
@@ -31,7 +34,7 @@ export class OneTimeCodes implements SignInCodes {
   use(code: string, call: string | undefined): string | undefined {
     const hash = hashOf(code)
     this.shown = this.shown.filter(({ until }) => until > this.now())
-    // All of them are compared, so that the time tells nothing.
+    // All codes are compared, so that the duration tells nothing about a match.
     const [found] = this.shown.filter((one) => timingSafeEqual(one.hash, hash))
     if (found === undefined) return undefined
     if (found.usedBy !== undefined && (call === undefined || found.usedBy !== call)) return undefined

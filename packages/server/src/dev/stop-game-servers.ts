@@ -2,11 +2,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Matchyard } from '@matchyard/core'
 import type { Storage } from '@matchyard/core/ports'
 
-/** Longer than the grace between SIGTERM and SIGKILL. */
+/** Milliseconds to wait, longer than the time between SIGTERM and SIGKILL. */
 const GIVE_UP_MS = 15_000
 const LOOK_EVERY_MS = 50
 
-/** Stops every live game server of this installation, waits until it is gone, and removes what it left on this machine. */
+/**
+ * Stops every live game server of this installation, waits at most 15 seconds until they are gone, and removes their
+ * remains on this machine.
+ */
 export async function stopGameServers(storage: Storage, matchyard: Matchyard): Promise<void> {
   const live = await storage.servers.listLive()
   await Promise.all(live.map(({ projectId, id }) => matchyard.servers.stop({ projectId, instanceId: id })))
@@ -15,6 +18,7 @@ export async function stopGameServers(storage: Storage, matchyard: Matchyard): P
     if ((await storage.servers.listLive()).length === 0) break
     await wait(LOOK_EVERY_MS)
   }
-  // A container outlives its process, and its record as a live server, until the next look puts its log away: that is this one.
+  // A stopped container and its live record stay until a reconcile saves the container's log. This call is that
+  // reconcile.
   await matchyard.worker.reconcileServers()
 }

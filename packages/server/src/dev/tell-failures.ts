@@ -1,7 +1,7 @@
 import type { JsonObject, Matchyard } from '@matchyard/core'
 import type { Logger } from '@matchyard/core/ports'
 
-/** Number of a game server's last log lines. */
+/** Number of a game server's last log lines that are shown. */
 const LAST_LINES = 8
 
 interface OneServer {
@@ -9,7 +9,7 @@ interface OneServer {
   readonly instanceId: string
 }
 
-/** Says in the terminal what became of a game server that failed, and what it said last: its developer sits in front of it. */
+/** Logs why a game server failed, and its last lines, for the developer at this terminal. */
 export function tellFailures(matchyard: Matchyard, logger: Logger): void {
   matchyard.events.on('server_failed', ({ projectId, instanceId, stopReason }) => {
     const server = { projectId, instanceId }
@@ -20,7 +20,7 @@ export function tellFailures(matchyard: Matchyard, logger: Logger): void {
   })
 }
 
-/** Returns the build that the server ran and the queue that it ran for; nothing where they cannot be read. */
+/** Returns the build and the queue of the server; an empty object when they cannot be read. */
 async function origin(matchyard: Matchyard, server: OneServer): Promise<JsonObject> {
   try {
     const { versionTag, buildVersion, queueId } = await matchyard.servers.get(server)
@@ -34,7 +34,10 @@ async function origin(matchyard: Matchyard, server: OneServer): Promise<JsonObje
   }
 }
 
-/** Returns none where they cannot be read: the reason is told anyway. */
+/**
+ * Returns the last lines of the server's log; an empty list when they cannot be read. The reason of the failure is
+ * logged in any case.
+ */
 async function lastLines(matchyard: Matchyard, server: OneServer): Promise<readonly string[]> {
   try {
     const lines = await matchyard.servers.logs({ ...server, limit: LAST_LINES })

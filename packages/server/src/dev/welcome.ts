@@ -6,19 +6,19 @@ import type { Credentials } from './local-files'
 export interface Welcome {
   readonly credentials: Credentials
   readonly directory: string
-  /** Signs in at the console, once; undefined where there is none. */
+  /** One-time code that signs in at the console; undefined without a console. */
   readonly code: string | undefined
   readonly startedInMs: number
 }
 
-/** Prints the welcome of `matchyard dev`: its address, the demo's keys, three lines that work as pasted. */
+/** Prints the welcome of `matchyard dev`: its address, the demo's keys, and three calls to try. */
 export function printWelcome({ credentials, directory, code, startedInMs }: Welcome): void {
   const { base_url: url, email, client_key: client, server_key: server } = credentials
   const lines = [
     '',
     `  Matchyard is up at ${url}   (${Math.round(startedInMs)} ms)`,
     '',
-    // A fragment: it is sent to nobody and written into no log.
+    // The code is in the fragment of the URL: browsers do not send a fragment, and no log contains it.
     ...(code === undefined
       ? []
       : [

@@ -1,7 +1,10 @@
 import { tryBucket } from '@matchyard/build-store/s3'
 import { type Check, fail, ok, warn } from './check'
 
-/** Tried out as builds use it: rights, keys, region and clock are all seen by the store alone. */
+/**
+ * Checks the bucket with a real object, as builds use it: only the store knows whether permissions, keys, region and
+ * clock are right.
+ */
 export const bucket: Check = {
   name: 'bucket',
   mend: 'set S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY, or leave BUILD_STORE out',

@@ -1,14 +1,17 @@
 import type { VariableName } from '../config/environment'
 import type { ServiceConfig } from '../config/serve-config'
 
-/** `fail`: the service will not start or not do its work. `warn`: it will, but less well or less safely. */
+/**
+ * Result of a check. `fail`: the service will not start, or will not do its work. `warn`: the service works, but less
+ * well or less safely.
+ */
 export type CheckStatus = 'ok' | 'warn' | 'fail'
 
 export interface Finding {
   readonly status: CheckStatus
-  /** Finding, in a sentence. */
+  /** Sentence about the result. */
   readonly message: string
-  /** The line that mends it, where it is another than the check's own. */
+  /** Remedy, when it differs from the check's own. */
   readonly mend?: string
 }
 
@@ -18,10 +21,10 @@ export interface Patient {
   readonly faults: ReadonlyMap<VariableName, string>
 }
 
-/** One thing that `matchyard doctor` looks at. */
+/** One check of `matchyard doctor`. */
 export interface Check {
   readonly name: string
-  /** The line that mends it when it is not well. */
+  /** Remedy for a failure or a warning. */
   readonly mend: string
   look(patient: Patient): Finding | Promise<Finding>
 }
@@ -38,7 +41,7 @@ export const fail = (message: string, mend?: string): Finding => finding('fail',
 const finding = (status: CheckStatus, message: string, mend?: string): Finding =>
   mend === undefined ? { status, message } : { status, message, mend }
 
-/** Looks once, however many checks ask. */
+/** Returns `look` with its result kept: each patient is examined once for all checks. */
 export function oncePerPatient<T>(look: (patient: Patient) => T): (patient: Patient) => T {
   const seen = new WeakMap<Patient, { readonly found: T }>()
   return (patient) => {
@@ -48,7 +51,7 @@ export function oncePerPatient<T>(look: (patient: Patient) => T): (patient: Pati
   }
 }
 
-/** Runs every check; one that breaks has failed and keeps no other from its turn. */
+/** Runs every check. A check that throws has failed; the others still run. */
 export async function examineAll(checks: readonly Check[], patient: Patient): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   for (const { name, mend, look } of checks) {

@@ -9,7 +9,7 @@ import { NETWORK_CHECKS } from './network-checks'
 import { PLATFORM_CHECKS } from './platform-checks'
 import { STORAGE_CHECKS } from './storage-checks'
 
-/** Everything that `matchyard doctor` looks at, in the order in which it is told. */
+/** All checks of `matchyard doctor`, in the order of the output. */
 export const CHECKS: readonly Check[] = [
   ...PLATFORM_CHECKS,
   ...CONFIGURATION_CHECKS,

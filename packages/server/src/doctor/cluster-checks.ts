@@ -36,7 +36,10 @@ const keepsWarm = ({ config: { containers } }: Patient) => containers.maxWarmSer
 const inWords = ({ context, namespace, version, fault }: ClusterReport): string =>
   `${context}: ${fault ?? `Kubernetes ${version}, namespace ${namespace}`}`
 
-/** Agones' chart registers what it serves by its extensions; either may have been left out. */
+/**
+ * Remedy when game servers cannot be allocated. The chart of Agones registers the allocation API, and its extensions
+ * serve it; an installation may lack either.
+ */
 const ALLOCATIONS =
   'helm upgrade agones agones/agones --namespace agones-system --reuse-values --set agones.registerApiService=true, and see that the pods of agones-extensions run; or set MAX_WARM_SERVERS=0'
 

@@ -8,14 +8,16 @@ const GIB = 1024 ** 3
 const WANTED_BYTES = 5 * GIB
 const NEEDED_BYTES = GIB / 4
 
-/** The folder itself, or what there is of the way to it. */
+/** Returns the folder, or its nearest parent that exists. */
 function nearestExisting(directory: string): string {
   let folder = directory
   while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
   return folder
 }
 
-/** Tried out rather than asked for: a read-only disk, an ACL and a full quota all look writable. Leaves nothing behind. */
+/**
+ * Tests by writing: a read-only disk, an ACL or a full quota does not show in the permissions. Removes its file again.
+ */
 function writable(directory: string): Finding {
   try {
     rmSync(mkdtempSync(join(nearestExisting(directory), '.doctor-')), { recursive: true })

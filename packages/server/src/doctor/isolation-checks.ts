@@ -11,7 +11,7 @@ import { type Check, fail, ok, oncePerPatient, type Patient, warn } from './chec
 const NOT_HERE = ok('no game servers are run as processes here')
 const runsServers = ({ config }: Patient) => config.orchestrator === 'process'
 
-/** Returns the limitations of this machine, as the orchestrator finds them in a scratch folder of its own. */
+/** Returns the limitations of this machine, as the orchestrator finds them in a scratch folder. */
 const limitationsHere = oncePerPatient(async (): Promise<readonly string[]> => {
   const scratch = await mkdtemp(join(tmpdir(), 'matchyard-doctor-'))
   const orchestrator = processOrchestrator({
@@ -43,7 +43,10 @@ const isolation: Check = {
   },
 }
 
-/** Limitations that leave the machine to anybody who may upload a build; the others only bound its resources. */
+/**
+ * Limitations that give every uploader of a build access to the machine. The other limitations only concern the bounds
+ * of resources.
+ */
 const NOT_ISOLATED = /^Game servers (are not isolated|run as root)/
 const OPEN_TO_ALL = 'Registration is open, so everybody who can reach the service can run programs on this machine.'
 const CLOSE = 'leave REGISTRATION unset, or install bubblewrap (in a container, allow user namespaces)'

@@ -8,7 +8,7 @@ const LOOPBACK = /^(localhost|127\.|\[?::1)/
 
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error)
 
-/** Whether a Matchyard service answers there. */
+/** Whether a Matchyard service responds at this address. */
 async function answersAt(baseUrl: string): Promise<boolean> {
   try {
     const response = await fetch(`${baseUrl}/livez`, { signal: AbortSignal.timeout(REACH_MS) })

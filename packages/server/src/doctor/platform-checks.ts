@@ -4,14 +4,17 @@ import { MAX_CONNECTIONS } from '../service/connections'
 import { FEW_CONNECTIONS, openFileLimit, socketRoom } from '../service/open-files'
 import { type Check, fail, ok, warn } from './check'
 
-/** Oldest supported release of each line; the releases between them cannot `require` an ES module, and newer lines all can. */
+/**
+ * Oldest supported releases. Older releases, and Node 21, cannot `require` an ES module; all releases after the last
+ * line can.
+ */
 const OLDEST_NODES: readonly (readonly [major: number, minor: number])[] = [
   [20, 19],
   [22, 12],
 ]
-/** A login that takes longer than this makes logins a way to overload the machine. */
+/** Milliseconds of one hash above which logins could overload the machine. */
 const SLOW_HASH_MS = 1_000
-/** Before this version was made, no clock can be right. */
+/** Date before this version was made; a clock before this date is wrong. */
 const EARLIEST_DATE = Date.UTC(2026, 0, 1)
 
 const node: Check = {

@@ -6,10 +6,10 @@ import { type InspectedDatabase, inspectDatabase } from '../service/inspect-data
 import { LIMITS_POOL_SIZE } from '../service/shared-limits'
 import { type Check, type Finding, fail, ok, oncePerPatient, type Patient, warn } from './check'
 
-/** The connection on which a node hears what others have changed. */
+/** Connections on which a process listens for changes by other nodes. */
 const LISTENING = 1
 
-/** Returns the inspection of the database; a finding where it cannot be inspected. */
+/** Returns the inspection of the database; a finding when there is no file yet. */
 const inspectionOf = oncePerPatient(async ({ config }): Promise<InspectedDatabase | Finding> => {
   const found = await inspectDatabase(config.databaseUrl)
   return found ?? ok('the file does not exist yet; the service makes it when it starts')
@@ -42,7 +42,7 @@ const schema: Check = {
   }),
 }
 
-/** Connections that a server keeps for its administrator. */
+/** Connections that PostgreSQL reserves for its administrator. */
 const RESERVED = 3
 
 const connections: Check = {
@@ -58,7 +58,7 @@ const connections: Check = {
   }),
 }
 
-/** Returns the inspection of the address for signals; undefined where only the database's address is used. */
+/** Returns the inspection of the database at the URL for signals; undefined when no such URL is set. */
 const listeningOf = oncePerPatient(async ({ config: { pool } }) =>
   pool.listenUrl === undefined ? undefined : await inspectDatabase(pool.listenUrl),
 )

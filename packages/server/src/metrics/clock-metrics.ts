@@ -1,7 +1,10 @@
 import type { Clock } from '@matchyard/core/ports'
 import { Counter, Gauge, type Registry } from 'prom-client'
 
-/** How the service's clock keeps with the machine's; answers what to call once there is a clock. */
+/**
+ * Metrics of the service's clock compared with the machine's. Returns a function that sets the clock, once there is
+ * one.
+ */
 export function clockMetrics(registry: Registry): (clock: Clock) => void {
   const registers = [registry]
   let report: Clock['report']

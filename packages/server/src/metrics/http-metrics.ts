@@ -1,11 +1,11 @@
 import type { AnsweredRequest } from '@matchyard/http'
 import { Counter, Histogram, type Registry } from 'prom-client'
 
-/** Seconds; most answers take a few milliseconds, a login or an upload longer. */
+/** Bounds in seconds. Most answers take a few milliseconds; a login or an upload takes longer. */
 const LATENCY_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** Rate and latency of requests, by operation: a path would be a new series for every lobby. */
+/** Number and duration of requests, by operation. Paths are no labels, because every lobby would be a new series. */
 export function httpMetrics(registry: Registry): (request: AnsweredRequest) => void {
   const labelNames = ['operation', 'method', 'status'] as const
   const requests = new Counter({
@@ -21,14 +21,14 @@ export function httpMetrics(registry: Registry): (request: AnsweredRequest) => v
     buckets: LATENCY_BUCKETS,
     registers: [registry],
   })
-  // Finding a series among all is dear beside counting in it; there are a few for each operation.
+  // Series are kept, because finding one costs much more than counting in it. There are only a few for each operation.
   const counted = kept((series: string) => {
     const [operation = '', method = '', status = ''] = series.split(' ')
     return requests.labels({ operation, method, status })
   })
   const timed = kept((operation: string) => latency.labels({ operation }))
   return ({ operation = 'none', method, status, durationMs }) => {
-    // Callers may invent methods; labels may not.
+    // Callers can invent methods; an unknown method has the label `other`.
     counted(`${operation} ${METHODS.has(method) ? method : 'other'} ${status}`).inc()
     timed(operation).observe(durationMs / 1000)
   }

@@ -14,23 +14,23 @@ export interface Metrics {
   readonly onAnswer: (request: AnsweredRequest) => void
   readonly onRefused: (rank: Rank) => void
   readonly onConflict: (conflict: CommitConflict) => void
-  /** Listens to the service from now on. */
+  /** Starts observing the service. */
   observe(service: { matchyard: Matchyard; storage: Storage; clock: Clock }): void
-  /** Returns this process's counters, for a sum over processes. */
+  /** Returns the metrics of this process, for the sum over several processes. */
   figures(): Promise<Figures>
-  /** Returns `GET /metrics`, open to everybody, to callers with the token, or to nobody. */
+  /** Returns the page `GET /metrics`: open to everybody, to callers with the token, or to nobody. */
   page(access: PageAccess): MetricsPage
 }
 
 const CONFLICTS = ['version', 'unique', 'check', 'limit'] as const
 
 /**
- * Everything that is measured, on registries of its own, so that an embedder's metrics and these do not collide. `ofAll`: the page with the
- * sums of this process and its siblings, where it has any.
+ * Creates all metrics, on separate registries, so that they do not collide with an embedder's metrics. `ofAll` returns
+ * the page with the sums of this process and the other workers, when there are any.
  */
 export function createMetrics(droppedLogLines: () => number = () => 0, ofAll?: () => Promise<string>): Metrics {
   const registry = new Registry()
-  // These figures come from the storage and are equal in all processes, so they are not summed.
+  // These metrics come from the storage and are equal in all processes, so they are not summed.
   const stored = new Registry()
   collectDefaultMetrics({ register: registry })
   const onAnswer = httpMetrics(registry)

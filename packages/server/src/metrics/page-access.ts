@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto'
 /** Access to a page for operators: everybody, nobody, or callers with the token. */
 export type PageAccess = 'open' | 'closed' | { readonly token: string }
 
-/** A random token that nobody knows: every caller is refused and told what is missing. */
+/** Random token that nobody knows: every caller is refused, and the answer says that a token is missing. */
 const UNKNOWN_TOKEN = randomBytes(32).toString('hex')
 
-/** The token that such a page demands, where it demands one. */
+/** Returns the token that a page demands; an empty object for an open page. */
 export const tokenOf = (access: PageAccess): { readonly token?: string } =>
   access === 'open' ? {} : { token: access === 'closed' ? UNKNOWN_TOKEN : access.token }

@@ -5,18 +5,21 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 
 type Metrics = Awaited<ReturnType<Matchyard['metrics']>>
 
-/** Jobs of kinds that this release does not know: a newer node put them, and does them. */
+/** Lane of jobs whose kind this release does not know: a newer node created them and runs them. */
 const OTHER_LANE = 'unknown'
 
-/** Present figures, updated at each read. */
+/** Gauges, updated before each read. */
 export interface StateFigures {
-  /** In this process. */
+  /** Updates the figures of this process. */
   lookHere(): void
-  /** In the storage. */
+  /** Updates the figures of the storage. */
   lookAtStorage(): Promise<void>
 }
 
-/** `here`: open and running things in this process. `stored`: figures that are the same for all processes of the storage. */
+/**
+ * Creates the metrics of the present state. `here`: open streams and running jobs of this process. `stored`: figures
+ * that are equal for all processes of the storage.
+ */
 export function stateMetrics(here: Registry, stored: Registry): (matchyard: Matchyard, clock: Clock) => StateFigures {
   const gauge = (name: string, help: string, registry = stored) => new Gauge({ name, help, registers: [registry] })
   const lobbies = new Gauge({
@@ -68,7 +71,7 @@ export function stateMetrics(here: Registry, stored: Registry): (matchyard: Matc
       streams.set(matchyard.openStreams())
       const feeds = matchyard.feedFigures()
       readers.set(feeds.readers)
-      // The node counts; here it is only told how many came since the last look.
+      // The service counts from its start; the counter gets the difference to the last update.
       resumed.inc(feeds.resumed - counted.resumed)
       gaps.inc(feeds.gaps - counted.gaps)
       Object.assign(counted, feeds)
@@ -79,7 +82,7 @@ export function stateMetrics(here: Registry, stored: Registry): (matchyard: Matc
         show(await matchyard.metrics(), clock.now())
         up.set(1)
       } catch {
-        // The figures stay as they were last seen: nobody knows better, and `up` says so.
+        // The figures keep their last values, and `up` shows that they are old.
         up.set(0)
       }
     },

@@ -3,13 +3,13 @@ import { AggregatorRegistry, type MetricObjectWithValues, type MetricValue } fro
 /** Figures of one process, as prom-client writes them. */
 export type Figures = readonly MetricObjectWithValues<MetricValue<string>>[]
 
-/** Whether a metric only grows. Gauges show the present, and end with their process. */
+/** Whether the metric only grows. Gauges show the present state, and end with their process. */
 const isCount = ({ type, aggregator }: Figures[number]): boolean =>
   ['counter', 'histogram'].includes(String(type)) && aggregator === 'sum'
 
 /**
- * Figures of several processes as one: their counters are summed, and the last counters of an ended process stay in the sum. So a shown counter
- * never falls: a fall would be read as a restart, and all earlier counts as new.
+ * Sums the metrics of several processes. The last counters of an ended process stay in the sum, so a shown counter
+ * never falls. Prometheus would read a fall as a restart, and count all earlier values as new.
  */
 export class SummedFigures {
   private readonly last = new Map<number, Figures>()
@@ -26,16 +26,18 @@ export class SummedFigures {
     if (left !== undefined) this.gone = this.gone.then((gone) => sumOf([gone, left]).getMetricsAsJSON())
   }
 
-  /** Prometheus' text. `own`: of the process that adds up. */
+  /** Returns the sums as text for Prometheus. `own` holds the metrics of the summing process. */
   async page(own: Figures): Promise<string> {
-    // Both are taken at one instant: a process that ends meanwhile is counted once.
+    // Both are read at the same time, so that a process that ends meanwhile is counted once.
     const [gone, living] = [this.gone, [...this.last.values()]]
     const sum = sumOf([...living, await gone, own])
     for (const figure of await sum.getMetricsAsJSON()) if (isCount(figure)) this.neverLess(figure)
     return sum.metrics()
   }
 
-  /** Added up in another order, fractions come to a little more or less. */
+  /**
+   * Keeps each value at its last shown value or above: sums of fractions differ slightly with the order of addition.
+   */
   private neverLess({ name, values }: Figures[number]): void {
     for (const one of values as { value: number; metricName?: string; labels: object }[]) {
       const series = `${one.metricName ?? name} ${JSON.stringify(Object.entries(one.labels).sort())}`

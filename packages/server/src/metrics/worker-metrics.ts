@@ -1,13 +1,15 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 
 interface OfWorkers {
-  /** Returns the number of workers that take calls now. */
+  /** Returns the number of workers that accept calls now. */
   readonly up: () => number
-  /** Lines of their logs that found no room. */
+  /** Returns the number of the workers' log lines that were dropped. */
   readonly droppedLogLines: () => number
 }
 
-/** Metrics of the parent of a node's workers. Returns a function to call when an ended worker is started again. */
+/**
+ * Metrics of the primary process of a node's workers. Returns a function to call when an ended worker is started again.
+ */
 export function workerMetrics(registry: Registry, { up, droppedLogLines }: OfWorkers): () => void {
   const registers = [registry]
   new Gauge({

@@ -11,7 +11,7 @@ export interface KeyStore {
   revoke(input: { project: string; key: string }): Promise<void>
 }
 
-/** The keys in the storage of DATABASE_URL, whether or not a service runs on it. */
+/** Runs work on the keys in the storage of DATABASE_URL, whether or not a service uses it. */
 export const keyStore = (work: (store: KeyStore) => Promise<void>, how: { readsOnly?: boolean } = {}): Promise<void> =>
   onStorage({ ...readStorageConfig(process.env), ...how }, (desk) => work(storeOn(desk)))
 

@@ -22,8 +22,8 @@ export interface MadeAccount {
 }
 
 /**
- * An account with a project and both its keys; the first of an installation also has a queue to try them on. In one commit: an account whose
- * keys nobody was told could neither be used nor be made again.
+ * Creates an account with a project and both its keys. The first account of an installation also gets a queue to try
+ * them. One commit creates all: an account whose keys nobody saw could neither be used nor be created again.
  */
 export async function makeAccount(
   matchyard: Matchyard,
@@ -55,14 +55,14 @@ export async function makeAccount(
   return { made, hasQueue }
 }
 
-/** A queue of duels without game servers, which goes with every orchestrator. */
+/** Queue of duels without game servers, which works with every orchestrator. */
 const FIRST_QUEUE = {
   queueId: DEMO_QUEUE,
   name: 'Demo duel',
   matchmaking: { teams: 2, playersPerTeam: 1, rules: [{ type: 'difference', field: 'mmr', maxDifference: 200 }] },
 } as const
 
-/** Whether the plan allows what the queue is tried with. */
+/** Whether the plan allows queues and lobbies, which the queue needs. */
 function mayTry(plan: PlanChoice, operatorLimits: Partial<PlanLimits>): boolean {
   const limits = plan === SELF_HOSTED ? { ...SELF_HOSTED_LIMITS, ...operatorLimits } : limitsOfPlan(plan)
   return limits.queuesEnabled && limits.lobbiesEnabled

@@ -11,7 +11,7 @@ import { storageOf } from '../service/storage-url'
 
 export interface OperatorsDesk {
   readonly storage: Storage
-  /** For short calls: its worker does not run. */
+  /** Service for short calls; its worker does not run. */
   readonly matchyard: Matchyard
 }
 
@@ -23,8 +23,9 @@ export interface StorageOfWork {
 }
 
 /**
- * Runs an operator's short work on a database, whether or not a service runs on it. Throws ConfigurationError, also where this machine's clock
- * is wrong: its records would have wrong instants for good, and the next start of the service would be refused.
+ * Runs an operator's short work on a database, whether or not a service runs on it. Throws ConfigurationError. It also
+ * does so when the work writes and this machine's clock is wrong: the records would have wrong times for good, and the
+ * next start of the service would be refused.
  */
 export async function onStorage(
   { databaseUrl, operatorLimits = {}, readsOnly = false }: StorageOfWork,
@@ -32,7 +33,7 @@ export async function onStorage(
 ): Promise<void> {
   const storage = await storageOf(databaseUrl, { beside: true })
   try {
-    // Neither keys nor passwords are hashed with the installation's secret, so a command that handles only them need not know it.
+    // Neither keys nor passwords are hashed with the installation's secret, so these commands need not know it.
     const platform = nodePlatform({ secret: randomBytes(32).toString('hex') })
     if (!readsOnly) {
       const ofDatabase = isPostgresUrl(databaseUrl) ? () => databaseNow(databaseUrl) : undefined
@@ -45,7 +46,9 @@ export async function onStorage(
   }
 }
 
-/** Brings a database that nobody has used yet to its first schema, and answers whether it did; one that is used is left to its service. */
+/**
+ * Creates the schema in a new database, and returns whether it did. A database that is in use is left to its service.
+ */
 export async function prepareStorage(databaseUrl: string): Promise<boolean> {
   const inspected = await inspectDatabase(databaseUrl)
   if (inspected !== undefined && inspected.seen.schemaVersion > 0) return false
@@ -58,13 +61,13 @@ export async function prepareStorage(databaseUrl: string): Promise<boolean> {
   return true
 }
 
-/** A database as an operator knows it: the file where it lies, a server without its password. */
+/** Returns the name of a database for an operator: the path of a file, or the URL of a server without its password. */
 export function nameOf(databaseUrl: string): string {
   const path = sqlitePathOf(databaseUrl)
   return path === undefined ? redacted(databaseUrl) : resolve(path)
 }
 
-/** The id of an account. Throws ConfigurationError where there is none of the address. */
+/** Returns the id of an account. Throws ConfigurationError when no account has the address. */
 export async function accountIdOf(storage: Storage, email: string): Promise<string> {
   const account = await storage.find('account', uniqueKey.email(email.toLowerCase()))
   if (account === undefined)

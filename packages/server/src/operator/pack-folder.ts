@@ -7,7 +7,7 @@ import { ConfigurationError } from '../config/configuration-error'
 // Fixed time, so that equal files give equal archives.
 const PACKED_AT = new Date('2026-01-01T00:00:00Z')
 
-/** A folder as the ZIP that builds are made of; `executable` is the program in it, from its root. */
+/** Packs a folder as the ZIP of a build. `executable` is the program's path, relative to the folder. */
 export async function packFolder(folder: string, executable: string): Promise<Buffer> {
   const names = namesIn(folder)
   if (!names.includes(executable)) {
@@ -26,7 +26,7 @@ export async function packFolder(folder: string, executable: string): Promise<Bu
   return buffer(zip.outputStream as NodeJS.ReadableStream)
 }
 
-/** All files below a folder, as an archive names them. */
+/** Returns the names of all files below a folder, in the form of an archive. */
 function namesIn(folder: string): readonly string[] {
   let entries: Dirent[]
   try {
@@ -38,7 +38,8 @@ function namesIn(folder: string): readonly string[] {
     relative(folder, join(entry.parentPath ?? entry.path, entry.name))
       .split(sep)
       .join('/')
-  // The target of a link is unknown where the archive is unpacked: the service refuses links too, after the upload.
+  // A link's target is unknown on the machine that unpacks the archive. The service also refuses links, but only after
+  // the upload.
   const link = entries.find((entry) => entry.isSymbolicLink())
   if (link !== undefined) throw new ConfigurationError(`${nameOf(link)} is a link: put the file itself into ${folder}`)
   return entries

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { ConfigurationError } from '../config/configuration-error'
 
-/** 24 characters, 144 random bits. */
+/** Random bytes of a generated password: 144 bits, 24 characters. */
 const DRAWN_BYTES = 18
 
-/** Returns the password from standard input without its line end, or a drawn one, which must be printed. */
+/**
+ * Returns the password from standard input without its line end, or a generated one. `told` holds a generated password,
+ * which must be printed.
+ */
 export async function chosenPassword(
   fromStdin: boolean,
 ): Promise<{ readonly password: string; readonly told: string | undefined }> {

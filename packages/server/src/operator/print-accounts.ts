@@ -4,13 +4,16 @@ import { firstCalls } from '../dev/first-calls'
 import { print } from '../service/print'
 import type { MadeAccount } from './make-account'
 
-/** Names and values, one a line, aligned. */
+/** Returns names and values as aligned lines. */
 export const linesOf = (values: Readonly<Record<string, string>>): string =>
   Object.entries(values)
     .map(([name, value]) => `${name.padEnd(10)}  ${value}\n`)
     .join('')
 
-/** Prints the values that are shown only once; a password from standard input is known already. */
+/**
+ * Prints the values that are shown only once. A password from standard input is not printed, because the operator knows
+ * it.
+ */
 export async function printMade(
   { made, password }: { made: MadeAccount; password: string | undefined },
   { asJson, baseUrl, hasQueue }: { asJson: boolean; baseUrl: string; hasQueue: boolean },

@@ -10,7 +10,7 @@ export function chosenType(text: string): ApiKeyType {
   throw new ConfigurationError(`--type: ${JSON.stringify(text)} is not known; give client or server`)
 }
 
-/** Keys for people, one a line, or as JSON in the service's own words; values are not known to anybody. */
+/** Prints keys, one per line, or as JSON with the names of the API. The values of stored keys cannot be read. */
 export function printKeys(keys: readonly ApiKey[], asJson: boolean): Promise<void> {
   const rows = keys.map(rowOf)
   const lines = rows.map(
@@ -20,7 +20,10 @@ export function printKeys(keys: readonly ApiKey[], asJson: boolean): Promise<voi
   return print(asJson ? `${JSON.stringify(rows, null, 2)}\n` : lines.join(''))
 }
 
-/** A key whose value is known this one time: the value alone, so that it can be piped to where it belongs, or all of it as JSON. */
+/**
+ * Prints a new key, whose value is known only now. Standard output gets only the value, for a pipe, or the whole key as
+ * JSON.
+ */
 export async function printMinted({ key, value }: MintedKey, asJson: boolean): Promise<void> {
   if (asJson) return print(`${JSON.stringify({ ...rowOf(key), key: value }, null, 2)}\n`)
   standardError().write(`${key.id}, a ${key.type} key of ${key.projectId}; it cannot be shown again:\n`)

@@ -6,11 +6,11 @@ import { ConfigurationError } from '../config/configuration-error'
 
 type QueueFile = Parameters<AdminClient['queues']['create']>[0]
 
-/** Required field of every queue file; the service judges the rest. */
+/** Required field of every queue file; the service checks the rest. */
 const fileSchema = z.looseObject({ queue_id: z.string().min(1) })
 const issuesSchema = z.object({ issues: z.array(z.object({ path: z.string(), message: z.string() })).min(1) })
 
-/** The body of `POST /v1/queues` from a JSON file. */
+/** Reads the body of `POST /v1/queues` from a JSON file. */
 export function readQueueFile(path: string): QueueFile {
   const content = parsed(path, textOf(path))
   const { success, data } = fileSchema.safeParse(content)
@@ -36,7 +36,7 @@ function parsed(path: string, text: string): unknown {
   }
 }
 
-/** Returns a refusal of the service as faults of the file, each at its field; other errors are returned unchanged. */
+/** Returns a refusal of the service as faults of the file, each with its field. Other errors are returned unchanged. */
 export function refusedIn(path: string, error: unknown): unknown {
   if (!isMatchyardError(error)) return error
   const { success, data } = issuesSchema.safeParse(error.details)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ConfigurationError } from '../config/configuration-error'
 import type { TopNow } from '../top/top'
 
-/** Longer than any process that still answers takes. */
+/** Timeout in milliseconds, longer than any healthy process needs for this answer. */
 const WITHIN_MS = 10_000
 
 const figures = z.object({
@@ -28,7 +28,10 @@ export interface TopAddress {
   readonly token: string | undefined
 }
 
-/** Where `/top` is read: at `MATCHYARD_URL`, or else where a service of this environment listens. */
+/**
+ * Returns the address of `/top`: below `MATCHYARD_URL`, or below the address at which a service with this environment
+ * listens.
+ */
 export function topAddress({ MATCHYARD_URL, HOST, PORT, METRICS_TOKEN }: NodeJS.ProcessEnv): TopAddress {
   const host = HOST === undefined || HOST === '' || /^(0\.0\.0\.0|::|\[::\])$/.test(HOST) ? '127.0.0.1' : HOST
   const named = host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
@@ -37,7 +40,10 @@ export function topAddress({ MATCHYARD_URL, HOST, PORT, METRICS_TOKEN }: NodeJS.
   return { url: new URL('top', base.endsWith('/') ? base : `${base}/`).href, token: METRICS_TOKEN || undefined }
 }
 
-/** Returns the busiest callers of a running node. Throws */
+/**
+ * Returns the busiest callers of a running node. Throws ConfigurationError when the node does not answer, demands
+ * another token, or answers in another form.
+ */
 export async function readTop({ url, token }: TopAddress): Promise<TopNow> {
   const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
   const answer = await fetch(url, { headers, signal: AbortSignal.timeout(WITHIN_MS) }).catch(() => {

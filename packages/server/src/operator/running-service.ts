@@ -4,17 +4,22 @@ import { type AdminClient, createAdmin } from '@matchyard/client/admin'
 import { z } from 'zod'
 import { ConfigurationError } from '../config/configuration-error'
 
-/** Somebody sits before it: a service that is not there is told soon. */
+/** Milliseconds of retries. A person waits for the result, so a missing service is reported soon. */
 const RETRY_FOR_MS = 5_000
 const text = z.string().min(1)
 const fileSchema = z.object({ base_url: text, client_key: text, server_key: text }).readonly()
 
-/** Where a service is, and a project's keys to it, by the names that shells, the template and `builds upload` know them by. */
+/**
+ * Address of a service and keys of a project, by the variable names that shells, the template and `builds upload` use.
+ */
 export type ServiceVariables = Readonly<
   Record<'MATCHYARD_URL' | 'MATCHYARD_CLIENT_KEY' | 'MATCHYARD_SERVER_KEY', string>
 >
 
-/** Reads what `dev` writes into its data folder, or what `accounts create --json` prints. Throws ConfigurationError with the path that was tried. */
+/**
+ * Reads the file that `dev` writes into its data folder, or the output of `accounts create --json`. Throws
+ * ConfigurationError with the path of the file.
+ */
 export function readServiceFile(path: string): ServiceVariables {
   let content: unknown
   try {
@@ -34,7 +39,10 @@ export function readServiceFile(path: string): ServiceVariables {
   }
 }
 
-/** A service that runs, wherever it does, with the server key of a project. */
+/**
+ * Returns a client of a running service, with the server key of a project. Throws ConfigurationError when a variable is
+ * missing.
+ */
 export function runningService(environment: NodeJS.ProcessEnv): AdminClient {
   const { MATCHYARD_URL: baseUrl, MATCHYARD_SERVER_KEY: serverKey } = environment
   const missing = [!baseUrl && 'MATCHYARD_URL', !serverKey && 'MATCHYARD_SERVER_KEY'].filter((name) => name !== false)

@@ -5,16 +5,16 @@ import type { PeerTokens } from '@matchyard/node'
 import { type Context, Hono } from 'hono'
 import { PEER_PATH, type PeerAnswer } from './question'
 
-/** In the log and in metrics. */
+/** Name of these answers in the log and in metrics. */
 const OPERATION = 'peer.serverLogs'
 
 export interface AnsweredPeers {
   readonly matchyard: Pick<Matchyard, 'answerPeer'>
   readonly tokens: Pick<PeerTokens, 'read'>
   readonly logger: Logger
-  /** As the service's own calls are told. */
+  /** Number of trusted proxies in front of the service. */
   readonly trustedProxies: number
-  /** Milliseconds. */
+  /** Returns the time in milliseconds. */
   readonly now: () => number
   /** Called after each answer. */
   readonly onAnswer: (request: AnsweredRequest) => void
@@ -22,7 +22,10 @@ export interface AnsweredPeers {
 
 type Served = Pick<MatchyardApp, 'fetch' | 'answer'>
 
-/** Returns the service with the routes for other nodes in front. A caller without a token of the installation learns nothing. */
+/**
+ * Returns the service with the routes for other nodes in front. A caller without a valid token of the installation gets
+ * only the status 401.
+ */
 export function withPeers(
   app: Pick<MatchyardApp, 'refusePage'>,
   door: Served,
@@ -52,10 +55,10 @@ export function withPeers(
   }
 }
 
-/** Whether a URL is for other nodes: in `http://host:port/path` the path begins at the third slash. */
+/** Whether a URL is for other nodes. In `http://host:port/path`, the path begins at the third slash. */
 const isForPeers = (url: string): boolean => url.slice(url.indexOf('/', url.indexOf('//') + 2)) === PEER_PATH
 
-/** Read by nodes alone: a status says enough. */
+/** Responds to a question of another node. Only nodes read the response, so a status is enough as an error. */
 async function answer(
   c: Context<HttpEnv>,
   { matchyard, tokens, logger }: Pick<AnsweredPeers, 'matchyard' | 'tokens' | 'logger'>,

@@ -3,18 +3,18 @@ import type { PeerTokens } from '@matchyard/node'
 import { linesOf, PEER_PATH } from './question'
 
 const WITHIN_MS = 5_000
-/** As long as an answer of the interface may be. */
+/** Largest number of bytes of an answer, as for an answer of the API. */
 const MAX_ANSWER_BYTES = 4 * 1024 ** 2
 
 export interface PeersOptions {
-  /** By which the others ask this node. */
+  /** URL at which the other nodes call this node. */
   readonly url: string | undefined
   readonly tokens: Pick<PeerTokens, 'issue'>
-  /** By when a node has answered. */
+  /** Milliseconds until the other node must have answered. Default: 5,000. */
   readonly withinMs?: number
 }
 
-/** Asks other nodes over HTTP, and follows no redirect. */
+/** Asks other nodes over HTTP. Redirects are not followed. */
 export const askPeers = ({ url, tokens, withinMs = WITHIN_MS }: PeersOptions): Peers => ({
   url,
   async logs(peerUrl, query) {
@@ -41,7 +41,7 @@ async function read(response: Response, { limit }: PeerLogQuery): Promise<Server
   return lines
 }
 
-/** The body, as far as it may go. */
+/** Returns the body as text. Throws PeerSilent when it is larger than 4 MiB. */
 async function textOf({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -68,7 +68,7 @@ function reasonOf(status: number): string {
   return `what answers at its PEER_URL said ${status}`
 }
 
-/** ` (ECONNREFUSED)`, where the system named what failed. Never the address. */
+/** Returns the system's error code, for example ` (ECONNREFUSED)`; empty without a code. Never contains the address. */
 function codeOf(error: unknown): string {
   const code = ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code
   return code === undefined ? '' : ` (${code})`

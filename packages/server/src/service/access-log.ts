@@ -2,7 +2,10 @@ import type { Logger } from '@matchyard/core/ports'
 import type { AnsweredRequest, CallSource, EndedStream } from '@matchyard/http'
 import { traceFields } from '../tracing/trace-fields'
 
-/** Asked every few seconds by machines, or files of a page that is opened; told only where everything is told. */
+/**
+ * Operations that machines call every few seconds, and files of the console. Below status 500 they are logged only at
+ * the level `debug`.
+ */
 const QUIET = new Set(['system.live', 'system.ready', 'system.metrics', 'system.top', 'console'])
 
 export interface AccessLog {
@@ -11,8 +14,8 @@ export interface AccessLog {
 }
 
 /**
- * One line per request: what was done and where the call came from, never the path or a header, which may hold what is nobody's business, and
- * no player id. A stream has a line when it begins and one when it ends.
+ * Logs one line per request: the operation, and the origin of the call. A line never holds a path, a header or a
+ * player's id, because they may contain private data. A stream has a line at its begin and at its end.
  */
 export const accessLog = (logger: Logger, level: 'info' | 'debug'): AccessLog => ({
   answered({ source, operation, method, status, durationMs, bytesIn, bytesOut, requestId, traceparent }) {

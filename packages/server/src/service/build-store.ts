@@ -6,13 +6,16 @@ import type { BucketConfig } from '../config/bucket'
 
 export interface BuildStoreChoice {
   readonly dataDirectory: string
-  /** The bucket that holds the builds; default: a folder of the data directory. */
+  /** Bucket of the builds; default: a folder in the data directory. */
   readonly bucket?: BucketConfig | undefined
-  /** Bytes of builds from the bucket that this machine keeps. */
+  /** Largest size in bytes of the builds that this machine keeps from the bucket. */
   readonly buildCacheBytes?: number
 }
 
-/** Where builds are kept. `shared`: other processes write to the folder, too, as the nodes of one PostgreSQL do. */
+/**
+ * Returns the store of builds. `shared`: other processes also write to the folder, as the nodes of one PostgreSQL
+ * database do.
+ */
 export function buildStoreOf(
   { dataDirectory, bucket, buildCacheBytes }: BuildStoreChoice,
   shared: boolean,
@@ -25,7 +28,7 @@ export function buildStoreOf(
   })
 }
 
-/** Where uploads go, where that is not the service itself. */
+/** Returns the origin of uploads; undefined when uploads go to the service. */
 export const uploadOriginOf = ({ bucket }: BuildStoreChoice): string | undefined =>
   bucket?.directUploads === true ? originOf(options(bucket)) : undefined
 

@@ -4,14 +4,17 @@ import { clockDoubt, clockFault } from './clock-faults'
 
 interface ToCheck {
   readonly storage: Storage
-  /** The clock of the database's own machine; undefined where it has none of its own. */
+  /** Returns the time of the database's machine; undefined when the database has no clock of its own. */
   readonly databaseNow?: (() => Promise<number>) | undefined
   readonly logger: Logger
-  /** Reaction to a clock fault; default: the start is refused. */
+  /** Reaction to a clock fault. Default: the start is refused. */
   readonly wrongClock?: 'refuse' | 'warn'
 }
 
-/** Before anything is written to a storage that has its schema: a start with a wrong clock stamps what it writes for good. Throws ConfigurationError. */
+/**
+ * Compares the clock with the storage. Call it when the schema is up to date and before any other write: a service with
+ * a wrong clock writes wrong times for good. Throws ConfigurationError.
+ */
 export async function checkClock({ storage, databaseNow, logger, wrongClock }: ToCheck, now: number): Promise<void> {
   const seen = { now, newest: await storage.newestInstant(), database: await databaseNow?.() }
   const fault = clockFault(seen)

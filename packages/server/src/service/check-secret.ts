@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { Entities, Logger, Storage, Tokens } from '@matchyard/core/ports'
 import { ConfigurationError } from '../config/configuration-error'
 
-/** The id of the row. */
+/** Id of the row. */
 const SECRET = 'secret'
-/** Text that is signed with the secret, for this check only. */
+/** Text that is signed with the secret, only for this check. */
 const PURPOSE = 'installation-secret'
 
 export interface ToCheckSecret {
   readonly storage: Storage
   readonly tokens: Pick<Tokens, 'sign'>
   readonly logger: Logger
-  /** Reaction to another secret than at earlier starts; default: the start is refused. */
+  /** Reaction to another secret than at earlier starts. Default: the start is refused. */
   readonly otherSecret?: 'refuse' | 'warn' | undefined
 }
 
@@ -20,7 +20,7 @@ const OTHER_SECRET =
   'what this node signs would be refused by the other nodes and by game servers. Give every node the same one. ' +
   'To change it on purpose, stop all nodes and run with the new one: matchyard secret --accept'
 
-/** Whether the secret is that of the starts before; `unknown` where there was none. */
+/** Compares the secret with that of earlier starts; `unknown` when there was none. */
 export async function compareSecret({
   storage,
   tokens,
@@ -31,8 +31,9 @@ export async function compareSecret({
 }
 
 /**
- * Compares the secret with that of the starts before, by a keyed fingerprint; the first start writes it. Every node of a database signs
- * with one secret: a second one would be noticed by players alone, at the door of their game server. Throws ConfigurationError.
+ * Compares the secret with that of earlier starts, by a keyed fingerprint; the first start stores it. All nodes of a
+ * database must sign with the same secret. Otherwise only players would notice, when their game server refuses them.
+ * Throws ConfigurationError.
  */
 export async function checkSecret(check: ToCheckSecret): Promise<void> {
   const found = await compareSecret(check)
@@ -41,11 +42,12 @@ export async function checkSecret(check: ToCheckSecret): Promise<void> {
     if (check.otherSecret !== 'warn') throw new ConfigurationError(OTHER_SECRET)
     check.logger.warn('another secret than at the last start: sessions and signatures from before are refused')
   }
-  // Of two simultaneous first starts one writes the mark; the other compares.
+  // When two nodes start for the first time at once, one stores the fingerprint, and the other compares its own with
+  // it.
   if (!(await acceptSecret(check))) await checkSecret(check)
 }
 
-/** Makes this secret that of the installation; false where another process wrote one meanwhile. */
+/** Stores this secret's fingerprint as the installation's. Returns false when another process stored one meanwhile. */
 export async function acceptSecret({ storage, tokens }: Pick<ToCheckSecret, 'storage' | 'tokens'>): Promise<boolean> {
   const before = await storage.get('installation', SECRET)
   const put: Entities['installation'] = {
@@ -55,7 +57,7 @@ export async function acceptSecret({ storage, tokens }: Pick<ToCheckSecret, 'sto
   }
   const { ok } = await storage.commit({
     id: randomUUID(),
-    // The mark has no instant of its own: the newest instant stays.
+    // The fingerprint must not change the newest time in the storage.
     at: await storage.newestInstant(),
     checks: [],
     writes: [{ kind: 'installation', id: SECRET, expected: before?.version ?? 'absent', put }],

@@ -2,14 +2,14 @@ import { SECOND_MS } from '@matchyard/core/domain'
 import type { Logger } from '@matchyard/core/ports'
 import type { SystemClock } from '@matchyard/node'
 
-/** A line at the most in so long: a clock that is set to and fro is counted by the metrics. */
+/** Shortest time between two lines in milliseconds. Metrics count all steps of a clock that is set again and again. */
 const SILENT_MS = 10 * SECOND_MS
 
-/** Says in the log that the machine's clock was set, or the machine paused, by more than a second. */
+/** Logs each step of the machine's clock by more than a second: the clock was set, or the machine was paused. */
 export function tellClockSteps(clock: SystemClock, logger: Logger): void {
   let toldAt = Number.NEGATIVE_INFINITY
   clock.onStep(({ byMs, at }) => {
-    // By the time before the step: a step itself is no silence.
+    // Compares with the time before a step ahead, because the step itself is no time without lines.
     const before = byMs > 0 ? at - byMs : at
     if (before - toldAt < SILENT_MS) return
     toldAt = at

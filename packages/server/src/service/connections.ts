@@ -4,26 +4,31 @@ import { networkOf } from '@matchyard/http'
 import { type Crowd, Crowds } from './crowds'
 
 export interface Connection {
-  /** Requests on it that are not answered to their end. */
+  /** Number of requests on this connection without a complete answer. */
   inHand: number
-  /** By `performance.now()`. */
+  /** Time of the last use, by `performance.now()`. */
   usedAt: number
-  /** All connections of its address. */
+  /** All connections from the same address. */
   readonly crowd: Crowd<Socket>
 }
 
-/** The most that this node's streams take, and a fifth for everything else: a call finds a connection beside any number of streams. */
+/**
+ * Largest number of connections: 20,000 event streams, and 4,000 more, so that calls always find a connection beside
+ * the streams.
+ */
 export const MAX_CONNECTIONS = 24_000
 
 /**
- * The connections of a server, up to a bound. Past it the address that has the most of them gives one up: the one on which nothing has been in hand
- * for the longest, which its client is used to, or else the one that has sent a part of a body for the longest. One address, with however many
- * connections, keeps no other address out; a proxy in front is one address, and gives up its idle ones.
+ * The connections of a server, with a bound. Above the bound, the address with the most connections loses one. The
+ * first choice is its connection that has been idle for the longest: clients expect that idle connections are closed.
+ * The second choice is the connection that has been sending a body for the longest.
+ * So one address cannot keep other addresses out, however many connections it has. A proxy in front counts as one
+ * address, and loses its idle connections.
  */
 export class Connections {
   readonly open = new Map<Socket, Connection>()
   private readonly crowds = new Crowds<Socket>()
-  /** How many there have been. */
+  /** Number of connections since the start. */
   came = 0
 
   constructor(
@@ -31,7 +36,7 @@ export class Connections {
     private readonly max = MAX_CONNECTIONS,
   ) {
     server.on('connection', (socket: Socket) => this.add(socket))
-    // This listener runs before the handler of the request.
+    // This listener must run before the handler of the request.
     server.prependListener('request', (incoming, response) => this.begin(incoming, response))
   }
 
@@ -70,7 +75,10 @@ export class Connections {
   }
 }
 
-/** Whether a body is announced whose sender takes as long as it likes. An upload may: its signature is judged before its body is read. */
+/**
+ * Whether the request has a body, which its sender may send as slowly as it likes. Uploads do not count: their
+ * signature is checked before the body is read.
+ */
 const isHalfSent = ({ url = '', headers }: IncomingMessage) =>
   (headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0') &&
   !url.startsWith('/v1/uploads/')

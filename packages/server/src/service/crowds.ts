@@ -2,7 +2,7 @@
 export interface Crowd<One> {
   /** Idle connections, the longest idle first. */
   readonly idle: Set<One>
-  /** Connections that have sent part of a request, the oldest first. */
+  /** Connections that have not yet sent the whole body of a request, the oldest first. */
   readonly halfSent: Set<One>
 }
 
@@ -10,13 +10,16 @@ interface Sized<One> extends Crowd<One> {
   size: number
 }
 
-/** Connections by their addresses, so that the address with the most is found without looking at all of them. */
+/**
+ * Connections by their addresses, indexed so that the address with the most connections is found without looking at all
+ * of them.
+ */
 export class Crowds<One> {
   private readonly byAddress = new Map<string, Sized<One>>()
-  /** At `n` the addresses that have `n` connections. */
+  /** At index `n`, the addresses that have `n` connections. */
   private readonly bySize: Set<Sized<One>>[] = []
 
-  /** One more connection of an address. */
+  /** Adds a connection of an address. */
   join(address: string): Crowd<One> {
     const crowd = this.byAddress.get(address) ?? { size: 0, idle: new Set(), halfSent: new Set() }
     this.byAddress.set(address, crowd)
@@ -24,7 +27,7 @@ export class Crowds<One> {
     return crowd
   }
 
-  /** One connection of an address is gone. */
+  /** Removes a connection of an address. */
   leave(address: string): void {
     const crowd = this.byAddress.get(address)
     if (crowd === undefined) return
@@ -32,7 +35,10 @@ export class Crowds<One> {
     if (crowd.size === 0) this.byAddress.delete(address)
   }
 
-  /** The connection that goes first: of the address with the most, the longest idle, or else the first half-sent; undefined where every address is busy. */
+  /**
+   * Returns the connection to close first, from the address with the most: the longest idle one, or else the oldest
+   * half-sent one. An address whose connections are all busy is skipped; undefined when all are.
+   */
   givesUp(): One | undefined {
     for (let size = this.bySize.length - 1; size > 0; size--) {
       for (const { idle, halfSent } of this.bySize[size] ?? []) {
@@ -50,7 +56,7 @@ export class Crowds<One> {
       this.bySize[size] ??= new Set()
       this.bySize[size].add(crowd)
     }
-    // Nothing is looked for above the largest.
+    // The search starts at the largest index, so empty sets at the end are removed.
     while (this.bySize.length > 0 && !this.bySize[this.bySize.length - 1]?.size) this.bySize.pop()
   }
 }

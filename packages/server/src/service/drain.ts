@@ -3,18 +3,21 @@ import type { Socket } from 'node:net'
 import { AnswersUnderWay } from '@matchyard/http'
 import type { Connection, Connections } from './connections'
 
-/** Between looks at what is still in hand. */
+/** Milliseconds between two checks for running requests. */
 const LOOK_EVERY_MS = 20
-/** A connection used so recently is about to be used again, and gets one more answer. */
+/** Milliseconds after its last use in which a connection will probably be used again, and gets one more answer. */
 const BUSY_MS = 300
-/** The door closes once nobody has come through it between so many looks, at the latest after the time. */
+/**
+ * Number of checks without a new connection after which the listener closes, at the latest after
+ * `STILL_AT_THE_LATEST_MS` milliseconds.
+ */
 const STILL_LOOKS = 3
 const STILL_AT_THE_LATEST_MS = 1_000
 
 /**
- * Lets a server go without cutting anybody off. A caller on a kept connection cannot know that the service is on its way out
- * before it is told, so each answer says `connection: close`, and the door stays open until everybody who was calling has had
- * one. A load balancer learns it from `/readyz` meanwhile.
+ * Stops a server without cutting off callers. A caller on a kept connection learns about the stop only by an answer. So
+ * each answer says `connection: close`, and the listener stays open until every present caller has had such an answer.
+ * Load balancers learn about the stop from `/readyz` meanwhile.
  */
 export class Drain {
   private readonly answers = new AnswersUnderWay()
@@ -25,7 +28,7 @@ export class Drain {
     private readonly server: Server,
     private readonly connections: Connections,
   ) {
-    // This listener runs before the handler of the request.
+    // This listener must run before the handler of the request.
     server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
       this.answers.add(socket, response)
       if (this.draining) response.shouldKeepAlive = false
@@ -33,8 +36,9 @@ export class Drain {
   }
 
   /**
-   * Promise that a request waits for before its start: undefined, except while the listener closes. Answered callers would return at once, and
-   * connections that the system has accepted but the service has not would be cut.
+   * Returns a promise that a request must await before its start; undefined except while the listener closes. An
+   * answered caller would connect again at once, and a connection that the system has accepted but the service has not
+   * would be cut.
    */
   turn(): Promise<void> | undefined {
     if (this.held === undefined) return undefined
@@ -42,7 +46,10 @@ export class Drain {
     return new Promise((resolve) => held.push(resolve))
   }
 
-  /** Answers all calls, then closes the listener; remaining connections are cut after `graceMs`. */
+  /**
+   * Waits for the running requests, then closes the listener. Connections that remain `graceMs` milliseconds after the
+   * call are cut.
+   */
   async close(graceMs: number): Promise<void> {
     const { server, answers } = this
     const { open } = this.connections
@@ -69,8 +76,8 @@ export class Drain {
   }
 
   /**
-   * Node calls no connection idle on which nothing was ever said, and waits for its headers. Browsers and `fetch` open such ahead: after
-   * a stream that was cut off, above all.
+   * Closes connections that have never sent a byte. Node does not count them as idle, because it waits for their
+   * headers. Browsers and `fetch` open such connections in advance, above all after a stream was cut off.
    */
   private closeSilent(): void {
     for (const [socket, { usedAt }] of this.connections.open) {
@@ -98,7 +105,8 @@ export class Drain {
   private async wait(until: number, done: () => boolean): Promise<void> {
     while (!done() && performance.now() < until) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
-      // Connections that the system has accepted have arrived by now, also where this process was delayed.
+      // After one more turn of the event loop, the connections that the system had accepted have arrived, even when
+      // this process was delayed.
       await new Promise((resolve) => setImmediate(resolve))
     }
   }

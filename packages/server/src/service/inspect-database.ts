@@ -7,14 +7,17 @@ export type InspectedDatabase =
   | { readonly kind: 'file'; readonly seen: SqliteInspection }
   | { readonly kind: 'server'; readonly seen: PostgresInspection }
 
-/** Looks at the database of a URL beside the service and changes nothing; undefined for a file that is not there yet. */
+/**
+ * Inspects the database of a URL without changing it, while a service may use it. Returns undefined for a file that
+ * does not exist yet.
+ */
 export async function inspectDatabase(url: string): Promise<InspectedDatabase | undefined> {
   const path = sqlitePathOf(url)
   if (path !== undefined) {
     const seen = inspectSqlite(resolve(path))
     return seen && { kind: 'file', seen }
   }
-  // Loaded where it is wanted: everybody else starts faster without it.
+  // Loaded only here, so that other commands start faster.
   const { inspectPostgres } = await import('@matchyard/storage-postgres')
   return { kind: 'server', seen: await inspectPostgres({ url }) }
 }

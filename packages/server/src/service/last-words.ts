@@ -1,7 +1,7 @@
 import type { Logger } from '@matchyard/core/ports'
 import { lastFarewell } from './standard-streams'
 
-/** A bug that nobody caught ends the process, after one line in the log: going on in an unknown state would be worse. */
+/** Logs an uncaught error in one line and ends the process: after such a bug, the state of the process is unknown. */
 export function logLastWords(logger: Logger): void {
   process.on('uncaughtException', (error, origin) => {
     logger.error('a bug ended the service', {

@@ -14,7 +14,7 @@ import { Connections } from './connections'
 import { Drain } from './drain'
 import { boundedRequests, Pipelines } from './pipelines'
 
-/** How long a sender's headers may take, and how often that is looked at. */
+/** Milliseconds that a sender's headers may take, and milliseconds between two checks of that. */
 export interface HeaderTimeouts {
   readonly headersTimeout: number
   readonly connectionsCheckingInterval: number
@@ -22,31 +22,35 @@ export interface HeaderTimeouts {
 
 export interface ListenOptions {
   readonly host: string
-  /** 0 is any free one. */
+  /** Port; 0 means any free port. */
   readonly port: number
-  /** In milliseconds; default: 10 s (docs/http-api.md §1, "Slow senders"). */
+  /** Timeouts of headers. Default: 10 seconds (docs/http-api.md §1, "Slow senders"). */
   readonly headerTimeouts?: HeaderTimeouts
-  /** Open at once. Default `MAX_CONNECTIONS`. */
+  /** Largest number of open connections. Default: `MAX_CONNECTIONS`. */
   readonly maxConnections?: number
 }
 
 export interface Listening {
   readonly port: number
   readonly baseUrl: string
-  /** Tells every caller that this was the last answer, then takes no new connection; resolves at the latest after `graceMs`. */
+  /**
+   * Tells every caller that this was its last answer, then closes the listener. Resolves at the latest after `graceMs`
+   * milliseconds.
+   */
   close(graceMs: number): Promise<void>
 }
 
 /**
- * Connections that wait to be taken. Node's own 511 are one busy moment of a few thousand callers: who comes when it is full is not
- * refused but overheard by the kernel, and calls again after 1, 3 and 7 seconds. The kernel keeps it to its own bound (`somaxconn`).
+ * Connections that may wait to be accepted. Node's default of 511 is too few for a busy moment with a few thousand
+ * callers. When the queue is full, the kernel drops connection requests silently, and callers repeat them after 1, 3
+ * and 7 seconds. The kernel limits the number to its own bound (`somaxconn`).
  */
 const BACKLOG = 16_384
 
-/** Handlers of the server: `fetch` for every request, and the shorter way for those that it accepts. */
+/** Handlers of the server: `fetch` for every request, and the shorter `answer` for the requests that it accepts. */
 export type Answering = Pick<MatchyardApp, 'fetch'> & Partial<Pick<MatchyardApp, 'answer'>>
 
-/** Serves the application; throws what the socket throws, `EADDRINUSE` above all. */
+/** Listens and serves the application. Rejects with the socket's error, for example `EADDRINUSE`. */
 export async function listen(app: Answering, options: ListenOptions): Promise<Listening> {
   const { host, port, headerTimeouts, maxConnections } = options
   let door: Drain | undefined
@@ -67,7 +71,8 @@ export async function listen(app: Answering, options: ListenOptions): Promise<Li
       ...NODE_SERVER_OPTIONS,
       ...headerTimeouts,
       IncomingMessage: boundedRequests((socket) => pipelines.isFull(socket)),
-      // An answer by Node itself bypasses the waiting line: there could be any number of them.
+      // Node would answer such requests by itself, without the queue of the connection, and their number would have no
+      // bound.
       requireHostHeader: false,
     },
     (incoming, outgoing) => {
@@ -75,7 +80,7 @@ export async function listen(app: Answering, options: ListenOptions): Promise<Li
       pipelines.take(incoming.socket, outgoing, run)
     },
   )
-  // A request like others to all that count and limit them.
+  // A request with an `Expect` header is counted and limited like all others.
   server.on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -94,17 +99,17 @@ export async function listen(app: Answering, options: ListenOptions): Promise<Li
   }
 }
 
-/** An address of this machine where a listener on `host` is found; in a URL. */
+/** Returns the host in a URL by which this machine reaches a listener on `host`. */
 function reachable(host: string): string {
   // Not `localhost`: some clients try only its IPv6 address.
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Whether a request expects nothing, or what every server knows (RFC 9110 §10.1.1). */
+/** Whether the request has no `Expect` header, or the only one that every server supports (RFC 9110 §10.1.1). */
 const isExpected = ({ headers: { expect } }: IncomingMessage) => expect === undefined || /^100-continue$/i.test(expect)
 
-/** A port that nobody listens on at this moment. */
+/** Returns a port on which nothing listens at this moment. */
 export const freePortOn = (host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createProbe().once('error', reject)
@@ -114,7 +119,7 @@ export const freePortOn = (host: string): Promise<number> =>
     })
   })
 
-/** Throws what listening there would throw, so that a start fails before it has touched anything. */
+/** Rejects with the error of listening on the port, so that a start fails before it changes anything. */
 export async function requireFreePort(host: string, port: number): Promise<void> {
   if (port === 0) return
   await new Promise<void>((resolve, reject) => {

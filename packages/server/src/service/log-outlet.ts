@@ -1,30 +1,33 @@
 import type { Timers } from '@matchyard/core/ports'
 
-/** Result of a write: the accepted bytes, or the error. */
+/** Receives the result of a write: the number of accepted bytes, or the error. */
 export type Written = (error: NodeJS.ErrnoException | null, bytes: number) => void
 
-/** Where lines go: a descriptor that takes what it can, at once or later. */
+/** Destination of log lines: a file descriptor, which accepts bytes at once or later. */
 export interface LogSink {
-  /** Never waits on the event loop and never throws; `done` may be called before it returns. */
+  /** Writes without blocking the event loop and without throwing. It may call `done` before it returns. */
   write(bytes: Buffer, done: Written): void
-  /** Writes at once and answers how much; throws what the system says, EAGAIN where nobody takes anything. */
+  /**
+   * Writes at once and returns the number of accepted bytes. Throws the system's error: EAGAIN when the reader accepts
+   * nothing.
+   */
   writeNow(bytes: Buffer): number
 }
 
-/** Bytes of lines that wait for a slow reader or a full disk; past it lines are dropped and counted. */
+/** Largest number of bytes that wait for a slow reader or a full disk. Further lines are dropped and counted. */
 export const MAX_WAITING_BYTES = 1024 * 1024
-/** Bytes of one write: the size of a pipe. */
+/** Largest number of bytes of one write: the size of a pipe. */
 const MAX_WRITE_BYTES = 64 * 1024
-/** A reader that is only slow has taken something by then. */
+/** Milliseconds between two tries with a slow reader. */
 const SLOW_READER_MS = 20
-/** Between tries at a disk that is full, or a reader that is gone. */
+/** Milliseconds between two tries with a full disk or a missing reader. */
 const REFUSED_MS = 1_000
-/** Between looks at a slow reader while the process ends. */
+/** Milliseconds between two tries with a slow reader while the process ends. */
 const LAST_LOOK_MS = 5
 
 /**
- * Takes lines and never waits, never throws and never grows past its bound: a reader that stalls or a disk that is full costs
- * lines of the log and nothing else.
+ * Writes log lines without waiting, without throwing, and with bounded memory. A stalled reader or a full disk only
+ * costs log lines.
  */
 export class LogOutlet {
   private waiting: Buffer[] = []
@@ -39,12 +42,12 @@ export class LogOutlet {
     private readonly maxBytes: number = MAX_WAITING_BYTES,
   ) {}
 
-  /** Lines that found no room, since the start. */
+  /** Number of dropped lines since the start. */
   get dropped(): number {
     return this.droppedLines
   }
 
-  /** Adds a line. Returns whether there was space for it. */
+  /** Adds a line. Returns false when there is no space and the line is dropped. */
   write(line: string): boolean {
     const bytes = Buffer.from(line)
     if (this.waitingBytes + bytes.byteLength > this.maxBytes) {
@@ -57,7 +60,7 @@ export class LogOutlet {
     return true
   }
 
-  /** Resolves once nothing waits, at the latest after `ms`. */
+  /** Resolves when no line waits, at the latest after `ms` milliseconds. */
   drained(ms: number): Promise<void> {
     if (this.waitingBytes === 0) return Promise.resolve()
     return new Promise((resolve) => {
@@ -66,7 +69,10 @@ export class LogOutlet {
     })
   }
 
-  /** Writes the waiting lines of an ending process while the reader takes them, for at most `ms`, during which nothing else runs. */
+  /**
+   * Writes the waiting lines of an ending process for at most `ms` milliseconds, as long as the reader accepts them.
+   * The process does nothing else meanwhile.
+   */
   finish(ms: number): void {
     const until = performance.now() + ms
     while (this.waiting.length > 0) {
@@ -83,7 +89,7 @@ export class LogOutlet {
     if (this.writing || this.waiting.length === 0) return
     this.writing = true
     const chunk = this.next()
-    // The line is being written, so `finish` must not write it again.
+    // The chunk is being written, so `finish` must not write it again.
     this.waiting.shift()
     this.sink.write(chunk, (error, bytes) => {
       const rest = error === null ? chunk.subarray(bytes) : chunk
@@ -100,7 +106,7 @@ export class LogOutlet {
     this.pump()
   }
 
-  /** The first chunk, made of as many lines as go into one write. */
+  /** Joins as many waiting lines as fit into one write, and returns them as the first chunk. */
   private next(): Buffer {
     let bytes = 0
     let lines = 0

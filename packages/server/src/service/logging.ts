@@ -11,17 +11,20 @@ export type LogLevel = (typeof LEVELS)[number]
 
 export interface LogOptions {
   readonly level: LogLevel
-  /** Lines for people instead of JSON. */
+  /** Whether lines are for people instead of JSON. */
   readonly pretty: boolean
-  /** Which of several processes writes, in every line. */
+  /** Number of the worker process, written in every line. */
   readonly worker?: number | undefined
-  /** Default: standard error, so that standard output stays for what a command answers. */
+  /** Destination of the lines. Default: standard error, so that standard output has only the results of commands. */
   readonly outlet?: Pick<LogOutlet, 'write'>
 }
 
 type Write = (level: LogLevel, message: string, fields: JsonObject) => void
 
-/** The service's log: it never waits and never throws, and no line holds a secret. The next line reports the number of dropped lines. */
+/**
+ * Returns the service's log. It never waits and never throws, and no line holds a secret. When lines were dropped, the
+ * next line reports their number.
+ */
 export function createLogger({ level, pretty, worker, outlet = standardError() }: LogOptions): Logger {
   let lost = 0
   const put = (line: string) => {
@@ -53,7 +56,7 @@ function jsonLines(level: LogLevel, base: { readonly worker: number } | null, pu
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    // JSON writes out the controls of ASCII alone.
+    // JSON escapes only the control characters of ASCII.
     { write: (line) => put(shownLines(line)) },
   )
   return (name, message, fields) => log[name](fields, message)
@@ -66,11 +69,14 @@ const prettyLines =
       ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
     )
     const words = shownLines([name === 'info' ? ' ' : `[${name}]`, message, ...shown].join(' '))
-    // A line that callers wrote is told from one of ours.
+    // Indents further lines of a message, so that text of callers cannot look like a separate line of the log.
     put(`${words.replaceAll('\n', '\n      ')}\n`)
   }
 
-/** Says nothing until `speak`: a start that fails is told once, by the command, and not also by the storage's log. */
+/**
+ * Returns a log that drops all lines before `speak` is called. The command reports a failed start; the storage's log
+ * must not report it too.
+ */
 export function quietAtFirst(logger: Logger): { readonly logger: Logger; speak(): void } {
   let speaking = false
   const at = (name: LogLevel) => (message: string, fields?: JsonObject) => {

@@ -3,26 +3,31 @@ import { DEFAULT_STREAM_LIMITS, type StreamLimits } from '@matchyard/core'
 import type { Logger } from '@matchyard/core/ports'
 import { MAX_CONNECTIONS } from './connections'
 
-/** Files of the process itself: its modules, its log, its threads, the database's files, archives that are unpacked, calls that it makes. */
+/**
+ * Files of the process itself: modules, log, threads, the database's files, archives being unpacked, and outgoing
+ * calls.
+ */
 const OWN_FILES = 64
-/** Share of all files that is left for game servers' logs and for outgoing connections, up to `MOST_LEFT`. */
+/**
+ * Share of all files that stays free for game servers' logs and for outgoing connections, at most `MOST_LEFT` files.
+ */
 const LEFT_SHARE = 1 / 4
 const MOST_LEFT = 1_024
-/** Share of the connections for streams: a call finds a connection beside any number of streams. */
+/** Largest share of the connections for event streams, so that calls always find a connection. */
 const STREAM_SHARE = 5 / 6
 const FEWEST_CONNECTIONS = 16
-/** Fewer connections are a warning: the limit of open files was probably forgotten. */
+/** Fewer connections cause a warning: the limit of open files was probably forgotten. */
 export const FEW_CONNECTIONS = 3_000
 
-/** Limits of a process's connections to its callers. */
+/** Largest numbers of connections and of event streams among them. */
 export interface SocketRoom {
   readonly connections: number
   readonly streams: number
 }
 
 /**
- * How many files this process may open; undefined where the system does not tell. Node has raised it to the most that it may be by itself
- * (`ulimit -Hn`).
+ * Returns the number of files that this process may open; undefined when the system does not show it. Node itself
+ * raises the limit to its maximum (`ulimit -Hn`).
  */
 export function openFileLimit(): number | undefined {
   try {
@@ -33,7 +38,10 @@ export function openFileLimit(): number | undefined {
   }
 }
 
-/** The connections and streams that so many files have room for, beside the database's pool and the process's own files. */
+/**
+ * Returns the connections and streams for which so many files suffice, after the database's pool and the process's own
+ * files.
+ */
 export function socketRoom(files: number | undefined, poolSize = 0): SocketRoom {
   const room =
     files === undefined ? MAX_CONNECTIONS : files - OWN_FILES - poolSize - Math.min(files * LEFT_SHARE, MOST_LEFT)
@@ -41,7 +49,7 @@ export function socketRoom(files: number | undefined, poolSize = 0): SocketRoom 
   return { connections, streams: Math.floor(connections * STREAM_SHARE) }
 }
 
-/** Warns where the limit of files leaves room for no crowd. */
+/** Logs a warning when the limit of open files allows fewer than 3,000 connections. */
 export function tellRoom({ connections, streams }: SocketRoom, files: number | undefined, logger: Logger): void {
   if (files === undefined || connections >= FEW_CONNECTIONS) return
   logger.warn(
@@ -49,7 +57,10 @@ export function tellRoom({ connections, streams }: SocketRoom, files: number | u
   )
 }
 
-/** The bounds of streams, no higher than there is room for; one key takes half of it at the most, where the room is what bounds. */
+/**
+ * Returns the limits of streams, within the available connections. When these are the bound, one key has at most half
+ * of the streams.
+ */
 export function streamsWithin({ streams }: SocketRoom): Pick<StreamLimits, 'open' | 'openPerKey'> {
   const { open, openPerKey } = DEFAULT_STREAM_LIMITS
   return { open: Math.min(open, streams), openPerKey: Math.min(openPerKey, Math.ceil(streams / 2)) }

@@ -12,12 +12,12 @@ export interface OrchestratorChoice {
   readonly dataDirectory: string
   readonly installationId: string
   readonly serverHost?: string | undefined
-  /** Orchestrator of game servers; `none`: studios that run their own. */
+  /** Kind of orchestrator. `none`: the studio runs its game servers itself. */
   readonly orchestrator?: (typeof ORCHESTRATORS)[number]
   readonly containers?: ContainerOptions
-  /** Required by `agones`. */
+  /** Options of the clusters, required by `agones`. */
   readonly agones?: AgonesOptions | undefined
-  /** Limits of servers on this node; default: none. */
+  /** Limits of game servers on this node. Default: none. */
   readonly limits?: NodeLimits
 }
 
@@ -27,7 +27,9 @@ interface Surroundings {
   readonly logger: Logger
 }
 
-/** Returns the configured orchestrator; undefined for none. */
+/**
+ * Returns the configured orchestrator; undefined for `none`. Throws ConfigurationError when `agones` has no options.
+ */
 export function orchestratorOf(choice: OrchestratorChoice, around: Surroundings): Orchestrator | undefined {
   const { dataDirectory, installationId, serverHost, orchestrator = 'process', containers, limits } = choice
   if (orchestrator === 'none') return undefined
@@ -49,7 +51,7 @@ export function orchestratorOf(choice: OrchestratorChoice, around: Surroundings)
   return processOrchestrator({
     ...common,
     dataDirectory: join(dataDirectory, 'servers'),
-    // The database and the secret are nobody's business inside a sandbox.
+    // Game servers in a sandbox must not read the database and the secret.
     hiddenPaths: [dataDirectory],
   })
 }

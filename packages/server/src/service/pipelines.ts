@@ -1,9 +1,12 @@
 import { IncomingMessage, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Requests of one connection that Node has read while the one before was under way: what one reading of its socket brings, at the most. */
+/**
+ * Largest number of waiting requests on one connection. Node may read several requests at once while an earlier one
+ * runs.
+ */
 export const MAX_WAITING = 64
-/** Waiting requests of all connections. */
+/** Largest number of waiting requests on all connections. */
 const MAX_WAITING_ON_NODE = 4_096
 
 interface Waiting {
@@ -11,19 +14,18 @@ interface Waiting {
   readonly begin: () => void
 }
 
-/** Value for connections without waiting requests. */
+/** Line of a connection without waiting requests. */
 const NOTHING: readonly Waiting[] = []
 
 /**
- * Begins the requests of a connection one after the other: the next when the answer before it has left. While one waits, nothing more is read from
- * the connection, so that its sender is held by its own TCP window. RFC 9112 §9.3.2 allows no more for calls that change something, and answers go
- * out in order in any case (docs/adr/0163).
- *
- * Node reads up to 64 kB at once and emits every request that is in it: up to `MAX_WAITING` of them wait here, and of all connections 4,096.
- * A connection that has sent more at once is closed.
+ * Runs the requests of a connection one after the other: the next starts when the response to the one before has been
+ * sent. While a request waits, nothing more is read from the connection, so that the TCP window stops its sender. RFC
+ * 9112 §9.3.2 allows no more for calls that change state, and responses are sent in order in any case (docs/adr/0163).
+ * Node reads up to 64 kB at once and emits every request in it. Up to `MAX_WAITING` of them wait here, and 4,096 on all
+ * connections. A connection that has sent more at once is closed.
  */
 export class Pipelines {
-  /** The connections with a request under way, and what waits behind it. */
+  /** Connections with a running request, and the requests that wait behind it. */
   private readonly lines = new Map<Socket, readonly Waiting[] | Waiting[]>()
   /** Connections that are paused. */
   private readonly held = new WeakSet<Socket>()
@@ -34,13 +36,16 @@ export class Pipelines {
     private readonly afterOthers: (callback: () => void) => void = setImmediate,
   ) {}
 
-  /** Whether another request of this connection would be one too many. */
+  /** Whether the connection may not have another waiting request. */
   isFull(socket: Socket): boolean {
     const line = this.lines.get(socket)
     return line !== undefined && (line.length >= this.max.onConnection || this.waiting >= this.max.onNode)
   }
 
-  /** Runs `begin` at once where nothing is under way on the connection of this request, or when its turn has come. */
+  /**
+   * Runs `begin` at once when no request runs on the connection; otherwise when all earlier requests have their
+   * responses.
+   */
   take(socket: Socket, outgoing: ServerResponse, begin: () => void): void {
     const line = this.lines.get(socket)
     if (line === undefined) {
@@ -57,7 +62,9 @@ export class Pipelines {
     }
   }
 
-  /** The answer has left: the next is begun when other connections have had their turn. */
+  /**
+   * Starts the next request of the connection after a response has been sent. Other connections have their turn first.
+   */
   private passOn(socket: Socket): void {
     const line = this.lines.get(socket)
     if (line === undefined) return
@@ -68,10 +75,10 @@ export class Pipelines {
   private next(socket: Socket): void {
     const line = this.lines.get(socket) as Waiting[] | undefined
     const first = line?.shift()
-    // Nothing waits on a connection that was closed meanwhile.
+    // The connection was closed meanwhile.
     if (line === undefined || first === undefined) return
     this.waiting--
-    // The answer before it was the last of its connection.
+    // The response before was the last one on this connection.
     if (socket.writableEnded) return
     if (line.length === 0) {
       this.lines.set(socket, NOTHING)
@@ -92,10 +99,11 @@ export class Pipelines {
 
   private listen(socket: Socket): void {
     this.known.add(socket)
-    // Reading a complete body resumes the socket, although there is nothing more to read for it.
+    // Reading a complete body resumes the socket, although the body has no more bytes.
     socket.on('resume', () => {
       if (!this.held.has(socket)) return
-      // A socket that was paused before it had resumed does not say so again, and Node's server stops reading when it hears it.
+      // A socket that is paused before it has resumed emits no second `pause`. Node's server stops reading only at that
+      // event.
       if (socket.isPaused()) socket.emit('pause')
       else socket.pause()
     })
@@ -107,8 +115,9 @@ export class Pipelines {
 }
 
 /**
- * The class of a server's requests. One that is too many is taken for a CONNECT, which nobody listens to: Node reads no further in what it has, and
- * closes the connection. Destroying the socket would have it make a request of each that is still in it.
+ * Returns the class of a server's requests. A request above the bound looks like a CONNECT without a listener: Node
+ * then ignores the remaining bytes and closes the connection. If the socket were destroyed instead, Node would still
+ * emit every request in those bytes.
  */
 export function boundedRequests(isFull: (socket: Socket) => boolean): typeof IncomingMessage {
   return class extends IncomingMessage {

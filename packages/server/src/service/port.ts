@@ -1,6 +1,6 @@
 import { ConfigurationError } from './storage-url'
 
-/** A port number from a text; 0 is any free one. */
+/** Reads a port number; 0 means any free port. Throws ConfigurationError. */
 export function portOf(text: string | undefined, otherwise: number): number {
   if (text === undefined || text === '') return otherwise
   const port = Number(text)

@@ -1,8 +1,8 @@
 import { shownLines } from '@matchyard/core/domain'
 
 /**
- * Writes an answer to standard output and waits until a pipe has taken it; a reader that has seen enough (`| head`) is no fault. What callers
- * named is in it: characters that a terminal obeys are written out.
+ * Writes a text to standard output and waits until a pipe has accepted it. A reader that has closed the pipe (`| head`)
+ * is no error. The text may contain names that callers chose, so control characters are escaped.
  */
 export function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {

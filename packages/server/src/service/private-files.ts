@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writ
 import { dirname, join } from 'node:path'
 import { ConfigurationError } from '../config/configuration-error'
 
-/** Makes a folder, and those above it, that its owner alone may enter; one that is there stays as it is. */
+/** Creates a folder, and missing folders above it, for their owner only. An existing folder is not changed. */
 export function makePrivateFolder(directory: string): void {
-  // Node's own recursion never returns where the parent is there and yet takes nothing, as in /proc.
+  // Node's own recursive mode never returns when the parent exists but accepts no entry, as in /proc.
   if (!existsSync(dirname(directory))) makePrivateFolder(dirname(directory))
   try {
     mkdirSync(directory, { mode: 0o700 })
@@ -15,21 +15,27 @@ export function makePrivateFolder(directory: string): void {
   }
 }
 
-/** Readable by its owner alone, and in one step, so that a crash leaves the file as it was or as it is to be. */
+/**
+ * Writes a file that only its owner can read, in one step: after a crash, the file has its old content or its new
+ * content.
+ */
 export function writePrivately(file: string, text: string): void {
   const draft = `${file}.${process.pid}.tmp`
   try {
     writeFileSync(draft, text, { mode: 0o600 })
     renameSync(draft, file)
   } catch (error) {
-    // A partial file of a full disk is useless.
+    // The partial file of a full disk is useless.
     rmSync(draft, { force: true })
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
     throw new ConfigurationError(`${file} cannot be written: the disk is full; free some space, and start again`)
   }
 }
 
-/** A random text that is drawn at the first call and read from the file at later ones. */
+/**
+ * Returns a random text, which the first call creates and later calls read from the file. `bytes` is the number of
+ * random bytes.
+ */
 export function drawnOnce(file: string, bytes: number): string {
   if (!existsSync(file)) writePrivately(file, randomBytes(bytes).toString('hex'))
   const text = readText(file)
@@ -41,7 +47,7 @@ export function drawnOnce(file: string, bytes: number): string {
   return text
 }
 
-/** A small file that a start reads. Throws ConfigurationError where it cannot be read as text. */
+/** Returns the trimmed text of a small file. Throws ConfigurationError when the file is not readable text. */
 function readText(file: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)).trim()
@@ -58,7 +64,10 @@ const UNREADABLE: Readonly<Record<string, string>> = {
     'is damaged: it is no text; put it back from a backup, or remove it and a new one is drawn',
 }
 
-/** Names the installation whose data is in this folder: on a machine with several, game servers are told apart by it. */
+/**
+ * Returns the id of the installation with this data folder. On a machine with several installations, the id shows whose
+ * game servers they are.
+ */
 export function installationIdOf(dataDirectory: string): string {
   const file = join(dataDirectory, 'installation')
   const id = drawnOnce(file, 8)

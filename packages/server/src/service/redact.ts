@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@matchyard/core'
 
 const HIDDEN = '[hidden]'
 
-/** Fields that are never written, at any depth; no caller should pass them in the first place. */
+/** Names of fields whose values are never written, at any depth. Callers should not pass them in the first place. */
 const SECRET_FIELDS = new Set([
   'password', 'password_hash', 'passwordhash', 'token', 'access_token', 'payment_method_token', 'key', 'api_key', 'api-key',
   'secret', 'secretaccesskey', 'accesskeyid', 'sessiontoken', 'authorization', 'cookie', 'signature', 'upload_url', 'uploadurl', 'uploadpath', 'database_url',
@@ -18,13 +18,13 @@ const SECRET_SHAPES: readonly (readonly [shape: RegExp, instead: string])[] = [
   [/(:\/\/[^:/@\s]*):[^@\s/]*@/g, `$1:${HIDDEN}@`],
 ]
 
-/** Returns `text` without the secrets that have a known shape. */
+/** Returns `text` without the secrets that have a known form. */
 export const redactText = (text: string): string =>
   SECRET_SHAPES.reduce((shown, [shape, instead]) => shown.replace(shape, instead), withoutDatabasePasswords(text))
 
 /**
- * Returns `text` without the passwords of PostgreSQL URLs. A password may hold any character, so on each line it is all that stands
- * between the first such user name and the last `@`.
+ * Returns `text` without the passwords of PostgreSQL URLs. A password may hold any character. So on each line, all text
+ * between the first such user name and the last `@` is hidden.
  */
 function withoutDatabasePasswords(text: string): string {
   if (!text.includes('@')) return text
@@ -39,10 +39,10 @@ function withoutDatabasePasswords(text: string): string {
     .join('\n')
 }
 
-/** The fields of a log line without secrets, by name and by shape. */
+/** Returns the fields of a log line without secrets, which are found by the field's name or by their form. */
 export const redactFields = (fields: JsonObject): JsonObject => redactObject(fields, 0)
 
-/** Largest depth of a log line's values; deeper values are left out. */
+/** Largest depth of a log line's values; deeper values are hidden. */
 const MAX_DEPTH = 8
 
 function redactObject(fields: JsonObject, depth: number): JsonObject {

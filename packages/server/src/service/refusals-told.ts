@@ -2,11 +2,11 @@ import { SECOND_MS } from '@matchyard/core/domain'
 import type { Clock, Logger, Timers } from '@matchyard/core/ports'
 import type { Party, Rank } from '@matchyard/http'
 
-/** Milliseconds between two warnings: many refusals are one warning, and metrics count them. */
+/** Shortest time between two warnings in milliseconds; metrics count all refusals. */
 const SILENT_MS = 10 * SECOND_MS
-/** Refusals are added up for so long, and told in one line: a line for each would cost more than the refusal. */
+/** Milliseconds of refusals in one line: a line for each refusal would cost more than the refusal. */
 const SUMMED_MS = SECOND_MS
-/** Parties that are told apart in one sum; the others are counted in the whole alone. */
+/** Largest number of parties that one line counts separately. All refusals are in the count by rank. */
 export const MAX_PARTIES = 1_000
 /** Number of callers that a line names. */
 const NAMED = 5
@@ -16,7 +16,10 @@ interface Refused {
   count: number
 }
 
-/** Logs that calls are refused, from time to time, and each second their number and callers. */
+/**
+ * Returns a function to call at each refusal. It logs a warning at most every 10 seconds, and each second the number of
+ * refusals and their callers.
+ */
 export function refusalsTold(
   logger: Logger,
   clock: Clock,
@@ -51,7 +54,9 @@ export function refusalsTold(
   }
 }
 
-/** As the lines of requests name them; of callers without a good credential the address alone. */
+/**
+ * Returns the fields of a caller, as in the lines of requests. A caller without a valid credential has only an address.
+ */
 function fieldsOf({ account, project, key, address }: Party): Record<string, string> {
   if (project === '') return account === '' ? { address } : { address, account_id: account }
   const [, instance] = /^server (.*)$/.exec(key) ?? []

@@ -1,6 +1,8 @@
-/** Rows that this node writes at once for one rule and one owner, as the players of a project. */
+/**
+ * Largest number of rows that this node keeps at once for one rule and one owner, for example the players of a project.
+ */
 export const MAX_ROWS_PER_OWNER = 200
-/** For one rule and all owners. */
+/** Largest number of rows that this node keeps at once for one rule and all owners. */
 export const MAX_ROWS_PER_RULE = 10_000
 
 interface Row {
@@ -8,15 +10,21 @@ interface Row {
   readonly endsAt: number
 }
 
-/** Which keys of one rule this node counts in the database: callers can invent keys, and each would be a row. */
+/**
+ * Decides which keys of one rule this node counts in the database: callers can invent keys, and each key would be a
+ * row.
+ */
 export class RowBudget {
-  /** By key. All windows are of one length, so the one that is over soonest stands first. */
+  /** Rows by key. All windows have the same length, so the first row is the next to expire. */
   private readonly rows = new Map<string, Row>()
   private readonly byOwner = new Map<string, number>()
 
   constructor(private readonly windowMs: number) {}
 
-  /** Whether the key is counted in the database; a new one takes a place, where there is one. Keys without an owner share those of the rule. */
+  /**
+   * Whether the key is counted in the database. A new key takes a row if one is left. Keys without an owner are bounded
+   * only by the rows of the rule.
+   */
   takes(owner: string, key: string, now: number): boolean {
     for (const [over, { endsAt }] of this.rows) {
       if (endsAt > now) break

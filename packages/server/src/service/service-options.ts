@@ -16,83 +16,95 @@ import type { HeaderTimeouts } from './listen'
 import type { OrchestratorChoice } from './orchestrator'
 import type { Place } from './place'
 
-/** Everything of `readServeConfig(process.env)` may be given as it is, beside the storage, the logger and the installation's name. */
+/**
+ * Options of a service. The result of `readServeConfig(process.env)` fits without changes; the storage, the logger and
+ * the installation's id are added.
+ */
 export interface ServiceOptions
   extends OrchestratorChoice,
     BuildStoreChoice,
     Partial<Pick<ServeConfig, 'pool' | 'cacheMb' | 'logLevel' | 'workers' | 'buildStore' | 'isTraced'>> {
   readonly storage: Storage
-  /** Where `storage` is. Nodes that share it count limits there, and its clock is compared with this machine's. */
+  /**
+   * URL of `storage`. Nodes with one PostgreSQL database count limits there, and the database's clock is compared with
+   * this machine's.
+   */
   readonly databaseUrl?: string
-  /** Where uploads, unpacked builds and the files of game servers live. */
+  /** Folder of uploads, unpacked builds and the files of game servers. */
   readonly dataDirectory: string
   readonly secret: string
   readonly host: string
   readonly port: number
-  /** Names this process among those that share the storage, the same after a restart; default: by `installationId`. */
+  /** Id of this node among all nodes of the storage; equal after a restart. Default: derived from `installationId`. */
   readonly nodeId?: string | undefined
-  /** The URL by which other nodes ask this one for logs of its game servers; default: they cannot. */
+  /** URL at which other nodes ask this node for logs of its game servers. Default: they cannot ask. */
   readonly peerUrl?: string | undefined
-  /** Names the installation on its machine: game servers of another one are never touched. */
+  /** Id of the installation on its machine. Game servers of other installations are never changed. */
   readonly installationId: string
-  /** How others reach this service; default: where it listens. */
+  /** Address of this service for its callers. Default: the address on which it listens. */
   readonly publicUrl?: string | undefined
-  /** Address that players connect to; default: the host of `publicUrl`. */
+  /** Address of the game servers for players. Default: the host of `publicUrl`. */
   readonly serverHost?: string | undefined
-  /** Whether anybody who reaches the service may create an account; default `closed`. */
+  /** Whether anybody who reaches the service may create an account. Default: `closed`. */
   readonly registration?: 'open' | 'closed'
-  /** Accounts that strangers may make from one network address in an hour, and twenty times as many from all; default: as many as they like. */
+  /**
+   * Accounts that one network address may register per hour; all addresses together may register 20 times as many.
+   * Default: no limit.
+   */
   readonly registrationsPerHour?: number
-  /** Whether `/console` is served, and `/` leads browsers there; default `off`. */
+  /** Whether `/console` is served, and `/` redirects browsers to it. Default: `off`. */
   readonly console?: 'on' | 'off'
-  /** The folder that is served there, with `index.html` and `assets/`; default: that of `@matchyard/console`. */
+  /** Folder of the console, with `index.html` and `assets/`. Default: the folder of `@matchyard/console`. */
   readonly consoleFiles?: string
-  /** How much one player may do with a client key; default: as much as they like. */
+  /** Rate limits of one player's calls with a client key. Default: none. */
   readonly brakes?: BrakeLimits
-  /** Whether a project may make the service work outside itself only so often a minute; default `off`. */
+  /** Whether each project has rate limits per minute for work outside the service. Default: `off`. */
   readonly workLimits?: 'on' | 'off'
-  /** Refuses calls while there is more to do than can be done; default: all are begun, however late. */
+  /** Refuses calls while the service is overloaded. Default: all calls are started, however late. */
   readonly admission?: AdmissionOptions | undefined
-  /** How many proxies of one's own stand in front; default 0, and forwarded headers are never read. */
+  /** Number of the operator's own proxies in front of the service. Default: 0, and forwarded headers are ignored. */
   readonly trustedProxies?: number
-  /** Origins whose pages may call the control plane; default none. */
+  /** Origins whose pages may call the control plane. Default: none. */
   readonly controlPlaneOrigins?: readonly string[]
   readonly prices?: PriceTable | undefined
-  /** Limits of accounts on the tariff `self_hosted`; default: none. */
+  /** Limits of accounts on the tariff `self_hosted`. Default: none. */
   readonly operatorLimits?: Partial<PlanLimits>
-  /** `manual` takes test cards, `none` takes no card; default `none`. */
+  /** `manual` accepts test cards, `none` accepts no card. Default: `none`. */
   readonly payments?: 'manual' | 'none'
   readonly maxUploadBytes?: number
-  /** Lobbies that live in one project at once; default 200,000. */
+  /** Largest number of live lobbies in one project. Default: 200,000. */
   readonly maxLobbiesPerProject?: number
-  /** Which addresses that users name are called beside public ones; default: none, and only https. */
+  /** Policy for addresses that customers configure. Default: only public addresses, and only https. */
   readonly addresses?: Partial<AddressPolicy>
   readonly launchTimeoutMs?: number
   readonly capacityTimeoutMs?: number
   readonly nodeLostAfterMs?: number
-  /** How long a stop goes on taking calls while `/readyz` says that it is on its way out; default 0. */
+  /** Milliseconds for which calls are still accepted after a stop, while `/readyz` announces the end. Default: 0. */
   readonly drainMs?: number
-  /** Token for `GET /metrics`, where `metrics` does not say otherwise. */
+  /** Token for `GET /metrics`, used when `metrics` is not given. */
   readonly metricsToken?: string | undefined
-  /** Access to `GET /metrics`: everybody, callers with the token, or (default) nobody. */
+  /** Access to `GET /metrics` and `GET /top`: everybody, callers with the token, or (default) nobody. */
   readonly metrics?: 'open' | 'closed' | { readonly token: string }
-  /** The level of the line that each request gets; default `info`. */
+  /** Level of the log line for each request. Default: `info`. */
   readonly accessLevel?: 'info' | 'debug'
   readonly headerTimeouts?: HeaderTimeouts
-  /** Report of missing isolation: each point as a warning (default), or their number in one line. */
+  /** Report of missing isolation: one warning for each point (default), or one line with their number. */
   readonly isolation?: 'in-full' | 'in-a-line'
-  /** Reaction to a wrong clock; default: the start is refused. */
+  /** Reaction to a wrong clock. Default: the start is refused. */
   readonly wrongClock?: 'refuse' | 'warn'
-  /** Reaction to another secret than at earlier starts; default: the start is refused. */
+  /** Reaction to another secret than at earlier starts. Default: the start is refused. */
   readonly otherSecret?: 'refuse' | 'warn'
-  /** The clock of the database's own machine, in milliseconds; default: that of `databaseUrl`, where it has one of its own. */
+  /**
+   * Returns the time of the database's machine in milliseconds. Default: the clock of `databaseUrl`, if it is a
+   * PostgreSQL database.
+   */
   readonly databaseNow?: () => Promise<number>
   readonly logger: Logger
-  /** Default: nothing is traced. */
+  /** Tracing of the service. Default: none. */
   readonly tracing?: Tracing | undefined
-  /** How many lines the log has dropped, for metrics; default none. */
+  /** Returns the number of dropped log lines, for metrics. Default: 0. */
   readonly droppedLogLines?: () => number
-  /** Where this process stands among several of one node; default: it is the node by itself. */
+  /** Place of this process among several processes of one node. Default: the process is the whole node. */
   readonly worker?: Place | undefined
   /** Further options of the application, which take precedence over these. */
   readonly app?: AppOptions
@@ -156,7 +168,7 @@ const OPTIONS: NamesOf<ServiceOptions> = {
   app: true,
 }
 
-/** Throws TypeError for an option that nobody knows, and for a value that an option does not take. */
+/** Throws TypeError for an unknown option, and for some wrong values. */
 export function requireServiceOptions(options: ServiceOptions): void {
   const where = 'startService'
   requireKnownOptions(where, options, Object.keys(OPTIONS))
@@ -182,7 +194,7 @@ export const appOptionsOf = (options: ServiceOptions): AppOptions => ({
   ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
 })
 
-/** Players reach game servers where they reach the service, unless told otherwise. */
+/** Returns the host at which players reach game servers: the given one, or the host of the service's address. */
 export const serverHostOf = ({ serverHost, publicUrl }: ServiceOptions): string | undefined =>
   serverHost ?? (publicUrl === undefined ? undefined : new URL(publicUrl).hostname.replace(/^\[|\]$/g, ''))
 

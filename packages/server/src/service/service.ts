@@ -44,26 +44,28 @@ export interface Service {
   /** Whether `/console` is served. */
   readonly hasConsole: boolean
   readonly baseUrl: string
-  /** Where it listens. */
+  /** Port on which the service listens. */
   readonly port: number
-  /** How many connections it takes at once. */
+  /** Largest number of open connections. */
   readonly maxConnections: number
-  /** Drains requests and streams, then lets go; game servers go on. */
+  /** Drains requests and streams, then releases all resources. Game servers continue. */
   stop(): Promise<void>
 }
 
-/** The composition root: every port filled, the worker running, the socket open. */
+/**
+ * Starts a service: creates the adapters of all ports, migrates and checks the storage, listens, and starts the worker.
+ */
 export async function startService(options: ServiceOptions): Promise<Service> {
   requireServiceOptions(options)
   const { dataDirectory, logger, secret, storage, databaseUrl = '', metricsToken, worker } = options
-  // Among workers the port is held by their parent.
+  // With several workers, the primary process holds the port.
   if (worker === undefined) await requireFreePort(options.host, options.port)
   makePrivateFolder(dataDirectory)
   const platform = nodePlatform({ secret })
   const { clock, timers } = platform
   tellClockSteps(clock, logger)
   const { takeMs, graceMs } = drainTimes(options.drainMs)
-  // The nodes of one PostgreSQL share the folder; the other databases have one process.
+  // The nodes of one PostgreSQL database share the folder. Other storages are used by one process.
   const buildStore = buildStoreOf(options, storage.name === 'postgres')
   const atFirst = options.isolation === 'in-a-line' ? quietAtFirst(logger) : undefined
   const isFirst = worker?.isFirst ?? true
@@ -80,7 +82,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const room = socketRoom(files, isPostgresUrl(databaseUrl) ? options.pool?.poolSize : 0)
   if (isFirst) tellRoom(room, files, logger)
   const tokens = peerTokens(platform.tokens, clock)
-  // Data that all nodes see needs no question to another node.
+  // When every node can read the logs of all game servers, no node needs to ask another.
   const peerUrl = orchestrator?.sharedAs === undefined && orchestrator !== undefined ? options.peerUrl : undefined
   let listening: Listening | undefined
   const directory = consoleOf(options)
@@ -112,7 +114,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const top = new Top(clock)
   const pageAccess = options.metrics ?? (metricsToken === undefined ? 'closed' : { token: metricsToken })
   const listenUrl = options.pool?.listenUrl
-  // With the database's driver, which a service on a file has no use for.
+  // Loaded only for PostgreSQL, together with the database's driver.
   const shared = isPostgresUrl(databaseUrl)
     ? (await import('./shared-limits')).sharedLimitsOf(databaseUrl, logger, { isPooled: listenUrl !== undefined })
     : undefined
@@ -188,9 +190,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     maxConnections: room.connections,
     async stop() {
       draining = true
-      // Meanwhile, for what is in hand may take as long as the callers; `stop` waits for it, and tells what failed.
+      // Starts now, because running jobs may take as long as the callers. `stop` waits for it and reports its errors.
       matchyard.handOver().catch(() => {})
-      // Streams end when balancers have had the time to look elsewhere: their readers would only come back here.
+      // Streams end only after load balancers had time to choose another node. Otherwise their readers would connect
+      // here again.
       if (takeMs > 0) await new Promise<void>((resolve) => timers.after(takeMs, resolve))
       app.closeStreams()
       await close(graceMs)
@@ -200,7 +203,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** The folder of the console, where it is to be served and there is one: a service does its work without. */
+/**
+ * Returns the folder of the console; undefined when the console is off or was not built. The service works without it.
+ */
 function consoleOf(options: ServiceOptions): string | undefined {
   const { console: choice = 'off', consoleFiles: folder = fileURLToPath(consoleFiles), logger } = options
   if (choice === 'off') return undefined
@@ -209,6 +214,6 @@ function consoleOf(options: ServiceOptions): string | undefined {
   return undefined
 }
 
-/** An option that is left out where it has no value. */
+/** Returns an object with the option; an empty object when the option has no value. */
 const given = <K extends string, V>(name: K, value: V | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { readonly [P in K]?: V }

@@ -12,21 +12,25 @@ import { Client, Pool, type QueryConfig, type QueryResult } from 'pg'
 import { RateLimiterPostgres } from 'rate-limiter-flexible'
 import { RowBudget } from './row-budget'
 
-/** Beside the tables of the storage: a database user need not be allowed to make tables anywhere else. */
+/** The storage's own schema: a database user may lack the permission to create tables elsewhere. */
 const [SCHEMA, TABLE] = ['matchyard', 'rate_limit']
 export const LIMITS_POOL_SIZE = 4
 /**
- * Counting is one short statement, in milliseconds; what waits longer is refused rather than queued. A connection that has not answered
- * by then is given up: were all four dead without a word, the fourth would be by the tenth second.
+ * Timeout of a count in milliseconds. Counting is one short statement; when it waits for longer, the call fails instead
+ * of waiting in a queue. A connection without an answer by then is given up, so four dead connections are all replaced
+ * within ten seconds.
  */
 const ANSWER_WITHIN_MS = 2_500
 
-/** A pooler in transaction mode knows no names of statements: the next one comes to a server process that never heard it. */
+/**
+ * Sends statements without names. A pooler in transaction mode may send the next statement to another server process,
+ * which does not know the name.
+ */
 class NamelessClient extends Client {
   constructor(...given: ConstructorParameters<typeof Client>) {
     super(...given)
     const send = this.query.bind(this) as (config: QueryConfig, callback: unknown) => Promise<QueryResult>
-    // The pool asks with a callback.
+    // The pool calls `query` with a callback.
     const query = (given: string | QueryConfig, values?: unknown, callback?: unknown) => {
       const { text, values: bound = values } = typeof given === 'string' ? { text: given } : given
       return send(Array.isArray(bound) ? { text, values: bound } : { text }, callback)
@@ -40,24 +44,25 @@ const poolOf = (databaseUrl: string, { answerWithinMs, isPooled }: Required<Omit
     ...postgresAddress(databaseUrl),
     max: LIMITS_POOL_SIZE,
     connectionTimeoutMillis: answerWithinMs,
-    // The server has the first word on what is only slow. A pooler takes no settings of a session.
+    // The server's timeout ends a slow statement before the client gives up its connection. A pooler accepts no
+    // settings of a session.
     ...(isPooled ? { Client: NamelessClient } : { statement_timeout: Math.ceil(0.8 * answerWithinMs) }),
     query_timeout: answerWithinMs,
     keepAlive: true,
   })
 
-/** Somebody else made the table at the same instant. */
+/** Error codes when another process created the table at the same time. */
 const MADE_MEANWHILE = ['23505', '42P07']
 
 export interface LimitsOptions {
   readonly answerWithinMs?: number
   /** Whether the URL leads to a pooler in transaction mode. */
   readonly isPooled?: boolean
-  /** Default: the system's time, by which the rows are written. */
+  /** Returns the time in milliseconds. Default: the system's time, with which the rows are written. */
   readonly now?: () => number
 }
 
-/** Counts between two removals of the rows whose windows are over, and milliseconds likewise. */
+/** Number of counts, and milliseconds, between two removals of expired rows; the first one that is reached counts. */
 const SWEEP_AFTER_COUNTS = 1_000
 const SWEEP_AFTER_MS = 60_000
 
@@ -66,14 +71,17 @@ export interface SharedLimits {
   close(): Promise<void>
 }
 
-/** Limits counted in the database that the nodes share: the cancel limit holds across nodes (docs/http-api.md §6). */
+/**
+ * Returns rate limits that are counted in the nodes' shared database. So, for example, the cancel limit holds across
+ * nodes (docs/http-api.md §6).
+ */
 export function sharedLimitsOf(
   databaseUrl: string,
   logger: Logger,
   { answerWithinMs = ANSWER_WITHIN_MS, isPooled = false, now = Date.now }: LimitsOptions = {},
 ): SharedLimits {
   const pool = poolOf(databaseUrl, { answerWithinMs, isPooled })
-  // A connection that is cut while nobody uses it is replaced at the next use.
+  // A connection that is cut while idle is replaced at the next use.
   pool.on('error', (error) => logger.debug('an idle connection for limits ended', { error: error.message }))
   let table: Promise<void> | undefined
   const ready = () => {
@@ -92,7 +100,10 @@ export function sharedLimitsOf(
   return { limiter: withinBudget(limiter, now), close: () => pool.end() }
 }
 
-/** Counts in the database as long as there are rows left for the owner of the key, and then in this process. */
+/**
+ * Returns a limiter that counts in the database while the owner of the key has rows left, and in this process
+ * otherwise.
+ */
 function withinBudget(shared: RateLimiter, now: () => number): RateLimiter {
   const local = memoryRateLimiter({ now })
   const budgets = new Map<string, RowBudget>()
@@ -113,7 +124,7 @@ function withinBudget(shared: RateLimiter, now: () => number): RateLimiter {
   }
 }
 
-/** Removes the rows whose windows are over, now and then, beside the counting. */
+/** Returns a function that removes expired rows from time to time, without delaying the counts. */
 function sweeper(pool: Pool, logger: Logger, now: () => number): () => void {
   let [counts, sweptAt, isSweeping] = [0, now(), false]
   const sweep = async () => {
@@ -141,7 +152,7 @@ function counterOf(pool: Pool, ready: () => Promise<void>, rule: RateRule): Flex
     schemaName: SCHEMA,
     tableName: TABLE,
     tableCreated: true,
-    // Expired counts are removed here, much sooner.
+    // This module removes expired rows itself, much sooner.
     clearExpiredByTimeout: false,
     keyPrefix: rule.name,
     points: rule.points,
@@ -159,7 +170,7 @@ function counterOf(pool: Pool, ready: () => Promise<void>, rule: RateRule): Flex
   }
 }
 
-/** Takes every count back: those made by a clock that was ahead would hold for weeks. */
+/** Removes all counts: counts by a clock that was ahead would stay valid for weeks. */
 export async function forgetSharedLimits(databaseUrl: string): Promise<void> {
   const pool = poolOf(databaseUrl, { answerWithinMs: ANSWER_WITHIN_MS, isPooled: false })
   try {
@@ -170,12 +181,12 @@ export async function forgetSharedLimits(databaseUrl: string): Promise<void> {
   }
 }
 
-/** The key column is short, and keys hold e-mail addresses and names of players in any script. */
+/** Returns the key's hash. The column is short, while keys may hold e-mail addresses and player names in any script. */
 const columnOf = (key: string): string => createHash('sha256').update(key).digest('base64url')
 
 async function makeTable(pool: Pool): Promise<void> {
   try {
-    // Counts of seconds and minutes need not outlive a power cut.
+    // The table is unlogged: counts of seconds and minutes need not survive a power cut.
     await pool.query(
       `create unlogged table if not exists ${SCHEMA}.${TABLE} (key varchar(255) primary key, points integer not null default 0, expire bigint)`,
     )

@@ -1,20 +1,28 @@
 import type { Logger, Timers } from '@matchyard/core/ports'
 import { MAX_DRAIN_SECONDS } from '../config/environment'
 
-/** Requests in hand get this long, where there is as much left of the whole. */
+/** Milliseconds for running requests, when the whole stop leaves so much time. */
 const GRACE_MS = 10_000
-/** Callers are let go by then, so that what a stop takes besides (the last sightings, the connections) ends within the time of all. */
+/**
+ * Milliseconds after which callers have been let go. The rest of the stop (last presence, connections of the database)
+ * then ends within `STOP_WITHIN_MS`.
+ */
 const LET_GO_WITHIN_MS = 17_000
-/** Process managers give 20 seconds or more, then they kill. */
+/** Milliseconds of a whole stop. Process managers wait 20 seconds or more before they kill a process. */
 const STOP_WITHIN_MS = 19_500
 
-/** How long a stop takes calls as before, and then how long it waits for those in hand. */
+/**
+ * Returns for how many milliseconds a stop still accepts calls, and for how many it then waits for running requests.
+ */
 export function drainTimes(drainMs = 0): { readonly takeMs: number; readonly graceMs: number } {
   const takeMs = Math.min(drainMs, MAX_DRAIN_SECONDS * 1_000)
   return { takeMs, graceMs: Math.min(GRACE_MS, LET_GO_WITHIN_MS - takeMs) }
 }
 
-/** Runs a stop, and ends the process where it hangs: nothing that was acknowledged is lost by it, as by no crash. */
+/**
+ * Runs a stop, and ends the process when the stop takes longer than 19.5 seconds. No acknowledged data is lost, as
+ * after a crash.
+ */
 export async function withinTheTime(
   stop: () => Promise<void>,
   { timers, logger, exit }: { readonly timers: Timers; readonly logger: Logger; readonly exit: () => void },

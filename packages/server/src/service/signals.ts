@@ -1,18 +1,19 @@
 export type StopSignal = 'SIGTERM' | 'SIGINT'
 export type HeardSignal = (signal: StopSignal) => void
 
-/** Signals that are heard from the moment it was made on. */
+/** Stop signals, received from the creation of this object on. */
 export interface StopSignals {
-  /** Received signal, if any. */
+  /** First received signal; undefined when there was none. */
   readonly heard: StopSignal | undefined
-  /** Waits for one, or goes on at once where one has come, and shuts down. */
+  /** Waits for a signal, or continues at once when one was received, and runs `shutDown`. */
   untilHeard(shutDown: (signal: StopSignal) => Promise<void>): Promise<void>
 }
 
 /**
- * Hears SIGTERM and SIGINT from now on: before anybody can reach the service, for whoever sees that it is up may stop it at once. One
- * that comes during the start is obeyed after it; a second one does not wait any longer. `parent`: who tells this process besides,
- * and alone hears the Ctrl-C of a terminal, which goes to every process there.
+ * Listens for SIGTERM and SIGINT. Call it before the service can be reached, because a caller that sees the service up
+ * may stop it at once. A signal during the start is obeyed after the start; a second signal ends the process at once.
+ * `parent` is the primary process, which also tells this process to stop. Then SIGINT is ignored here, because a
+ * terminal sends Ctrl-C to all its processes.
  */
 export function hearStopSignals(parent?: { hearStop(listener: HeardSignal): void }): StopSignals {
   let heard: StopSignal | undefined

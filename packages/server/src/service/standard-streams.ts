@@ -3,21 +3,21 @@ import { isatty } from 'node:tty'
 import { nodeTimers } from '@matchyard/node'
 import { LogOutlet, type LogSink } from './log-outlet'
 
-/** Readers of the last lines get this long before the process ends without them. */
+/** Milliseconds for readers of the last lines before the process ends. */
 const FAREWELL_MS = 1_000
 
 const opened = new Map<number, LogOutlet>()
 
-/** Standard output of a service, and standard error of every command: each a place that may stall or refuse at any time. */
+/** Standard output of a service, and standard error of every command. Both may stall or refuse bytes at any time. */
 export const standardOutput = (): LogOutlet => outletOn(process.stdout.fd)
 export const standardError = (): LogOutlet => outletOn(process.stderr.fd)
 
-/** Lets readers have the last lines, if they still read. */
+/** Waits until the last lines are written, at most 1,000 milliseconds. */
 export async function farewell(): Promise<void> {
   await Promise.all([...opened.values()].map((outlet) => outlet.drained(FAREWELL_MS)))
 }
 
-/** Writes the last lines of a process that cannot continue: nothing else runs meanwhile. */
+/** Writes the last lines of a process that cannot continue. The process does nothing else meanwhile. */
 export function lastFarewell(): void {
   for (const outlet of opened.values()) outlet.finish(FAREWELL_MS)
 }
@@ -33,12 +33,13 @@ function outletOn(fd: number): LogOutlet {
 }
 
 /**
- * A pipe or a socket does not block: Node made it so when it opened the stream. A terminal is opened once more, for a pressed
- * Ctrl-S would block. A file is written by the thread pool, where a slow disk holds up no request.
+ * Returns the sink of a descriptor. A pipe or a socket does not block, because Node opened it so. A terminal is opened
+ * once more without blocking, because a pressed Ctrl-S would block it. A file is written by the thread pool, so a slow
+ * disk delays no request.
  */
 export function sinkOf(fd: number): LogSink {
-  // As big integers: the plain answer for a pipe stays behind in Node, and `realpathSync`, with it the loading of modules, then takes
-  // the next path through a link for a pipe and stops half-way.
+  // Big integers avoid a fault of Node. After a plain `fstat` of a pipe, Node keeps the numbers. `realpathSync`, which
+  // the module loader uses, then takes the next path through a link for a pipe and stops half-way.
   const stat = fstatSync(fd, { bigint: true })
   if (stat.isFIFO() || stat.isSocket()) return atOnce(fd)
   const terminal = isatty(fd) ? reopened(fd) : undefined
@@ -69,7 +70,7 @@ function reopened(fd: number): number | undefined {
     if (isatty(own)) return own
     closeSync(own)
   } catch {
-    // Not on this system, or the terminal belongs to somebody else.
+    // The system has no /proc, or the terminal belongs to another user.
   }
   return undefined
 }

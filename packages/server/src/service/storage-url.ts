@@ -13,20 +13,23 @@ export { ConfigurationError }
 
 export interface StorageUrlOptions {
   readonly logger?: Logger
-  /** For an operator's short command: works while a service runs on the storage. */
+  /** Whether the storage is opened beside a running service, for an operator's short command. */
   readonly beside?: boolean
-  /** Memory for the pages of a SQLite file, in megabytes. */
+  /** Megabytes of memory for the pages of a SQLite file. */
   readonly cacheMb?: number
   /** Connection pool of a PostgreSQL database. */
   readonly pool?: PoolSettings
 }
 
-/** The storage that a URL names: `sqlite:./file.db`, `postgres://…`, or `memory:` for a try. Throws ConfigurationError. */
+/**
+ * Returns the storage of a URL: `sqlite:./file.db`, `postgres://…`, or `memory:` for a trial. Throws
+ * ConfigurationError.
+ */
 export async function storageOf(
   url: string,
   { pool, logger, beside, cacheMb }: StorageUrlOptions = {},
 ): Promise<Storage> {
-  // The options are copied by name: other fields of the caller's object are no options of a storage, and would be refused.
+  // The options are copied by name: the storage would refuse other fields of the caller's object.
   const options = {
     ...(logger !== undefined && { logger }),
     ...(beside !== undefined && { beside }),
@@ -36,7 +39,7 @@ export async function storageOf(
   if (isPostgresUrl(url)) {
     const fault = postgresUrlFault(url)
     if (fault !== undefined) throw new ConfigurationError(`DATABASE_URL: ${fault}`)
-    // Loaded where it is wanted: everybody else starts faster without it.
+    // Loaded only here, so that services on a file start faster.
     const { postgresStorage } = await import('@matchyard/storage-postgres')
     return postgresStorage({ url, ...pool, ...(options.logger && { logger: options.logger }) })
   }

@@ -4,7 +4,7 @@ import type { JsonObject } from '@matchyard/core'
 import type { Logger } from '@matchyard/core/ports'
 import { sqlitePathOf } from '../config/database-url'
 
-/** Largest number of examined files in the data folder; further ones are not counted. */
+/** Largest number of files in the data folder that are examined; further files are not counted. */
 const MAX_FILES = 20_000
 const MIB = 1024 * 1024
 
@@ -17,12 +17,12 @@ interface Place {
 export interface WhatFills {
   readonly free: number
   readonly database: number
-  /** The write-ahead log of the database. */
+  /** Write-ahead log of the database. */
   readonly wal: number
   readonly builds: number
-  /** Game servers: their logs and unpacked builds. */
+  /** Logs and unpacked builds of game servers. */
   readonly gameServers: number
-  /** All of the data folder, the database too where it lies there. */
+  /** The whole data folder, including the database if it is in the folder. */
   readonly dataFolder: number
 }
 
@@ -67,10 +67,13 @@ async function sizeOf(path: string, budget: { files: number }): Promise<number> 
   }
 }
 
-/** How often it is said that the disk is full. */
+/** Milliseconds between two reports of a full disk. */
 const EVERY_MS = 60_000
 
-/** Returns the log of a storage, in which a full disk is reported once a minute with the sizes that fill it, and not by every refused write. */
+/**
+ * Returns a storage's log that reports a full disk at most once a minute, with the sizes of the installation's parts.
+ * Otherwise every refused write would be reported.
+ */
 export function tellingWhatFills(logger: Logger, place: Place, now: () => number = () => performance.now()): Logger {
   let toldAt = Number.NEGATIVE_INFINITY
   return {

@@ -11,12 +11,12 @@ import {
 import { ConfigurationError } from '../service/storage-url'
 import type { ScenarioFile } from './scenario'
 
-/** Parties in order of arrival. */
+/** Returns the parties in the order of arrival. */
 export function arrivalsOf({ arrivals, seed }: ScenarioFile): AsyncIterable<Arriving> | Iterable<Arriving> {
   return 'file' in arrivals ? recorded(arrivals.file) : generatedArrivals(arrivals, seed)
 }
 
-/** How many parties will come, where that is known. */
+/** Returns the number of parties; undefined when it is not known in advance. */
 export const expectedParties = ({ arrivals }: ScenarioFile): number | undefined =>
   'file' in arrivals ? undefined : arrivals.parties
 
@@ -50,20 +50,20 @@ function recordedLine(file: string, number: number, line: string): RecordedLine 
     const value = JSON.parse(line) as RecordedLine
     if (typeof value.at === 'number' && Array.isArray(value.players) && value.players.length > 0) return value
   } catch {
-    // Told below, with the place.
+    // Thrown below, with the line number.
   }
   throw new ConfigurationError(`${file}:${number}: not an arrival like {"at": 1.5, "players": [{"state": {}}]}`)
 }
 
-/** Recorded arrivals of a queue, with the queue where the file holds it. */
+/** Recorded arrivals of a queue, and the queue itself when the file contains it. */
 export interface Recording {
   readonly arrivals: readonly RecordedArrivalJson[]
   readonly queue: QueueJson | undefined
 }
 
 /**
- * A file of recorded arrivals as the API tells them: `{"data": […]}`, with `queue` beside it the queue as it is; the list alone; or
- * several answers, one a line.
+ * Reads a file of recorded arrivals in the form of the API. The file is `{"data": […]}`, optionally with the queue in
+ * `queue`; or the list alone; or several answers, one per line.
  */
 export function readRecording(file: string): Recording {
   const pages = pagesOf(file)

@@ -17,7 +17,7 @@ const ROWS: readonly Row[] = [
   ['wait p99', ({ waitSeconds }) => seconds(waitSeconds.p99)],
 ]
 
-/** After the row that says how many were not matched, why. */
+/** Number of rows up to the share of unmatched parties; the reasons follow there. */
 const UNMATCHED = 5
 
 const share = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(2)} %`)
@@ -52,7 +52,10 @@ const OTHERWISE = { alone: 'nobody beside', sizes: 'uneven sides', places: 'too 
 const named = ({ reason, type, field }: UnmatchedReason): string =>
   reason === 'rule' ? [type, field].filter(Boolean).join(' ') : OTHERWISE[reason]
 
-/** Why those found no match who were asked, the most frequent first. */
+/**
+ * Returns a row for each frequent reason of unmatched parties, the most frequent first, as a share of the examined
+ * parties.
+ */
 const reasonRows = (outcomes: readonly Outcome[]): Row[] => {
   const names = new Set(outcomes.flatMap(({ unmatched }) => unmatched.reasons.slice(0, REASONS).map(named)))
   return [...names].map(
@@ -71,7 +74,7 @@ const spreadRows = (outcomes: readonly Outcome[]): Row[] =>
     [`${field} spread, p90`, ({ spread }) => number(spread[field]?.p90 ?? null)],
   ])
 
-/** One column a run. */
+/** Returns the table of the figures, with one column per run. */
 export function table(outcomes: readonly Outcome[]): string {
   const asked = outcomes.some(({ readyCheck }) => readyCheck !== undefined) ? ASKED_ROWS : []
   const played = outcomes.some((outcome) => outcome.played !== undefined) ? PLAYED_ROWS : []

@@ -20,7 +20,7 @@ import { ConfigurationError } from '../service/storage-url'
 
 const weights = z.record(z.string(), z.number().positive())
 
-/** How one field of a player's state is drawn. */
+/** Random distribution of one field of a player's state. */
 const fieldSchema: z.ZodType<FieldDraw> = z.union([
   z.strictObject({
     normal: z.strictObject({ mean: z.number(), deviation: z.number().positive() }),
@@ -28,9 +28,9 @@ const fieldSchema: z.ZodType<FieldDraw> = z.union([
     max: z.number().optional(),
   }),
   z.strictObject({ uniform: z.strictObject({ min: z.number(), max: z.number() }) }),
-  /** A text out of these, by weight. */
+  /** A text out of these, chosen by weight. */
   z.strictObject({ choice: weights }),
-  /** Some of these texts, each drawn once; `count` says how many, by weight. */
+  /** Several different texts of these, chosen by weight. `count` is their number, also chosen by weight. */
   z.strictObject({ some: weights, count: weights }),
   z.strictObject({ constant: z.json() }),
 ])
@@ -40,18 +40,18 @@ const share = z.number().min(0).max(1)
 /** Behaviour of players and game servers after a match is found. */
 const liveSchema = z
   .strictObject({
-    /** Shares of the asked players that decline and that do not answer. */
+    /** Share of the asked players that decline; `silent` is the share that do not answer. */
     decline: share.optional(),
     silent: share.optional(),
-    /** An answer comes within so many seconds, any instant as likely as another; default 5. */
+    /** Longest time of an answer in seconds; all times up to it are equally likely. Default: 5. */
     answer_seconds: z.number().positive().optional(),
-    /** How long a match is played; without it a match is over in the instant it is made. */
+    /** Duration of a match in seconds. Without it, a match ends at the moment when it is made. */
     match_seconds: z.number().positive().optional(),
-    /** Share of the matches that lose a player on the way. */
+    /** Share of the matches that lose a player before their end. */
     leave: share.optional(),
-    /** Matches that can be played at once; default no limit. */
+    /** Largest number of matches that are played at once. Default: no limit. */
     capacity: z.number().int().positive().optional(),
-    /** Seconds that a match waits for room; default 120. */
+    /** Seconds for which a match waits for room. Default: 120. */
     capacity_timeout: z.number().positive().optional(),
   })
   .refine(({ decline = 0, silent = 0 }) => decline + silent <= 1, 'decline and silent are more than everybody')
@@ -72,29 +72,29 @@ const liveOf = (given: z.output<typeof liveSchema>): Live => ({
 
 const scenarioSchema = z.strictObject({
   seed: z.number().int().optional(),
-  /** As in the body of POST /v1/queues. */
+  /** Settings as in the body of POST /v1/queues. */
   matchmaking: matchmakingCodec.body,
-  /** The queue's own timeout in seconds, default 300. */
+  /** Timeout of the queue in seconds. Default: 300. */
   timeout: z.number().positive().optional(),
   server_region: z.string().optional(),
   live: liveSchema.optional(),
-  /** Seconds between ticks when people keep arriving; default 0.05, as fast as a director that ticks on change. */
+  /** Seconds between two ticks while players arrive. Default: 0.05, as for a director that ticks after each change. */
   tick_seconds: z.number().positive().optional(),
   arrivals: z.union([
     z.strictObject({
       /** Parties per second. */
       rate: z.number().positive(),
       parties: z.number().int().positive(),
-      /** Players per party, by weight; default all alone. */
+      /** Weights of the numbers of players per party. Default: every player is alone. */
       party_sizes: weights.optional(),
       fields: z.record(z.string(), fieldSchema).optional(),
     }),
-    /** A recorded file: one JSON object a line, `{"at": seconds, "players": [{"state": {…}}]}`. */
+    /** Recorded file with one JSON object per line: `{"at": seconds, "players": [{"state": {…}}]}`. */
     z.strictObject({ file: z.string() }),
   ]),
 })
 
-/** How long people come in a file that is read as it is played. */
+/** Assumed duration of the arrivals, for a file that is read while it is played. */
 const UNKNOWN_SPAN_SECONDS = 3_600
 
 /** Scenario with its arrivals. */
@@ -102,7 +102,9 @@ export interface ScenarioFile extends Scenario {
   readonly arrivals: GeneratedArrivals | { readonly file: string }
 }
 
-/** Reads a scenario, with these arrivals instead of its own where they are given; every fault is named with its place. */
+/**
+ * Reads a scenario; `instead` replaces its arrivals. Throws ConfigurationError, which names the place of every fault.
+ */
 export function readScenario(file: string, instead?: GeneratedArrivals): ScenarioFile {
   const read = readJson(file)
   const parsed = scenarioSchema.safeParse(
@@ -145,8 +147,8 @@ export function readScenario(file: string, instead?: GeneratedArrivals): Scenari
 }
 
 /**
- * Rules that are played on recorded arrivals: a scenario, whose own arrivals are let be, or a queue as the API tells it, or as it is sent
- * there. Every fault is named with its place.
+ * Reads rules for recorded arrivals: a scenario, whose own arrivals are ignored, or a queue in the form of the API's
+ * answers or requests. Throws ConfigurationError, which names the place of every fault.
  */
 export function readRules(file: string, spanSeconds: number): Scenario {
   const value = readJson(file)

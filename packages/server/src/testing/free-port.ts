@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
 
-/** Between the ports of game servers and those that systems take for outgoing connections: neither gets in between. */
+/** Range between the ports of game servers and the ports that systems use for outgoing connections. */
 const [FROM, TO] = [30_000, 32_767]
 
-/** A port that a service can come back to after it was down, however many connections are made meanwhile. */
+/** Returns a port that a service can use again after it was down, however many connections are made meanwhile. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FROM + Math.floor(Math.random() * (TO - FROM + 1))

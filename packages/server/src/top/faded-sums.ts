@@ -1,12 +1,14 @@
 /** Amounts of a name: calls, refusals, milliseconds, bytes in and bytes out. */
 export type Amounts = readonly [calls: number, refused: number, ms: number, bytesIn: number, bytesOut: number]
 
-/** Times in which sums fade to about a third: the last ten seconds, and the last minute. */
+/**
+ * Milliseconds in which a sum decays to about a third, for the figures of the last ten seconds and of the last minute.
+ */
 export const SHORT_MS = 10_000
 export const LONG_MS = 60_000
-/** Names of one kind that are counted apart. */
+/** Largest number of names of one kind that are counted separately. */
 export const MAX_NAMES = 1_000
-/** Less than one call in a minute's memory: nobody misses it. */
+/** Smallest weight that is kept. One call decays to this weight in about 4.6 minutes. */
 const FADED = 0.01
 
 interface Sum {
@@ -23,8 +25,8 @@ export interface Rates {
 }
 
 /**
- * Sums by name that decay with time, for the largest names. With too many names the half with the smallest sums of the last minute is dropped:
- * a heavy caller stays, however many names others invent.
+ * Sums by name that decay with time, for at most 1,000 names. When there are too many, the half with the smallest sums
+ * of the last minute is dropped. So a heavy caller stays, however many names others invent.
  */
 export class FadedSums {
   private readonly sums = new Map<string, Sum>()
@@ -66,7 +68,7 @@ export class FadedSums {
   }
 }
 
-/** Calls, answered or refused. */
+/** Returns the calls of the last minute, answered or refused. */
 const weightOf = ({ long }: Sum): number => (long[0] ?? 0) + (long[1] ?? 0)
 
 const perSecond = (sums: readonly number[], ms: number): number[] => sums.map((sum) => (sum * 1_000) / ms)

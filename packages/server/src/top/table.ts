@@ -1,8 +1,8 @@
 import type { Kind, TopNow, TopRow } from './top'
 
-/** Rows that fit a terminal. */
+/** Number of rows that fit a terminal. */
 const SHOWN = 20
-/** Characters of a name that are shown. */
+/** Largest number of characters of a name that are shown. */
 const MAX_NAME = 64
 
 const HEADS = ['calls/s', '1 min', 'refused/s', 'time', 'in/s', 'out/s', 'streams', 'waiting'] as const
@@ -42,7 +42,10 @@ function bytes(count: number): string {
   return `${(count / 1_000 ** power).toFixed(power === 0 ? 0 : 1)} ${UNITS[power]}`
 }
 
-/** A name may have been read from a header: a terminal is told nothing that is no letter, digit or sign. */
+/**
+ * Returns the name of a row for a terminal. A name may come from a header, so all characters outside printable ASCII
+ * are escaped.
+ */
 function nameOf({ name }: TopRow): string {
   if (name === null) return '(no good credential)'
   const shown = name.replace(/[^\x20-\x7e]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)

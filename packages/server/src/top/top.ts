@@ -12,30 +12,30 @@ import { type Amounts, FadedSums, type Rates } from './faded-sums'
 export const KINDS = ['project', 'key', 'address'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Rows of one kind that are told. */
+/** Largest number of rows of one kind. */
 const MAX_ROWS = 100
 
 export interface TopFigures {
   readonly calls_per_second: number
   readonly refused_per_second: number
-  /** Part of the time that all calls of this process took, from 0 to 1. */
+  /** Share of this caller in the time of all calls of this process, from 0 to 1. */
   readonly time_share: number
   readonly bytes_in_per_second: number
   readonly bytes_out_per_second: number
 }
 
 export interface TopRow {
-  /** An id or an address; null: callers without a credential that was good. */
+  /** Id or address; null for all callers without a valid credential. */
   readonly name: string | null
   readonly last_10_s: TopFigures
   readonly last_minute: TopFigures
   readonly open_streams: number
-  /** Bytes that wait for the readers of those. */
+  /** Bytes that wait for the readers of these streams. */
   readonly waiting_bytes: number
 }
 
 export interface TopNow {
-  /** Processor time of this process beside the time that went by, since it was asked before; may be more than 1. */
+  /** Processor time of this process per elapsed time, since the previous read. It may exceed 1. */
   readonly cpu: number
   readonly rows: Readonly<Record<Kind, readonly TopRow[]>>
 }
@@ -50,7 +50,7 @@ const usedHere: Used = () => {
   return (user + system) / 1_000
 }
 
-/** Busiest callers now: bounded counts of answers, refusals and sent bytes, by project, key and address. */
+/** Busiest callers now: bounded counts of calls, refusals, time and bytes, by project, key and address. */
 export class Top {
   private readonly sums: Readonly<Record<Kind, FadedSums>> = {
     project: new FadedSums(),
@@ -100,7 +100,7 @@ function namesOf({ address, projectId, keyId, accountId, instanceId }: CallSourc
   return { project: projectId ?? account, key: keyId ?? server, address: networkOf(address) }
 }
 
-/** A session is no key. */
+/** Returns the names of a refused party. A session has no key, so it counts for its account. */
 function namesOfParty({ account, project, key, address }: Party): Names {
   if (project !== '') return { project, key, address }
   const name = account === '' ? '' : `account ${account}`

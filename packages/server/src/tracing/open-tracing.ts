@@ -3,12 +3,12 @@ import { otelTracing } from './otel-tracing'
 import { toldNowAndThen } from './told-now-and-then'
 import { traced } from './trace-fields'
 
-/** Tracing that goes somewhere. */
+/** Tracing that sends spans to a collector. */
 export interface OpenTracing {
   readonly tracing: Tracing
-  /** The log, whose lines say of which trace they are. */
+  /** Log whose lines contain the ids of the present trace and span. */
   readonly logger: Logger
-  /** Sends what is still here; never rejects, and gives up soon where nobody takes it. */
+  /** Sends the remaining spans. Never rejects, and gives up after 2,000 milliseconds. */
   close(): Promise<void>
 }
 
@@ -16,9 +16,9 @@ export interface OpenTracing {
 const CLOSE_WITHIN_MS = 2_000
 
 /**
- * Sends spans by OTLP over HTTP, to where the standard variables of OpenTelemetry say (`OTEL_EXPORTER_OTLP_ENDPOINT` and its kin): the library reads
- * them by itself, samplers, batches, headers and resource attributes too. Nothing of it is loaded before.
- * Throws where its packages are not installed.
+ * Starts tracing: spans are sent by OTLP over HTTP. The library itself reads OpenTelemetry's standard variables
+ * (`OTEL_EXPORTER_OTLP_ENDPOINT` and others), also those of samplers, batches, headers and resource attributes. The
+ * library is loaded only by this function. Rejects when its packages are not installed.
  */
 export async function openTracing(
   { nodeId, version }: { readonly nodeId: string; readonly version: string },
@@ -26,12 +26,12 @@ export async function openTracing(
 ): Promise<OpenTracing> {
   const { api, hooks, exporter, resources, sdk } = await load()
   const tell = toldNowAndThen((message, fields) => logger.warn(message, fields), now)
-  // Its messages may quote the address and the answer; the log hides text that looks like a secret.
+  // The library's messages may quote the address and the answer; the log hides text that looks like a secret.
   api.diag.setLogger(
     { error: tell, warn: tell, info: () => {}, debug: () => {}, verbose: () => {} },
     { logLevel: api.DiagLogLevel.WARN, suppressOverrideMessage: true },
   )
-  // Where another one is in place already (auto-instrumentation), that one is as good.
+  // Has no effect when auto-instrumentation has set a context manager already, which serves as well.
   api.context.setGlobalContextManager(new hooks.AsyncLocalStorageContextManager().enable())
   const own = { 'service.name': 'matchyard', 'service.version': version, 'service.instance.id': nodeId }
   const provider = new sdk.BasicTracerProvider({

@@ -1,12 +1,12 @@
 import { readTraceParent, type SpanStart, type Tracing, writeTraceParent } from '@matchyard/core/ports'
 import type * as Api from '@opentelemetry/api'
 
-/** Tracing port over OpenTelemetry's interface, with the place of the present call. */
+/** Tracing port over OpenTelemetry's API. `current` returns the place of the running call. */
 export interface OtelTracing extends Tracing {
   current(): string | undefined
 }
 
-/** `api` is given, for it is loaded only where somebody traces. */
+/** Returns the port. `api` is a parameter, because it is loaded only when tracing is configured. */
 export function otelTracing(api: typeof Api, tracer: Api.Tracer): OtelTracing {
   const { context, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, TraceFlags } = api
   const kinds: Record<NonNullable<SpanStart['kind']>, Api.SpanKind> = {

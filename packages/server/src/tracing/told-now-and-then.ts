@@ -1,10 +1,13 @@
 import type { JsonObject } from '@matchyard/core'
 
-/** A collector that is away is away for every batch, a few seconds each. */
+/** Milliseconds between two reports. Without a collector, every batch fails, and a batch is sent every few seconds. */
 const ONCE_IN_MS = 60_000
 const MAX_LENGTH = 300
 
-/** Tells what tracing complains of, once a minute at most, with how often it did meanwhile. */
+/**
+ * Returns a function that reports an error of tracing at most once a minute, with the number of errors since the last
+ * report.
+ */
 export function toldNowAndThen(
   tell: (message: string, fields: JsonObject) => void,
   now: () => number,

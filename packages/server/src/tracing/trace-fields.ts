@@ -1,13 +1,16 @@
 import type { JsonObject } from '@matchyard/core'
 import { type Logger, readTraceParent } from '@matchyard/core/ports'
 
-/** By which a line of the log is found from its trace, in the names that OpenTelemetry gives them outside its own protocol. */
+/**
+ * Returns the fields by which log lines are found from their trace. The names are OpenTelemetry's for log formats other
+ * than its own.
+ */
 export function traceFields(traceparent: string | undefined): JsonObject {
   const place = readTraceParent(traceparent)
   return place === undefined ? {} : { trace_id: place.traceId, span_id: place.spanId }
 }
 
-/** The log, whose lines say of which trace they are. */
+/** Returns a log whose lines contain the ids of the present trace and span. */
 export function traced(logger: Logger, current: () => string | undefined): Logger {
   const at = (level: keyof Logger) => (message: string, fields?: JsonObject) => {
     const place = current()

@@ -2,15 +2,15 @@ import type { Timers } from '@matchyard/core/ports'
 
 /** One end of the message channel between two processes. */
 export interface Wire {
-  /** Sends a message; it may fail silently, because an ended process answers nothing. */
+  /** Sends a message. It may fail silently: a question to an ended process has no answer anyway. */
   send(message: object): void
   listen(listener: (message: unknown) => void): void
 }
 
-/** Questions by name, with their input and answer. Both are JSON. */
+/** Questions by name, each with its input and its answer. Both are JSON. */
 export type Questions = { readonly [name: string]: { readonly given: unknown; readonly answer: unknown } }
 
-/** Handlers for the questions of the other end; an error is sent to the asking process. */
+/** Handlers for the questions of the other end. An error is sent to the asking process. */
 export type Answers<Q extends Questions> = {
   readonly [Name in keyof Q]: (given: Q[Name]['given']) => Promise<Q[Name]['answer']>
 }
@@ -27,12 +27,15 @@ interface Answered {
   readonly error?: string
 }
 
-/** Nobody answered: the other process is gone, or stands still. */
+/** Thrown when there is no answer: the other process has ended, or is stalled. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer'
 }
 
-/** Questions and answers between two processes, both ways. `Theirs` are those that the other end answers. */
+/**
+ * Questions and answers between two processes, in both directions. The other end answers `Theirs`, this end answers
+ * `Ours`.
+ */
 export class Channel<Theirs extends Questions, Ours extends Questions> {
   private readonly waiting = new Map<number, (message: Answered | undefined) => void>()
   private count = 0
@@ -45,7 +48,10 @@ export class Channel<Theirs extends Questions, Ours extends Questions> {
     wire.listen((message) => this.hear(message))
   }
 
-  /** Throws NoAnswer after `withinMs`, and what the other end threw, as a sentence. */
+  /**
+   * Asks the other end. Rejects with NoAnswer after `withinMs` milliseconds, and with the message of an error of the
+   * other end.
+   */
   async ask<Name extends keyof Theirs & string>(
     name: Name,
     given: Theirs[Name]['given'],

@@ -2,7 +2,7 @@ import { ServiceError } from '@matchyard/core'
 import type { Orchestrator } from '@matchyard/core/ports'
 import type { DescribedOrchestrator, OfGameServers } from './words'
 
-/** Asks the worker that runs the game servers. */
+/** Asks the first worker, which runs the game servers. */
 export type AskFirst = <Name extends keyof OfGameServers & string>(
   name: Name,
   given: OfGameServers[Name]['given'],
@@ -11,8 +11,9 @@ export type AskFirst = <Name extends keyof OfGameServers & string>(
 const FULL = { reason: 'full', message: 'game servers run in another worker' } as const
 
 /**
- * What runs game servers, as seen by a worker beside the one in which it runs: that is a node which is full, so launches are left to
- * the first worker, which is the node by itself, and wait for it while it is started again. What anybody may ask (logs, whether an image is good) is asked there.
+ * Returns the orchestrator for a worker other than the first. It acts as a full node, so launches are left to the first
+ * worker. They wait while that worker is started again. Questions that any worker may have (logs, the check of an
+ * image) go to the first worker.
  */
 export function orchestratorElsewhere(
   { name, sharedAs, buildTypes, keepsWarm }: DescribedOrchestrator,
@@ -25,13 +26,14 @@ export function orchestratorElsewhere(
     })
   return {
     name,
-    // Not shared: only the first worker launches and stops them.
+    // For an orchestrator that is not shared, the node's name: only the first worker launches and stops its game
+    // servers.
     runsFor: sharedAs ?? node,
     capabilities: { buildTypes, limitations: [], keepsWarm },
     open: async () => {},
     close: async () => {},
     proposePorts: async () => [],
-    // The first worker asks for all of them.
+    // The first worker keeps all warm servers of the node.
     keepWarm: async () => [],
     admit: async () => ({ ok: false, ...FULL }),
     launch: async () => ({ ok: false, reason: 'no_room', message: FULL.message }),

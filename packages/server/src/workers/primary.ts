@@ -13,14 +13,17 @@ import {
 } from './words'
 import { type Ended, WorkerProcess } from './worker-process'
 
-/** A worker that ends is started again after the first; one that ends again and again after the last. */
+/** Milliseconds before an ended worker is started again. The pause doubles with each end, up to `LAST_PAUSE_MS`. */
 const FIRST_PAUSE_MS = 100
 const LAST_PAUSE_MS = 10_000
-/** Milliseconds of uptime after which a worker's end has a reason of its own. */
+/** Milliseconds of uptime after which the next pause is `FIRST_PAUSE_MS` again. */
 const SETTLED_MS = 30_000
 /** Milliseconds after which a worker without an answer counts as stalled; its earlier counts are shown. */
 const FIGURES_WITHIN_MS = 1_000
-/** Milliseconds of a stop: running requests get ten seconds, and so do jobs; a worker that is still running is then killed. */
+/**
+ * Milliseconds of a stop: running requests get ten seconds, and so do jobs. A worker that still runs after that is
+ * killed.
+ */
 const STOP_WITHIN_MS = 19_000
 
 export interface PrimaryOptions {
@@ -29,23 +32,23 @@ export interface PrimaryOptions {
   readonly environment: Readonly<Record<string, string>>
   readonly timers: Timers
   readonly logger: Logger
-  /** Lines of the workers' logs that found no room here. */
+  /** Returns the number of log lines that this process dropped. */
   readonly droppedLogLines: () => number
 }
 
-/** A worker ended before all were up; its own messages are in the log. */
+/** Thrown when a worker ended before all were up. The worker's own log lines say why. */
 export class FailedStart extends Error {
   override readonly name = 'FailedStart'
 }
 
 interface Slot {
   process: WorkerProcess
-  /** By `performance.now()`; undefined before it listens. */
+  /** Time by `performance.now()` at which the worker began to listen; undefined before. */
   upAt: number | undefined
   up: () => void
 }
 
-/** Starts the workers of one node, starts again those that end, and lets all of them stop. */
+/** Starts the workers of one node, restarts workers that end, and stops all of them. */
 export class Primary {
   private readonly slots = new Map<number, Slot>()
   private readonly figures = new SummedFigures()
@@ -56,7 +59,7 @@ export class Primary {
   private started = false
   private failStart: (error: FailedStart) => void = () => {}
   private stopping = false
-  /** Where the workers listen; known once the first of them does. */
+  /** Address of the workers; empty until the first worker listens. */
   baseUrl = ''
 
   constructor(private readonly options: PrimaryOptions) {
@@ -67,7 +70,10 @@ export class Primary {
     })
   }
 
-  /** Resolves once all take calls. The first one comes before the others: it migrates, and finds what is wrong. Throws FailedStart. */
+  /**
+   * Resolves when all workers accept calls. The first worker starts alone, because it migrates the storage and finds
+   * faults of the configuration. Rejects with FailedStart.
+   */
   async start(): Promise<void> {
     const failed = new Promise<never>((_, reject) => {
       this.failStart = reject
@@ -82,11 +88,11 @@ export class Primary {
     await Promise.all(others.map((number) => this.begin(number)))
   }
 
-  /** Tells all workers to stop; a worker that has not ended in time is killed. */
+  /** Tells all workers to stop. A worker that has not ended after 19 seconds is killed. */
   async stop(signal: StopSignal): Promise<void> {
     this.stopping = true
     const processes = [...this.slots.values()].map(({ process }) => process)
-    // Whoever ends without an answer has ended all the same.
+    // A worker may end without answering, which is no error.
     for (const { channel } of processes) channel.ask('stop', signal, STOP_WITHIN_MS).catch(() => {})
     const cancel = this.options.timers.after(STOP_WITHIN_MS, () => {
       for (const process of processes) process.kill()
@@ -95,7 +101,7 @@ export class Primary {
     cancel()
   }
 
-  /** Starts a worker; resolves once it takes calls. */
+  /** Starts a worker. Resolves when it accepts calls. */
   private begin(number: number): Promise<void> {
     const { environment, timers } = this.options
     const process = new WorkerProcess(number, environment, timers, this.answersTo(number))
@@ -134,7 +140,7 @@ export class Primary {
     await Promise.all(
       [...this.slots].map(async ([number, { process }]) => {
         const figures = await process.channel.ask('figures', undefined, FIGURES_WITHIN_MS).catch(() => undefined)
-        // What it had counted is kept already where it has ended meanwhile.
+        // The counts of a worker that has ended meanwhile are kept already.
         if (figures !== undefined && this.slots.get(number)?.process === process) this.figures.heard(number, figures)
       }),
     )
@@ -146,7 +152,7 @@ export class Primary {
     this.slots.delete(number)
     this.figures.ended(number)
     if (this.stopping) return
-    // Also of one that was up: whoever starts several wants all of them.
+    // A worker that was up before also fails the start: the operator configured this number of workers.
     if (!this.started) {
       this.failStart(new FailedStart(`worker ${number} ended before all of them listened`))
       return
@@ -155,7 +161,7 @@ export class Primary {
     const pauseMs = settled ? FIRST_PAUSE_MS : (this.pauses.get(number) ?? FIRST_PAUSE_MS)
     this.pauses.set(number, Math.min(2 * pauseMs, LAST_PAUSE_MS))
     const { code, signal } = how
-    // One that was told to stop by itself has done what it was told.
+    // A worker with exit code 0 was told to stop by itself, which is no fault.
     const tell = code === 0 ? 'info' : 'warn'
     this.options.logger[tell]('a worker ended and is started again', { worker: number, code, signal, in_ms: pauseMs })
     this.countRestart()

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
 import type { LogOutlet } from '../service/log-outlet'
 
-/** Longer than any line of ours: what never ends its line is cut here. */
+/** Largest length of a line in characters, longer than any line of this service. A line without an end is cut here. */
 const MAX_LINE_CHARS = 256 * 1024
 
 /**
- * Hands on whole lines: several processes that wrote to one pipe by themselves would write into each other's. What a process that
- * was killed left of a line is a line.
+ * Passes on whole lines. Several processes that write to one pipe would mix their lines. The incomplete last line of a
+ * killed process is passed on as a line.
  */
 export function relayLines(from: Readable, to: Pick<LogOutlet, 'write'>): void {
   let rest = ''

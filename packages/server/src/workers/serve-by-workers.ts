@@ -11,28 +11,28 @@ import { standardError } from '../service/standard-streams'
 import { FailedStart, Primary } from './primary'
 import { workersFault } from './workers-fault'
 
-/** Throws ConfigurationError for workers that cannot share their storage. */
+/** Throws ConfigurationError when the storage does not allow several workers. */
 export function requireSharedStorage({ workers, databaseUrl }: ServeConfig): void {
   const fault = workersFault(workers, databaseUrl)
   if (fault !== undefined) throw new ConfigurationError(fault)
 }
 
 /**
- * `matchyard serve` as several processes on one port. This one takes no calls: it holds the port, hands each connection to a worker
- * that is free for it, gathers logs and figures, and starts again whoever ends.
+ * Runs `matchyard serve` as several processes on one port. This primary process handles no calls. It holds the port,
+ * gives each connection to a free worker, collects logs and metrics, and restarts workers that end.
  */
 export async function serveByWorkers(config: ServeConfig, signals: StopSignals): Promise<void> {
   const { workers, host, port, dataDirectory } = config
   const logger = createLogger({ level: config.logLevel, pretty: false })
   makePrivateFolder(dataDirectory)
-  // Drawn before there are several who might.
+  // Drawn before the workers start, so that only one process draws it.
   const installationId = installationIdOf(dataDirectory)
   await requireFreePort(host, port)
-  // In turn, whatever the platform: left to themselves, processes that wait at one socket share badly.
+  // Round robin on every platform: processes that accept connections from one socket by themselves share them unevenly.
   cluster.schedulingPolicy = cluster.SCHED_RR
-  // Their logs go by this process, a line at a time.
+  // The workers' logs pass through this process, line by line.
   cluster.setupPrimary({ silent: true })
-  // All of them, and whoever is started later, listen on one.
+  // All workers must listen on the same port, also workers that are started later.
   const shared = port === 0 ? await freePortOn(host) : port
   const primary = new Primary({
     count: workers,
@@ -45,7 +45,7 @@ export async function serveByWorkers(config: ServeConfig, signals: StopSignals):
     await primary.start()
   } catch (error) {
     await primary.stop('SIGTERM')
-    // Its own lines have said why.
+    // The log lines of the worker have given the reason.
     throw error instanceof FailedStart ? new ConfigurationError([]) : error
   }
   const node = nodeIdOf({ nodeId: config.nodeId, installationId })

@@ -3,10 +3,10 @@ import type { ServerLogLine, Where } from '@matchyard/core/ports'
 import type { Figures } from '../metrics/summed-figures'
 import type { StopSignal } from '../service/signals'
 
-/** The worker that runs the game servers, and is the node itself; the others are beside it. */
+/** Number of the worker that runs the game servers and has the node's own id. */
 export const FIRST = 1
 
-/** What runs game servers, as the other workers must know it. */
+/** Properties of the first worker's orchestrator that the other workers must know. */
 export interface DescribedOrchestrator {
   readonly name: string
   readonly sharedAs?: string
@@ -23,7 +23,7 @@ export interface PreparedImage {
     | { readonly ok: false; readonly message: string }
 }
 
-/** What only the first worker can answer, also asked by way of the primary. */
+/** Questions that only the first worker can answer; other workers ask them through the primary. */
 export type OfGameServers = {
   readonly logs: {
     readonly given: { readonly instanceId: string; readonly limit: number; readonly since?: number } & Where
@@ -33,28 +33,28 @@ export type OfGameServers = {
   readonly prune: { readonly given: undefined; readonly answer: undefined }
 }
 
-/** By when it has answered: a look at a registry may be far, and the image large. */
+/** Timeouts of these questions in milliseconds. A registry may be slow, and an image large. */
 export const OF_GAME_SERVERS_WITHIN_MS: Readonly<Record<keyof OfGameServers, number>> = {
   logs: 5_000,
   prepareImage: 600_000,
   prune: 60_000,
 }
 
-/** What the primary asks a worker. */
+/** Questions of the primary to a worker. */
 export type OfWorker = OfGameServers & {
-  /** What it has counted since its start. */
+  /** Metrics of the worker since its start. */
   readonly figures: { readonly given: undefined; readonly answer: Figures }
   readonly stop: { readonly given: StopSignal; readonly answer: undefined }
 }
 
-/** What a worker asks the primary. */
+/** Questions of a worker to the primary. */
 export type OfPrimary = OfGameServers & {
-  /** Says that it listens. */
+  /** Tells the primary that the worker listens. */
   readonly up: {
     readonly given: { readonly baseUrl: string; readonly orchestrator: DescribedOrchestrator | null }
     readonly answer: undefined
   }
   readonly orchestrator: { readonly given: undefined; readonly answer: DescribedOrchestrator | null }
-  /** The figures of all workers together, as Prometheus reads them. */
+  /** Metrics of all workers together, as text for Prometheus. */
   readonly page: { readonly given: undefined; readonly answer: string }
 }

@@ -6,14 +6,14 @@ import { Channel } from './channel'
 import { answersOf, orchestratorElsewhere } from './orchestrator-elsewhere'
 import { FIRST, OF_GAME_SERVERS_WITHIN_MS, type OfPrimary, type OfWorker } from './words'
 
-/** The primary answers by itself, and at once. */
+/** Timeout in milliseconds. The primary answers these questions by itself, at once. */
 const PRIMARY_WITHIN_MS = 5_000
-/** A page asks every worker. */
+/** Timeout in milliseconds. For a page, the primary asks every worker. */
 const PAGE_WITHIN_MS = 10_000
-/** The variable by which the primary tells a process that it started which worker it is; nobody else sets it. */
+/** Variable with the number of the worker. Only the primary sets it. */
 export const WORKER_NUMBER = 'MATCHYARD_WORKER_NUMBER'
 
-/** One of several processes of a node on one port, and how it speaks with the others. */
+/** Place of one of several processes of a node on one port, and its channel to the primary. */
 export class WorkerPlace implements Place {
   private served: Served | undefined
   private onStop: HeardSignal = () => {}
@@ -78,11 +78,11 @@ export class WorkerPlace implements Place {
   }
 }
 
-/** Where this process stands; undefined of one that is a node by itself. */
+/** Returns the place of this process; undefined when the process is the whole node. */
 export function workerPlaceOf(environment: NodeJS.ProcessEnv, timers: Timers): WorkerPlace | undefined {
   const number = Number(environment[WORKER_NUMBER])
   if (!cluster.isWorker || !(number >= FIRST)) return undefined
-  // Not handed on to what this process starts.
+  // Processes that this process starts must not inherit the variable.
   delete environment[WORKER_NUMBER]
   return new WorkerPlace(
     number,

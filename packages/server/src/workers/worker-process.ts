@@ -6,15 +6,16 @@ import { relayLines } from './relay-lines'
 import type { OfPrimary, OfWorker } from './words'
 import { WORKER_NUMBER } from './worker-place'
 
-/** How a worker ended. */
+/** Exit code or signal of an ended worker. */
 export interface Ended {
   readonly code: number | null
   readonly signal: string | null
 }
 
 /**
- * Connections on their way to a worker: Node's cluster hands it one, and the next when it has said that it took that. It forgets one
- * whose worker was killed in between, and leaves its caller waiting for ever, so we close it. Closing one that arrived does nothing.
+ * Closes a connection that was being passed to a worker when the worker was killed. Node's cluster passes one
+ * connection at a time, and the next after the worker's confirmation. It forgets a connection without confirmation, and
+ * the caller would wait for ever. Closing a connection that had arrived has no effect.
  */
 function closeOnTheWay({ process: child }: Worker): void {
   let onTheWay: { close?(): void } | undefined
@@ -29,7 +30,7 @@ function closeOnTheWay({ process: child }: Worker): void {
   child.once('exit', () => onTheWay?.close?.())
 }
 
-/** One start of a worker, as the primary sees it. */
+/** One run of a worker, as the primary sees it. */
 export class WorkerProcess {
   readonly channel: Channel<OfWorker, OfPrimary>
   readonly ended: Promise<Ended>

@@ -22,7 +22,7 @@ test('logins are read as the engine writes them: by registry, the default one un
   const auths = {
     'https://index.docker.io/v1/': auth('studio:one:two'),
     'ghcr.io': auth('bot:key'),
-    'kept.elsewhere': {}, // in a key ring, of which only the engine's own command knows
+    'kept.elsewhere': {}, // The login is in a key ring that only the engine's command can read.
   }
   expect(read(JSON.stringify({ auths, credsStore: 'x' }))).toEqual({
     'docker.io': { username: 'studio', password: 'one:two' },

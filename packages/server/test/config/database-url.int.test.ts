@@ -10,7 +10,7 @@ import { run } from '../harness/command'
 import { temporaryFolder } from '../harness/folder'
 import { goodSecret } from '../harness/services'
 
-/** Parts of passwords, told from all else that is printed. */
+/** Parts of passwords that occur nowhere else in the output. */
 const [FIRST, LAST] = ['zebra', 'quagga']
 const AWKWARD = [
   '@',
@@ -36,7 +36,7 @@ const AWKWARD = [
   '12?a=',
 ]
 
-/** As somebody writes them who has not heard of percent-encoding. */
+/** Passwords without percent-encoding. */
 const PASSWORDS = [
   ...AWKWARD.flatMap((awkward) => [
     `${FIRST}${awkward}${LAST}`,
@@ -47,7 +47,7 @@ const PASSWORDS = [
   `${FIRST}@#/:?% ${LAST}`,
   `${FIRST}? /#@:%${LAST}`,
 ]
-/** With a user and a password where they belong. */
+/** URLs with a user and a password in the right place. */
 const GOOD_SHAPES = PASSWORDS.flatMap((password) => [
   `postgres://me:${password}@db.example:5432/game`,
   `postgresql://me:${password}@127.0.0.1:1/game?sslmode=require`,
@@ -55,7 +55,7 @@ const GOOD_SHAPES = PASSWORDS.flatMap((password) => [
 ])
 const URLS = [
   ...GOOD_SHAPES,
-  // Elsewhere, behind another scheme or none, in the words of libpq.
+  // The password is in another place, behind another scheme or none, or in the words of libpq.
   ...PASSWORDS.flatMap((password) => [
     `postgres://db.example/game?user=me&password=${password}`,
     `postgres:/me:${password}@db.example/game`,
@@ -63,7 +63,8 @@ const URLS = [
     `me:${password}@db.example/game`,
     `host=db.example user=me password=${password} dbname=game`,
   ]),
-  // Without a host, as a shell leaves it that takes the rest for a comment. What is a host or a port in such a rest, nobody can tell.
+  // A URL without a host, because a shell took the rest of the line as a comment. If the rest could be a host or a
+  // port, the password cannot be recognized.
   ...PASSWORDS.filter((password) => !/^12|@/.test(password)).map((password) => `postgres://me:${password}`),
 ]
 const isShown = (text: string) => [FIRST, LAST].some((part) => text.includes(part))
@@ -111,7 +112,7 @@ test('nor in any fault of the environment, which advises to percent-encode', () 
     expect(databaseUrl(url)).toMatchObject(said)
     expect(listenUrl(url)).toMatchObject(said)
   }
-  // What can be read all the same is not refused.
+  // An unusual URL that can be read without doubt is not refused.
   for (const url of ['postgres://me:a@b@db/game', 'postgres://me:a:b@db/game', 'postgres://me@/game?host=/run'])
     expect(databaseUrl(url)).not.toBeInstanceOf(Fault)
 })

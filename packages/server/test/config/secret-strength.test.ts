@@ -16,7 +16,7 @@ test.each([
   ['few characters', 'qzqqzzqzqzzzqqzqzzqqqzqzzzqzqqqqzzqzz', /too few different characters/],
 ])('%s is refused', (_, secret, why) => {
   expect(secretFault(secret)).toMatch(why)
-  // A sentence that ends in a log must not hold what it is about.
+  // The sentence may get into a log, so it must not contain the secret.
   expect(secretFault(secret)).not.toContain(secret)
 })
 

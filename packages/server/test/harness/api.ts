@@ -1,4 +1,4 @@
-// Answers are looked into freely; every assertion names what it expects.
+// Bodies have no type: every assertion names the fields that it expects.
 export type Body = ReturnType<typeof JSON.parse>
 
 export interface Answer {
@@ -9,9 +9,9 @@ export interface Answer {
 }
 
 export interface Call {
-  /** An API key. */
+  /** API key. */
   readonly key?: string
-  /** A session or any other bearer token. */
+  /** Session token, or any other bearer token. */
   readonly token?: string
   readonly player?: string
   readonly body?: unknown
@@ -19,7 +19,7 @@ export interface Call {
   readonly headers?: Record<string, string>
 }
 
-/** Calls a service over its socket: `call('POST /v1/lobbies', { key, player, body })`. */
+/** Returns a function that calls a service over its socket: `call('POST /v1/lobbies', { key, player, body })`. */
 export function api(baseUrl: string) {
   return async (what: string, options: Call = {}): Promise<Answer> => {
     const [method = 'GET', path = '/'] = what.split(' ')

@@ -7,9 +7,9 @@ const require = createRequire(import.meta.url)
 const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 const NODE_ARGUMENTS = ['--conditions=@matchyard/source', '--import', pathToFileURL(require.resolve('tsx')).href, CLI]
 
-/** Far beyond what anything here takes on a busy machine: a test that waits this long has failed. */
+/** Milliseconds, far more than any step needs on a busy machine. A test that waits for so long has failed. */
 const DEADLINE_MS = 60_000
-// Several processes one after the other, each compiled as it starts, perhaps beside other work.
+// A test starts several processes one after the other, and each is compiled at its start.
 vi.setConfig({ testTimeout: 300_000 })
 
 export interface Exit {
@@ -22,12 +22,12 @@ export interface Exit {
 export interface CommandOptions {
   readonly cwd: string
   readonly env?: Record<string, string>
-  /** What comes on standard input, and its end. */
+  /** Text for standard input, which then ends. */
   readonly stdin?: string
-  /** Descriptors that take the place of what the test sees. */
+  /** Descriptors for the output, instead of pipes to the test. */
   readonly stdout?: number
   readonly stderr?: number
-  /** How many files the process may open; default: as many as this one may. */
+  /** Largest number of files that the process may open. Default: the limit of the test's process. */
   readonly openFiles?: number
 }
 
@@ -46,7 +46,7 @@ export class Command {
     const [program = '', ...words] = options.openFiles === undefined ? line : bounded
     this.child = spawn(program, words, {
       cwd: options.cwd,
-      // Nothing of the machine's own configuration may leak into a test.
+      // The machine's own configuration must not influence a test.
       env: { PATH, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...options.env },
       stdio: [options.stdin === undefined ? 'ignore' : 'pipe', options.stdout ?? 'pipe', options.stderr ?? 'pipe'],
     })
@@ -78,7 +78,10 @@ export class Command {
     this.child.kill(signal)
   }
 
-  /** Resolves with the match once the output has it; fails with the whole output when the process ends before, or never says it. */
+  /**
+   * Resolves with the match when the output matches. Rejects with the whole output when the process ends before, or
+   * after the deadline.
+   */
   async seen(pattern: RegExp): Promise<RegExpExecArray> {
     const found = () => pattern.exec(this.output)
     const already = found()
@@ -100,14 +103,14 @@ export class Command {
     })
   }
 
-  /** Ends it for good, if it has not ended by itself. */
+  /** Kills the process if it has not ended by itself. */
   async end(): Promise<void> {
     if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGKILL')
     await this.exited
   }
 }
 
-/** Runs a command to its end, which it must find by itself. */
+/** Runs a command to its end. Kills the command at the deadline. */
 export async function run(args: readonly string[], options: CommandOptions): Promise<Exit> {
   const command = new Command(args, options)
   const timer = setTimeout(() => command.signal('SIGKILL'), DEADLINE_MS)
@@ -116,7 +119,7 @@ export async function run(args: readonly string[], options: CommandOptions): Pro
   return exit
 }
 
-/** Asks again and again until the answer is not undefined. */
+/** Calls `ask` again and again until its result is not undefined, and returns the result. */
 export async function until<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
   const giveUpAt = performance.now() + DEADLINE_MS
   for (;;) {

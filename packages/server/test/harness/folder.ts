@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 
-/** A folder that goes with the test. */
+/** Creates a folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'matchyard-server-'))
-  // Looks again at each try what is there, which rmSync does not: a supervisor may write its last lines meanwhile.
+  // Unlike `rmSync`, `rm` reads the folder again at each retry: a supervisor may still write its last lines.
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
   return folder
 }

@@ -8,7 +8,7 @@ import { api } from './api'
 import { temporaryFolder } from './folder'
 import { SECRET } from './services'
 
-/** The composition root on a real socket in this process, without game servers. */
+/** Starts a service on a real socket in this process, without game servers. */
 export async function startInProcess(options: Partial<ServiceOptions> = {}) {
   const storage: Storage = options.storage ?? memoryStorage()
   const service = await startService({

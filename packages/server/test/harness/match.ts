@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import type { Api, Body } from './api'
 import { until } from './command'
 
-/** A duel in the demo queue: both players' lobby once its game server runs. */
+/** Plays a duel in the demo queue. Returns a player's lobby once its game server runs. */
 export async function playDuel(call: Api, key: string): Promise<Body> {
   const lobbies: string[] = []
   for (const player of ['ann', 'bob']) {
@@ -22,7 +22,7 @@ export async function playDuel(call: Api, key: string): Promise<Body> {
   })
 }
 
-/** Whether a game server still takes connections on its TCP port. */
+/** Whether a game server still accepts connections on its TCP port. */
 export function takesConnections(lobby: Body): Promise<boolean> {
   const port = lobby.server.network_ports.find((mapping: Body) => mapping.protocol === 'tcp')
   return new Promise((resolve) => {

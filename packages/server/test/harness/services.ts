@@ -9,7 +9,7 @@ import { Command, type CommandOptions } from './command'
 
 const ARCHIVE = fileURLToPath(new URL('../../dist/demo-game-server.zip', import.meta.url))
 
-/** `dev` seeds what the build packs; a checkout that was never built gets it here. */
+/** Packs the demo's archive if it is missing: `dev` needs it, and a checkout may never have been built. */
 export async function ensureDemoArchive(): Promise<void> {
   if (existsSync(ARCHIVE)) return
   mkdirSync(join(ARCHIVE, '..'), { recursive: true })
@@ -24,7 +24,7 @@ export interface Running {
   readonly call: Api
 }
 
-/** `matchyard dev` on any free port, once it is up. */
+/** Starts `matchyard dev` on a free port, and waits until it is up. */
 export async function startDev(
   cwd: string,
   args: readonly string[] = [],
@@ -48,24 +48,24 @@ export function devFiles(cwd: string): DevFiles {
 
 export const goodSecret = (): string => randomBytes(36).toString('base64url')
 
-/** Of every start in these tests: a database takes no second one. */
+/** Secret of every start in these tests: a database refuses a second one. */
 export const SECRET = goodSecret()
 
-/** What `serve` needs at least, on any free port. */
+/** Returns the least environment of `serve`, on a free port. */
 export const serveEnvironment = (cwd: string, more: Record<string, string> = {}): Record<string, string> => ({
   MATCHYARD_SECRET: SECRET,
   MATCHYARD_DATA: join(cwd, 'data'),
   HOST: '127.0.0.1',
   PORT: '0',
-  // A machine that runs many tests at once is overloaded, and is not what they ask about.
+  // Off, because a machine that runs many tests at once is overloaded, and these tests are not about overload.
   OVERLOAD_DELAY_MS: '0',
   ...more,
 })
 
-/** For tests in which a developer registers, and buys a plan with a test card. */
+/** Environment of tests in which a developer registers and buys a plan with a test card. */
 export const OPEN_TO_ALL: Record<string, string> = { REGISTRATION: 'open', PAYMENTS: 'manual' }
 
-/** `matchyard serve`, once it listens. */
+/** Starts `matchyard serve`, and waits until it listens. */
 export async function startServe(
   cwd: string,
   env: Record<string, string> = {},

@@ -18,7 +18,7 @@ const askedWithin = (withinMs?: number) =>
   askPeers({ url: undefined, tokens: proofs(), ...(withinMs === undefined ? {} : { withinMs }) })
 
 describe('what asks another node', () => {
-  /** Something that answers at a PEER_URL. */
+  /** Starts a server that answers at a PEER_URL. */
   async function peer(answer: RequestListener): Promise<string> {
     const server = createServer(answer)
     onTestFinished(() => void server.close().closeAllConnections())

@@ -2,7 +2,7 @@ import { matchmaking } from '@matchyard/http'
 import { configOfQueue } from '@matchyard/matchmaking/simulation'
 import { expect, it } from 'vitest'
 
-/** Every field of a queue's matchmaking that the engine reads, by its name on the wire. */
+/** All fields of a queue's matchmaking that the engine reads, with their names in the API. */
 const EVERYTHING = {
   teams: 3,
   players_per_team: 4,

@@ -75,7 +75,7 @@ describe('matchyard simulate', () => {
     expect(accepted / proposals).toBeLessThan(0.86)
     expect([accepted, expired, partiesLeft]).toEqual([outcome.matches, 0, declined])
     expect(accepted + declined).toBe(proposals)
-    // Whoever is not matched left the queue by an answer, or waited in vain.
+    // A party without a match left the queue by its answer, or waited in vain.
     expect(outcome.matchedPlayers).toBe(2 * accepted)
     expect(outcome.parties - outcome.matchedPlayers).toBeGreaterThanOrEqual(declined)
   })
@@ -107,7 +107,7 @@ describe('matchyard simulate', () => {
   })
 
   it('lets matches wait for room, the oldest first, and no longer than they may', async () => {
-    // 2.5 matches a second of 20 s each: 50 at once.
+    // With 2.5 matches per second of 20 s each, 50 matches run at once.
     const enough = await play('roomy.json', live({}, { match_seconds: 20, capacity: 100 }))
     expect(enough.played).toMatchObject({ waitedForRoom: 0, failedForRoom: 0 })
     const tight = await play('tight.json', live({}, { match_seconds: 20, capacity: 40 }))

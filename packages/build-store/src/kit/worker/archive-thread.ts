@@ -5,9 +5,12 @@ import type { ArchiveVerdict, BuildLog } from '@matchyard/core/ports'
 import { ArchiveRefused } from '../refusal'
 import type { ArchiveFailure, ArchiveMessage, ArchiveTask, ArchiveThreadData } from './messages'
 
-/** An archive's directory is at most 20,000 short rows, its data passes in pieces: more than this is a fault of ours. */
+/**
+ * Megabytes of heap. An archive's directory has at most 20,000 short rows, and data is read in pieces: a larger need is
+ * a bug.
+ */
 const HEAP_MB = 256
-/** A thread that has had nothing to do for so long is ended; the next archive starts another. */
+/** Milliseconds after which an idle thread is ended; the next archive starts a new thread. */
 export const IDLE_MS = 30_000
 
 interface Underway {
@@ -17,7 +20,7 @@ interface Underway {
   failure?: unknown
 }
 
-/** One thread beside the event loop, started when it is needed, that works through one archive at a time. */
+/** One thread beside the event loop. It starts with the first archive and processes one archive at a time. */
 export class ArchiveThread {
   private worker: Worker | undefined
   private underway: Underway | undefined
@@ -29,7 +32,10 @@ export class ArchiveThread {
     return this.underway !== undefined
   }
 
-  /** Only when it is not busy. Throws what the work threw: ArchiveRefused, errors of the disk with their codes. */
+  /**
+   * Processes an archive; call it only when the thread is not busy. Rejects with the error of the work: ArchiveRefused,
+   * or an error of the disk with its code.
+   */
   run(task: ArchiveTask, log: BuildLog): Promise<ArchiveVerdict | undefined> {
     clearTimeout(this.idle)
     return new Promise((resolve, reject) => {
@@ -52,7 +58,10 @@ export class ArchiveThread {
     return worker
   }
 
-  /** A listener that throws ends its own work, as it would if it were called on the way. */
+  /**
+   * Passes a line to the log. An error of the listener becomes the error of the work, as if the listener were called in
+   * the same thread.
+   */
   private tell(...line: Parameters<BuildLog>): void {
     try {
       if (this.underway?.failure === undefined) this.underway?.log(...line)
@@ -64,14 +73,16 @@ export class ArchiveThread {
   private end(settle: (underway: Underway) => void): void {
     const { underway } = this
     this.underway = undefined
-    // A service that ends does not wait for a thread that has nothing to do.
+    // An idle thread must not keep the service from ending.
     this.worker?.unref()
     this.idle = setTimeout(() => this.dismiss(), IDLE_MS).unref()
     if (underway?.failure !== undefined) underway.reject(underway.failure)
     else if (underway !== undefined) settle(underway)
   }
 
-  /** Forgets it first: it takes a while to end, and an archive that comes meanwhile needs one that lives. */
+  /**
+   * Forgets the thread before ending it: the end takes time, and an archive that arrives meanwhile needs a new thread.
+   */
   private dismiss(): void {
     const { worker } = this
     this.worker = undefined
@@ -93,7 +104,10 @@ function errorOf({ message, code, refused }: ArchiveFailure): Error {
   return Object.assign(new Error(message), code === undefined ? {} : { code })
 }
 
-/** The built file beside the built package; from the sources, where nothing is built, the source through tsx. */
+/**
+ * Starts the worker from the built file; when this module runs from its TypeScript source, loads the source through
+ * tsx.
+ */
 function startWorker(workerData: ArchiveThreadData): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: HEAP_MB }
   if (!import.meta.url.endsWith('.ts')) {

@@ -3,7 +3,7 @@ import type { ArchiveVerdict, BuildLog } from '@matchyard/core/ports'
 import { ArchiveThread } from './archive-thread'
 import type { ArchiveTask } from './messages'
 
-/** Threads for one kind of work: one core stays with the event loop where there is more than one. */
+/** Threads for one kind of work: 1 or 2. One core stays free for the event loop when there are several. */
 const THREADS = Math.max(1, Math.min(2, availableParallelism() - 1))
 
 interface Waiting {
@@ -15,8 +15,8 @@ interface Waiting {
 }
 
 /**
- * A few threads and who waits for them, the smallest archive first: whoever brings gigabytes holds up others like it, not a
- * launch of a small game. What waits is bounded by the hands of whoever calls.
+ * A few threads and the archives that wait for them. The smallest archive is next: an archive of gigabytes delays other
+ * large archives, not the launch of a small game. The callers' job slots (hands) bound the number of waiting archives.
  */
 export class ArchiveThreads {
   private readonly threads: readonly ArchiveThread[]
@@ -45,9 +45,12 @@ export class ArchiveThreads {
   }
 }
 
-/** The process's, whatever the number of its stores: cores are the process's too. What unpacks for launches waits for no check. */
+/**
+ * Threads of the whole process, shared by all its stores, because the cores are shared too. Unpacking for launches
+ * waits for no check.
+ */
 export const archiveThreads = {
-  /** Nobody plays on what is being checked: it takes what launches and calls leave of the cores. */
+  /** Low priority: no player waits for a check, so checks use only the processor time that launches and calls leave. */
   checking: new ArchiveThreads(constants.priority.PRIORITY_BELOW_NORMAL),
   unpacking: new ArchiveThreads(),
 } as const

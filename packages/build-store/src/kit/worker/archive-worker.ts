@@ -7,7 +7,7 @@ import { ArchiveRefused } from '../refusal'
 import { unpack } from '../unpack'
 import type { ArchiveMessage, ArchiveTask, ArchiveThreadData } from './messages'
 
-/** The other thread: takes one archive at a time. It is a file of its own in the built package. */
+/** Code of the worker thread, which processes one archive at a time. It is a separate file in the built package. */
 const tell = (message: ArchiveMessage) => parentPort?.postMessage(message)
 const log: BuildLog = (...line) => tell({ kind: 'log', line })
 
@@ -18,7 +18,10 @@ async function carryOut(task: ArchiveTask): Promise<ArchiveVerdict | undefined> 
   return undefined
 }
 
-/** Of this thread alone: on Linux a priority belongs to a thread, elsewhere to the process. Never up, that needs a right. */
+/**
+ * Lowers the priority of this thread alone. On Linux a priority belongs to a thread; elsewhere it belongs to the
+ * process, so it is left. A raise would need a permission.
+ */
 const { priority } = workerData as ArchiveThreadData
 if (process.platform === 'linux' && getPriority() < priority) setPriority(priority)
 

@@ -1,13 +1,13 @@
 import type { ArchiveVerdict, BuildLog } from '@matchyard/core/ports'
 import type { ArchiveLimits } from '../limits'
 
-/** What a worker is told when it starts. */
+/** Data for a worker thread at its start. */
 export interface ArchiveThreadData {
-  /** As `os.setPriority` has it: 0 as all others, up to 19 the more it lets others go first. */
+  /** Priority for `os.setPriority`: 0 is normal; higher values, up to 19, give way to other threads. */
   readonly priority: number
 }
 
-/** What a worker is asked to do with one archive; the archive itself never crosses the line. */
+/** Work for a worker thread with one archive. Only the path of the archive is sent, not its data. */
 export type ArchiveTask =
   | {
       readonly kind: 'inspect'
@@ -23,15 +23,15 @@ export type ArchiveTask =
       readonly directory: string
     }
 
-/** An error's parts that callers look at: a copy of the object itself would lose its class and its code. */
+/** The parts of an error that callers use. A copy of the error object would lose its class and its code. */
 export interface ArchiveFailure {
   readonly message: string
   readonly code: string | undefined
-  /** The archive is to blame; else the machine, or a bug. */
+  /** Whether the archive is the reason; otherwise the machine or a bug is. */
   readonly refused: boolean
 }
 
-/** What a worker says, in order: lines of the log, then one of the two ends. */
+/** Messages from a worker thread, in this order: lines of the log, then `done` or `failed`. */
 export type ArchiveMessage =
   | { readonly kind: 'log'; readonly line: Parameters<BuildLog> }
   | { readonly kind: 'done'; readonly verdict: ArchiveVerdict | undefined }
