@@ -75,16 +75,20 @@ test('a disk that is full costs lines too, and is tried again', () => {
 })
 
 test('the log tells in the next line that gets through how many did not', () => {
-  for (const pretty of [true, false]) {
+  for (const [pretty, level] of [
+    [true, 'info'],
+    [false, 'info'],
+    [false, 'error'],
+  ] as const) {
     const pipe = held(0)
     const outlet = new LogOutlet(pipe.sink, pipe.timers, 400)
-    const logger = createLogger({ level: 'info', pretty, outlet })
-    for (let i = 0; i < 20; i++) logger.info('request', { i, more: 'x'.repeat(60) })
+    const logger = createLogger({ level, pretty, outlet })
+    for (let i = 0; i < 20; i++) logger[level]('request', { i, more: 'x'.repeat(60) })
     const { dropped } = outlet
     expect(dropped).toBeGreaterThan(10)
     pipe.makeRoom(10_000)
-    logger.info('on again')
-    logger.info('and on')
+    logger[level]('on again')
+    logger[level]('and on')
     const told = pipe.read().trimEnd().split('\n').slice(-3)
     // Each call first tries to report the loss. A failed report does not count as a lost line.
     expect(told[0]).toContain(pretty ? `lines=${20 - (pipe.read().match(/request/g)?.length ?? 0)}` : '"lines":')

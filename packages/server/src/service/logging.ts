@@ -31,13 +31,16 @@ export function createLogger({ level, pretty, worker, outlet = standardError() }
     if (!outlet.write(line)) lost++
   }
   const write = pretty ? prettyLines(put) : jsonLines(level, worker === undefined ? null : { worker }, put)
+  const lowest = LEVELS.indexOf(level)
   const tellLost = () => {
     const before = lost
     lost = 0
-    write('warn', 'lines of the log found no room and were dropped', { lines: before })
+    // A log that shows errors only would drop a warning.
+    write(lowest > LEVELS.indexOf('warn') ? level : 'warn', 'lines of the log found no room and were dropped', {
+      lines: before,
+    })
     if (lost > 0) lost = before
   }
-  const lowest = LEVELS.indexOf(level)
   const at = (name: LogLevel) => {
     if (LEVELS.indexOf(name) < lowest) return () => {}
     return (message: string, fields: JsonObject = {}) => {
