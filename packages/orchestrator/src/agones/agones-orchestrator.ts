@@ -23,30 +23,39 @@ import { WarmPools } from './pools/warm-pools'
 
 const KIB = 1_024
 const DEFAULT_LOG_BYTES = 64 * KIB
-/** A secret of Kubernetes is 1 MiB at most. */
+/** A Kubernetes secret holds at most 1 MiB. */
 const MAX_LOG_BYTES = 512 * KIB
 const DEFAULT_KEPT_ENDED = 1_000
 const DEFAULT_MAX_WARM_SERVERS = 32
 
-/** What is left out of the limits is not limited. */
+/** Options of the Agones orchestrator. A limit that is absent does not apply. */
 export interface AgonesOrchestratorOptions extends NodeLimits, ClusterChoice {
-  /** Tells this service's game servers from those of another one in the same namespace; the same in its next life, and on all of its nodes. */
+  /**
+   * Distinguishes this service's game servers from those of another service in the same namespace. Must be the same on
+   * all nodes and after a restart.
+   */
   readonly installationId: string
   readonly clock: Clock
   readonly logger?: Logger
-  /** What pods of a tier are beyond its size; `*` for every tier that is not named. */
+  /** Settings of each tier's pods beyond the tier's size; `*` is for every tier that is not named. */
   readonly tiers?: Readonly<Record<string, TierTemplate>>
-  /** Names of secrets in the namespace, by which nodes fetch images. */
+  /** Names of secrets in the namespace, with which nodes pull images. */
   readonly imagePullSecrets?: readonly string[]
-  /** For servers that speak to Agones' SDK: how often it expects to hear of them. Left out, it does not. */
+  /** Agones' health checks, for servers that use its SDK. Absent: no health checks. */
   readonly health?: HealthTemplate
-  /** Registries that builds may come from, `*` for every one. */
+  /** Registries that builds may come from, `*` for all. Absent: `docker.io`, `ghcr.io` and `quay.io`. */
   readonly registries?: readonly string[]
-  /** Of the lines that are kept of one ended instance, compressed. */
+  /**
+   * Maximum size of the log lines kept of one ended instance: bytes after compression, 64 KiB by default, 512 KiB at
+   * most.
+   */
   readonly logBytes?: number
-  /** So many ended instances keep their logs. */
+  /** Number of ended instances whose logs are kept; 1,000 by default. */
   readonly keptEnded?: number
-  /** So many at the most wait for their matches, of all pools together; with 0 none does. */
+  /**
+   * Maximum number of game servers that wait for matches, in all warm pools together; 32 by default. 0 turns warm pools
+   * off.
+   */
   readonly maxWarmServers?: number
 }
 
@@ -70,7 +79,7 @@ const OPTIONS: { readonly [Name in keyof Required<AgonesOrchestratorOptions>]: t
   maxServerMemoryMb: true,
 }
 
-/** What a test puts in the place of time and of the network. */
+/** Time and network of the orchestrator. Tests replace them. */
 export interface AgonesSurroundings {
   readonly pauses: Pauses
   readonly knock: Knock
@@ -86,8 +95,9 @@ const REAL: AgonesSurroundings = {
 }
 
 /**
- * Runs container images as game servers of Agones, on Kubernetes. Throws TypeError for an option that nobody knows and for a limit that
- * is no number above 0; `open` throws one for a kubeconfig that cannot be used.
+ * Returns an orchestrator that runs container images as game servers of Agones, on Kubernetes. Throws a TypeError for
+ * an unknown option and for a limit that is not a number above 0. `open` rejects with a TypeError when the kubeconfig
+ * cannot be used.
  */
 export const agonesOrchestrator = (options: AgonesOrchestratorOptions): Orchestrator => agonesIn(options, REAL)
 
@@ -116,11 +126,11 @@ export function agonesIn(options: AgonesOrchestratorOptions, around: AgonesSurro
     if (opened === undefined) throw new ServiceError('UNAVAILABLE', 'the orchestrator is not open')
     return opened
   }
-  /** Fleets of a time when something waited would be kept by the cluster for ever. */
+  /** Deletes fleets from a time when warm pools were allowed: the cluster would keep them forever. */
   const tidy = async (of: AgonesFleet) => void (maxWarmServers === 0 && (await of.keepWarm([])))
   return {
     name: 'agones',
-    // One cluster is seen by every node: what runs in it is all nodes', and outlives each.
+    // Every node sees the same clusters, so the servers belong to all nodes and outlive each of them.
     sharedAs: `agones-${hashOf(installationId)}`,
     capabilities: { buildTypes: ['docker_image'], limitations: LIMITATIONS, keepsWarm: maxWarmServers > 0 },
     async open() {

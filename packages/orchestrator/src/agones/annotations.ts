@@ -1,21 +1,21 @@
 export const DOMAIN = 'matchyard.dev'
 
-/** What is read back, whole. */
+/** Annotations of our objects. Unlike labels, they hold all values in full. */
 export const ANNOTATION = {
   installation: `${DOMAIN}/installation`,
   instance: `${DOMAIN}/instance`,
   attempt: `${DOMAIN}/attempt`,
   readiness: `${DOMAIN}/readiness`,
-  /** What it takes of the installation's room: CPUs and GiB. */
+  /** Share of the installation's capacity that the server takes: CPUs and GiB, separated by a space. */
   size: `${DOMAIN}/size`,
-  /** The ports as they were asked for, in the order of the object's. */
+  /** Requested ports as JSON, in the order of the object's ports. */
   ports: `${DOMAIN}/ports`,
-  /** Set once, when it was found ready. */
+  /** Time at which the server was found ready; set once. */
   readyAt: `${DOMAIN}/ready-at`,
-  /** When a launch took it from its pool. */
+  /** Time at which a launch took the server from its pool. */
   allocatedAt: `${DOMAIN}/allocated-at`,
-  /** On a fleet: until when nothing waits, because a launch found no room. */
+  /** On a fleet: time until which no server waits, because a launch found no room. */
   givesWayUntil: `${DOMAIN}/gives-way-until`,
-  /** On the pod of one that was taken: what its file holds from then on. */
+  /** On the pod of a warm server that a launch took: content of its configuration file. */
   configuration: `${DOMAIN}/configuration`,
 } as const

@@ -1,5 +1,7 @@
 import type { KubeItem } from './kube/shapes'
 
-/** Whether it is this game server's, and not that of another one of its name. */
+/**
+ * Whether this game server owns the object. Compares uids, because an earlier game server may have had the same name.
+ */
 export const belongs = ({ metadata }: KubeItem, { uid }: { readonly uid: string }): boolean =>
   metadata.ownerReferences?.some((owner) => owner.uid === uid) === true

@@ -17,7 +17,7 @@ export interface ClusterSettings {
   readonly keptEnded: number
 }
 
-/** One cluster: what of ours it holds, and what is done to it. */
+/** One cluster: reads and changes the objects of this installation in it. */
 export class Cluster {
   readonly notes: Notes
   readonly logs: ServerLogs
@@ -38,10 +38,10 @@ export class Cluster {
     this.heard = new Heard(client, { cluster: name, installationId, pauses, logger })
   }
 
-  /** One instance's as they are now, sorted by attempt. */
+  /** Returns the game servers of one instance as the cluster has them now, sorted by attempt. */
   async look(instanceId: string): Promise<Placed[]> {
     const selector = instanceSelector(this.settings.installationId, instanceId)
-    // Pods after their game servers, so that one that is missing is not there.
+    // Pods are listed after the game servers, so that a pod that is missing from the list does not exist.
     const servers = await this.client.list<GameServerItem>(GAMESERVERS, selector)
     const pods = servers.items.length === 0 ? { items: [] } : await this.client.list<PodItem>(PODS, selector)
     for (const one of servers.items) this.heard.servers.put(one)
@@ -60,12 +60,12 @@ export class Cluster {
     return pod
   }
 
-  /** The secret that says which game server a launch is, with its configuration. */
+  /** Returns the claim of a launch: the secret with its configuration, whose owner is the game server of the launch. */
   claimOf({ instanceId, attempt }: LaunchMark): Promise<SecretItem | undefined> {
     return this.client.get<SecretItem>(SECRETS, gameServerName(this.settings.installationId, instanceId, attempt))
   }
 
-  /** Whether a launch is this game server: it has its configuration. */
+  /** Whether the launch is claimed for this game server: the secret with its configuration belongs to it. */
   async isClaimed(mark: LaunchMark, { metadata }: GameServerItem): Promise<boolean> {
     const secret = await this.claimOf(mark)
     return secret !== undefined && belongs(secret, metadata)
@@ -83,7 +83,7 @@ export class Cluster {
     return found
   }
 
-  /** All of one pool as they are now, waiting or taken. */
+  /** Returns all game servers of a pool, waiting or taken, as the cluster has them now. */
   async listPool(pool: string): Promise<readonly GameServerItem[]> {
     const { items } = await this.client.list<GameServerItem>(
       GAMESERVERS,
@@ -92,7 +92,10 @@ export class Cluster {
     return items
   }
 
-  /** False where it is gone. A version in the patch is expected. */
+  /**
+   * Patches an object; returns false when it is gone. The cluster refuses the patch with 409 when a `resourceVersion`
+   * in it is not the current one.
+   */
   async write(resource: typeof GAMESERVERS | typeof PODS, name: string, patch: object): Promise<boolean> {
     const after = await this.client.patch<GameServerItem & PodItem>(resource, name, patch)
     if (after !== undefined) (resource === PODS ? this.heard.pods : this.heard.servers).put(after)
@@ -104,12 +107,13 @@ export class Cluster {
   }
 
   /**
-   * Asks it to end: its pod by the grace, then its object, so that nothing makes another pod of it. What was asked before is not asked again. What it says
-   * meanwhile is kept, unless it is nobody's.
+   * Ends a game server: deletes its pod with the grace period, then its object, so that Agones makes no other pod. A
+   * deletion with the same or a shorter grace period is not repeated. The output until the end is kept, except with
+   * `nobody’s`: for a game server that never ran for a launch.
    */
   async end(server: GameServerItem, graceMs: number, whose: 'somebody’s' | 'nobody’s' = 'somebody’s'): Promise<void> {
     const pod = await this.podOf(server)
-    // No less than a second: with none the platform would forget it before its node has ended it.
+    // At least 1 second: with 0 the cluster would forget the pod before its node has ended it.
     const seconds = Math.max(1, Math.ceil(graceMs / 1_000))
     if (pod !== undefined && !endsWithin(pod, seconds)) {
       const mark = whose === 'somebody’s' ? this.heard.markOf(server) : undefined
@@ -119,7 +123,10 @@ export class Cluster {
     if (server.metadata.deletionTimestamp === undefined) await this.client.delete(GAMESERVERS, server.metadata)
   }
 
-  /** Lets go of one that has ended: from now on the platform may forget it. */
+  /**
+   * Deletes an ended game server, and removes our finalizer from it and from its pod: from now on the cluster may
+   * forget both.
+   */
   async release(server: GameServerItem): Promise<void> {
     await this.client.delete(GAMESERVERS, server.metadata)
     await setFinalizers(this.client, PODS, server.metadata.name, (pod: PodItem) =>
@@ -129,14 +136,17 @@ export class Cluster {
     this.heard.servers.drop(server)
   }
 
-  /** Its object is not kept for its end any more. As it is then; undefined where it is gone. */
+  /** Removes our finalizer from a game server. Returns the object after that; undefined when it is gone. */
   disown({ metadata: { name, uid } }: GameServerItem): Promise<GameServerItem | undefined> {
     return setFinalizers(this.client, GAMESERVERS, name, (one: GameServerItem) =>
       one.metadata.uid === uid ? withoutOurs(one.metadata) : undefined,
     )
   }
 
-  /** Its object is kept for its end, also where it was let go of. False where that was its end: it is gone, or about to be. */
+  /**
+   * Adds our finalizer to a game server, also when this service removed it before. Returns false when the game server
+   * is gone, or is being deleted without our finalizer.
+   */
   async keep({ metadata: { name, uid } }: GameServerItem): Promise<boolean> {
     const now = await setFinalizers(this.client, GAMESERVERS, name, ({ metadata }: GameServerItem) => {
       if (metadata.uid !== uid) return undefined
@@ -146,7 +156,7 @@ export class Cluster {
     return now !== undefined && isKept(now.metadata)
   }
 
-  /** Frees what nobody asks for any more: the oldest notes, and what keeps pods that are nobody's. */
+  /** Deletes the oldest notes beyond the limit, and removes our finalizer from orphaned pods. */
   async prune(): Promise<void> {
     await this.notes.prune()
     await this.orphans.free(this.heard.pods.all, (name) => this.heard.servers.byName(name))

@@ -6,25 +6,34 @@ import { type Connection, connectionOf } from './kube/connection'
 import { impatient } from './kube/impatient'
 import { kubeconfigReader, useContext } from './kube/kubeconfig'
 
-/** Which clusters there are, and how they are reached. */
+/** Clusters of the installation, and how they are reached. */
 export interface ClusterChoice {
-  /** A kubeconfig file, or a list of them as in KUBECONFIG; left out, what `kubectl` would take, and in a pod its service account. */
+  /**
+   * Path of a kubeconfig file, or a list of paths as in KUBECONFIG. Absent: the file that `kubectl` would use, and in a
+   * pod its service account.
+   */
   readonly kubeconfig?: string | undefined
-  /** Where game servers are; left out, the context's own, or `default`. */
+  /** Namespace of the game servers. Absent: the namespace of the context, or `default`. */
   readonly namespace?: string | undefined
-  /** The context of all regions that are not named; left out, the kubeconfig's current one. */
+  /**
+   * Context of all regions that `regions` does not name. Absent: none when `regions` names some, otherwise the
+   * kubeconfig's current context.
+   */
   readonly context?: string | undefined
   /**
-   * The context of a region. Where regions are named and `context` is not, others are not run. A region is given another context only while none of
-   * its servers play: they are looked for where the region is.
+   * Context of each region. When regions are named and `context` is not given, other regions are not run. Change the
+   * context of a region only while none of its servers play: servers are looked for in the cluster of their region.
    */
   readonly regions?: Readonly<Record<string, string>> | undefined
 }
 
-/** How one context is reached; a test may come in between. */
+/** Makes the connection to a configuration's current context. Tests replace it. */
 export type Connect = (config: KubeConfig) => Connection
 
-/** A client for each context that is named. Throws a TypeError that says what is wrong with the configuration. */
+/**
+ * Returns a client for each context that is named. Rejects with a TypeError that says what is wrong with the
+ * configuration.
+ */
 export async function clientsOf(
   choice: ClusterChoice,
   pauses: Pauses,

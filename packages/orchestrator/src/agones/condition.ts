@@ -13,29 +13,35 @@ import { isKept } from './finalizer'
 import type { ContainerState, GameServerItem, PodItem } from './kube/shapes'
 import { ANNOTATION, CONTAINER } from './names'
 
-/** What a container runtime adds to the number of the signal that ended a process. */
+/** Number that a container runtime adds to a signal's number to form the exit code. */
 const SIGNAL_BASE = 128
-// Of two names for one number the first is the usual one.
+// Some signals have two names for one number. The first name is the usual one, so it must come last in the map.
 const SIGNALS = new Map(
   Object.entries(constants.signals)
     .reverse()
     .map(([name, number]) => [number, name]),
 )
-/** States that no game server comes back from. */
+/** Agones states from which no game server returns. */
 const OVER = ['Unhealthy', 'Error', 'Shutdown']
 export const isOver = ({ status }: GameServerItem): boolean => OVER.includes(status?.state ?? '')
-/** It said so itself, by Agones' SDK; or somebody gave it players. */
+/** Agones states of a server that declared itself ready through Agones' SDK, or that was allocated to players. */
 const SAYS_READY = ['RequestReady', 'Ready', 'Reserved', 'Allocated']
 
-/** A node hears of a pod that was deleted by force within this time, or never. */
+/** Milliseconds within which a node learns of a forced deletion of a pod; after that it never learns of it. */
 const FORCED_MS = 10_000
-/** A node tells within this time after a pod's grace that it has ended it; longer than clocks differ and than a busy one takes. */
+/**
+ * Milliseconds after a pod's grace period within which its node reports the exit. Longer than clock differences and
+ * than the delay of a busy node.
+ */
 const LAPSED_MS = 90_000
 
-/** Whoever launched one whose pod was refused finds that out, and puts it back in line, within this time; then it is told as ended. */
+/**
+ * Milliseconds after its creation in which a game server with a refused pod counts as `coming`. The launching node
+ * detects the refusal within this time and puts the launch back in line. Afterwards the game server counts as ended.
+ */
 const REFUSED_MS = 30_000
 export const REFUSED = 'the cluster refuses its pod: a quota of the namespace, or a policy'
-/** Others have had theirs since. */
+/** Message when the cluster has made pods of other launches since the refusal. */
 export const REFUSED_ALONE =
   'the cluster refuses its pod, and not those of others: a policy, which the events of its namespace tell'
 
@@ -44,18 +50,20 @@ const isRefused = ({ metadata, status }: GameServerItem, now: number): boolean =
   metadata.deletionTimestamp === undefined &&
   now < Date.parse(metadata.creationTimestamp ?? '') + REFUSED_MS
 
-/** How a game server is, by its object and its pod's. */
+/** Condition of a game server, derived from its object and its pod's object. */
 export type Condition =
-  /** `why`: what it waits for, where the platform says so. */
+  /** `why`: reason of the wait, when the platform gives one. */
   | { readonly is: 'coming'; readonly why: string | undefined }
   | { readonly is: 'running'; readonly since: number; readonly saysReady: boolean }
   | { readonly is: 'ended'; readonly exit: ServerExit }
-  /** It is being put away, or was by another service. */
+  /** The object is being deleted and no longer has our finalizer: this node or another one puts it away. */
   | { readonly is: 'gone' }
-  /** Its pod must be looked for: without it nothing can be said. */
+  /** The condition depends on the pod, which must be read from the cluster. */
   | { readonly is: 'unknown' }
 
-/** `now`: by the wall clock, to which the cluster's times are compared. */
+/**
+ * Returns the condition of a game server. `now` is wall-clock time, because it is compared with the cluster's times.
+ */
 export function conditionOf(server: GameServerItem, pod: PodItem | undefined, now: number): Condition {
   const { metadata, status = {} } = server
   if (metadata.deletionTimestamp !== undefined && !isKept(metadata)) return { is: 'gone' }
@@ -65,18 +73,20 @@ export function conditionOf(server: GameServerItem, pod: PodItem | undefined, no
   if (pod === undefined && isRefused(server, now)) return { is: 'coming', why: REFUSED }
   if (pod === undefined) return isGoing ? { is: 'unknown' } : { is: 'coming', why: undefined }
   const { phase, reason } = pod.status ?? {}
-  // Without a word of its container: its node went away, or it was ended before it began.
+  // The container has no final state: its node was lost, or the pod was ended before the container started.
   if (phase === 'Failed' || phase === 'Succeeded') return ended(lost(reason ?? 'pod_failed', now), now)
   const { deletionTimestamp, deletionGracePeriodSeconds } = pod.metadata
   if (deletionTimestamp !== undefined && deletionGracePeriodSeconds === 0) {
-    // Deleted by force, it may run until its node hears of that; of one that never will, nobody tells any more.
+    // A pod that was deleted by force may run until its node learns of the deletion. After `FORCED_MS` no node reports
+    // its exit any more.
     const at = Date.parse(deletionTimestamp)
     if (state?.running === undefined || now >= at + FORCED_MS) return ended(lost('pod_deleted', at), now)
   }
   if (deletionTimestamp !== undefined && now >= Date.parse(deletionTimestamp) + LAPSED_MS) {
-    // Its machine is gone, or cut off. The platform says `running` for ever and leaves it to an operator to find out; it would be billed, and its
-    // match would wait, for as long. Where it is cut off it may play on, yet never as the one that is told: what is launched next has an address
-    // and a token of its own, its own token is refused from then on, and its node ends it as soon as it hears of the deletion.
+    // The node is lost, or cut off from the cluster. Kubernetes reports `running` until an operator acts. For as long
+    // the server would be billed, and its match would wait. On a node that is cut off the server may play on, but never
+    // as this instance: the next launch has another address and another token. The old token is refused from now on,
+    // and the node ends the server as soon as it learns of the deletion.
     return ended(lost('node_lost', Date.parse(deletionTimestamp)), now)
   }
   if (state?.running === undefined) return { is: 'coming', why: whyOf(pod, state) }
@@ -88,7 +98,7 @@ export function conditionOf(server: GameServerItem, pod: PodItem | undefined, no
   }
 }
 
-/** What has no pod and never will again. */
+/** Returns the end of a game server that has no pod and will not get one. */
 export const lostPod = (server: GameServerItem, now: number): Condition =>
   ended(
     lost(
@@ -98,11 +108,17 @@ export const lostPod = (server: GameServerItem, now: number): Condition =>
     now,
   )
 
-/** Somebody deleted its configuration before it began: its pod would wait for it for ever. It never ran, so it ended when it was made. */
+/**
+ * Returns the end of a game server whose configuration was deleted before its start: its pod would wait for it forever.
+ * The game server never ran, so `madeAt` is the time of its exit.
+ */
 export const withoutConfiguration = (madeAt: number, now: number): Condition =>
   ended(lost('configuration_deleted', madeAt), now)
 
-/** Never after it was found: the cluster's clock may be ahead, and a deletion is dated by when it shall be over. */
+/**
+ * Limits the time of an exit to `now`: the cluster's clock may be ahead, and `deletionTimestamp` is the time at which
+ * the grace period ends.
+ */
 const ended = (exit: ServerExit, now: number): Condition => ({
   is: 'ended',
   exit: { ...exit, at: Math.min(exit.at, now) },
@@ -111,7 +127,7 @@ const ended = (exit: ServerExit, now: number): Condition => ({
 export const stateOf = (pod: PodItem | undefined): ContainerState | undefined =>
   pod?.status?.containerStatuses?.find(({ name }) => name === CONTAINER)?.state
 
-/** When its container began; undefined of one that did not, or of which nobody tells. */
+/** Returns the time at which the container started; undefined when it has not started or the time is unknown. */
 export function startedAtOf(pod: PodItem | undefined): number | undefined {
   const { running, terminated } = stateOf(pod) ?? {}
   const at = Date.parse(running?.startedAt ?? terminated?.startedAt ?? '')
@@ -150,17 +166,23 @@ function whyOf({ status = {} }: PodItem, state: ContainerState | undefined): str
 
 const IMAGE_TROUBLE = ['ErrImagePull', 'ImagePullBackOff', 'ErrImageNeverPull', 'ImageInspectError']
 const NO_SUCH_IMAGE = /not found|manifest unknown|does not exist|invalid reference|couldn't parse/i
-/** A node that has just come pulls before its credentials are there; a registry says the same of what it does not have and of what it does not show. */
+/**
+ * Words of an error that may pass: a new node may pull images before its credentials arrive. A registry also uses these
+ * words both for a missing image and for a private one.
+ */
 const NO_RIGHT = /denied|unauthorized|authori[sz]ation|authentication|forbidden/i
-/** Where there is a container that never began the platform makes none again; the others are its node's, which goes on trying. */
+/**
+ * Reasons of a container that was made but never started: the platform makes no other. For the reasons in `NOT_MADE`
+ * the node keeps trying.
+ */
 const NEVER_BEGAN = ['StartError', 'ContainerCannotRun']
 const NOT_MADE = ['CreateContainerError', 'RunContainerError']
 const NO_SUCH_PROGRAM = /exec format error|executable file not found|no command specified/i
 const OF_A_PROGRAM = /\bexec\b/i
 const NOT_TO_BE_RUN = /no such file or directory|permission denied|not found|is a directory/i
-/** A program that the kernel does not take, as whoever was to become it said with its last words. */
+/** Last words of a process that called `exec` for the server's program when the kernel refused to run that program. */
 const NOT_TAKEN = /^exec \S+: (exec format error|no such file or directory|permission denied)\s*$/
-/** An overloaded node says so too: another attempt may do better. */
+/** Words of an overloaded node: another attempt may succeed. */
 const TOO_MUCH_TO_DO = /deadline exceeded|timed? ?out|failed to reserve container name|temporarily unavailable/i
 
 /** Whether a container was not made because its program cannot be run. */
@@ -168,7 +190,10 @@ const isUnfit = (words: string): boolean =>
   NO_SUCH_PROGRAM.test(words) ||
   (OF_A_PROGRAM.test(words) && NOT_TO_BE_RUN.test(words.slice(words.search(OF_A_PROGRAM))))
 
-/** Why a game server will never run, or undefined: no such image, or nothing in it that can be started. */
+/**
+ * Returns why a game server will never run: the image does not exist, or nothing in it can be started. Returns
+ * undefined when it may still run.
+ */
 export function hopeless(pod: PodItem | undefined): string | undefined {
   const { waiting, terminated } = stateOf(pod) ?? {}
   const words = waiting?.message ?? terminated?.message ?? ''
@@ -182,7 +207,7 @@ export function hopeless(pod: PodItem | undefined): string | undefined {
   return undefined
 }
 
-/** The ports that it has, once the cluster has said all of them. */
+/** Returns the external ports; undefined until the cluster has reported all of them. */
 export function portsOf({ metadata, status }: GameServerItem): readonly PortMapping[] | undefined {
   const requests = requestsOf(metadata.annotations?.[ANNOTATION.ports])
   const { address, ports = [] } = status ?? {}
@@ -198,18 +223,18 @@ export function requestsOf(text: string | undefined): readonly PortRequest[] {
   try {
     return JSON.parse(text ?? '[]') as PortRequest[]
   } catch {
-    return [] // somebody has edited it
+    return [] // somebody has edited the annotation
   }
 }
 
-/** It was found to take players, and that is kept in the cluster. */
+/** Whether the server was found ready before. An annotation in the cluster keeps this. */
 export const isKnownReady = ({ metadata }: GameServerItem): boolean =>
   metadata.annotations?.[ANNOTATION.readyAt] !== undefined
 
 export const readinessOf = ({ metadata }: GameServerItem): Readiness =>
   READINESS.find((one) => one === metadata.annotations?.[ANNOTATION.readiness]) ?? 'port'
 
-/** What says nothing of its size counts as one of the smallest. */
+/** Returns the size of the server; the size of the default tier when the annotation is missing or invalid. */
 export function sizeOf({ metadata }: GameServerItem): TierSize {
   const [cpus = Number.NaN, memoryGib = Number.NaN] = (metadata.annotations?.[ANNOTATION.size] ?? '')
     .split(' ')

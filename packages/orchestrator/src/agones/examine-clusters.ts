@@ -10,26 +10,32 @@ import { ALLOCATIONS, GAMESERVERS, type ResourcePath } from './kube/resources'
 import { gameServerManifest } from './manifest'
 import { RIGHTS, type Right, rightInWords } from './rights'
 
-/** What one cluster allows and has. */
+/** Findings about one cluster: its Agones, and the rights of this service. */
 export interface ClusterReport {
   readonly context: string
   readonly namespace: string
-  /** Why it could not be looked at, and nothing else is known of it, or null. */
+  /** Reason why the cluster could not be examined, or null. With a reason, the other findings are unknown. */
   readonly fault: string | null
   readonly version: string
-  /** Of `agones.dev`, those that the cluster serves; empty where Agones is not there. */
+  /** Versions of the API group `agones.dev` that the cluster serves; empty when Agones is not installed. */
   readonly agonesVersions: readonly string[]
-  /** Why no launch could be given a game server that waits (allocations are served by Agones' extensions, and not by the cluster itself), or null. */
+  /**
+   * Reason why launches cannot take warm game servers, or null. Allocations are served by Agones' extensions, not by
+   * the cluster itself.
+   */
   readonly allocationFault: string | null
   /** Rights that are missing, in words. */
   readonly missing: readonly string[]
-  /** Why a game server could not be made (tried without making one), or null. */
+  /** Reason why a game server cannot be made, found by a dry run; null when it can, or when no dry run was possible. */
   readonly dryRunFault: string | null
 }
 
 const PAUSES = { now: () => performance.now(), pause: (ms: number) => sleep(ms) }
 
-/** Looks at each cluster of a choice: is it there, is Agones in it, may this service do what it must. Throws a TypeError for a choice that names none. */
+/**
+ * Examines each cluster of a choice: whether it answers, whether Agones is installed, and which rights this service
+ * lacks. Rejects with a TypeError when the kubeconfig cannot be used.
+ */
 export async function examineClusters(choice: ClusterChoice): Promise<readonly ClusterReport[]> {
   const { clients } = await clientsOf(choice, PAUSES)
   return Promise.all([...clients].map(([context, client]) => examine(context, client)))
@@ -72,7 +78,10 @@ async function versionsOf(client: KubeClient): Promise<string[]> {
   }
 }
 
-/** Asked for by its version: the cluster passes that on to whoever serves it, and answers for the group itself though nobody does. */
+/**
+ * Returns why allocations are not available, or null. Asks for the group with its version: the cluster forwards that
+ * call to the server of the extension. For the group alone the cluster answers itself, even without such a server.
+ */
 async function allocationFaultOf(client: KubeClient): Promise<string | null> {
   const { group, version, plural }: ResourcePath = ALLOCATIONS
   try {
@@ -99,7 +108,10 @@ async function mayDo(client: KubeClient, right: Right): Promise<boolean> {
   return status?.allowed === true
 }
 
-/** Goes through the cluster's own admission, and nothing is made. */
+/**
+ * Returns why the cluster would refuse a sample game server, or null. The dry run passes the cluster's admission and
+ * makes nothing.
+ */
 async function dryRun(client: KubeClient): Promise<string | null> {
   const settings = { installationId: 'doctor', template: {}, health: undefined, imagePullSecrets: [] }
   try {

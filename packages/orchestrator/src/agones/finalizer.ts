@@ -1,7 +1,7 @@
 import type { KubeMeta } from './kube/shapes'
 import { FINALIZER } from './names'
 
-/** Whether it is kept for its end: the platform does not forget it before it was let go of. */
+/** Whether the object has our finalizer: the cluster does not delete it before the finalizer is removed. */
 export const isKept = ({ finalizers = [] }: KubeMeta): boolean => finalizers.includes(FINALIZER)
 
 export const withOurs = (metadata: KubeMeta): readonly string[] =>

@@ -32,14 +32,14 @@ import type { Readiness } from './observe/readiness'
 import { isTold } from './pools/delivery'
 import type { WarmPools } from './pools/warm-pools'
 
-/** What a cluster holds is waited for so long before the installation begins without. */
+/** Milliseconds that `open` waits for the first lists of the clusters before it continues without them. */
 const LISTED_WITHIN_MS = 2_000
-/** A cluster that was not heard for longer does not answer, and is not told from memory. */
+/** Milliseconds of silence after which a cluster counts as away: its servers are no longer reported from memory. */
 const REMEMBERED_MS = 120_000
 
 export interface FleetParts {
   readonly clusters: ReadonlyMap<string, Cluster>
-  /** The cluster of a region; undefined where none runs it. */
+  /** Returns the cluster of a region; undefined when no cluster runs the region. */
   readonly clusterOf: (region: string) => Cluster | undefined
   readonly launcher: (room: RoomKeeper, pools: WarmPools) => Launcher
   readonly pools: (room: RoomKeeper) => WarmPools
@@ -52,7 +52,9 @@ export interface FleetParts {
   readonly logger: Logger
 }
 
-/** The game servers of one installation, in all of its clusters. One that is away keeps nobody from what is in the others. */
+/**
+ * Game servers of one installation, in all of its clusters. A cluster that is away does not hinder work in the others.
+ */
 export class AgonesFleet {
   private readonly turns = new KeyedQueue()
   private readonly observers: readonly Observer[]
@@ -71,7 +73,7 @@ export class AgonesFleet {
     this.launcher = parts.launcher(this.room, this.pools)
   }
 
-  /** A cluster that is away is no reason not to begin: the others are there. */
+  /** Starts to watch the clusters. Resolves also when a cluster is away, because the others can be used. */
   async open(): Promise<void> {
     for (const { cluster } of this.observers) {
       cluster.heard.start()
@@ -112,14 +114,14 @@ export class AgonesFleet {
   async stop(instanceId: string, graceMs: number, where: Where): Promise<void> {
     await this.each(instanceId, where, async (observer, one) => {
       if ((await observer.surely(one)).is === 'ended') return
-      // One that waited and was told nothing never was this instance: there is no end of it to wait for.
+      // A warm game server without its configuration never ran as this instance, so there is no exit to wait for.
       const isUntold = poolOf(one.server.metadata) !== undefined && !isTold(one.server, one.pod, one)
       if (isUntold && (await withdraw(observer.cluster, one, one.server))) return
       await observer.cluster.end(one.server, graceMs)
     })
   }
 
-  /** Puts away what has ended; what runs is left alone. */
+  /** Puts away the ended game servers of an instance; running game servers stay. */
   forget(instanceId: string, where: Where): Promise<void> {
     return this.turns.run(instanceId, () =>
       this.each(instanceId, where, async (observer, one) => {
@@ -130,7 +132,7 @@ export class AgonesFleet {
     )
   }
 
-  /** What one that is away keeps is pruned another time. */
+  /** Prunes all clusters. A cluster that is away is pruned by a later call. */
   async prune(): Promise<void> {
     const pruned = this.observers.map(({ cluster }) =>
       cluster.prune().catch((error: unknown) => {
@@ -150,7 +152,7 @@ export class AgonesFleet {
     )
     const lines = read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
     const failed = read.find((one) => one.status === 'rejected')
-    // What one cluster tells is not held back for another that is away.
+    // Lines from one cluster are returned even when another cluster is away.
     if (lines.length === 0 && failed !== undefined) throw failed.reason
     const wanted = lines.filter(({ at }) => at >= since)
     return limit <= 0 ? [] : wanted.slice(-limit)
@@ -167,7 +169,10 @@ export class AgonesFleet {
     return (await Promise.all(seen)).flat()
   }
 
-  /** By what is remembered of each cluster, without asking one that is away: what is in it is left out. */
+  /**
+   * Returns the servers from the local views of the clusters, without those of clusters that are away. Rejects with
+   * `UNAVAILABLE` when all clusters are away.
+   */
   private async observeKnown(among: ReadonlySet<string> | undefined): Promise<ObservedServer[]> {
     const heard = this.observers.filter(({ cluster }) => cluster.heard.silentMs() <= REMEMBERED_MS)
     const [first] = this.observers
@@ -176,8 +181,8 @@ export class AgonesFleet {
   }
 
   /**
-   * Who is asked about an instance: the cluster of its region, and any that is known to hold it, as where its region was given to another one meanwhile.
-   * Of one that has no region, and is known to none, all.
+   * Returns the observers to ask about an instance: of its region's cluster, and of each cluster known to hold the
+   * instance, since the region may have moved to another cluster. Returns all observers when no cluster is known.
    */
   private whoHas(instanceId: string, { region }: Where): readonly Observer[] {
     if (this.observers.length === 1) return this.observers
@@ -186,7 +191,10 @@ export class AgonesFleet {
     return likely.length === 0 ? this.observers : likely
   }
 
-  /** In each cluster by itself: what is asked for is done wherever it can be, and then it throws where it could not. */
+  /**
+   * Calls `work` for each game server of an instance, in each cluster independently. Rejects when one cluster failed,
+   * after the work in all clusters has ended.
+   */
   private async each(
     instanceId: string,
     where: Where,
@@ -222,20 +230,23 @@ async function linesIn(cluster: Cluster, instanceId: string, limit: number): Pro
   const found = await cluster.look(instanceId)
   const note = await cluster.notes.read(instanceId)
   const lines = [...note.lines]
-  // One that is being put away, or was heard to its end, is in the note already.
+  // The note already holds the lines of an attempt that is being put away, or that was followed to the end of its log.
   for (const one of found)
     if (!note.attempts.includes(one.attempt) && !isHeard(note, one.attempt))
       lines.push(...(await cluster.logs.said(one, Math.max(limit, 1))))
   return lines
 }
 
-/** Waits for all of them, whatever becomes of one. */
+/** Waits until all promises have settled, then rejects with the first failure. */
 async function allOf(work: readonly Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(work)).find((one) => one.status === 'rejected')
   if (failed !== undefined) throw failed.reason
 }
 
-/** Without the cluster nothing can be told: the caller tries again later. The words name what is away, and nothing of what was sent. */
+/**
+ * Rejects with `UNAVAILABLE` when the cluster refuses or does not answer, so that the caller tries again later. The
+ * message names the cluster and contains nothing of the request.
+ */
 async function reached<T>(cluster: Cluster, work: Promise<T>): Promise<T> {
   try {
     return await work

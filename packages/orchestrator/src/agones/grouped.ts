@@ -1,9 +1,9 @@
-/** Names by what they are of, so that a look at some costs as much as these are, and not as all. */
+/** Index of names by group. Reading one group costs time in proportion to its size, not to the number of all names. */
 export class Grouped {
   private readonly names = new Map<string, Set<string>>()
   private readonly groupOf = new Map<string, string>()
 
-  /** Those of which there is something. */
+  /** Groups with at least one name. */
   get groups(): readonly string[] {
     return [...this.names.keys()]
   }
@@ -16,7 +16,7 @@ export class Grouped {
     return this.names.has(group)
   }
 
-  /** Of which it is from now on; undefined: of none. */
+  /** Moves a name to a group; undefined removes the name from its group. */
   put(name: string, group: string | undefined): void {
     const before = this.groupOf.get(name)
     if (before === group) return

@@ -8,20 +8,20 @@ import { GAMESERVERS, PODS } from './kube/resources'
 import type { GameServerItem, KubeItem, PodItem } from './kube/shapes'
 import { installationSelector, type LaunchMark, launchMark, poolOf } from './names'
 
-/** A game server with its pod, as far as it has one. */
+/** Game server of a launch, with its pod when there is one. */
 export interface Placed extends LaunchMark {
   readonly server: GameServerItem
   readonly pod: PodItem | undefined
 }
 
-/** One of a pool, which no launch has taken. */
+/** Warm game server that no launch has taken. */
 export interface Waiting {
   readonly pool: string
   readonly server: GameServerItem
   readonly pod: PodItem | undefined
 }
 
-/** Hears the name of what changed, and of which instance it is, where it is one's. */
+/** Receives the name of a changed object, and the id of its instance when the object belongs to a launch. */
 type Listener = (name: string, instanceId: string | undefined) => void
 
 interface Surroundings {
@@ -31,15 +31,22 @@ interface Surroundings {
   readonly logger: Logger
 }
 
-/** What a cluster holds of this installation, as it was heard last, with all that was done here. A look at some costs what these are, and not what there is. */
+/**
+ * Local view of this installation's game servers and pods in one cluster: the state that was heard last, with this
+ * service's own writes. Reading some of them costs time in proportion to their number, not to the number of all
+ * objects.
+ */
 export class Heard {
   readonly servers: Reflector<GameServerItem>
   readonly pods: Reflector<PodItem>
   private readonly members = new Grouped()
   private readonly instances = new Grouped()
-  /** Of those that are to be ready once their ports accept, or time has passed: nobody says when that is. */
+  /**
+   * Names of game servers that become ready once their ports accept or some time has passed. The cluster sends no event
+   * for that.
+   */
   private readonly comingUp = new Set<string>()
-  /** What comes of an object and its pod, for as long as neither has changed. */
+  /** Results of `placed`, valid while neither the game server's object nor its pod has changed. */
   private readonly made = new WeakMap<
     GameServerItem,
     { readonly pod: PodItem | undefined; readonly placed: Placed[] }
@@ -75,7 +82,10 @@ export class Heard {
     await Promise.all([this.servers.whenListed(), this.pods.whenListed()])
   }
 
-  /** For how long it was not heard; infinite where it never was. */
+  /**
+   * Milliseconds since the cluster was last heard, by the more silent one of the two watches; infinite before the first
+   * list.
+   */
   silentMs(): number {
     return Math.max(this.servers.silentMs(), this.pods.silentMs())
   }
@@ -85,7 +95,7 @@ export class Heard {
     return () => this.listeners.delete(listener)
   }
 
-  /** Of some instances, or of all. */
+  /** Returns the game servers of the given instances, or of all instances. */
   known(among?: ReadonlySet<string>): Placed[] {
     if (among === undefined)
       return this.servers.all.flatMap((server) => this.placed(server, this.pods.byName(server.metadata.name)))
@@ -96,27 +106,27 @@ export class Heard {
     return this.named([name])[0]
   }
 
-  /** Those of which it is to be found out whether they take players. */
+  /** Returns the game servers whose readiness must still be found out. */
   rising(): Placed[] {
     return this.named([...this.comingUp])
   }
 
-  /** Whether anything of an instance is in it. */
+  /** Whether the view holds a game server of the instance. */
   holds(instanceId: string): boolean {
     return this.instances.has(instanceId)
   }
 
-  /** The pools of which there is something. */
+  /** Returns the hashes of the warm pools that have a game server in the view. */
   pools(): readonly string[] {
     return this.members.groups
   }
 
-  /** Those of one pool that wait for a launch. */
+  /** Returns the game servers of a pool that wait for a launch. */
   waiting(pool: string): readonly Waiting[] {
     return this.ofPool(pool).flatMap((server) => this.waits(server))
   }
 
-  /** Those of one pool that launches have taken. */
+  /** Returns the game servers of a pool that launches have taken. */
   taken(pool: string): readonly GameServerItem[] {
     return this.ofPool(pool).filter((server) => this.markOf(server) !== undefined)
   }
@@ -126,7 +136,10 @@ export class Heard {
     return server === undefined ? undefined : this.waits(server)[0]
   }
 
-  /** A game server as a launch is it; none where it is no launch's. The same for as long as neither object has changed. */
+  /**
+   * Returns a game server with the mark of its launch, in an array; an empty array when it belongs to no launch.
+   * Returns the same array while neither object has changed.
+   */
   placed(server: GameServerItem, pod: PodItem | undefined): readonly Placed[] {
     const known = this.made.get(server)
     if (known !== undefined && known.pod === pod) return known.placed

@@ -1,4 +1,4 @@
-/** One sentence for each thing that is not enforced, isolated or seen here. */
+/** Sentences for users: each names something that this orchestrator does not enforce, isolate or observe. */
 export const LIMITATIONS: readonly string[] = [
   'UDP ports of game servers are not observed: nobody looks into the nodes of a cluster. A server that has stayed up for a second is taken as ready (readiness "uptime").',
   'The log of a game server does not tell stderr from stdout: the cluster keeps them as one.',

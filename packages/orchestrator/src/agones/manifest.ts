@@ -7,9 +7,9 @@ const HOME = '/home/game'
 const SCRATCH = '64Mi'
 const MIB_OF_GIB = 1_024
 
-/** What pods of a tier are beyond its size. */
+/** Settings of a tier's pods beyond the tier's size. */
 export interface TierTemplate {
-  /** In place of the tier's own size, in the platform's words: `{ cpu: '500m', memory: '512Mi' }`. */
+  /** Resource requests that replace the tier's own size, in Kubernetes' units: `{ cpu: '500m', memory: '512Mi' }`. */
   readonly requests?: Readonly<Record<string, string>>
   readonly limits?: Readonly<Record<string, string>>
   readonly nodeSelector?: Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ export interface TierTemplate {
   readonly priorityClassName?: string
 }
 
-/** How often Agones expects to hear of a game server that speaks to its SDK. */
+/** Agones' health checks of a game server that uses its SDK. */
 export interface HealthTemplate {
   readonly initialDelaySeconds?: number
   readonly periodSeconds?: number
@@ -27,18 +27,21 @@ export interface HealthTemplate {
 export interface ManifestSettings {
   readonly installationId: string
   readonly template: TierTemplate
-  /** Left out, Agones asks for no sign of life: the service knows by other ways. */
+  /** Health checks by Agones. Undefined turns them off: the service learns of ends by other ways. */
   readonly health: HealthTemplate | undefined
   readonly imagePullSecrets: readonly string[]
 }
 
-/** What is started: a launch, or what waits for one. */
+/** Properties of a game server that is started for a launch or for a warm pool. */
 export type Started = Pick<
   LaunchSpec,
   'instanceId' | 'matchId' | 'region' | 'tierSize' | 'build' | 'startupArgs' | 'portRequests' | 'trace'
 >
 
-/** By what a launch is found, and read back whole; without what only this game server has. */
+/**
+ * Returns the labels and annotations by which a launch is found and read back in full. Both hold for the launch and not
+ * for one game server, so that a warm game server can receive them too.
+ */
 export function launchMarks(
   { instanceId, attempt, tierSize, tier, projectId, matchId, portRequests, readiness }: LaunchSpec,
   installationId: string,
@@ -63,7 +66,10 @@ export function launchMarks(
   }
 }
 
-/** The game server of one launch. What it is told stands in a secret of its name, which is made after it and goes with it. */
+/**
+ * Returns the GameServer of one launch. Its configuration is in a secret of the same name, which is made after the
+ * GameServer and is deleted with it.
+ */
 export function gameServerManifest(spec: LaunchSpec, settings: ManifestSettings): object {
   const { installationId } = settings
   const name = gameServerName(installationId, spec.instanceId, spec.attempt)
@@ -76,19 +82,25 @@ export function gameServerManifest(spec: LaunchSpec, settings: ManifestSettings)
   }
 }
 
-/** How the configuration comes to the path where it always is. */
+/** Volume and mount that put the configuration at its fixed path. */
 interface Delivery {
   readonly volume: object
   readonly mount: object
 }
 
-/** The key of a secret that is one launch's: one that holds another's starts nothing. */
+/**
+ * Returns the delivery to a cold game server: one key of the launch's secret. A secret that was made for a warm game
+ * server has another key, so that a cold pod does not start with it.
+ */
 const OF_SECRET = (secretName: string): Delivery => ({
   volume: { secret: { secretName, defaultMode: 0o444, items: [{ key: CONFIG_FILE, path: CONFIG_FILE }] } },
   mount: { mountPath: CONFIG_PATH, subPath: CONFIG_FILE },
 })
 
-/** Empty until the pod has the annotation. Mounted as a folder: a single file of a volume stays what it was. */
+/**
+ * Delivery to a warm game server: a file that is empty until the pod has the annotation. A folder is mounted, because a
+ * single mounted file would never change.
+ */
 export const OF_ANNOTATION: Delivery = {
   volume: {
     downwardAPI: {
@@ -108,7 +120,7 @@ export function gameServerSpec(
   return {
     container: CONTAINER,
     ports: started.portRequests.map(({ protocol, internalPort }, index) => ({
-      // Names of ours hold what names of the platform's may not.
+      // Port names of a build may contain characters that Kubernetes does not allow in port names.
       name: `p${index}`,
       portPolicy: 'Dynamic',
       container: CONTAINER,
@@ -132,12 +144,13 @@ function podSpec(
   const environment = environmentOf(started)
   const args = argumentsOf(started, [...environment.keys()])
   return {
-    // Restarts are core's.
+    // Core decides about restarts.
     restartPolicy: 'Never',
-    // A deletion by somebody else gives as much time as ours.
+    // Seconds of grace when another party deletes the pod; the same as in a usual stop by this service.
     terminationGracePeriodSeconds: 10,
     enableServiceLinks: false,
-    // A word about the account's token would be the whole pod's, and Agones' sidecar ends without one; from the game's container Agones hides it.
+    // No `automountServiceAccountToken` here: it would apply to the whole pod, and Agones' sidecar ends without a
+    // token. Agones hides the token from the game container.
     securityContext: { seccompProfile: { type: 'RuntimeDefault' } },
     ...(nodeSelector === undefined ? {} : { nodeSelector }),
     ...(tolerations === undefined ? {} : { tolerations }),
@@ -152,7 +165,8 @@ function podSpec(
       {
         name: CONTAINER,
         image: build.type === 'docker_image' ? build.image : '',
-        // A node removes logs with their containers; the end of a crash stays with the pod.
+        // A node deletes logs together with their containers. With this policy the last lines of a crash stay in the
+        // pod's status.
         terminationMessagePolicy: 'FallbackToLogsOnError',
         ...(args.length === 0 ? {} : { args }),
         env: [...environment].map(([variable, value]) => ({ name: variable, value })),
@@ -172,7 +186,10 @@ function podSpec(
   }
 }
 
-/** What a game server finds in its environment (docs/http-api.md §8): in a network of its own it listens where it was built to. */
+/**
+ * Returns the environment variables of a game server (docs/http-api.md §8). The port variables hold internal ports: a
+ * server with a network of its own listens on the ports that it was built for.
+ */
 const environmentOf = (started: Started): ReadonlyMap<string, string> =>
   new Map([
     ['LANG', 'C.UTF-8'],
@@ -182,12 +199,12 @@ const environmentOf = (started: Started): ReadonlyMap<string, string> =>
     ...traceVariable(started),
   ])
 
-// No argument holds it: it would be the end of a text.
+// Separator that no argument contains, because NUL ends a string of the operating system.
 const MARK = '\0'
 
 /**
- * The arguments as the platform takes them: it replaces `$(NAME)` itself, and `$$` by `$`, so what was written so is kept from it, and what is the
- * environment's is left to it.
+ * Returns the arguments in Kubernetes' syntax. Kubernetes replaces `$(NAME)` by a variable and `$$` by `$`. So each `$`
+ * of the text is doubled, and each reference to a variable is written as `$(NAME)`.
  */
 function argumentsOf(started: Started, variables: readonly string[]): string[] {
   const place = new Map(variables.map((name) => [name, `${MARK}${name}${MARK}`]))

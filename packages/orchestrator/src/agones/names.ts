@@ -5,22 +5,22 @@ import type { KubeMeta } from './kube/shapes'
 
 export { ANNOTATION }
 
-/** By these a game server is selected. */
+/** Labels by which the service selects its objects. */
 export const LABEL = {
-  /** A hash: an installation's id may hold what a label may not. */
+  /** Hash of the installation's id: the id may contain characters that a label must not contain. */
   installation: `${DOMAIN}/installation`,
   instance: `${DOMAIN}/instance`,
   attempt: `${DOMAIN}/attempt`,
   project: `${DOMAIN}/project`,
   match: `${DOMAIN}/match`,
   tier: `${DOMAIN}/tier`,
-  /** On notes about servers that have ended. */
+  /** On the secrets with notes about ended servers. */
   note: `${DOMAIN}/note`,
-  /** Of a fleet and all that it makes: which launches may take one of it. */
+  /** On a fleet and all objects made from it: the hash of the warm pool, by which a launch selects a game server. */
   pool: `${DOMAIN}/pool`,
 } as const
 
-/** Keeps a game server and its pod, with its exit and its log, until they are put away. */
+/** Finalizer that keeps a game server and its pod, with exit and log, until the service puts them away. */
 export const FINALIZER = `${DOMAIN}/exit`
 export const CONTAINER = 'game'
 
@@ -29,10 +29,13 @@ export const hashOf = (text: string, length = 10): string =>
 
 const LABEL_VALUE = /^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$/
 
-/** As it is where a label may hold it, else its hash. */
+/** Returns the text itself when it is a valid label value, else its hash. */
 export const labelValue = (text: string): string => (LABEL_VALUE.test(text) ? text : hashOf(text, 40))
 
-/** Names are of lower case and have no underscore; the hash tells apart what becomes alike, and one installation from another. */
+/**
+ * Returns a valid object name: in lower case, without underscores. The hash distinguishes instance ids with the same
+ * readable text, and installations in one namespace.
+ */
 function nameOf(installationId: string, instanceId: string, what: string): string {
   const readable = checkedInstanceId(instanceId)
     .toLowerCase()
@@ -42,14 +45,20 @@ function nameOf(installationId: string, instanceId: string, what: string): strin
   return `${readable}-${hashOf(`${installationId}\n${instanceId}`)}-${what}`
 }
 
-/** The cluster gives a name to one game server at most: launching twice at once makes one. */
+/**
+ * Returns the name of an attempt's game server. The cluster gives a name only once, so two launches of one attempt at
+ * the same time make one game server.
+ */
 export const gameServerName = (installationId: string, instanceId: string, attempt: number): string =>
   nameOf(installationId, instanceId, String(attempt))
 
 export const noteName = (installationId: string, instanceId: string): string =>
   nameOf(installationId, instanceId, 'ended')
 
-/** Fleets of two installations in one namespace are called differently, whatever waits in them. */
+/**
+ * Returns the name of a pool's fleet. The hash includes the installation, so that two installations in one namespace
+ * never use the same name.
+ */
 export const fleetName = (installationId: string, pool: string): string =>
   `warm-${hashOf(`${installationId}\n${pool}`, 16)}`
 
@@ -66,7 +75,10 @@ export interface LaunchMark {
   readonly attempt: number
 }
 
-/** Which launch of this installation an object is; undefined when it is none, whatever its labels say. */
+/**
+ * Returns the launch of this installation that an object belongs to, by its annotations; undefined when there is none.
+ * Labels are not read.
+ */
 export function launchMark({ annotations = {} }: KubeMeta, installationId: string): LaunchMark | undefined {
   const instanceId = annotations[ANNOTATION.instance]
   const attempt = Number(annotations[ANNOTATION.attempt])
@@ -75,5 +87,8 @@ export function launchMark({ annotations = {} }: KubeMeta, installationId: strin
   return isMark ? { instanceId, attempt } : undefined
 }
 
-/** The hash of its pool, of a fleet, what it made, and what a launch took of that; undefined of what was launched cold. */
+/**
+ * Returns the hash of the warm pool of a fleet or of an object made from it, also after a launch took it; undefined for
+ * a cold launch.
+ */
 export const poolOf = ({ labels }: KubeMeta): string | undefined => labels?.[LABEL.pool]

@@ -5,14 +5,14 @@ export interface RoleRule {
   readonly verbs: readonly string[]
 }
 
-/** The least that the service may do in the namespace of its game servers: what is not here it never does. */
+/** Minimum rights of the service in the namespace of its game servers; it makes no other calls there. */
 export const ROLE_RULES: readonly RoleRule[] = [
   {
     apiGroups: ['agones.dev'],
     resources: ['gameservers'],
     verbs: ['create', 'get', 'list', 'watch', 'patch', 'delete'],
   },
-  // What queues have started beforehand.
+  // For the warm pools of queues.
   { apiGroups: ['agones.dev'], resources: ['fleets'], verbs: ['create', 'list', 'patch', 'delete'] },
   { apiGroups: ['allocation.agones.dev'], resources: ['gameserverallocations'], verbs: ['create'] },
   { apiGroups: [''], resources: ['pods'], verbs: ['get', 'list', 'watch', 'patch', 'delete'] },
@@ -27,7 +27,7 @@ export interface Right {
   readonly verb: string
 }
 
-/** Each right by itself. */
+/** Rights of `ROLE_RULES`, one for each pair of resource and verb. */
 export const RIGHTS: readonly Right[] = ROLE_RULES.flatMap(({ apiGroups, resources, verbs }) =>
   apiGroups.flatMap((group) =>
     resources.flatMap((whole) => {

@@ -2,37 +2,52 @@ import { promisify } from 'node:util'
 import { gunzip, gzip } from 'node:zlib'
 import type { ServerLogLine } from '@matchyard/core/ports'
 
-/** What stays of an instance whose game servers were put away: that they were launched, and their last words. */
+/**
+ * Note about an instance whose game servers were put away: the attempts that were launched, and the last lines of their
+ * logs.
+ */
 export interface EndedNote {
   readonly attempts: readonly number[]
-  /** Those whose lines are here, which may not be put away yet; left out by notes of earlier releases: all that were. */
+  /**
+   * Attempts whose lines are in the note; an attempt in this list may not be put away yet. Absent in notes of earlier
+   * releases: the lines of all `attempts` are in the note.
+   */
   readonly heard?: readonly number[]
   readonly lines: readonly ServerLogLine[]
 }
 
-/** Whether the lines of an attempt are in it. */
+/** Whether the note holds the lines of an attempt. */
 export const isHeard = ({ attempts, heard = attempts }: EndedNote, attempt: number): boolean => heard.includes(attempt)
 
-/** With the lines of one more attempt. */
+/**
+ * Returns the note with the lines of one more attempt. Returns the same note without lines to add, or when it holds
+ * this attempt's lines already.
+ */
 export const withLines = (note: EndedNote, attempt: number, lines: readonly ServerLogLine[]): EndedNote => {
   if (lines.length === 0 || isHeard(note, attempt)) return note
   return { ...note, heard: [...(note.heard ?? note.attempts), attempt], lines: [...note.lines, ...lines] }
 }
 
 const NO_NOTE: EndedNote = { attempts: [], heard: [], lines: [] }
-/** Of one instance, the newest; fewer where they are long. */
+/** Maximum number of lines in a note: the newest ones; fewer when the lines are long. */
 export const NOTED_LINES = 1_000
-/** Of a line, beside its words. */
+/** Estimated bytes of a line in a note, without its message. */
 const LINE_BYTES = 60
-/** Logs are packed to a tenth or less. What is more than so many times too large is not tried: packing takes time. */
+/**
+ * Lines beyond this multiple of the limit are cut before the first compression, because compression takes time. Logs
+ * shrink to a tenth or less.
+ */
 const PACKED_TO = 16
-/** Where they do not fit, as many are packed again as would fit if all were alike, and some fewer. */
+/**
+ * After a compression that exceeds the limit, the lines are cut to this share of the estimated size that fits: lines do
+ * not all compress equally well.
+ */
 const SAFELY = 0.8
 
 const zipped = (text: string): Promise<Buffer> => promisify(gzip)(text)
 const unzipped = (bytes: Buffer): Promise<Buffer> => promisify(gunzip)(bytes)
 
-/** With the newest lines that fit. */
+/** Returns the compressed note, with the newest lines that fit in `mostBytes`. */
 export async function packed({ lines, ...note }: EndedNote, mostBytes: number): Promise<Buffer> {
   let kept = newest(lines.slice(-NOTED_LINES), PACKED_TO * mostBytes)
   for (;;) {
@@ -46,11 +61,11 @@ export async function unpacked(bytes: Buffer): Promise<EndedNote> {
   try {
     return bytes.length === 0 ? NO_NOTE : (JSON.parse((await unzipped(bytes)).toString()) as EndedNote)
   } catch {
-    return NO_NOTE // somebody has edited it
+    return NO_NOTE // somebody has edited the note
   }
 }
 
-/** The last lines that are so many bytes together. */
+/** Returns the last lines that take at most `bytes` together. */
 function newest(lines: readonly ServerLogLine[], bytes: number): readonly ServerLogLine[] {
   let from = lines.length
   for (let left = bytes; from > 0; from--) {

@@ -3,13 +3,19 @@ import type { Pauses } from '../kube/client'
 import type { KubeMeta, PodItem } from '../kube/shapes'
 import { linesOf } from './log-lines'
 
-/** A stop does not wait longer for somebody to listen. */
+/** Maximum milliseconds that a stop waits until the log stream is open. */
 const OPENS_WITHIN_MS = 1_000
-/** A node gives a server its grace, and tells its end soon after. */
+/**
+ * Milliseconds after the grace period during which the log is still followed: a node reports the end soon after the
+ * grace period.
+ */
 const LONGER_THAN_GRACE_MS = 30_000
-/** At once, and of so many it is known what they said; others are asked to end without anybody listening. */
+/**
+ * Maximum number of logs in memory, followed ones and ended ones together. Further servers are asked to end without
+ * their logs being followed.
+ */
 const MOST = 100
-/** Of one, the newest. */
+/** Maximum number of characters kept of one log: the newest ones. */
 const MOST_CHARACTERS = 512 * 1024
 
 interface Heard {
@@ -19,21 +25,25 @@ interface Heard {
 }
 
 export interface FarewellParts {
-  /** A stream of its newest lines and of those that come, until it ends. */
+  /** Returns a stream of a log's newest lines and of its further lines, until the log ends. */
   readonly follow: (pod: KubeMeta, signal: AbortSignal) => Promise<AsyncIterable<Buffer>>
   readonly pauses: Pauses
 }
 
 /**
- * What game servers say until they have ended as they were asked to. A node removes the log of a pod that is deleted together with its containers, as
- * soon as they have ended, whoever keeps the pod's object: so whoever deletes one listens from before that.
+ * Follows the logs of game servers that were asked to end. A node removes the log of a deleted pod together with its
+ * containers as soon as they have ended, even when a finalizer keeps the pod's object. So a log must be followed from
+ * before the deletion.
  */
 export class Farewells {
   private readonly heard = new Map<string, Heard>()
 
   constructor(private readonly parts: FarewellParts) {}
 
-  /** Waits until somebody listens, if not for long. `kept` is called with what was said once all of it was. */
+  /**
+   * Starts to follow the log of a pod, and waits at most 1 second until the stream is open. Calls `kept` with all lines
+   * when the log has ended.
+   */
   async listen(
     { metadata }: PodItem,
     graceMs: number,
@@ -51,7 +61,10 @@ export class Farewells {
     await Promise.race([heard.whenOver, this.pause(OPENS_WITHIN_MS, opened.signal)])
   }
 
-  /** What this process heard of it, which may be less than it said; waits for the rest, if not for long. */
+  /**
+   * Returns the lines that this process has received of a log, which may not be all. Waits at most `patienceMs` for the
+   * rest.
+   */
   async of({ uid }: KubeMeta, patienceMs: number): Promise<readonly ServerLogLine[]> {
     const heard = this.heard.get(uid)
     if (heard === undefined) return []
@@ -63,14 +76,17 @@ export class Farewells {
     this.heard.delete(uid)
   }
 
-  /** Another node may have put away what was heard here: the oldest of it goes. */
+  /**
+   * Whether another log can be followed. When there are 100 logs, the oldest one that has ended is forgotten: another
+   * node may have put away its server.
+   */
   private hasPlace(): boolean {
     if (this.heard.size < MOST) return true
     const oldest = [...this.heard].find(([, { isOver }]) => isOver)
     return oldest !== undefined && this.heard.delete(oldest[0])
   }
 
-  /** Whether it was heard to its end. */
+  /** Follows a log. Returns whether it was followed to its end. */
   private async hear(metadata: KubeMeta, withinMs: number, opened: () => void): Promise<boolean> {
     const patience = new AbortController()
     const done = new AbortController()
@@ -82,7 +98,7 @@ export class Farewells {
       for await (const chunk of stream) this.add(metadata, decoder.decode(chunk, { stream: true }))
       return true
     } catch {
-      return false // it is told without its last words
+      return false // the exit is reported without the last lines
     } finally {
       done.abort()
     }
@@ -99,7 +115,7 @@ export class Farewells {
     kept: (lines: readonly ServerLogLine[]) => Promise<void>,
   ): Promise<void> {
     const lines = linesOf(this.heard.get(uid)?.text ?? '')
-    // What is not all may still be had from its node.
+    // An incomplete log is not kept: its node may still return the whole log.
     if (isAll && lines.length > 0) await kept(lines).catch(() => {})
   }
 

@@ -3,18 +3,24 @@ import { stateOf } from '../condition'
 import { ApiRefusal, Unreachable } from '../kube/errors'
 import type { PodItem } from '../kube/shapes'
 
-/** So often the lines of one that has ended are asked for; then it is put away without, and what follows it need not wait. */
+/**
+ * Number of tries to read an ended server's log. After that the server is put away without its lines, so that the next
+ * attempt need not wait.
+ */
 const TRIES = 3
-/** Of so many it is known how often. */
+/** Maximum number of pods whose failed tries are remembered. */
 const REMEMBERED = 1_000
 
-/** What there is to be had of ended servers' logs before they are let go of. Their nodes keep them, and may be gone. */
+/** Reads the logs of ended servers before the servers are put away. The logs are on the nodes, which may be gone. */
 export class LastLines {
   private readonly failures = new Map<string, number>()
 
   constructor(private readonly read: (pod: PodItem) => Promise<ServerLogLine[]>) {}
 
-  /** None where it has no log, or none that can be read. Throws where it is worth another try. */
+  /**
+   * Returns the lines of a pod's log; none when there is no log or it cannot be read. Rejects when another try may
+   * succeed.
+   */
   async of(pod: PodItem | undefined): Promise<ServerLogLine[]> {
     if (pod === undefined) return []
     const { uid } = pod.metadata
@@ -35,5 +41,8 @@ export class LastLines {
   }
 }
 
-/** Its node does not say how it ended, so it will not tell its lines: the cluster's interface dials it for longer than anybody waits. */
+/**
+ * Whether the node has not reported how the container ended. Such a node does not return the log either, and the
+ * cluster's API would try to reach it for longer than a caller waits.
+ */
 const isLeft = (pod: PodItem): boolean => stateOf(pod)?.terminated === undefined

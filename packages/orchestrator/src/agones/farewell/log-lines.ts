@@ -4,8 +4,9 @@ import type { ContainerState } from '../kube/shapes'
 type Terminated = NonNullable<ContainerState['terminated']>
 
 /**
- * Each line with its time before it; what has none is no line of the server's, but a sentence of its node's (that there is no log any more, or the half
- * of a first line). The platform's log does not tell one stream from the other.
+ * Returns the lines of a log, each with the time at its beginning. A line without a time is not the server's: it is a
+ * message of the node (there is no log any more), or a part of a cut first line. The platform's log does not separate
+ * stdout from stderr.
  */
 export const linesOf = (text: string): ServerLogLine[] =>
   text.split('\n').flatMap((line) => {
@@ -14,7 +15,10 @@ export const linesOf = (text: string): ServerLogLine[] =>
     return Number.isNaN(at) ? [] : [{ at, stream: 'stdout' as const, message: line.slice(space + 1) }]
   })
 
-/** What a pod keeps of a crash: the end of its log without its times, so all of it at the time of its end. */
+/**
+ * Returns the end of a crashed server's log from the pod's status. These lines have no times, so all of them get the
+ * time of the exit.
+ */
 export const lastWordsOf = ({ message = '', finishedAt = '' }: Terminated): ServerLogLine[] => {
   const at = Date.parse(finishedAt)
   if (Number.isNaN(at)) return []

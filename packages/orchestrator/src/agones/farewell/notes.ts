@@ -8,18 +8,19 @@ import { isLater } from '../kube/versions'
 import { hashOf, installationSelector, LABEL, labelValue, noteName } from '../names'
 import { type EndedNote, packed, unpacked, withLines } from './ended-note'
 
-/** Notes that are lost to another service's write are written again. */
+/** Number of tries to write a note that another process writes at the same time. */
 const TRIES = 5
 const DELETED_AT_ONCE = 8
-/** Where few are kept they are not counted after each. */
+/** Minimum number of written notes between two prunings, also when the service keeps few notes. */
 const LEAST_ADDED = 10
 
 /**
- * Notes are kept in the cluster, as secrets (a log may hold what is nobody's business): they are there for every node of the service, and
- * for the next one. No more of them than are kept, and a tenth for each node that is about to look.
+ * Notes about ended instances, kept in the cluster for all nodes and for later processes of the service. They are
+ * secrets, because a log may hold confidential data. Each node may exceed the number of kept notes by a tenth, at least
+ * by 10, until it prunes.
  */
 export class Notes {
-  /** Since they were pruned by what was added here. */
+  /** Number of notes that this process wrote since its last pruning. */
   private added = 0
   private isPruning = false
   private readonly prunedEvery: number
@@ -27,7 +28,7 @@ export class Notes {
   constructor(
     private readonly client: KubeClient,
     private readonly installationId: string,
-    /** Of one note's lines, compressed. */
+    /** Maximum size of one note in bytes, compressed. */
     private readonly logBytes: number,
     private readonly kept: number,
   ) {
@@ -38,7 +39,7 @@ export class Notes {
     return noteIn(await this.secretOf(instanceId))
   }
 
-  /** An attempt was put away; with its lines, where they were not heard before. */
+  /** Records that an attempt was put away; adds its lines unless the note holds them already. */
   add(instanceId: string, attempt: number, lines: readonly ServerLogLine[]): Promise<void> {
     return this.change(instanceId, (note) => {
       if (note.attempts.includes(attempt)) return note
@@ -47,31 +48,39 @@ export class Notes {
     })
   }
 
-  /** What an attempt said to its end, whether or not it was put away meanwhile. */
+  /**
+   * Adds the lines of an attempt whose log was followed to its end, whether or not the attempt was put away meanwhile.
+   */
   hear(instanceId: string, attempt: number, lines: readonly ServerLogLine[]): Promise<void> {
     return this.change(instanceId, (note) => withLines(note, attempt, lines))
   }
 
-  /** The oldest go, where there are more than are kept. They are read without what they hold, which may be hundreds of megabytes. */
+  /**
+   * Deletes the oldest notes beyond the number that is kept. Lists only their metadata, because all notes together may
+   * take hundreds of megabytes.
+   */
   async prune(): Promise<void> {
     const selector = `${installationSelector(this.installationId)},${LABEL.note}=ended`
     const { items } = await this.client.listMetadata(SECRETS, selector)
     const oldest = [...items].sort(byAge).slice(this.kept).reverse()
     const left = oldest.values()
     const deleting = async () => {
-      // One that was written since holds what is new.
+      // A note that was written since the list holds new lines, so it is not deleted.
       for (const { metadata } of left) await this.client.deleteAsSeen(SECRETS, metadata)
     }
     await Promise.all(Array.from({ length: DELETED_AT_ONCE }, deleting))
   }
 
-  /** Whoever prunes by time may come after thousands: where many end, and log much, they would fill the cluster's own storage. */
+  /**
+   * Prunes after every `prunedEvery` written notes. The periodic pruning may come after thousands of notes, which would
+   * fill the cluster's own storage.
+   */
   private async pruneAdded(): Promise<void> {
     if (this.isPruning) return
     this.isPruning = true
     while (this.added >= this.prunedEvery) {
       this.added = 0
-      // What hinders it is told by whoever prunes by time.
+      // The periodic pruning reports errors.
       await this.prune().catch(() => {})
     }
     this.isPruning = false
@@ -123,12 +132,18 @@ export class Notes {
 const noteIn = (secret: SecretItem | undefined): Promise<EndedNote> =>
   unpacked(Buffer.from(secret?.data?.note ?? '', 'base64'))
 
-/** The newest first. Times are told in whole seconds; of one second is newer what was written later. */
+/**
+ * Sorts the newest first. Creation times are whole seconds; within one second the object that was written later counts
+ * as newer.
+ */
 const byAge = (a: KubeItem, b: KubeItem): number =>
   createdAt(b) - createdAt(a) || (isLater(a.metadata.resourceVersion, b.metadata.resourceVersion) ? -1 : 1)
 
 const createdAt = ({ metadata }: KubeItem): number => Date.parse(metadata.creationTimestamp ?? '') || 0
 
-/** Whether an attempt was launched before and put away: by its note, or because it is older than all that are kept. */
+/**
+ * Whether an attempt was launched before and put away: the note lists it, or it is older than all attempts of a full
+ * note.
+ */
 export const wasLaunched = ({ attempts }: EndedNote, attempt: number): boolean =>
   attempts.includes(attempt) || (attempts.length >= KEPT_ATTEMPTS && attempt < Math.min(...attempts))

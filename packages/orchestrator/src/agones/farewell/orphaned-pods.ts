@@ -6,8 +6,9 @@ import type { GameServerItem, PodItem } from '../kube/shapes'
 import { setFinalizers } from './set-finalizers'
 
 /**
- * Agones may make the pod of a game server that was let go of a moment before: that object goes, and the pod, which is made with our finalizer, would be
- * ended and never gone. One is let go of where it is seen twice, so that what is being put away the usual way is left to that.
+ * Removes our finalizer from orphaned pods. Agones may make the pod of a game server that was released a moment before.
+ * Then the game server goes, and its pod, which has our finalizer from the start, ends but is never deleted. A pod is
+ * freed when two consecutive calls find it, so that pods that are being put away in the usual way are left alone.
  */
 export class OrphanedPods {
   private seen: ReadonlySet<string> = new Set()
@@ -25,7 +26,7 @@ export class OrphanedPods {
 
   private async letGo(pod: PodItem): Promise<void> {
     const { name, uid } = pod.metadata
-    // What was heard may be old.
+    // The local view may be stale.
     if (isOf(await this.client.get<GameServerItem>(GAMESERVERS, name), pod)) return
     await setFinalizers(this.client, PODS, name, ({ metadata }: PodItem) =>
       metadata.uid === uid ? withoutOurs(metadata) : undefined,

@@ -11,16 +11,19 @@ import { LastLines } from './last-lines'
 import { lastWordsOf, linesOf } from './log-lines'
 import type { Notes } from './notes'
 
-/** Lines of an attempt that are read at the most. */
+/** Maximum number of lines that are read of an attempt. */
 const READ_LINES = 10_000
-/** What was heard of a server that was asked to end is waited for so long, once it has ended. */
+/** Milliseconds to wait for the rest of a followed log after its server has ended. */
 const FAREWELL_MS = 2_000
 
 interface WithPod {
   readonly pod: PodItem | undefined
 }
 
-/** What game servers of a cluster say, by their nodes; by who listened where their nodes keep it no more; of a crash by their pods. */
+/**
+ * Logs of the game servers of one cluster. Sources: the node; the log that this process followed, when the node no
+ * longer has it; after a crash, the pod's status.
+ */
 export class ServerLogs {
   private readonly lastLines = new LastLines((pod) => this.read(pod, NOTED_LINES))
   private readonly farewells: Farewells
@@ -35,14 +38,16 @@ export class ServerLogs {
     this.farewells = new Farewells({ follow, pauses })
   }
 
-  /** What it said so far, or to its end, as far as that is to be had; the newest lines, oldest first. */
+  /**
+   * Returns the newest lines of a server's log until now or until its end, as far as a source has them; oldest first.
+   */
   async said({ pod }: WithPod, limit: number): Promise<readonly ServerLogLine[]> {
     if (pod === undefined || limit <= 0) return []
     const lines = await this.read(pod, Math.min(limit, READ_LINES))
     return lines.length > 0 ? lines : (await this.heardOf(pod)).slice(-limit)
   }
 
-  /** The same, before it is let go of. */
+  /** Returns the last lines of an ended server before it is put away. Rejects when another try may succeed. */
   async last({ pod }: WithPod): Promise<readonly ServerLogLine[]> {
     if (pod === undefined) return []
     const lines = await this.lastLines.of(pod)
@@ -51,7 +56,10 @@ export class ServerLogs {
     return heard
   }
 
-  /** Before it is asked to end. What one says that has begun is kept with its launch. */
+  /**
+   * Follows the log of a server before it is asked to end, when its container runs. The lines are added to the note of
+   * its instance.
+   */
   async hearOut({ instanceId, attempt }: LaunchMark, pod: PodItem, graceMs: number): Promise<void> {
     if (stateOf(pod)?.running === undefined) return
     await this.farewells.listen(pod, graceMs, (lines) => this.notes.hear(instanceId, attempt, lines))
@@ -61,7 +69,7 @@ export class ServerLogs {
     try {
       return linesOf(await this.client.text(this.pathOf(pod.metadata, lines)))
     } catch (error) {
-      // It has not begun, or its node is gone with what it kept.
+      // The container has not started, or its node is gone with the log.
       if (isRefused(error, 400, 404, 500)) return []
       throw error
     }

@@ -5,7 +5,10 @@ import type { KubeItem } from '../kube/shapes'
 
 const TRIES = 5
 
-/** As it is then; undefined where it is gone, or `wanted` says that it is another one. */
+/**
+ * Sets the finalizers of an object to those that `wanted` returns. Returns the object after that; undefined when it is
+ * gone, or when `wanted` returns undefined because the name belongs to another object.
+ */
 export async function setFinalizers<T extends KubeItem>(
   client: KubeClient,
   resource: ResourcePath,
@@ -19,7 +22,7 @@ export async function setFinalizers<T extends KubeItem>(
     const { resourceVersion, finalizers: before = [] } = now.metadata
     if (finalizers.length === before.length) return now
     try {
-      // The version is expected: somebody else's finalizer is not written away.
+      // The patch contains the version, so that it never overwrites a finalizer that another party added meanwhile.
       return await client.patch<T>(resource, name, { metadata: { resourceVersion, finalizers } })
     } catch (error) {
       if (!isRefused(error, 409) || tries === TRIES) throw error

@@ -4,18 +4,20 @@ import { type Listed, listWhole, METADATA_ONLY } from './listing'
 import type { ResourcePath } from './resources'
 import { asRead, type KubeItem } from './shapes'
 
-/** Waits without holding the process; a test's own time passes by itself. */
+/** Time and timers. A pause does not keep the process alive. Tests use a time of their own. */
 export interface Pauses {
   pause(ms: number, signal?: AbortSignal): Promise<void>
   now(): number
 }
 
-/** A throttled call is tried so often. */
+/** Number of tries of a throttled call (429). */
 const THROTTLED_TRIES = 4
-/** A client that is asked to wait longer gives up and comes again later. */
+/**
+ * Maximum milliseconds that a throttled call waits before its next try. A call that is asked to wait longer rejects.
+ */
 const MAX_WAIT_MS = 5_000
 
-/** The calls that are made of one namespace. */
+/** Calls to one cluster's API about the objects of one namespace. */
 export class KubeClient {
   constructor(
     private readonly connection: Connection,
@@ -34,7 +36,7 @@ export class KubeClient {
     return `${base}/namespaces/${this.namespace}/${plural}${of}${text === '' ? '' : `?${text}`}`
   }
 
-  /** undefined where there is none of the name. */
+  /** Returns the object with a name; undefined when there is none. */
   async get<T extends KubeItem>(resource: ResourcePath, name: string): Promise<T | undefined> {
     return unlessGone(this.ofOne<T>({ method: 'GET', path: this.path(resource, name) }))
   }
@@ -47,13 +49,16 @@ export class KubeClient {
     return asRead(await this.ask<T>({ method: 'POST', path: this.path(resource, undefined, query), body }))
   }
 
-  /** undefined where it is gone. A version in the patch is expected: another one is a 409. */
+  /**
+   * Returns the patched object; undefined when it is gone. The cluster refuses the patch with 409 when a
+   * `resourceVersion` in it is not the current one.
+   */
   patch<T extends KubeItem>(resource: ResourcePath, name: string, body: object): Promise<T | undefined> {
     const type = 'application/merge-patch+json'
     return unlessGone(this.ofOne<T>({ method: 'PATCH', path: this.path(resource, name), body, type }))
   }
 
-  /** Deletes this very object, not another one of its name; one that is gone is fine. */
+  /** Deletes the object with this uid, not another object with its name. Resolves also when the object is gone. */
   async delete(
     resource: ResourcePath,
     { name, uid }: { name: string; uid: string },
@@ -66,7 +71,10 @@ export class KubeClient {
     }
   }
 
-  /** The same, only as it was when it was seen: false where it has changed since. */
+  /**
+   * Deletes an object only in the version that was seen. Returns false when the object has changed since, true also
+   * when it is gone.
+   */
   async deleteAsSeen(
     resource: ResourcePath,
     { name, uid, resourceVersion }: { name: string; uid: string; resourceVersion: string },
@@ -82,12 +90,12 @@ export class KubeClient {
     }
   }
 
-  /** All that a selector takes, and the version that this was read at. */
+  /** Returns all objects that match a selector, and the version at which they were read. */
   list<T extends KubeItem>(resource: ResourcePath, labelSelector: string): Promise<Listed<T>> {
     return listWhole(this, resource, labelSelector)
   }
 
-  /** The same, of each object only its metadata. */
+  /** Returns the same as `list`, but of each object only its metadata. */
   listMetadata(resource: ResourcePath, labelSelector: string): Promise<Listed<KubeItem>> {
     return listWhole(this, resource, labelSelector, METADATA_ONLY)
   }
@@ -104,7 +112,7 @@ export class KubeClient {
     })
   }
 
-  /** Text that goes on coming, until there is no more of it. */
+  /** Returns a stream of text, which stays open until the text ends. */
   stream(path: string, signal: AbortSignal): Promise<AsyncIterable<Buffer>> {
     return this.connection.stream({ method: 'GET', path, signal })
   }
@@ -122,7 +130,10 @@ export class KubeClient {
     }
   }
 
-  /** That there is no such object must be the interface's own word: whatever stands before it may answer 404 for reasons of its own. */
+  /**
+   * Rejects with `Unreachable` for a 404 that the API itself did not write: a proxy before it may answer 404 for other
+   * reasons.
+   */
   private async ofOne<T>(call: KubeCall): Promise<T> {
     try {
       return await this.ask<T>(call)
@@ -143,7 +154,10 @@ export class KubeClient {
     await this.ofOne({ method: 'DELETE', path: this.path(resource, name), body })
   }
 
-  /** Throttled, it waits as long as it is asked to. Nothing else is repeated here: who asks knows what may have been done. */
+  /**
+   * Sends a call. A throttled call waits as long as the answer asks and is tried again. No other failure is repeated
+   * here: the caller knows which effects the call may have had.
+   */
   private async send(call: KubeCall): Promise<string> {
     for (let tries = 1; ; tries++) {
       const { code, text, retryAfter } = await this.connection.send(call)

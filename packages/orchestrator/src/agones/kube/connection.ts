@@ -6,11 +6,11 @@ import { Unanswered } from './no-answer'
 
 export interface KubeCall {
   readonly method: string
-  /** With its query. */
+  /** Path with its query. */
   readonly path: string
   readonly body?: object
   readonly type?: string
-  /** What the answer may be; left out, JSON. */
+  /** Content type of the answer; absent: JSON. */
   readonly accept?: string
   readonly signal?: AbortSignal
 }
@@ -21,40 +21,49 @@ export interface KubeAnswer {
   readonly retryAfter: string | undefined
 }
 
-/** How calls reach one cluster. */
+/** Sends calls to one cluster. */
 export interface Connection {
   readonly server: string
   send(call: KubeCall): Promise<KubeAnswer>
-  /** A stream of text that stays open. Throws as `send` does, or the refusal. */
+  /**
+   * Returns a stream of text that stays open. Rejects as `send` does, and with an `ApiRefusal` for an answer other than
+   * 200.
+   */
   stream(call: KubeCall): Promise<AsyncIterable<Buffer>>
 }
 
-/** Credentials are asked for again so often: those of a pod are exchanged while it runs. */
+/** Milliseconds after which credentials are read again: the credentials of a pod are replaced while it runs. */
 const CREDENTIALS_MS = 60_000
-/** No call but a watch takes longer. */
+/** Milliseconds within which a call must be answered in full; streams have no limit. */
 const TIMEOUT_MS = 15_000
-/** A peer that is gone without a word is noticed by these. */
+/** Milliseconds of silence before a TCP keep-alive probe, which detects a peer that is gone without a word. */
 const KEEP_ALIVE_MS = 30_000
-/** Logs of a server are the largest that is read. */
+/** Maximum bytes of an answer. The logs of a server are the largest answers. */
 const MAX_ANSWER_BYTES = 64 * 1024 ** 2
 
 type Credentials = Pick<RequestOptions, 'headers' | 'auth' | 'agent'>
 
-/** A connection by a kubeconfig's current context: its address, its trust and its credentials. */
+/**
+ * Returns a connection to the cluster of a kubeconfig's current context, with its trust and its credentials. Throws a
+ * TypeError when the context names no cluster.
+ */
 export function connectionOf(config: KubeConfig, now: () => number = () => performance.now()): Connection {
   const cluster = config.getCurrentCluster()
   if (cluster === null) throw new TypeError(`the kubeconfig's context "${config.getCurrentContext()}" names no cluster`)
   const server = new URL(cluster.server)
-  // Of a cluster behind a gateway that has many: `https://gateway/k8s/clusters/c-x`.
+  // Path prefix of a cluster behind a gateway to many clusters: `https://gateway/k8s/clusters/c-x`.
   const prefix = server.pathname.replace(/(?<!\/)\/+$/, '')
   const isTls = server.protocol === 'https:'
-  // The library takes it for a mistake that nothing is verified, also where there is nothing to verify.
+  // The library treats missing verification as a mistake, even without TLS, where there is nothing to verify.
   if (!isTls) Object.assign(cluster, { skipTLSVerify: true })
   let known: { readonly at: number; readonly credentials: Credentials } | undefined
   let asking: Promise<Credentials> | undefined
   let agent: { readonly key: string; readonly agent: HttpAgent } | undefined
 
-  /** Asked for by one call at a time: a plugin is a program, and is not started for each. One that hangs is not waited for by the next. */
+  /**
+   * Returns credentials. Calls at the same time share one request, because a plugin is a program and must not start for
+   * each call. After a call was aborted while it waited, the next call starts a new request.
+   */
   async function credentials(signal: AbortSignal | undefined): Promise<Credentials> {
     if (known !== undefined && now() - known.at < CREDENTIALS_MS) return known.credentials
     const mine = asking ?? freshCredentials()
@@ -72,7 +81,7 @@ export function connectionOf(config: KubeConfig, now: () => number = () => perfo
     const { ca, cert, key, rejectUnauthorized, servername, headers, auth } = options
     const trust = { ca, cert, key, servername, ...(rejectUnauthorized === undefined ? {} : { rejectUnauthorized }) }
     const same = JSON.stringify([String(ca), String(cert), String(key)])
-    // A proxy's agent is the library's; ours keeps connections open.
+    // With a proxy the library's agent is used; otherwise this agent keeps connections open.
     if (cluster?.proxyUrl === undefined && agent?.key !== same) {
       const kept = { keepAlive: true, keepAliveMsecs: KEEP_ALIVE_MS }
       agent?.agent.destroy()
@@ -167,7 +176,7 @@ async function textOf(answer: IncomingMessage, host: string): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** What is read from a file may end with a line's end. */
+/** Returns headers without whitespace around their values: a token that was read from a file may end with a newline. */
 const trimmed = (headers: NonNullable<RequestOptions['headers']>) =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
@@ -181,5 +190,5 @@ const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal | undefined): Pr
     }),
   ])
 
-/** Of an error: never what was sent. */
+/** Returns the message of an error, which contains nothing of the request. */
 export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,31 +1,37 @@
 import type { KubeStatus } from './shapes'
 
-/** The interface refused a call. Its message is the platform's own and holds nothing of what was sent. */
+/** Refusal of a call by the cluster's API. The message is the platform's own and contains nothing of the request. */
 export class ApiRefusal extends Error {
   constructor(
     readonly code: number,
     readonly reason: string,
     message: string,
-    /** How long it asks to be left alone. */
+    /** Milliseconds that the API asks to wait before the next call. */
     readonly retryAfterMs: number | undefined,
   ) {
     super(message)
   }
 }
 
-/** The interface does not answer, or its answer was lost: what was asked may have been done. */
+/**
+ * Error of a call without an answer: the API is not reachable, or its answer was lost. The call may have had its
+ * effects.
+ */
 export class Unreachable extends Error {}
 
 export const isRefused = (error: unknown, ...codes: number[]): error is ApiRefusal =>
   error instanceof ApiRefusal && codes.includes(error.code)
 
 /**
- * Somebody has the name. Of any other 409 nothing is decided: the object changed meanwhile, or many are counted against one quota at once
- * ("Operation cannot be fulfilled on resourcequotas").
+ * Whether the name of a new object is taken. No other 409 decides anything: the object changed meanwhile, or many
+ * objects are counted against one quota at once ("Operation cannot be fulfilled on resourcequotas").
  */
 export const isNameTaken = ({ code, reason }: ApiRefusal): boolean => code === 409 && reason === 'AlreadyExists'
 
-/** The interface has judged what was asked (a schema, a right, a quota, a policy), and judges it the same when it is asked again. */
+/**
+ * Whether the API judged the content of a call (a schema, a right, a quota, a policy). The same call would be refused
+ * again.
+ */
 export const isJudgement = (error: ApiRefusal): boolean => isRefused(error, 400, 403, 422)
 
 export const isQuota = (error: ApiRefusal): boolean =>

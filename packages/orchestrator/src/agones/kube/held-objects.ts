@@ -1,10 +1,10 @@
 import type { KubeItem } from './shapes'
 import { isLater, isNewer, isUpTo } from './versions'
 
-/** Of what is gone, so many are remembered: an answer that comes late does not bring them back. */
+/** Number of deleted objects that are remembered, so that a late answer does not bring them back. */
 const REMEMBERED_GONE = 2_000
 
-/** The objects of a kind, as the newest of all that was told of each: by lists, by a watch and by the answers of calls. */
+/** Objects of one kind, each in the newest version that a list, the watch or the answer of a call told. */
 export class HeldObjects<T extends KubeItem> {
   private items = new Map<string, T>()
   private readonly gone = new Set<string>()
@@ -19,13 +19,16 @@ export class HeldObjects<T extends KubeItem> {
     return this.items.get(name)
   }
 
-  /** What a call answered; `version`: what was heard up to. Answers come late and in any order: one that is older than what was heard tells nothing. */
+  /**
+   * Takes the object that a call returned. `version`: the version up to which the watch was heard. Calls return late
+   * and in any order; an object older than the watch is ignored.
+   */
   put(item: T, version: string): void {
     const known = this.items.get(item.metadata.name)
     const isNews =
       known?.metadata.uid === item.metadata.uid
         ? isNewer(item, known)
-        : // What the watch has gone past, and is not here, is gone.
+        : // An object that is not here although the watch has passed its version is gone.
           !isUpTo(item, version)
     if (isNews) this.take(item)
   }
@@ -39,7 +42,7 @@ export class HeldObjects<T extends KubeItem> {
     this.changed(known, true)
   }
 
-  /** What a watch told, or another that is news. */
+  /** Takes an object that the watch told, or that is news from a call. */
   take(item: T): void {
     const { name, uid, resourceVersion } = item.metadata
     const known = this.items.get(name)
@@ -49,7 +52,7 @@ export class HeldObjects<T extends KubeItem> {
     this.changed(item, false)
   }
 
-  /** A list was read: all that there is at a version. */
+  /** Takes a list: all objects that exist at a version. */
   replace(items: readonly T[], version: string): void {
     const before = this.items
     const now = new Map(
@@ -58,7 +61,7 @@ export class HeldObjects<T extends KubeItem> {
     for (const [name, one] of before) {
       const found = now.get(name)
       const isSame = found?.metadata.uid === one.metadata.uid
-      // What this service made, or wrote, while the list was under way is newer than the list.
+      // An object that this service made or wrote while the list was read is newer than the list.
       if (isSame ? isNewer(one, found) : isLater(one.metadata.resourceVersion, version)) now.set(name, one)
       else if (!isSame && isUpTo(one, version)) this.rememberGone(one.metadata.uid)
     }

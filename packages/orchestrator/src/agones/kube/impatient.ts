@@ -3,9 +3,10 @@ import { Unreachable } from './errors'
 import { Unanswered } from './no-answer'
 
 /**
- * A connection on which nobody waits for a cluster that is known to be silent. Once a call has waited in vain for all of its time, others are told so at
- * once, for whoever calls has other clusters to see to; what they would read is asked for in the background, by one at a time, until it is answered.
- * A cluster that refuses connections says so at once by itself. Streams are opened in any case: whoever watches waits for nothing else.
+ * Returns a connection that does not wait for a cluster that is known to be silent. After a call has timed out, further
+ * calls reject at once, because their callers have other clusters to serve. Their reads are repeated in the background,
+ * one at a time, until one is answered. A cluster that refuses connections rejects at once by itself. Streams are
+ * always opened, because a watch keeps no other work waiting.
  */
 export function impatient(connection: Connection): Connection {
   let silence: string | undefined
@@ -17,13 +18,13 @@ export function impatient(connection: Connection): Connection {
       silence = undefined
       return answer
     } catch (error) {
-      // What is not waited for any more says nothing.
+      // A call that its caller aborted says nothing about the cluster.
       if (signal?.aborted !== true) silence = error instanceof Unanswered ? error.message : undefined
       throw error
     }
   }
 
-  /** By a read that somebody wants, for an interface may answer one question and not another. */
+  /** Repeats a read that a caller wanted: an API may answer one call and not another. */
   async function askAgain({ method, path }: KubeCall): Promise<void> {
     if (isAsking || method !== 'GET') return
     isAsking = true

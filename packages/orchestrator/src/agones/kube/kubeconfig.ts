@@ -5,7 +5,7 @@ import type { KubeConfig, User } from '@kubernetes/client-node'
 
 type Library = typeof import('@kubernetes/client-node')
 
-/** What the library passes over in users. */
+/** Fields of users that the library ignores. */
 interface WrittenConfig {
   readonly users?: readonly WrittenUser[]
 }
@@ -15,12 +15,13 @@ interface WrittenUser {
 }
 
 /**
- * Answers what reads the configuration anew, as `kubectl` does: a file, or several in a list as KUBECONFIG names them, of which the first that says
- * something decides and those that are not there are passed over. `path` left out: KUBECONFIG, or `~/.kube/config`, or a pod's service account.
- * Throws a TypeError that says what cannot be read, and quotes nothing of it.
+ * Returns a function that reads the configuration anew, as `kubectl` does. `path`: a file, or a list of files as in
+ * KUBECONFIG; the first file with an entry decides, and files of a list that do not exist are skipped. Absent:
+ * KUBECONFIG, or `~/.kube/config`, or a pod's service account. The function throws a TypeError that names the
+ * unreadable kubeconfig and quotes nothing of its content.
  */
 export async function kubeconfigReader(path: string | undefined): Promise<() => KubeConfig> {
-  // The library is large: it is loaded by whoever uses a cluster, and by nobody else.
+  // The library is large, so only processes that use a cluster load it.
   const library = await import('@kubernetes/client-node').catch((error: unknown) => {
     throw new TypeError(`install @kubernetes/client-node beside the service: ${String(error)}`)
   })
@@ -28,7 +29,7 @@ export async function kubeconfigReader(path: string | undefined): Promise<() => 
     try {
       return readIn(library, path)
     } catch (error) {
-      // Its words may quote the file, which holds credentials.
+      // The error's message may quote the file, which holds credentials.
       const code = (error as NodeJS.ErrnoException).code
       throw new TypeError(
         `the kubeconfig ${path ?? 'of this machine'} cannot be read${code === undefined ? '' : ` (${code})`}`,
@@ -39,7 +40,7 @@ export async function kubeconfigReader(path: string | undefined): Promise<() => 
 
 function readIn(library: Library, path: string | undefined): KubeConfig {
   const usual = join(homedir(), '.kube', 'config')
-  // Read here, as the library would: it refuses lists in which two files have something of one name.
+  // The files are merged here, because the library refuses a list in which two files have entries with one name.
   const named = path ?? process.env.KUBECONFIG ?? ''
   const files = named.split(delimiter).filter((file) => file !== '')
   if (files.length > 0) return merged(library, files)
@@ -62,7 +63,7 @@ function merged(library: Library, files: readonly string[]): KubeConfig {
   return all
 }
 
-/** Whether a text has nothing but comments. */
+/** Whether a text has only comments and blank lines. */
 const isBlank = (text: string): boolean =>
   text.split('\n').every((line) => line.trim() === '' || line.trimStart().startsWith('#'))
 
@@ -71,7 +72,7 @@ function readFile(library: Library, file: string): KubeConfig {
   const config = new library.KubeConfig()
   if (isBlank(text)) return config
   const written = library.loadYaml<WrittenConfig>(text)
-  // What is wrong with an entry that nobody uses is nobody's business.
+  // An invalid entry that no context uses must not be an error.
   config.loadFromString(text, { onInvalidEntry: 'filter' })
   const folder = dirname(resolve(file))
   config.makePathsAbsolute(folder)
@@ -80,7 +81,10 @@ function readFile(library: Library, file: string): KubeConfig {
   return config
 }
 
-/** The file of a token, which is read again as it changes, and a plugin that lies beside the kubeconfig. */
+/**
+ * Returns a user with the fields that the library ignores: a token file, which is read again when it changes, and the
+ * path of a plugin relative to the kubeconfig.
+ */
 function whole(user: User, written: WrittenUser['user'] = {}, folder: string): User {
   const { tokenFile, exec: { command } = {} } = written
   const { token, ...rest } = user
@@ -92,7 +96,10 @@ function whole(user: User, written: WrittenUser['user'] = {}, folder: string): U
   return isBeside ? { ...user, exec: { ...user.exec, command: join(folder, command) } } : user
 }
 
-/** Makes a context the current one; what its plugin is told of it is in the environment, where plugins look for it. */
+/**
+ * Makes a context the current one. Its plugin reads facts about the cluster from an environment variable, which is set
+ * here.
+ */
 export function useContext(config: KubeConfig, context: string): void {
   config.setCurrentContext(context)
   const user = config.getCurrentUser()

@@ -8,31 +8,40 @@ export interface Listed<T extends KubeItem> {
   readonly version: string
 }
 
-/** What a list is asked of. */
+/** Client that the lists are read with. */
 interface Asked {
   readonly server: string
   path(resource: ResourcePath, name: undefined, query: Readonly<Record<string, string>>): string
   ask<T>(call: KubeCall): Promise<T>
 }
 
-/** Objects of one answer. */
+/** Maximum number of objects in one page. */
 const PAGE = 500
-/** `connectionOf` reads no larger answer. */
+/** Maximum bytes of an answer, the same as in `connectionOf`. */
 const MAX_ANSWER_BYTES = 64 * 1024 ** 2
-/** Of one object together (Kubernetes, `ObjectMeta.annotations`). One of a pod is its configuration, in which players have a say. */
+/**
+ * Maximum bytes of all annotations of one object (Kubernetes, `ObjectMeta.annotations`). One annotation of a pod is its
+ * configuration, which players can influence.
+ */
 const MAX_ANNOTATIONS_BYTES = 256 * 1024
-/** What one byte of them may become on its way: `<` is written as `\u003c`. */
+/** Maximum bytes that one byte of an annotation takes in an answer: `<` is written as `\u003c`. */
 const ESCAPED = 6
-/** All else of a pod: what it is made of, how it is, and who manages which of its fields. */
+/** Bytes assumed for the rest of a pod: its spec, its status and its managed fields. */
 const REST_BYTES = 256 * 1024
-/** As many as fit an answer when each is as large as it can be, 36: one page that is too large, and nothing would ever be listed again. */
+/**
+ * Number of pods that fit into an answer when each has the maximum size: 36. With a page that is too large, every list
+ * would fail.
+ */
 const PODS_PAGE = Math.floor(MAX_ANSWER_BYTES / (ESCAPED * MAX_ANNOTATIONS_BYTES + REST_BYTES))
-/** By what lists are asked for without what their objects hold; whole, where the interface cannot do that. */
+/** Content type of a list with only the metadata of its objects; whole objects when the API cannot do that. */
 export const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json'
-/** A list that grows too old while it is read is begun again so often. */
+/** Number of tries of a list whose version expires while it is read. */
 const LIST_TRIES = 3
 
-/** All that a selector takes, page by page, and the version that this was read at. `accept`: as what; left out, whole. */
+/**
+ * Returns all objects that match a selector, read page by page, and the version at which they were read. `accept`:
+ * content type of the answers; absent: whole objects.
+ */
 export async function listWhole<T extends KubeItem>(
   of: Asked,
   resource: ResourcePath,
@@ -43,7 +52,7 @@ export async function listWhole<T extends KubeItem>(
     try {
       return await inPages<T>(of, resource, labelSelector, accept)
     } catch (error) {
-      // The version that its pages are of was forgotten between two of them: what was read so far is of no use.
+      // The version of the list expired between two pages, so the pages read so far are of no use.
       if (!isRefused(error, 410)) throw error
       if (tries === LIST_TRIES) throw new Unreachable(`${of.server} forgets what it lists before it was read`)
     }
@@ -80,6 +89,6 @@ async function pageOf<T extends KubeItem>(
     method: 'GET',
     path: of.path(resource, undefined, query),
   })
-  // Page by page: what nobody reads is not kept until the last one.
+  // Reduced page by page, so that unused fields are not kept in memory until the last page.
   return { metadata, items: (items ?? []).map((one) => asRead(one)) }
 }

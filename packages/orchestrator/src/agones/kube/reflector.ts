@@ -5,35 +5,39 @@ import { HeldObjects } from './held-objects'
 import type { ResourcePath } from './resources'
 import { asRead, type KubeItem, type KubeStatus, type WatchEvent } from './shapes'
 
-/** A watch ends by itself after so long, so that a stream that nobody feeds any more is not taken for quiet. */
+/** Seconds after which a watch ends by itself, so that a dead stream is not taken for a quiet one. */
 const WATCH_SECONDS = 240
-/** A watch opens within this time, or its call waits in a connection whose other end is gone. */
+/** Milliseconds within which a watch opens. A longer wait means that its connection has no other end. */
 const OPENS_WITHIN_MS = 15_000
-/** An open watch that says nothing for longer is taken for dead: one that lives is sent a bookmark about every minute. */
+/**
+ * Milliseconds of silence after which an open watch is taken for dead: a live one receives a bookmark about every
+ * minute.
+ */
 const MOST_SILENCE_MS = 75_000
-/** What no watch tells (a right is missing, a proxy holds streams back) is listed so often. */
+/** Milliseconds between two lists while no watch tells anything: a right is missing, or a proxy holds streams back. */
 const LISTED_EVERY_MS = 30_000
 const FIRST_WAIT_MS = 100
 const LONGEST_WAIT_MS = 5_000
 
 export interface ReflectorEvents<T extends KubeItem> {
-  /** It is there, or changed, or went. */
+  /** Called when an object is new, has changed, or is gone. */
   readonly changed: (item: T, isGone: boolean) => void
   readonly trouble: (words: string) => void
 }
 
 /**
- * What the cluster holds of a kind, by a list and the watch that goes on from it. Level, not edge: whatever is missed while a watch is
- * cut is found by the version that was seen last, and where that is too old (410), or no watch tells anything, by a list anew.
+ * Copy of a cluster's objects of one kind, from a list and from the watch that continues it. After a cut the watch
+ * continues from the version that was seen last. When that version is too old (410), or no watch tells anything, the
+ * objects are listed anew. So the copy reaches the cluster's state even after missed events.
  */
 export class Reflector<T extends KubeItem> {
   private readonly held: HeldObjects<T>
   private version = ''
   private readonly stopping = new AbortController()
-  /** When a list was read, or the watch said something. That one is open says nothing yet. */
+  /** Time of the last list or watch event. An open watch without an event does not count. */
   private heardAt = Number.NEGATIVE_INFINITY
   private waitMs = FIRST_WAIT_MS
-  /** Versions that were too old, one after the other. */
+  /** Number of versions in a row that were too old. */
   private expired = 0
   private listed: (() => void)[] = []
 
@@ -56,7 +60,7 @@ export class Reflector<T extends KubeItem> {
     for (const done of this.listed.splice(0)) done()
   }
 
-  /** Once there has been a first list, or it was stopped. */
+  /** Resolves after the first list, or when the reflector is stopped. */
   whenListed(): Promise<void> {
     if (this.version !== '' || this.stopping.signal.aborted) return Promise.resolve()
     return new Promise((resolve) => this.listed.push(resolve))
@@ -70,17 +74,20 @@ export class Reflector<T extends KubeItem> {
     return this.held.byName(name)
   }
 
-  /** For how long nothing was heard; infinite before the first list. Of a cluster that answers for less than two minutes, whether it can be watched or not. */
+  /**
+   * Milliseconds since the last list or watch event; infinite before the first list. Below two minutes while the
+   * cluster answers, whether or not it can be watched.
+   */
   silentMs(): number {
     return this.pauses.now() - this.heardAt
   }
 
-  /** What a call of this service answered: known at once. */
+  /** Takes the object that a call of this service returned, so that it is known at once. */
   put(item: T): void {
     this.held.put(item, this.version)
   }
 
-  /** It is not there any more, or is nobody's business from now on. */
+  /** Removes an object that is gone, or that the service no longer needs. */
   drop(item: KubeItem): void {
     this.held.drop(item)
   }
@@ -95,14 +102,15 @@ export class Reflector<T extends KubeItem> {
         if (isRefused(error, 410)) {
           this.version = ''
           this.expired++
-          // Too old a version: nothing is wrong, and it is listed anew at once. Twice in a row something is.
+          // A version that is too old is no fault: the objects are listed anew at once. Twice in a row is a fault.
           if (this.expired === 1) continue
         }
         this.events.trouble(wordsOf(error))
         if (error instanceof ApiRefusal)
           this.waitMs = Math.max(this.waitMs, Math.min(error.retryAfterMs ?? 0, LONGEST_WAIT_MS))
       }
-      // Also after a stream that has ended well: one that does so at once, again and again, is no reason to ask without a pause.
+      // The pause also follows a stream that ended well: a stream that ends at once, again and again, must not cause
+      // calls without a pause.
       await this.pauses.pause(this.waitMs, this.stopping.signal).catch(() => {})
       this.waitMs = Math.min(2 * this.waitMs, this.expired > 1 ? LISTED_EVERY_MS : LONGEST_WAIT_MS)
     }
@@ -146,11 +154,14 @@ export class Reflector<T extends KubeItem> {
       }
     } catch (error) {
       if (error instanceof ApiRefusal) throw error
-      // Cut: it goes on from the version that was seen last.
+      // The stream was cut: the next watch continues from the version that was seen last.
     }
   }
 
-  /** Also before it is open: a call in a connection that is dead would wait for ever, and what it does not tell is told from memory. */
+  /**
+   * Aborts the watch when `until` has passed, also before the watch is open. A call in a dead connection would wait
+   * forever, and meanwhile the service would report from memory.
+   */
   private async endAt(until: () => number, over: AbortController): Promise<void> {
     while (!over.signal.aborted && !this.stopping.signal.aborted) {
       const left = until() - this.pauses.now()
@@ -183,7 +194,7 @@ async function* eventsIn<T extends KubeItem>(stream: AsyncIterable<Buffer>): Asy
   }
 }
 
-/** Whoever does not hear of the signal is not waited for. */
+/** Rejects when the signal aborts, even if the work does not react to the signal. */
 const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   Promise.race([
     work,

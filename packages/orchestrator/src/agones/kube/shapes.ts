@@ -1,6 +1,6 @@
 import { ANNOTATION } from '../annotations'
 
-/* What is read of the platform's objects. Everything may be missing: they were written by others. */
+/* Fields that the service reads of the platform's objects. Any may be missing: others wrote the objects. */
 
 export interface KubeMeta {
   readonly name: string
@@ -66,7 +66,7 @@ export interface FleetItem extends KubeItem {
 
 export interface KubeList<T extends KubeItem> {
   readonly metadata: { readonly resourceVersion: string; readonly continue?: string }
-  /** null where nothing of it is there: of metadata alone, and of some kinds. */
+  /** Null when the list is empty: in lists of metadata, and of some kinds. */
   readonly items: readonly T[] | null
 }
 
@@ -82,9 +82,9 @@ export interface WatchEvent<T extends KubeItem> {
   readonly object: T
 }
 
-/** Whatever its kind. */
+/** Object of any kind. */
 type AnyItem = KubeItem & Partial<GameServerItem & PodItem & SecretItem & FleetItem>
-/** A field that comes to a shape comes to these. */
+/** All fields of a shape, so that the compiler asks for an entry for each new field. */
 type Fields<T> = { readonly [Name in keyof Required<T>]: true }
 
 const META: Fields<KubeMeta> = {
@@ -113,8 +113,9 @@ const STATUS: Fields<NonNullable<AnyItem['status']>> = {
 const OURS = Object.fromEntries(Object.values(ANNOTATION).map((name) => [name, true as const]))
 
 /**
- * An object with nothing that nobody reads: a process keeps all that there are, and each may hold a megabyte (who manages its fields, what its pod is made
- * of, others' annotations). Of the configuration only that it was told is read, so that is what stays of it.
+ * Returns an object with only the fields that the service reads. A process holds all objects in memory, and each may
+ * have a megabyte: its managed fields, the pod's spec, annotations of others. The content of the configuration's
+ * annotation is removed, because only its presence is read.
  */
 export function asRead<T extends KubeItem>(item: T): T {
   const { metadata, spec, status, data }: AnyItem = item

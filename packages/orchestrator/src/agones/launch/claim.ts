@@ -8,18 +8,25 @@ import type { GameServerItem, SecretItem } from '../kube/shapes'
 import { gameServerName, LABEL } from '../names'
 
 const TRIES = 5
-/** Nothing mounts it: a pod that was made for the same launch never starts from what another one is told. */
+/**
+ * Key that no pod mounts: a cold pod that was made for the same launch never starts with the configuration of a warm
+ * one.
+ */
 const WARM_KEY = 'warm'
 
-/** `text`: the configuration, as whoever claimed it first wrote it. `refused`: the cluster will not have the secret. */
+/**
+ * Result of a claim. `its`: whether the launch is claimed for the game server. `text`: the configuration as the first
+ * claim wrote it. `refused`: the cluster's refusal of the secret.
+ */
 export type Claim =
   | { readonly its: true; readonly text: string }
   | { readonly its: false; readonly owner: string }
   | { readonly refused: ApiRefusal }
 
 /**
- * Makes this game server the one that a launch is: the cluster gives the name of the secret with its configuration once. Of two that were made for
- * one attempt, by two nodes or warm and cold, the other is told nothing. `isThere`: whether what owns it has not gone.
+ * Claims a launch for a game server: makes the secret with its configuration, whose name the cluster gives only once.
+ * Two nodes may make two game servers for one attempt, or one a warm and one a cold game server. Then the other game
+ * server gets no configuration. `isThere`: whether the game server that owns the secret still exists.
  */
 export async function claim(
   cluster: Cluster,
@@ -35,7 +42,7 @@ export async function claim(
       return { its: true, text }
     } catch (error) {
       if (!(error instanceof ApiRefusal)) throw error
-      // A quota is judged before the name is.
+      // The cluster checks the quota before the name, so the secret may exist all the same.
       if (isJudgement(error)) refused = error
       else if (error.code !== 409) throw error
     }
@@ -45,13 +52,14 @@ export async function claim(
     const owner = there.metadata.ownerReferences?.[0]?.uid ?? ''
     if (owner === server.metadata.uid) return { its: true, text: textIn(there) ?? text }
     if (await isThere(owner)) return { its: false, owner }
-    // Of one of this name that is gone: it would be collected, and a pod would wait for it for ever.
+    // The owner is gone: an earlier game server of this name. The cluster would collect the secret, and the pod would
+    // wait for it forever.
     await cluster.client.delete(SECRETS, there.metadata)
   }
   throw new ApiRefusal(409, 'AlreadyExists', 'the configuration of an earlier game server does not go', undefined)
 }
 
-/** Of those that were made for one attempt, the one that is the launch, and those that another is it for: they go. */
+/** Returns the claimed game server of each attempt in `its`, and the other game servers, which must go, in `others`. */
 export async function onePerAttempt<T extends { readonly one: Placed }>(
   cluster: Cluster,
   found: readonly T[],
@@ -67,7 +75,7 @@ export async function onePerAttempt<T extends { readonly one: Placed }>(
       const all = [first, ...more]
       const owner = (await cluster.claimOf(first.one))?.metadata.ownerReferences?.[0]?.uid
       const its = all.find(({ one }) => one.server.metadata.uid === owner)
-      // While it is claimed for none of them, any may still be it.
+      // While the attempt is claimed for none of them, each may still be claimed, so none must go.
       return its === undefined ? { its: first, others: [] } : { its, others: all.filter((each) => each !== its) }
     }),
   )

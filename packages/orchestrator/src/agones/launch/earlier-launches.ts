@@ -11,24 +11,27 @@ import { putAwayEnded } from './put-away-ended'
 
 interface Standing {
   readonly server: GameServerItem
-  /** All that there is of the instance. */
+  /** All game servers of the instance. */
   readonly found: readonly Placed[]
 }
 
-/** What ran before is given so long to be gone. */
+/** Milliseconds within which a game server of an earlier attempt must be gone. */
 const ENDS_WITHIN_MS = 20_000
 const LOOK_AGAIN_MS = 100
 
-/** What was launched of an instance before, and what follows from it for an attempt. */
+/** Finds earlier launches of an instance, and decides what follows from them for an attempt. */
 export class EarlierLaunches {
   constructor(private readonly parts: { readonly clock: Clock; readonly pauses: Pauses }) {}
 
-  /** What was launched before decides: this attempt, a later one, or an earlier one that ends now. */
+  /**
+   * Returns the result of the attempt when earlier launches decide it, the game server of this attempt when there is
+   * one, else undefined. Ends the game servers of earlier attempts.
+   */
   async standing(cluster: Cluster, spec: LaunchSpec): Promise<LaunchResult | Standing | undefined> {
     const overtaken = await this.overtaken(cluster, spec, await cluster.look(spec.instanceId))
     if (overtaken !== undefined) return overtaken
     const there = await cluster.look(spec.instanceId)
-    // Whoever put it away may have been interrupted.
+    // The node that put it away may have been interrupted.
     for (const one of there) if (this.conditionOf(one).is === 'gone') await cluster.release(one.server)
     const found = there.filter((one) => this.conditionOf(one).is !== 'gone')
     for (const one of found) if (one.attempt < spec.attempt) await this.putAway(cluster, one)
@@ -36,20 +39,26 @@ export class EarlierLaunches {
     return its && { server: its.server, found }
   }
 
-  /** Why this attempt is not to be made any more, by what is there and by what was put away. */
+  /**
+   * Returns the result of an attempt that must not be launched any more, by the game servers found and by the note of
+   * the instance. Returns undefined when the attempt may be launched.
+   */
   async overtaken(
     cluster: Cluster,
     { instanceId, attempt }: LaunchSpec,
     found: readonly Placed[],
   ): Promise<LaunchResult | undefined> {
-    // After the look: what is put away has its note before it goes.
+    // The note is read after the look at the game servers: it is written before a game server goes.
     const note = await cluster.notes.read(instanceId)
     if (wasLaunched(note, attempt)) return OK
     const newest = Math.max(...note.attempts, ...found.map((one) => one.attempt))
     return newest > attempt ? retry(`attempt ${newest} has been launched since`) : undefined
   }
 
-  /** An instance has one game server at most: what runs under an earlier attempt ends before the next one starts. */
+  /**
+   * Ends a game server of an earlier attempt and puts it away. This happens before the next attempt starts, because an
+   * instance has at most one game server.
+   */
   private async putAway(cluster: Cluster, one: Placed): Promise<void> {
     const until = this.parts.pauses.now() + ENDS_WITHIN_MS
     for (let now: Placed | undefined = one; now !== undefined; ) {

@@ -25,15 +25,18 @@ export interface LauncherParts {
   readonly logger: Logger
 }
 
-/** What is refused because too much was asked for at once is asked for again. */
+/** Number of tries to make a game server that the cluster refuses because many objects are made at once. */
 const CREATE_TRIES = 5
 const CREATE_AGAIN_MS = 200
-/** So many that waited may end before they are told anything; then the attempt is left to another one. */
+/**
+ * Number of warm game servers that may end before they get their configuration. After that the launch returns `retry`.
+ */
 const TAKEN_TRIES = 3
 
 /**
- * Launches each (instance, attempt) once, whoever asks and whenever the service went down before: the cluster gives its name to one
- * game server, a note keeps it from being launched after it was put away, and every step can be repeated.
+ * Launches each (instance, attempt) once, whichever node asks, and wherever an earlier process stopped. The cluster
+ * gives a name to one game server only. A note prevents a second launch after the first one was put away. Every step
+ * can be repeated.
  */
 export class Launcher {
   private readonly earlier: EarlierLaunches
@@ -44,7 +47,10 @@ export class Launcher {
     this.takeOver = new TakeOver(parts)
   }
 
-  /** The caller lets no two calls about one instance in at a time. Throws where the cluster does not answer: then it is to be asked again. */
+  /**
+   * Launches an attempt. The caller allows only one call at a time for each instance. Rejects when the cluster does not
+   * answer; then the caller asks again.
+   */
   async launch(cluster: Cluster, spec: LaunchSpec): Promise<LaunchResult> {
     for (let tries = 0; tries < TAKEN_TRIES; tries++) {
       const standing = await this.earlier.standing(cluster, spec)
@@ -53,20 +59,20 @@ export class Launcher {
         standing === undefined
           ? await this.parts.room.launch(spec, () => this.make(cluster, spec))
           : await this.finish(cluster, spec, standing.server, standing.found)
-      // That one was told nothing: it was no attempt.
+      // A game server that ended without its configuration was no attempt, so another one is tried.
       if (result !== 'gone') return result
     }
     return retry('the warm game servers ended before they got their configuration')
   }
 
   private async make(cluster: Cluster, spec: LaunchSpec): Promise<LaunchResult | 'gone'> {
-    if (spec.build.type !== 'docker_image')
-      return final('this installation runs container images, and no ZIP archives')
+    if (spec.build.type !== 'docker_image') return final('this installation runs container images, and no ZIP archives')
     const taken = await this.parts.pools.take(cluster, spec)
     if (taken !== undefined) return this.finish(cluster, spec, taken, [])
     const server = await this.created(cluster, spec)
     if ('ok' in server) return server
-    // While this one was made, it may have been overtaken, or launched and put away, by another node.
+    // While this game server was made, another node may have launched a later attempt, or may have launched this
+    // attempt and put it away.
     const found = await cluster.look(spec.instanceId)
     const overtaken = await this.earlier.overtaken(cluster, spec, found)
     if (overtaken !== undefined) {
@@ -86,7 +92,8 @@ export class Launcher {
         if (isNameTaken(error)) return this.ofName(cluster, spec)
         if (error.code !== 409 || tries === CREATE_TRIES) return this.judged(cluster, error, 'the game server')
       }
-      // So many count against one quota at this moment that its own count is not written.
+      // A 409 here means that many objects count against one quota at this moment, and that the quota's count could not
+      // be written.
       await this.parts.pauses.pause(tries * CREATE_AGAIN_MS)
     }
   }
@@ -101,7 +108,10 @@ export class Launcher {
     return final(`the cluster has a game server named ${there.metadata.name} that is not this service's`)
   }
 
-  /** The second half, which whoever finds the first one goes on with. `gone`: it has ended, and was told nothing. */
+  /**
+   * Completes a launch, also one that another process began. Returns `gone` when the game server ended without its
+   * configuration.
+   */
   private async finish(
     cluster: Cluster,
     spec: LaunchSpec,
@@ -123,13 +133,13 @@ export class Launcher {
       await withdraw(cluster, spec, server)
       return 'gone'
     }
-    // Whoever was refused the claim may take it away at this moment.
+    // A node that lost the claim may withdraw this game server at this moment.
     if (!isWarm && !(await cluster.keep(server))) return 'gone'
     if (!(await this.withdrawOthers(cluster, spec, server, found))) return 'gone'
     return isWarm ? this.tell(cluster, spec, server, claimed.text) : this.takeOver.outcome(cluster, spec, server)
   }
 
-  /** To one that waited, and that the attempt is claimed for. */
+  /** Gives the configuration to a warm game server for which the attempt is claimed. */
   private async tell(
     cluster: Cluster,
     spec: LaunchSpec,
@@ -138,7 +148,8 @@ export class Launcher {
   ): Promise<LaunchResult | 'gone'> {
     if (isTold(server, await cluster.podOf(server), spec)) return this.takeOver.outcome(cluster, spec, server)
     const found = await cluster.look(spec.instanceId)
-    // What another node made meanwhile goes before this one is told anything: it would go on with that when this one has ended.
+    // A game server that another node made meanwhile is withdrawn first: the other node would continue with it when
+    // this one has ended.
     const isAlone = await this.withdrawOthers(cluster, spec, server, found)
     const overtaken = await this.earlier.overtaken(cluster, spec, found)
     const { installationId } = this.parts.settingsOf(spec)
@@ -147,7 +158,8 @@ export class Launcher {
       if (may && (await deliver(cluster, spec, server, { installationId, text })))
         return this.takeOver.outcome(cluster, spec, server)
     } catch (error) {
-      // A policy, or a right that is missing: what waits can be told nothing, and the match need not wait with it.
+      // A policy, or a right that is missing: warm game servers cannot get their configuration, so the match is
+      // launched without them.
       if (!(error instanceof ApiRefusal) || !isJudgement(error)) throw error
       this.parts.pools.leaveAlone(cluster, error)
     }
@@ -156,8 +168,9 @@ export class Launcher {
   }
 
   /**
-   * What was made for an attempt that another is claimed for: by another node, or by Agones, which takes a second one where it does not hear its
-   * own answer. False where one of them was told meanwhile: while this node stood still the claim was given on.
+   * Withdraws the other game servers of an attempt: made by another node, or allocated by Agones, which allocates a
+   * second one when it does not receive its own answer. Returns false when another one got its configuration meanwhile:
+   * the claim passed to it while this node stood still.
    */
   private async withdrawOthers(
     cluster: Cluster,

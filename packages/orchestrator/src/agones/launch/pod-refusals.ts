@@ -5,32 +5,39 @@ import type { Placed } from '../heard'
 import type { GameServerItem } from '../kube/shapes'
 import { poolOf } from '../names'
 
-/** What the cluster made so long ago says nothing any more of what it makes. */
+/** Milliseconds for which a pod proves that the cluster makes pods of its kind. */
 const TAKEN_FOR_MS = 60 * 60_000
-/** A project's unexplained refusals empty the pools of all once in so long. */
+/**
+ * Milliseconds between two times at which unexplained refusals of one project empty the warm pools of all projects in a
+ * cluster.
+ */
 const GIVES_WAY_EVERY_MS = 10 * 60_000
-/** Of so many kinds of pods it is known. */
+/** Maximum number of entries in each map. */
 const REMEMBERED = 1_000
 
-/** `gives way`: it waits for room, and so does what waits for matches; `waits`: it alone; `policy`: it seems that no room would help it. */
+/**
+ * `gives way`: the launch waits for room, and the warm pools give up theirs; `waits`: only the launch waits; `policy`:
+ * probably no room would help.
+ */
 export type Verdict = 'gives way' | 'waits' | 'policy'
 
 /**
- * Agones says that a pod was refused (`Error`) and not by what: a quota of the namespace, which has room for it later, or what never will (an image that
- * is not signed, a service account that is missing). What the cluster makes of others tells them apart. Where nothing does, it is taken for a quota: a
- * wait for room has an end, and a match that could have had room is not given up.
+ * Judges why the cluster refuses pods. Agones reports a refused pod (`Error`) without the reason. The reason may be a
+ * quota of the namespace, which may have room later, or a permanent one (an image that is not signed, a missing service
+ * account). The pods of other launches distinguish the two. Without such a pod a refusal counts as a quota: a wait for
+ * room has an end, and a match that could have room is not given up.
  */
 export class PodRefusals {
-  /** By kind, when one of it was made last. */
+  /** Time of the last pod that was made, by kind. */
   private readonly taken = new Map<string, number>()
-  /** By kind, the first that was refused: when that was, here and by the cluster's clock. */
+  /** First refusal by kind: its time here and its time by the cluster's clock. */
   private readonly refused = new Map<string, { readonly at: number; readonly madeAt: number }>()
-  /** By project, when pools gave way for it last. */
+  /** Time at which the pools last gave way, by cluster and project. */
   private readonly gaveWay = new Map<string, number>()
 
   constructor(private readonly clock: Clock) {}
 
-  /** The cluster has made the pod of this launch. */
+  /** Notes that the cluster has made the pod of this launch. */
   noteTaken(cluster: Cluster, spec: LaunchSpec): void {
     const kind = kindOf(cluster, spec)
     this.refused.delete(kind)
@@ -41,7 +48,7 @@ export class PodRefusals {
     const kind = kindOf(cluster, spec)
     const now = this.clock.now()
     const isWithin = (at: number | undefined, ms: number) => at !== undefined && now - at < ms
-    // Its like was made: it is its number that is refused.
+    // The cluster made a pod of this kind, so it refuses the number of pods and not the kind.
     if (isWithin(this.taken.get(kind), TAKEN_FOR_MS)) return 'gives way'
     const first = this.refused.get(kind)
     if (first === undefined || !isWithin(first.at, GIVES_WAY_EVERY_MS)) {
@@ -55,11 +62,14 @@ export class PodRefusals {
   }
 }
 
-/** What a policy looks at is alike in these. */
+/** Returns the kind of a launch: its cluster, and the properties that a policy looks at. */
 const kindOf = (cluster: Cluster, { projectId, build, tier }: LaunchSpec): string =>
   JSON.stringify([cluster.name, projectId, build, tier])
 
-/** A launch has had its pod since, beside those that wait: they would take what room there is before whoever waits for it. */
+/**
+ * Whether the cluster made the pod of a cold launch after `at`. Pods of warm game servers do not count: they would take
+ * room before the launches that wait for it.
+ */
 const isMadeSince = ({ server, pod }: Placed, at: number): boolean =>
   pod !== undefined && poolOf(server.metadata) === undefined && Date.parse(pod.metadata.creationTimestamp ?? '') > at
 

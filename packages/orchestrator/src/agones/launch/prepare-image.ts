@@ -7,8 +7,9 @@ export type PreparedImage =
   | { readonly ok: false; readonly message: string }
 
 /**
- * Takes an image that names its content. Nothing is fetched: the cluster's nodes do that, with credentials of their own, so that
- * registering an image makes no connection from here.
+ * Returns the image reference with its registry; refuses a registry that is not allowed, and a reference without a
+ * digest. Nothing is fetched: the cluster's nodes fetch images with their own credentials, so registering an image
+ * makes no connection from here.
  */
 export function prepareImage(text: string, registries: readonly string[]): PreparedImage {
   const parsed = parseImageReference(text)

@@ -8,7 +8,10 @@ import type { WarmPools } from '../pools/warm-pools'
 import { PodRefusals } from './pod-refusals'
 import { undo } from './withdraw'
 
-/** So long it is watched whether the platform can start it at all. What takes longer (a large image) has been taken over. */
+/**
+ * Milliseconds during which a launch watches whether the platform can start the game server. A longer start (a large
+ * image) counts as taken over.
+ */
 const TAKEN_OVER_MS = 5_000
 
 interface TakeOverParts {
@@ -18,7 +21,7 @@ interface TakeOverParts {
   readonly logger: Logger
 }
 
-/** The end of a launch: the platform takes the game server over, or says that it cannot. */
+/** Last step of a launch: the platform takes the game server over, or reports that it cannot. */
 export class TakeOver {
   private readonly refusals: PodRefusals
 
@@ -26,13 +29,16 @@ export class TakeOver {
     this.refusals = new PodRefusals(parts.clock)
   }
 
-  /** Waits until the platform has started it, or will never. */
+  /**
+   * Waits until the platform has started the game server or never will, at most 5 seconds. Returns the result of the
+   * launch.
+   */
   async outcome(cluster: Cluster, spec: LaunchSpec, server: GameServerItem): Promise<LaunchResult> {
     const { name, uid } = server.metadata
     const until = this.parts.pauses.now() + TAKEN_OVER_MS
     for (;;) {
       const now = cluster.heard.knownByName(name)
-      if (now === undefined || now.server.metadata.uid !== uid) return OK // it ended, and was put away
+      if (now === undefined || now.server.metadata.uid !== uid) return OK // the game server ended and was put away
       if (now.pod !== undefined) this.refusals.noteTaken(cluster, spec)
       const why = hopeless(now.pod)
       if (why !== undefined) {
@@ -55,7 +61,7 @@ export class TakeOver {
     await undo(cluster, server)
     const words = { game_server: server.metadata.name, cluster: cluster.name, taken_for: verdict }
     this.parts.logger.warn('Agones could not make the pod of a game server', words)
-    // Which of the two it is is a guess: a quota that was taken for a policy must not end a match before its deadline.
+    // The verdict is a guess: a quota that was taken for a policy must not end a match before its deadline.
     return noRoom(verdict === 'policy' ? REFUSED_ALONE : REFUSED)
   }
 

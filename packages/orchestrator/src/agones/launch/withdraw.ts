@@ -5,10 +5,13 @@ import type { GameServerItem, PodItem } from '../kube/shapes'
 import { type LaunchMark, poolOf } from '../names'
 import { isTold } from '../pools/delivery'
 
-/** What changes between each look and its deletion is left for the next call. */
+/** Number of tries in one call: an object may change between a look and the deletion. */
 const TRIES = 5
 
-/** Takes away what was told nothing, and can be told nothing from then on; false where it was told meanwhile, and stays. */
+/**
+ * Removes a game server without a configuration, so that it can never get one. Returns false when it got its
+ * configuration meanwhile; then it stays.
+ */
 export async function withdraw(cluster: Cluster, mark: LaunchMark, server: GameServerItem): Promise<boolean> {
   const isCold = poolOf(server.metadata) === undefined
   for (let tries = 0; tries < TRIES; tries++) {
@@ -23,30 +26,38 @@ export async function withdraw(cluster: Cluster, mark: LaunchMark, server: GameS
   throw new ApiRefusal(409, 'Conflict', `${server.metadata.name} and its pod change all the time`, undefined)
 }
 
-/** Leaves nothing of it, not even a note: it never ran. Let go of first, so that nobody tells it as ended on its way out. */
+/**
+ * Removes a game server that never ran, without a note. The finalizer is removed first, so that no node reports an exit
+ * during the removal.
+ */
 export async function undo(cluster: Cluster, server: GameServerItem): Promise<void> {
   await cluster.disown(server)
   await cluster.end(server, 0, 'nobody’s')
   await cluster.release(server)
 }
 
-/** What waits is told by a write on its pod, which expects the version that this deletion expects. */
+/**
+ * Deletes the pod of a warm game server. The configuration would be written to the same version of the pod, so only one
+ * of the two writes succeeds.
+ */
 async function endUntold(cluster: Cluster, pod: PodItem | undefined): Promise<'gone' | 'changed'> {
   if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) return 'gone'
   return (await cluster.client.deleteAsSeen(PODS, pod.metadata, 1)) ? 'gone' : 'changed'
 }
 
 /**
- * A cold one is told by its claim, which is another object. So its own object is let go of first, then its claim is looked for, and then that version
- * of it is deleted; whoever claims it looks afterwards whether it was let go of, and keeps it again (`Cluster.keep`). One of the two sees what the
- * other did.
+ * Removes a cold game server unless it is claimed. Its claim is another object, so one version cannot protect both. The
+ * finalizer is removed first, then the claim is read, then that version of the game server is deleted. A node that
+ * claims the game server looks afterwards whether the finalizer was removed, and adds it again (`Cluster.keep`). So one
+ * of the two nodes sees what the other did.
  */
 async function letGo(
   cluster: Cluster,
   mark: LaunchMark,
   server: GameServerItem,
 ): Promise<'gone' | 'changed' | 'claimed'> {
-  // Before that too: what plays is not let go of even for a moment, in which this node may die and leave it with nobody who keeps it for its end.
+  // The claim is also read before: a playing server must not be without its finalizer even for a moment. This node may
+  // die in that moment, and then no node would keep the server's exit.
   if (await cluster.isClaimed(mark, server)) return (await cluster.keep(server)) ? 'claimed' : 'gone'
   const free = await cluster.disown(server)
   if (free === undefined || free.metadata.deletionTimestamp !== undefined) return 'gone'

@@ -1,9 +1,9 @@
 import type { Pauses } from '../kube/client'
 import type { Observer } from './observer'
 
-/** How soon a server that takes players is seen to. */
+/** Milliseconds between two looks at the servers that are starting. */
 const LOOK_EVERY_MS = 250
-/** Of servers that came up, so many are told apart from those that do so now. */
+/** Number of ready servers that are remembered, so that listeners are not told of them again. */
 const REMEMBERED_READY = 1_000
 
 /** Tells listeners which instances are worth a look. */
@@ -31,7 +31,10 @@ export class Hints {
     this.listeners.clear()
   }
 
-  /** The cluster says nothing of ports that begin to accept: what is starting is looked at. */
+  /**
+   * Looks at the starting servers of a cluster for as long as there are listeners: the cluster sends no event when
+   * ports begin to accept.
+   */
   private async watchStarting(observer: Observer): Promise<void> {
     this.watched.add(observer)
     const ready = new Set<string>()

@@ -22,21 +22,30 @@ import { NotedTimes } from './noted-times'
 import type { Readiness } from './readiness'
 import { RefusedWrites } from './refused-writes'
 
-/** What has waited longer to start, and has no configuration, had it taken away: whoever launches gives it one sooner, or gives up. */
+/**
+ * Milliseconds after a launch within which the launching node writes the configuration or gives up. A game server
+ * without a configuration after that has lost it.
+ */
 const CONFIGURED_WITHIN_MS = 120_000
-/** Whoever launches withdraws what was made beside its launch at once; what stands for longer is left, it may be, by one that died. */
+/**
+ * Milliseconds after which this node withdraws a surplus game server of an attempt. The launching node withdraws it at
+ * once, unless that node has died.
+ */
 const LEFT_AFTER_MS = 30_000
 const LEFT_AGAIN_MS = 60_000
 const UNTOLD = 'it has not been told its configuration'
 
-/** How the game servers of one cluster are told. */
+/** Reports the game servers of one cluster. */
 export class Observer {
-  /** When something ended of which the cluster does not tell the time: told the same at every look. */
+  /** Exit times that the cluster does not tell, so that each look reports the same time. */
   private readonly endedAt = new NotedTimes()
   private readonly writes: RefusedWrites
-  /** When somebody's leavings were taken away last, or that was tried. */
+  /** Times of the last try to withdraw a surplus game server. */
   private readonly withdrawnAt = new NotedTimes()
-  /** What plays, and is not about to end: it is told the same until the cluster says something else of it. */
+  /**
+   * Reports of playing servers that are not about to end. A report is valid until the cluster changes one of the
+   * server's objects.
+   */
   private readonly atRest = new WeakMap<Placed, ObservedServer>()
 
   constructor(
@@ -48,7 +57,10 @@ export class Observer {
     this.writes = new RefusedWrites(clock, logger)
   }
 
-  /** As it is known, each instance by itself: one of which nothing can be told now is left out, and hides no other. */
+  /**
+   * Returns reports on known game servers, for each instance independently. An instance whose state cannot be read now
+   * is left out and hides no other.
+   */
   async knownNow(known: readonly Placed[]): Promise<ObservedServer[]> {
     const byInstance = new Map<string, Placed[]>()
     for (const one of known) {
@@ -66,7 +78,9 @@ export class Observer {
     return [...all, ...(await Promise.all(asked)).flat()]
   }
 
-  /** What of it is starting: it says nothing when its ports begin to accept. */
+  /**
+   * Returns reports on running servers that may become ready: a server sends no event when its ports begin to accept.
+   */
   starting(): Promise<ObservedServer[]> {
     const now = this.clock.now()
     const rising = this.cluster.heard
@@ -75,7 +89,7 @@ export class Observer {
     return this.knownNow(rising)
   }
 
-  /** The newest attempt of each instance, and older ones that still run. */
+  /** Returns reports on the newest attempt of each instance, and on older attempts that still run. */
   async observed(placed: readonly Placed[]): Promise<ObservedServer[]> {
     const judged = await Promise.all(placed.map(async (one) => ({ one, condition: await this.surely(one) })))
     const { its: there, others } = await onePerAttempt(
@@ -83,7 +97,8 @@ export class Observer {
       judged.filter(({ condition }) => condition.is !== 'gone'),
     )
     for (const { one } of others) this.withdrawLeft(one)
-    // Let go of by a node that died as it would have taken it away: what knows which launch it is is kept for its end.
+    // A node that wanted to withdraw this server may have died after it removed the finalizer. A server with a
+    // configuration needs the finalizer, so that its exit is kept.
     for (const { one, condition } of there)
       if (condition.is === 'running' && isTold(one.server, one.pod, one) && !isKept(one.server.metadata))
         await this.writes.unlessRefused(one.server, () => this.cluster.keep(one.server))
@@ -95,7 +110,10 @@ export class Observer {
     return Promise.all(told.map(({ one, condition }) => this.told(one, condition)))
   }
 
-  /** What has no pod is told so only when there is none. */
+  /**
+   * Returns the condition of a game server. A game server counts as one without a pod only when the cluster confirms
+   * that there is none.
+   */
   async surely(placed: Placed): Promise<Condition> {
     const { cluster } = this
     const { server, pod } = placed
@@ -108,7 +126,8 @@ export class Observer {
     const askedAt = askedAtOf(server)
     if (!isTold(server, pod, placed) && condition.is !== 'gone') {
       const isLate = now >= askedAt + CONFIGURED_WITHIN_MS
-      // It was nobody's attempt: whoever launches takes, or makes, another one.
+      // A server that ended without its configuration was not the attempt: the launching node takes or makes another
+      // one.
       if (condition.is === 'ended' && !isLate && !(await this.isItsEnd(placed)))
         condition = { is: 'coming', why: UNTOLD }
       else if (isLate && !(await cluster.isClaimed(placed, server))) condition = withoutConfiguration(askedAt, now)
@@ -119,14 +138,15 @@ export class Observer {
     return { is: 'ended', exit: { ...condition.exit, at } }
   }
 
-  /** What is not there any more is remembered no longer. */
+  /** Forgets the times noted for game servers that no longer exist. */
   forgetGone(): void {
     for (const noted of [this.endedAt, this.writes.refusedAt, this.withdrawnAt]) noted.forgetGone(this.cluster.heard)
   }
 
   /**
-   * Another is its attempt, and it is told nothing: that is decided by the claim and by versions, at whatever time it is taken away. Nobody waits for
-   * that, for the one that plays is told whatever becomes of this one.
+   * Withdraws a surplus game server: another one is the attempt, and this one has no configuration. The claim and the
+   * versions of the objects make this safe at any time. Observation does not wait for it, because the report is about
+   * the other game server.
    */
   private withdrawLeft(one: Placed): void {
     const now = this.clock.now()
@@ -165,16 +185,19 @@ export class Observer {
         : { ready: false, waitsFor: condition.is === 'coming' ? condition.why : undefined }
     if (!ready)
       return { ...base, ...since, state: 'starting', exit: null, ...(waitsFor === undefined ? {} : { waitsFor }) }
-    // Kept in the cluster, so that a server too busy to accept does not fall back for the next service.
+    // The time is kept in the cluster, so that for the next process a server that is too busy to accept connections is
+    // still ready.
     const readyAt = new Date(this.clock.now()).toISOString()
     await this.writes.unlessRefused(server, () => this.cluster.annotate(placed, { [ANNOTATION.readyAt]: readyAt }))
     return { ...base, state: 'ready', exit: null }
   }
 
   /**
-   * Whether the end of one that does not look told is its launch's. Of a cold one: where the launch is it, and where it was asked to end, for nobody goes
-   * on with it then. One that waited is put away by Agones as well, and another takes its place; but where it was put away here it had been told, by its
-   * pod, which goes first: whoever was interrupted in the middle of that has left its note.
+   * Whether the end of a game server that seems to have no configuration is the end of its launch. Cold: when the
+   * launch is claimed for it, or when it was asked to end, because then no node continues the launch. Warm: when it was
+   * asked to end and the note of its instance lists the attempt. Putting away writes the note, then removes the pod,
+   * which held the configuration, then the game server; an interruption leaves the game server. Without the note Agones
+   * removed the game server, and another one takes its place.
    */
   private async isItsEnd({ server, ...mark }: Placed): Promise<boolean> {
     const isAskedToEnd = server.metadata.deletionTimestamp !== undefined
@@ -183,7 +206,7 @@ export class Observer {
   }
 }
 
-/** Time changes nothing about it. */
+/** Whether time alone cannot change the report of this ready server. */
 const isAtRest = ({ server, pod }: Placed, { is }: Condition): boolean =>
   is === 'running' &&
   isKept(server.metadata) &&

@@ -2,17 +2,17 @@ import type { PortMapping, Readiness as Rule } from '@matchyard/core'
 import type { Clock } from '@matchyard/core/ports'
 import { type Answer, ReadinessJudge, type Verdict } from '../../kit/index'
 
-/** What nobody has asked about for longer was stopped, or has ended. */
+/** Milliseconds after the last question at which a server is forgotten: it was stopped, or has ended. */
 const ASKED_WITHIN_MS = 300_000
-/** So often it is looked for such. */
+/** Milliseconds between two searches for servers to forget. */
 const SWEPT_EVERY_MS = 60_000
 
 export type Knock = (host: string, port: number) => Promise<Answer>
 
-/** Whether a server takes players, seen from where the service is: at the address that players use. */
+/** Judges whether a server takes players, as seen from the service: at the address that players use. */
 export class Readiness {
   private readonly judgeOf = new ReadinessJudge(() => {})
-  /** By what is judged, when it was asked about last. */
+  /** Times of the last question, by the key that is judged. */
   private readonly askedAt = new Map<string, number>()
   private sweptAt = Number.NEGATIVE_INFINITY
 
@@ -28,7 +28,7 @@ export class Readiness {
     ports: readonly PortMapping[] | undefined,
   ): Promise<Verdict> {
     if (ports === undefined) return { ready: false, waitsFor: 'the cluster has not told its ports' }
-    // What says so by Agones' SDK need not be asked.
+    // A server that declared itself ready through Agones' SDK need not be asked.
     if (saysReady && rule !== 'self') return { ready: true }
     const of = (protocol: string) => ports.filter((port) => port.protocol === protocol)
     const tcpPorts = of('tcp').map(({ host, externalPort }) => ({ port: externalPort, host }))
@@ -36,7 +36,7 @@ export class Readiness {
     const look = {
       accepts: async ({ host, port }: { readonly host: string; readonly port: number }) =>
         (await this.knock(host, port)) === 'accepts',
-      // Nobody can look into the cluster's nodes.
+      // The sockets on the nodes of a cluster cannot be seen from here.
       sockets: async () => undefined,
       own: async () => undefined,
       playsOnLoopback: true,
@@ -45,7 +45,7 @@ export class Readiness {
     this.sweep(now)
     this.askedAt.set(key, now)
     const verdict = await this.judgeOf.judge(key, { readiness: rule, startedAt: since, tcpPorts, udpPorts }, look, now)
-    // It is marked, and not asked about again.
+    // The caller marks the server as ready and does not ask about it again.
     if (verdict.ready) this.forget(key)
     if (verdict.ready || verdict.waitsFor !== undefined || tcpPorts.length === 0) return verdict
     return {
@@ -54,7 +54,10 @@ export class Readiness {
     }
   }
 
-  /** Most are ready before long. Of the others nobody says that they are not asked about any more: they ended, or another node found them ready. */
+  /**
+   * Forgets servers that are no longer asked about. Most servers become ready soon. For the others no event says that
+   * the questions ended: the server ended, or another node found it ready.
+   */
   private sweep(now: number): void {
     if (now - this.sweptAt < SWEPT_EVERY_MS) return
     this.sweptAt = now

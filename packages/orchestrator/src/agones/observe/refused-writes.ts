@@ -3,12 +3,12 @@ import { ApiRefusal, isJudgement } from '../kube/errors'
 import type { GameServerItem } from '../kube/shapes'
 import { NotedTimes } from './noted-times'
 
-/** What the cluster will not have written is not asked for again before. */
+/** Milliseconds after a refused write before the next try. */
 const REFUSED_FOR_MS = 60_000
 
-/** What the cluster refuses to have written about game servers. */
+/** Writes about game servers, with a pause after each write that the cluster refuses. */
 export class RefusedWrites {
-  /** When the cluster refused what was to be written about one. */
+  /** Time of the last refused write about each game server. */
   readonly refusedAt = new NotedTimes()
 
   constructor(
@@ -16,7 +16,10 @@ export class RefusedWrites {
     private readonly logger: Logger,
   ) {}
 
-  /** What the cluster will not have written about one is no reason to tell nothing of any: it is tried again, if not at each look. */
+  /**
+   * Calls `write`, except in the 60 seconds after a refused write about the same game server. A refusal is logged and
+   * does not reject, so that the game servers are still reported.
+   */
   async unlessRefused(server: GameServerItem, write: () => Promise<unknown>): Promise<void> {
     const now = this.clock.now()
     if (now < (this.refusedAt.of(server) ?? Number.NEGATIVE_INFINITY) + REFUSED_FOR_MS) return

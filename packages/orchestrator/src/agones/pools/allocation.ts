@@ -13,8 +13,8 @@ interface AllocationAnswer {
 }
 
 /**
- * Has the platform give one that waits to this launch, which it marks in the same write; undefined where it has none. An answer that is lost is
- * no harm: whoever launches again finds what bears the mark.
+ * Asks Agones to allocate a warm game server to this launch and to mark it in the same write. Returns undefined when
+ * none waits or the cluster refuses. A lost answer does no harm: the next launch finds the game server by its mark.
  */
 export async function allocate(
   cluster: Cluster,
@@ -33,19 +33,19 @@ export async function allocate(
         apiVersion: 'allocation.agones.dev/v1',
         kind: 'GameServerAllocation',
         spec: {
-          // One that plays may say `Ready()` by Agones' SDK, and is Ready again then.
+          // A playing server that calls `Ready()` of Agones' SDK is Ready again, so the state alone is not enough.
           selectors: [{ matchLabels, matchExpressions: [UNTAKEN], gameServerState: 'Ready' }],
           metadata: { labels, annotations: { ...annotations, [ANNOTATION.allocatedAt]: allocatedAt } },
         },
       },
     })
   } catch (error) {
-    // Refused, nothing was given; else it may have been.
+    // After a refusal nothing was allocated; after any other error a game server may have been.
     if (!(error instanceof ApiRefusal) || error.code === 429 || error.code >= 500) throw error
     of.logger.warn('no game server that waits could be taken', { cluster: cluster.name, error: error.message })
     return undefined
   }
   const { state, gameServerName } = answer.status ?? {}
-  // UnAllocated: none waits. Contention: others take them faster.
+  // UnAllocated: no game server waits. Contention: other launches take the game servers faster.
   return state === 'Allocated' && gameServerName !== undefined ? cluster.byName(gameServerName) : undefined
 }

@@ -8,20 +8,26 @@ import type { GameServerItem, PodItem } from '../kube/shapes'
 import { launchMarks } from '../manifest'
 import { ANNOTATION, type LaunchMark, poolOf } from '../names'
 
-/** All annotations of an object hold 256 KiB together (Kubernetes, `ObjectMeta.annotations`). What is larger is launched cold. */
+/**
+ * Maximum bytes of the configuration of a warm launch; with a larger one the launch is cold. All annotations of an
+ * object hold at most 256 KiB together (Kubernetes, `ObjectMeta.annotations`).
+ */
 export const MAX_DELIVERED_BYTES = 200_000
 const TRIES = 5
 
-/** Whether a pod that waited was told what this launch is. */
+/** Whether the pod of a warm game server has the configuration of this launch. */
 export function isDelivered(pod: PodItem | undefined, { instanceId, attempt }: LaunchMark): boolean {
   const { annotations = {} } = pod?.metadata ?? {}
   const isIt = annotations[ANNOTATION.instance] === instanceId && annotations[ANNOTATION.attempt] === String(attempt)
   return isIt && annotations[ANNOTATION.configuration] !== undefined
 }
 
-/** Whether it knows what this launch is. A cold one is told by its secret, without which its container does not start. */
+/**
+ * Whether a game server has the configuration of this launch. The container of a cold one does not start without its
+ * secret, so a started container has it.
+ */
 export function isTold(server: GameServerItem, pod: PodItem | undefined, mark: LaunchMark): boolean {
-  // It came up as this launch, whatever has become of its pod since.
+  // A game server that was found ready has run as this launch, whatever happened to its pod since.
   if (isKnownReady(server)) return true
   if (poolOf(server.metadata) !== undefined) return isDelivered(pod, mark)
   const { running, terminated } = stateOf(pod) ?? {}
@@ -29,8 +35,9 @@ export function isTold(server: GameServerItem, pod: PodItem | undefined, mark: L
 }
 
 /**
- * Writes the configuration where the pod reads it, in one write with all by which it is kept and found; again in vain. Only for the game server that
- * the attempt is claimed for. False where it has ended before it was told anything.
+ * Writes the configuration to the pod, in one write with its marks and our finalizer. A repeated call changes nothing.
+ * Only for the game server for which the attempt is claimed. Returns false when the game server ended, or its container
+ * does not run, before it got the configuration.
  */
 export async function deliver(
   cluster: Cluster,
@@ -47,7 +54,8 @@ export async function deliver(
     if (server.metadata.deletionTimestamp !== undefined || isOver(server)) return false
     if (pod === undefined || pod.metadata.deletionTimestamp !== undefined) return false
     try {
-      // Before its pod: what was told something is kept for its end.
+      // The game server gets the finalizer before its pod gets the configuration, so that the exit of a server with a
+      // configuration is always kept.
       const kept = {
         metadata: { resourceVersion: server.metadata.resourceVersion, finalizers: withOurs(server.metadata) },
       }
@@ -69,7 +77,10 @@ export async function deliver(
   throw new ApiRefusal(409, 'Conflict', `${name} is written by others all the time`, undefined)
 }
 
-/** One that waited is Ready, and up, for reasons of its pool: what it does as this server it has done since it was taken. */
+/**
+ * Returns the condition of a game server since its launch. A warm game server is up and Ready because of its pool, so
+ * its uptime counts from the allocation, and its Ready state is ignored.
+ */
 export const sinceTold = <T extends { readonly since: number; readonly saysReady: boolean }>(
   server: GameServerItem,
   condition: T,
@@ -78,6 +89,6 @@ export const sinceTold = <T extends { readonly since: number; readonly saysReady
     ? condition
     : { ...condition, since: Math.max(condition.since, askedAtOf(server)), saysReady: false }
 
-/** When a launch made it, or took it. */
+/** Returns the time at which a launch made the game server, or took it from its pool. */
 export const askedAtOf = ({ metadata }: GameServerItem): number =>
   Date.parse(metadata.annotations?.[ANNOTATION.allocatedAt] ?? metadata.creationTimestamp ?? '')

@@ -5,10 +5,16 @@ import type { FleetItem } from '../kube/shapes'
 import { ANNOTATION } from '../names'
 import type { Outages } from './outages'
 
-/** Where a launch found no room, nothing waits for so long: it is tried again meanwhile. */
+/**
+ * Milliseconds after a launch without room during which no game server waits in its cluster. The launch is tried again
+ * meanwhile.
+ */
 const GIVES_WAY_MS = 30_000
 
-/** For a while after a launch found no room nothing waits in its cluster, on whichever node that was: the fleets there say until when. */
+/**
+ * Pause of a cluster's warm pools after a launch found no room there. The fleets carry the end of the pause as an
+ * annotation, so that all nodes know it.
+ */
 export class GivingWay {
   private readonly until = new Map<Cluster, number>()
 

@@ -6,25 +6,30 @@ import { GAMESERVERS } from '../kube/resources'
 import type { GameServerItem } from '../kube/shapes'
 import { isGoing, tookItself, withoutFleet } from './member-state'
 
-/** One that plays and made itself Ready by Agones' SDK would be what its fleet takes away first: it is its own from now on. */
+/**
+ * Removes a playing server that is Ready again from its fleet. A fleet shrinks by Ready game servers first, so a
+ * playing server that called `Ready()` of Agones' SDK would be removed.
+ */
 export async function letPlay(cluster: Cluster, { metadata }: GameServerItem): Promise<void> {
   try {
     await cluster.write(GAMESERVERS, metadata.name, { metadata: withoutFleet(metadata) })
   } catch (error) {
-    // It changed meanwhile: that is heard of too.
+    // The object changed meanwhile; the watch tells that change too.
     if (!(error instanceof ApiRefusal)) throw error
   }
 }
 
 /**
- * A server that waits says nothing: that its container runs is all there is to say for it. Agones makes it Ready by this word, which its SDK
- * writes for others (`RequestReady`; GameServers have no status of their own to write).
+ * Makes a warm game server Ready when its container runs, or deletes it when it ended or took itself. A waiting server
+ * does not call Agones' SDK, so that its container runs is the only sign. Agones makes it Ready when its state is
+ * `RequestReady`, which for other servers the SDK writes (GameServers have no separate status to write).
  */
 export async function moveOn(cluster: Cluster, { server, pod }: Waiting, now: number): Promise<void> {
   const { metadata, status } = server
   if (isGoing(server) || isOver(server)) return
   const { is } = conditionOf(server, pod, now)
-  // Before it is Ready not every Agones looks whether its container has ended, and none sees that a machine has gone silent.
+  // Before Ready, some versions of Agones do not check whether the container has ended, and no version detects a silent
+  // machine.
   if (is === 'ended' || tookItself(server)) await cluster.client.deleteAsSeen(GAMESERVERS, metadata)
   else if (is === 'running' && status?.state === 'Scheduled') await makeReady(cluster, server)
 }
@@ -33,7 +38,7 @@ async function makeReady(cluster: Cluster, { metadata: { name, resourceVersion }
   try {
     await cluster.write(GAMESERVERS, name, { metadata: { resourceVersion }, status: { state: 'RequestReady' } })
   } catch (error) {
-    // It changed meanwhile; or the others are not to wait for what one is refused.
+    // The object changed meanwhile, or the cluster refuses the write, which must not stop the care for the others.
     if (!(error instanceof ApiRefusal)) throw error
   }
 }

@@ -1,13 +1,13 @@
 import type { Logger } from '@matchyard/core/ports'
 import { ApiRefusal, Unreachable } from '../kube/errors'
 
-/** Of so many it is known that they are told. */
+/** Maximum number of outages that are remembered as logged. */
 const REMEMBERED = 1_000
 
-/** What an outage is of: a cluster, or one thing in it. */
+/** Subject of an outage: a cluster, or one thing in it. */
 export type OutageOf = Readonly<Record<string, string>>
 
-/** Keeps what fails to where it is, and tells of it when it begins, or comes to be something else, and not at every look. */
+/** Limits failures to their subject. Logs an outage when it begins or when its message changes, not at every look. */
 export class Outages {
   private readonly told = new Map<string, string>()
 
@@ -16,12 +16,18 @@ export class Outages {
     private readonly sentence: string,
   ) {}
 
-  /** What the cluster refuses is no reason to leave the rest undone. Throws where it does not answer: nor would it answer the rest. */
+  /**
+   * Runs work on one thing. A refusal by the cluster is logged and does not reject, so that the remaining work is done.
+   * Rejects when the cluster does not answer, because the remaining work would fail too.
+   */
   contained(of: OutageOf, work: () => Promise<void>): Promise<void> {
     return this.within(of, work, (error) => error instanceof ApiRefusal)
   }
 
-  /** The same of a whole cluster, which may not answer. */
+  /**
+   * Runs work on a whole cluster. A refusal is logged and does not reject, and neither does a cluster that does not
+   * answer.
+   */
   containedWhole(of: OutageOf, work: () => Promise<void>): Promise<void> {
     return this.within(of, work, (error) => error instanceof ApiRefusal || error instanceof Unreachable)
   }

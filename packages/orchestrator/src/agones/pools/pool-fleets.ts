@@ -18,11 +18,11 @@ interface PoolFleetsParts {
   readonly setbacks: Setbacks
 }
 
-/** The fleets that keep game servers waiting, one for each pool. */
+/** Fleets that keep game servers waiting, one for each pool. */
 export class PoolFleets {
   constructor(private readonly parts: PoolFleetsParts) {}
 
-  /** Brings the fleets of a cluster to their sizes; answers how many there were. */
+  /** Brings the fleets of a cluster to their sizes. Returns the number of fleets found. */
   async sizeIn(cluster: Cluster, wanted: readonly WantedPool[], targets: ReadonlyMap<string, number>): Promise<number> {
     const fleets = await this.fleetsIn(cluster)
     const givesWay = await this.parts.givingWay.isOn(cluster, [...fleets.values()])
@@ -32,7 +32,7 @@ export class PoolFleets {
       await this.contained(cluster, hash, async () => {
         const size = this.parts.members.counted(cluster, hash) + waiting
         if (fleet !== undefined) await this.resize(cluster, fleet, size)
-        // Where none is to wait now, one that is not there is not missed: it may have been refused a moment ago.
+        // A missing fleet is not made while no server is to wait: it may have been refused a moment ago.
         else if (waiting > 0) await this.make(cluster, hash, manifest(size))
       })
     }
@@ -43,7 +43,7 @@ export class PoolFleets {
     return fleets.size
   }
 
-  /** What is refused of one pool costs no other anything. */
+  /** Runs work on the fleet of one pool. A refusal does not affect other pools. */
   private contained(cluster: Cluster, hash: string, work: () => Promise<void>): Promise<void> {
     const fleet = fleetName(this.parts.installationId, hash)
     return this.parts.outages.contained({ cluster: cluster.name, fleet }, work)
@@ -63,7 +63,7 @@ export class PoolFleets {
     try {
       await cluster.client.create(FLEETS, manifest)
     } catch (error) {
-      // Another node has made it.
+      // Another node has made the fleet.
       if (isRefused(error, 409)) return
       if (error instanceof ApiRefusal && isJudgement(error)) this.parts.setbacks.note(hash)
       throw error
@@ -74,10 +74,13 @@ export class PoolFleets {
     if (spec?.replicas !== replicas) await cluster.client.patch(FLEETS, metadata.name, { spec: { replicas } })
   }
 
-  /** Nobody wants any of it. With a fleet the platform takes away all that is of it, those that play as well: it stays until they have ended. */
+  /**
+   * Retires the fleet of a pool that no queue wants: sets its size to 0, and deletes it when no game server belongs to
+   * it. Agones deletes the game servers of a deleted fleet, playing ones too, so the fleet stays until they have ended.
+   */
   private async retire(cluster: Cluster, fleet: FleetItem, hash: string): Promise<void> {
     if (fleet.spec?.replicas !== 0) return this.resize(cluster, fleet, 0)
-    // What this node has heard may be old.
+    // The local view may be stale.
     if ((await cluster.listPool(hash)).some(isOfFleet)) return
     await cluster.client.deleteAsSeen(FLEETS, fleet.metadata)
   }

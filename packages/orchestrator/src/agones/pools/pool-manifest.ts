@@ -2,16 +2,19 @@ import { type WarmShape, warmKey } from '@matchyard/core/ports'
 import { gameServerSpec, type ManifestSettings, OF_ANNOTATION } from '../manifest'
 import { ANNOTATION, fleetName, hashOf, LABEL } from '../names'
 
-/** What all of one pool are made of; no launch's, until one takes it. */
+/** Template of a pool's game servers. They belong to no launch until a launch takes one. */
 export interface PoolMade {
-  /** Tells this pool from every other one, and from itself under other settings: servers that are made otherwise never mix. */
+  /**
+   * Distinguishes the pool from every other pool, and from the same pool with other settings: differently made game
+   * servers never mix.
+   */
   readonly hash: string
   readonly manifest: (replicas: number) => object
 }
 
 export function poolMade(shape: WarmShape, settings: ManifestSettings): PoolMade {
   const { installationId } = settings
-  // Queues are refused whose arguments name an instance or a match.
+  // Core refuses a queue with warm game servers when its arguments name an instance or a match.
   const started = { ...shape, instanceId: '', matchId: null }
   const specOf = (metadata: object) => gameServerSpec(started, settings, metadata, OF_ANNOTATION)
   const hash = hashOf(JSON.stringify([warmKey(shape), specOf({})]), 40)

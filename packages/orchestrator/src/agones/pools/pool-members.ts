@@ -6,7 +6,7 @@ import type { Waiting } from '../heard'
 import type { GameServerItem } from '../kube/shapes'
 import { isGoing, isOfFleet, tookItself } from './member-state'
 
-/** Of servers that ended while they waited, so many are told apart from those whose end is news. */
+/** Number of remembered game servers that ended while they waited, so that each end is noted once. */
 const REMEMBERED_ENDS = 1_000
 const ENDED = 'a game server ended while it waited for its match'
 const TOOK_ITSELF = 'a game server that waited for its match made itself Allocated or Reserved'
@@ -17,24 +17,24 @@ interface PoolMembersParts {
   readonly setbacks: Setbacks
 }
 
-/** The game servers of each pool. */
+/** Finds the game servers of each pool, and notes those that ended while they waited. */
 export class PoolMembers {
-  /** Servers whose end while they waited was noted. */
+  /** Uids of game servers whose end while they waited was noted. */
   private readonly ended = new Set<string>()
 
   constructor(private readonly parts: PoolMembersParts) {}
 
-  /** Those that launches have taken. */
+  /** Returns the game servers of a pool that launches have taken and that have not ended. */
   playing(cluster: Cluster, hash: string): readonly GameServerItem[] {
     return cluster.heard.taken(hash).filter((server) => !isGoing(server) && !isOver(server))
   }
 
-  /** Those that wait, and may be taken. */
+  /** Returns the game servers of a pool that wait and may be taken. */
   sound(cluster: Cluster, hash: string): readonly Waiting[] {
     return cluster.heard.waiting(hash).filter((one) => this.isSound(one))
   }
 
-  /** Whether it waits, and may be taken; that it will not be is noted, once. */
+  /** Whether a game server waits and may be taken. When it never may be again, that is noted once. */
   isSound({ pool, server, pod }: Waiting): boolean {
     if (isGoing(server)) return false
     const hasEnded = isOver(server) || conditionOf(server, pod, this.parts.clock.now()).is === 'ended'
@@ -43,12 +43,15 @@ export class PoolMembers {
     return false
   }
 
-  /** Those that play count towards the size of their fleet. */
+  /** Returns the number of playing game servers that count towards the size of their fleet. */
   counted(cluster: Cluster, hash: string): number {
     return this.playing(cluster, hash).filter(isOfFleet).length
   }
 
-  /** The platform replaces what ends at once: that must not go on for ever. */
+  /**
+   * Notes the end of a waiting game server as a setback. The platform replaces an ended game server at once, and that
+   * must not go on forever.
+   */
   private noteEnd(hash: string, { metadata: { uid, name } }: GameServerItem, what: string): void {
     if (this.ended.has(uid)) return
     this.ended.add(uid)

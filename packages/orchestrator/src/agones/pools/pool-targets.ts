@@ -12,17 +12,20 @@ export interface WantedPool extends PoolMade {
 
 interface PoolTargetsParts {
   readonly room: RoomKeeper
-  /** Of all pools together. */
+  /** Maximum number of waiting game servers in all pools together. */
   readonly maxWaiting: number
   readonly members: PoolMembers
   readonly setbacks: Setbacks
 }
 
-/** How many game servers are to wait in each pool. */
+/** Computes how many game servers should wait in each pool. */
 export class PoolTargets {
   constructor(private readonly parts: PoolTargetsParts) {}
 
-  /** By pool. One of each in turn, so that where there is no room for all, each has some. */
+  /**
+   * Returns the number for each pool, by its hash. The pools get one game server each in turn, so that each has some
+   * when there is no room for all.
+   */
   async of(wanted: readonly WantedPool[]): Promise<ReadonlyMap<string, number>> {
     const targets = new Map<string, number>()
     const lacking = new Map(wanted.map((one) => [one, this.lackOf(one)]))

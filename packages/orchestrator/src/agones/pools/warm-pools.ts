@@ -24,7 +24,10 @@ import { poolMade } from './pool-manifest'
 import { PoolMembers } from './pool-members'
 import { PoolTargets, type WantedPool } from './pool-targets'
 
-/** Where what waits cannot be given, or told, matches are launched without for so long. */
+/**
+ * Milliseconds during which matches are launched without warm game servers, after an allocation or a delivery of the
+ * configuration failed.
+ */
 const LEFT_ALONE_MS = 30_000
 
 export interface WarmPoolsParts {
@@ -32,22 +35,23 @@ export interface WarmPoolsParts {
   readonly clusterOf: (region: string) => Cluster | undefined
   readonly settingsOf: (of: { readonly tier: string }) => ManifestSettings
   readonly room: RoomKeeper
-  /** Of all pools together. */
+  /** Maximum number of waiting game servers in all pools together. */
   readonly maxWaiting: number
   readonly clock: Clock
   readonly logger: Logger
 }
 
 /**
- * Game servers that are started before anybody asks for them: a Fleet of Agones for each pool, whose size is set here by what its queues want and
- * what launches took of it. What waits is what the cluster says: every node of the service says the same sizes, and one that comes anew finds all.
+ * Warm pools: game servers that are started before a launch needs them. Each pool is a Fleet of Agones. Its size is set
+ * here from the wishes of its queues and from the game servers that launches took. The cluster holds all state, so that
+ * all nodes set the same sizes and a new node finds every pool.
  */
 export class WarmPools {
   private readonly turns = new KeyedQueue()
   private wanted = new Map<string, WantedPool>()
   /** Clusters that may hold fleets of ours. */
   private readonly mayHold: Set<Cluster>
-  /** A right that is missing, or a cluster that is away. */
+  /** Outages of this service's work: a missing right, or a cluster that is away. */
   private readonly outages: Outages
   private readonly givingWay: GivingWay
   private readonly members: PoolMembers
@@ -68,7 +72,7 @@ export class WarmPools {
     this.mayHold = new Set(parts.clusters)
   }
 
-  /** One that waits, marked as this launch's; undefined where none does. */
+  /** Takes a warm game server and marks it for the launch. Returns undefined when none is available. */
   async take(cluster: Cluster, spec: LaunchSpec): Promise<GameServerItem | undefined> {
     const wanted = this.wanted.get(warmKey(spec))
     if (wanted === undefined || !cluster.heard.waiting(wanted.hash).some(isReady)) return undefined
@@ -79,35 +83,37 @@ export class WarmPools {
     try {
       return await allocate(cluster, spec, { pool: wanted.hash, installationId, now: clock.now(), logger })
     } catch (error) {
-      // One may have been given: the next look finds it by its mark. Else the match does not wait for what does not work.
+      // A game server may have been allocated: the next look finds it by its mark. If none was, the match must not wait
+      // for allocations that fail.
       if (!(error instanceof ApiRefusal || error instanceof Unreachable)) throw error
       if (!isRefused(error, 429)) this.leaveAlone(cluster, error)
       throw error
     }
   }
 
-  /** For a while matches are launched without what waits there. */
+  /** Launches matches without the warm game servers of a cluster for the next 30 seconds. */
   leaveAlone(cluster: Cluster, { message }: Error): void {
     this.leftAloneUntil.set(cluster, this.parts.clock.now() + LEFT_ALONE_MS)
     const words = { cluster: cluster.name, error: message, again_in_s: LEFT_ALONE_MS / 1_000 }
     this.parts.logger.warn('matches are launched without the game servers that wait', words)
   }
 
-  /** A launch found no room: for a while nothing waits there. */
+  /** Starts a pause of the cluster's warm pools after a launch found no room. */
   giveWay(cluster: Cluster): void {
     this.givingWay.begin(cluster)
   }
 
-  /** Makes what waits like what is wanted; one call at a time. */
+  /** Brings the warm pools to their wanted sizes, one call at a time. Returns the ready game servers of each pool. */
   keep(pools: readonly WarmPool[]): Promise<readonly WarmServers[]> {
     return this.turns.run('keep', async () => {
       const wanted = pools.flatMap((pool) => this.wantedOf(pool))
       this.wanted = new Map(wanted.map((one) => [warmKey(one.pool), one]))
       for (const { cluster } of wanted) this.mayHold.add(cluster)
-      // As they are now: what ends from now on is taken away when its fleet has been told how many it is to have without it.
+      // Read before the sizes are set. A game server that ends later is removed by the next call, after its fleet got a
+      // size without it.
       const there = new Map([...this.mayHold].map((cluster) => [cluster, allWaiting(cluster)]))
       const targets = await this.targets.of(wanted)
-      // One that is away keeps no other waiting.
+      // A cluster that is away does not delay the others.
       const each = [...there].map(([cluster, members]) => {
         const its = wanted.filter((one) => one.cluster === cluster)
         return this.outages.containedWhole({ cluster: cluster.name }, async () => {
@@ -130,7 +136,10 @@ export class WarmPools {
     return [{ ...poolMade(pool, this.parts.settingsOf(pool)), pool, cluster }]
   }
 
-  /** What the platform takes away before the next look has been heard of. */
+  /**
+   * Handles a changed game server. Takes a playing one out of its fleet, and notes the end of a waiting one, before the
+   * platform removes it.
+   */
   heard(cluster: Cluster, name: string): void {
     const taken = cluster.heard.knownByName(name)?.server
     if (taken !== undefined && isReadyAgain(taken)) void letPlay(cluster, taken).catch(() => {})

@@ -157,7 +157,7 @@ export function MatchList({ query }: { readonly query: URLSearchParams }) {
               icon="matches"
               title={words === '' && shown === 'on' ? 'No match is running' : 'No match fits this filter'}
             >
-              {number(ended)} have ended that are still known.
+              Ended matches that are still stored: {number(ended)}.
             </Empty>
           ) : (
             <Table
