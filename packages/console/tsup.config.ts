@@ -1,4 +1,4 @@
 import { library } from '@matchyard/tooling/tsup'
 
-// The page is built by Vite into dist/page; this is the one line that says where it is.
+// Vite builds the page into dist/page. This build holds only the module that exports its URL.
 export default library({ shims: true })

@@ -3,10 +3,10 @@ import { defineConfig } from 'vite'
 
 const page = fileURLToPath(new URL('src/page', import.meta.url))
 
-/** `--mode gallery` builds the page that shows every view in every state, instead of the console. */
+/** Builds the console, or with `--mode gallery` the page that shows every view in every state. */
 export default defineConfig(({ mode }) => ({
   root: page,
-  // The page names its files from where it stands: the service may be under a path of a site.
+  // Addresses are relative, because the service may be under a path of a site.
   base: './',
   logLevel: 'warn',
   resolve: { conditions: ['@matchyard/source', 'module', 'browser', 'development|production'] },
@@ -14,12 +14,12 @@ export default defineConfig(({ mode }) => ({
     outDir: fileURLToPath(new URL(mode === 'gallery' ? 'dist/gallery' : 'dist/page', import.meta.url)),
     emptyOutDir: true,
     target: 'es2022',
-    // Pages that are served under a strict policy: nothing inline.
+    // The service sends a strict content security policy with the page, so nothing may be inline.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: `${page}/${mode === 'gallery' ? 'gallery' : 'index'}.html`,
-      // How long which plugin took is nothing that a newcomer can mend.
+      // The timings of build plugins do not help developers, so no warning shows them.
       checks: { bundlerTimings: false },
     },
   },

@@ -1,5 +1,5 @@
 /**
- * URL of the folder with the console's files: `index.html`, and beside it `assets/` with names that depend on their content. Serve it under
- * `/console/`, on the same origin as the service.
+ * URL of the folder with the console's built files: `index.html`, and `assets/` with names that depend on the content.
+ * Serve the folder under `/console/`, on the same origin as the service.
  */
 export const consoleFiles: URL = new URL('../dist/page/', import.meta.url)

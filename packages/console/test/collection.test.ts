@@ -25,7 +25,7 @@ interface Options {
   readonly versionOf: (thing: Thing) => number
 }
 
-// By its name alone: its types are those of a browser, which tests do not have.
+// Imported at run time, without its types: they need the types of a browser, which tests do not have.
 const { Collection } = await vi.importActual<{ readonly Collection: new (options: Options) => Things }>(
   '../src/page/data/collection',
 )

@@ -7,7 +7,7 @@ const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 3, 16)
 const month = monthOf(NOW)
 
-/** A server that has run for so many hours, and runs on unless it is said that it stopped. */
+/** Returns a server that started `hours` hours ago; it still runs unless `stopped` is set. */
 const server = (hours: number, stopped = false): Server =>
   ({
     tier: '1x-1g',
@@ -18,7 +18,7 @@ const server = (hours: number, stopped = false): Server =>
 it('forecasts a month by what runs now, not by how little ran before', () => {
   const rate = rateNow(0.1, [server(0.5), server(0.5)], month, NOW)
   expect((rate ?? 0) * HOUR).toBeCloseTo(0.2)
-  // Half of the month is left: 15 days at $0.20 an hour, and another project's $1 once more.
+  // 15 days are left, at $0.20 an hour. The other projects have cost $1 and cost another $1 by the end.
   expect(projected({ total: 1.1, elsewhere: 1, rate }, month, NOW)).toBeCloseTo(1.1 + 15 * 24 * 0.2 + 1)
 })
 

@@ -4,12 +4,14 @@ import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { consoleFiles } from '../src/index'
 
-/** Kilobytes of 1,000 bytes, as the network counts them. */
+/** Maximum size of the first load in kilobytes (1,000 bytes), gzipped. */
 const AT_MOST = 150
 
 const folder = fileURLToPath(consoleFiles)
 
-/** Returns the files that are loaded before anything is shown: the page, its files, and their static imports. */
+/**
+ * Returns the files that are loaded before the page shows anything: its scripts and styles, and their static imports.
+ */
 function loadedAtFirst(): readonly string[] {
   const index = readFileSync(`${folder}index.html`, 'utf8')
   const all = readdirSync(`${folder}assets`)
@@ -18,7 +20,8 @@ function loadedAtFirst(): readonly string[] {
   for (const name of loaded) {
     if (!name.endsWith('.js')) continue
     const text = readFileSync(`${folder}assets/${name}`, 'utf8')
-    // `import"./x.js"` and `from"./x.js"` at once; `import("./x.js")` when somebody goes there.
+    // Static imports are `import"./x.js"` and `from"./x.js"`. A dynamic `import("./x.js")` loads later and does not
+    // count.
     for (const [, next = ''] of text.matchAll(/(?:import|from)\s*["']\.\/([^"']+)["']/g)) loaded.add(next)
   }
   return [...loaded]

@@ -9,11 +9,12 @@ import { failed } from './ui'
 
 const CODE = '#code='
 
-// The link that the service prints as it starts: its code is taken out of the address before anything else is done.
+// `matchyard dev` prints a link with a one-time code at startup. The code leaves the address before anything else
+// happens.
 const code = location.hash.startsWith(CODE) ? location.hash.slice(CODE.length) : undefined
 if (code !== undefined) {
   replaceWith('')
-  // For a used or expired code: a session in this tab stays, others sign in by hand.
+  // After a used or expired code, a session of this tab stays valid; without one, the sign-in page is shown.
   await signInByCode(code).catch(failed)
 }
 

@@ -1,11 +1,12 @@
-/** Mutants that a test found, by the words of the mutation report. */
+/** Statuses of mutants in the mutation report that count as found by a test. */
 const FOUND = new Set(['Killed', 'Timeout'])
 const MISSED = new Set(['Survived', 'NoCoverage'])
 
 /**
- * Returns the score of one file from its mutation report: the number of mutants that a test found, of judged ones, and the missed ones as
- * `{ line, change }`. `change` names the mutant by the text of its line, because line numbers move. Mutants that cannot run are not
- * counted, nor are those of sentences: their wording may change, and the tests of documents compare the published ones.
+ * Returns the score of one file from its mutation report: the number of mutants found by a test, the missed ones as `{
+ * line, change }`, and the number of missed ones that `judged` lists. `change` names a mutant by the text of its line,
+ * because line numbers move. Mutants that cannot run do not count, nor do those of sentences: the wording of a sentence
+ * may change.
  */
 export function scoreOf({ files }, judged = []) {
   const all = Object.values(files).flatMap(({ source, mutants }) => {
@@ -30,7 +31,7 @@ function described({ location: { start, end }, mutatorName, replacement }, lines
   return { line: start.line, isWording, change: `${texts[0]} | ${mutatorName}: ${texts[1]} -> ${texts[2]}` }
 }
 
-/** Returns the share of found mutants over several scores, 1 where there are none. */
+/** Returns the share of found mutants over several scores; 1 when there are no mutants. */
 export function shareOf(scores) {
   const found = scores.reduce((sum, score) => sum + score.found, 0)
   const missed = scores.reduce((sum, score) => sum + score.missed.length, 0)

@@ -1,4 +1,5 @@
-// `npm run prove -- mutants [word …]`: changes the sources of the scope one small thing at a time, and counts the changes that a test finds.
+// `npm run prove -- mutants [word …]`: makes one small change at a time in the sources of the scope, and counts the
+// changes that a test finds.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +11,10 @@ import { digestOf, scopeIn } from './scope.mjs'
 
 /** Share of the mutants that the tests must find. */
 const LEAST = 0.85
-/** Files of one run of Stryker. Each run begins with all tests of the package; a run that is interrupted loses only its own files. */
+/**
+ * Files in one run of Stryker. Each run starts with all tests of the package, and an interrupted run loses only its own
+ * files.
+ */
 const AT_ONCE = 8
 /** The last version of Stryker that runs on Node 20. */
 const STRYKER = '9.6.1'
@@ -19,7 +23,7 @@ const kept = join(root, 'node_modules', '.cache', 'mutants')
 const judged = JSON.parse(readFileSync(new URL('./judged.json', import.meta.url), 'utf8'))
 const run = (cwd, command, ...args) => execFileSync(command, args, { cwd, stdio: 'inherit', env: environment() })
 
-/** Installs Stryker beside the workspace: nothing else needs it. Returns its folder of modules. */
+/** Installs Stryker outside the workspace, which does not need it otherwise. Returns the folder of its modules. */
 function tools() {
   const place = join(kept, `stryker-${STRYKER}`)
   const modules = join(place, 'node_modules')
@@ -32,7 +36,10 @@ function tools() {
   return modules
 }
 
-/** Makes a copy of the last commit with everything installed: Stryker changes sources in place. Returns its folder. */
+/**
+ * Creates a copy of the last commit with all packages installed, because Stryker changes sources in place. Returns its
+ * folder.
+ */
 function copy() {
   const place = mkdtempSync(join(tmpdir(), 'mutants-'))
   run(root, 'git', 'worktree', 'add', '--quiet', '--detach', place, 'HEAD')
@@ -50,7 +57,7 @@ function copy() {
   return place
 }
 
-/** Runs the mutants of files of one package, and keeps the report of each file. */
+/** Runs the mutants of some files of one package, and keeps the report of each file. */
 function mutate(place, modules, files) {
   const folder = join(place, 'packages', files[0].project)
   const config = join(folder, 'stryker.config.json')
@@ -78,7 +85,7 @@ function mutate(place, modules, files) {
   }
 }
 
-/** Returns the files in groups of one package, at most `AT_ONCE` in each. */
+/** Returns the files in groups; a group has files of one package, at most `AT_ONCE`. */
 function groupsOf(files) {
   const groups = []
   for (const file of files) {

@@ -1,13 +1,14 @@
-// The sources whose mutants the tests must find: deciders, follow-ups, commits, and the engine's rules.
+// The sources whose mutants the tests must find: decisions, follow-ups, commits, and the engine's rules.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Folders of a package, and the names of the files in them; a star stands for every room of the package. */
+/** Folders and file names of each package in the scope; a star stands for each direct subfolder. */
 const SCOPE = {
   core: [
     ['src/*', /^(decide|evolve)\.ts$/],
-    ['src/commit', /\.ts$/],
+    // The tests of spans are in the package of HTTP, where a trace begins.
+    ['src/commit', /^(?!spans\.ts).*\.ts$/],
   ],
   matchmaking: [
     ['src/rules', /\.ts$/],
@@ -15,7 +16,10 @@ const SCOPE = {
   ],
 }
 
-/** Returns the files of the scope as `{ project, path }`, paths relative to the package. `words`: only paths that hold one of them. */
+/**
+ * Returns the files of the scope as `{ project, path }`, with paths relative to the package. `words` selects the paths
+ * that contain one of them.
+ */
 export function scopeIn(root, words = []) {
   return Object.entries(SCOPE).flatMap(([project, places]) =>
     places
@@ -41,7 +45,7 @@ const roomsOf = (place, folder) =>
     .map(({ name }) => `${folder}/${name}`)
     .sort()
 
-/** Returns a digest of the inputs of a file's score: the file itself, and every test of its package. */
+/** Returns a digest of the inputs of a file's score: the file itself and all tests of its package. */
 export function digestOf(root, { project, path }) {
   const hash = createHash('sha256').update(readFileSync(join(root, 'packages', project, path)))
   const tests = join(root, 'packages', project, 'test')

@@ -9,7 +9,10 @@ interface About {
 const about = signal<About | undefined>(undefined)
 let asked = false
 
-/** Whether this service is there to try things on: `matchyard dev`. Until it has said so, it is not. */
+/**
+ * Whether the service runs as `matchyard dev`, for trying things out: it offers one-time sign-in codes. False until the
+ * service has answered.
+ */
 export function useTrial(): boolean {
   useEffect(() => {
     if (asked) return

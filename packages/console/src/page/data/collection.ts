@@ -1,26 +1,30 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 
-/** One thing that the service keeps, as it was told last. */
+/** Signal with one entity of the service, in the state that the page received last. */
 export type Row<T> = ReadonlySignal<T>
 
 export interface CollectionOptions<T> {
   readonly idOf: (thing: T) => string
-  /** Which of two comes first in lists. */
+  /** Compares two entities; the result sorts the lists. */
   readonly order: (a: T, b: T) => number
-  /** The oldest go where there are more. */
+  /** Maximum number of entities; beyond it, the last ones in `order` are dropped. */
   readonly atMost: number
-  /** Versions that only grow, where things have them: an older one is passed over. */
+  /**
+   * Returns the version of an entity, if entities of this kind have one. An entity with a lower version than the known
+   * one is ignored.
+   */
   readonly versionOf?: (thing: T) => number
 }
 
 /**
- * Entities of one kind, each a signal of its own, so that a change redraws one row and not the table. Changes are collected until the next
- * frame and applied at once: two hundred changes a second are sixty updates of what is on the screen.
+ * Collection of the entities of one kind. Each entity has its own signal, so that a change redraws one row and not the
+ * table. Changes are collected until the next frame and applied together: 200 changes in one second cause at most 60
+ * updates of the screen.
  */
 export class Collection<T> {
   private readonly things = new Map<string, Signal<T>>()
   private readonly pending = new Map<string, T | undefined>()
-  /** Entities from the feed since the lists began to be read. */
+  /** Ids that the feed has changed since the last read of the lists began. */
   private readonly told = new Set<string>()
   private readonly seen = new Set<string>()
   private frame = 0
@@ -29,12 +33,12 @@ export class Collection<T> {
 
   constructor(private readonly options: CollectionOptions<T>) {}
 
-  /** In order; another list only where something came or went. */
+  /** Rows in order. The array is replaced only when rows are added or removed. */
   get rows(): ReadonlySignal<readonly Row<T>[]> {
     return this.shown
   }
 
-  /** Another number whenever anything changed: for what counts over all of them. */
+  /** Number that grows with each applied batch of changes. Views that count over all entities depend on it. */
   get revision(): ReadonlySignal<number> {
     return this.revised
   }
@@ -43,38 +47,38 @@ export class Collection<T> {
     return this.pending.get(id) ?? this.things.get(id)?.value
   }
 
-  /** Returns all entities without subscribing to changes. */
+  /** Returns all entities in order. A signal that reads them depends on the list, not on changes of each entity. */
   all(): T[] {
     return this.shown.value.map((row) => row.peek())
   }
 
-  /** As the feed tells it. */
+  /** Stores an entity that the feed reported. */
   put(thing: T): void {
     const id = this.options.idOf(thing)
     this.told.add(id)
     this.change(id, thing)
   }
 
-  /** As the feed tells it. */
+  /** Removes an entity whose deletion the feed reported. */
   remove(id: string): void {
     this.told.add(id)
     this.change(id, undefined)
   }
 
-  /** Starts a read of the lists. Entities from the feed are newer than the lists. */
+  /** Starts a read of the lists. Entities that the feed reports from now on are newer than the lists. */
   startReading(): void {
     this.told.clear()
     this.seen.clear()
   }
 
-  /** As a list says. */
+  /** Stores an entity from a list, unless the feed has reported it since the read began. */
   putRead(thing: T): void {
     const id = this.options.idOf(thing)
     this.seen.add(id)
     if (!this.told.has(id)) this.change(id, thing)
   }
 
-  /** Ends a complete read: entities that were not in it are gone. */
+  /** Ends a complete read. Entities that neither the lists nor the feed reported since its start are removed. */
   endReading(): void {
     for (const id of this.things.keys()) if (!this.seen.has(id) && !this.told.has(id)) this.change(id, undefined)
     this.seen.clear()
@@ -111,7 +115,10 @@ export class Collection<T> {
     })
   }
 
-  /** Lists are long and what came is short: sorted by itself and merged. */
+  /**
+   * Returns the rows in order. The list is long and the added rows are few: they are sorted alone, then merged into the
+   * list.
+   */
   private ordered(came: Row<T>[], order: (a: T, b: T) => number, atMost: number): readonly Row<T>[] {
     const by = (a: Row<T>, b: Row<T>) => order(a.peek(), b.peek())
     const { idOf } = this.options
@@ -129,6 +136,6 @@ export class Collection<T> {
   }
 }
 
-/** A page that nobody looks at has no frames, but goes on knowing. */
+/** Runs the flush at the next frame. A hidden page gets no frames and uses a timeout of 250 milliseconds. */
 const later = (run: () => void): number =>
   document.visibilityState === 'hidden' ? window.setTimeout(run, 250) : requestAnimationFrame(run)

@@ -4,17 +4,23 @@ import type { Wire } from './wire'
 
 export type Kind = 'lobby' | 'match' | 'server' | 'build' | 'queue'
 
-/** `live`: all that changes is told. `away`: nobody looks at the page. `broken`: the service does not answer, and is asked again. */
+/**
+ * State of the feed. `quiet`: not opened yet. `live`: all changes arrive. `away`: the page is hidden and the stream is
+ * closed. `broken`: the service does not answer, and the page retries.
+ */
 export type FeedState = 'quiet' | 'connecting' | 'live' | 'away' | 'broken'
 
 export interface FeedSink {
   updated(kind: Kind, thing: unknown): void
   deleted(kind: Kind, id: string): void
-  /** Starts a stream with all changes: known entities must be read again. */
+  /**
+   * Called when the stream begins to report all changes of some kinds, and after a gap: their entities must be read
+   * now.
+   */
   begin(kinds: ReadonlySet<Kind>): void
-  /** The stream failed; the page retries. */
+  /** Called when the stream failed; the page retries. `kinds` are the kinds that have not been read yet. */
   failed(kinds: ReadonlySet<Kind>, error: unknown): void
-  /** The key is good for nothing any more. */
+  /** Called when the service no longer accepts the key. The feed does not retry. */
   refused(error: unknown): void
 }
 
@@ -26,21 +32,28 @@ interface Change {
 }
 
 const AGAIN_MS = [250, 500, 1_000, 2_000, 3_000]
-/** A tab that nobody looks at gives its connection back: a browser has six for one service. */
+/**
+ * Milliseconds after which a hidden tab closes its stream. A browser allows six connections to one service over HTTP/1.
+ */
 const AWAY_AFTER_MS = 20_000
 /** Milliseconds for which an unused kind stays subscribed, so that a return to a view is immediate. */
 const UNWANTED_MS = 30_000
-/** The service says something every fifteen seconds. */
+/**
+ * Milliseconds without any bytes after which the stream is reopened. The service sends at least a ping every 15
+ * seconds.
+ */
 const SILENT_MS = 40_000
 
-/** The project's feed (`GET /v1/events`): the wanted kinds, and the connection's state. */
+/**
+ * Feed of the project (`GET /v1/events`): one stream with the kinds that views want, and the state of the connection.
+ */
 export class Feed {
   readonly state = signal<FeedState>('quiet')
-  /** When something was heard last. */
+  /** Time of the last received bytes, in milliseconds since 1970. */
   readonly heardAt = signal<number | undefined>(undefined)
   private readonly wanted = new Map<Kind, number>()
   private asked: ReadonlySet<Kind> = new Set()
-  /** Asked for, and not read yet. */
+  /** Kinds that the stream was asked for and that have not been read yet. */
   private readonly fresh = new Set<Kind>()
   private cursor: string | undefined
   private run: AbortController | undefined
@@ -57,11 +70,11 @@ export class Feed {
     document.addEventListener('visibilitychange', this.looked)
   }
 
-  /** Follows a kind for as long as somebody wants it. */
+  /** Follows a kind until the returned function is called. */
   want(kind: Kind): () => void {
     const count = this.wanted.get(kind) ?? 0
     this.wanted.set(kind, count + 1)
-    // Several views share one stream.
+    // The stream is opened once for all views that mount together.
     if (count === 0 && !this.asked.has(kind)) queueMicrotask(() => this.reopen())
     return () => {
       this.wanted.set(kind, (this.wanted.get(kind) ?? 1) - 1)
@@ -79,7 +92,10 @@ export class Feed {
     this.run?.abort()
   }
 
-  /** Reopens the stream with another set of kinds. It resumes at its cursor; new kinds are read. */
+  /**
+   * Reopens the stream when the set of wanted kinds has changed. The stream resumes at the last cursor; new kinds are
+   * read.
+   */
   private reopen(): void {
     const kinds = new Set([...this.wanted].filter(([, count]) => count > 0).map(([kind]) => kind))
     if (this.ended || kinds.size === 0) return
@@ -146,7 +162,7 @@ export class Feed {
     this.timer = window.setTimeout(() => this.open(), delay)
   }
 
-  /** A connection can be dead without anybody having said so. */
+  /** Aborts a stream after too long a silence: a dead connection may never report an error. */
   private watchSilence(run: AbortController) {
     let timer = 0
     const postpone = () => {

@@ -5,14 +5,14 @@ import type { Kind } from './feed'
 import { type OpenProject, opened } from './project'
 import type { Live, Things } from './store'
 
-/** The open project; views are shown only while there is one. */
+/** Returns the open project. Throws when no project is open; views are shown only while one is. */
 export function useProject(): OpenProject {
   const { value } = opened
   if (value === undefined) throw new Error('no project is open')
   return value
 }
 
-/** Things of a kind, kept up to date while the view is shown. */
+/** Returns the entities of a kind, kept up to date while the view is shown. */
 export function useLive<K extends Kind>(kind: K): Live<Things[K]> {
   const { store } = useProject()
   useEffect(() => store.want(kind), [store, kind])
@@ -27,20 +27,20 @@ export type Loadable<T> =
 
 export interface Read<T> {
   readonly now: ReadonlySignal<Loadable<T>>
-  /** When it was answered last. */
+  /** Time of the last answer, in milliseconds since 1970. */
   readonly heardAt: ReadonlySignal<number | undefined>
-  /** Calls again; the present result stays until the answer. */
+  /** Calls again. The present result stays until the answer. */
   again(): Promise<void>
 }
 
 export interface ReadOptions {
-  /** Asks again so many milliseconds after each answer, while the page is looked at. */
+  /** Milliseconds after each answer until the next call; a hidden page skips the call. */
   readonly every?: number
 }
 
 /**
- * Calls when the view is shown, and when one of `of` changes. A call without an answer is retried automatically; the present result stays on
- * the screen meanwhile.
+ * Calls when the view is shown, and when one of `of` changes. While there is no result, a failed call for which
+ * `isPassing` holds is retried after `RETRY_MS`. A result on the screen stays when a later call fails in this way.
  */
 export function useRead<T>(call: () => Promise<T>, of: readonly unknown[], { every }: ReadOptions = {}): Read<T> {
   const now = useSignal<Loadable<T>>({ is: 'loading' })
@@ -76,14 +76,14 @@ export function useRead<T>(call: () => Promise<T>, of: readonly unknown[], { eve
       turn.current++
       clearTimeout(timer)
     }
-    // The dependencies are those that the caller names.
+    // The caller names the dependencies.
   }, of)
   return { now, heardAt, again }
 }
 
-/** Milliseconds before a call without an answer is retried. */
+/** Milliseconds before a call without a result is retried. */
 export const RETRY_MS = 2_000
 
-/** Whether the same call may be answered otherwise a little later. */
+/** Whether a retry of the failed call can succeed a little later. */
 export const isPassing = (error: unknown): boolean =>
   isMatchyardError(error, 'UNREACHABLE', 'UNAVAILABLE', 'RATE_LIMITED')

@@ -1,7 +1,10 @@
 import type { Session } from './session'
 import { part } from './wire'
 
-/** Longer than anybody looks at one page; a tab that dies without a word leaves keys that end by themselves. */
+/**
+ * Lifetime of a page's keys, in seconds: longer than a page stays open. The keys of a tab that crashes end by
+ * themselves.
+ */
 const EXPIRES_IN_SECONDS = 12 * 3_600
 
 interface Minted {
@@ -9,15 +12,18 @@ interface Minted {
   readonly key?: string
 }
 
-/** A server key and a client key of this page alone. */
+/** A server key and a client key that only this page uses. */
 export interface PageKeys {
   readonly serverKey: string
   readonly clientKey: string
-  /** Ends both, also while the page is being left. */
+  /** Revokes both keys, even while the page is closing. */
   revoke(): Promise<unknown>
 }
 
-/** A session does not reach queues, lobbies and matches: the page mints keys for itself, and keeps them in memory only. */
+/**
+ * Creates the two keys of this page. A session gives no access to queues, lobbies and matches, so the page needs keys
+ * of its own. It keeps them in memory only.
+ */
 export async function mintKeys({ wire }: Session, projectId: string): Promise<PageKeys> {
   const path = `/v1/projects/${part(projectId)}/keys`
   const mint = (type: 'server' | 'client') =>

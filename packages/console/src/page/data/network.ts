@@ -1,12 +1,15 @@
-/** How the page reaches the network, and where the service is. The gallery puts its own answers in the place of both. */
+/** The function that sends the page's requests, and the address of the service. The gallery replaces both. */
 export interface Network {
   /** Sends a request. */
   fetch(input: string, init: RequestInit): Promise<Response>
-  /** Where the service is, without a slash at the end. */
+  /** Base URL of the service, without a slash at the end. */
   readonly baseUrl: string
 }
 
-/** The page is served by the service itself, at `/console/`, which may be under a path of a site. */
+/**
+ * Returns the browser's own network. The service serves this page at `/console/`, possibly under a path of a site, so
+ * the base URL is the parent folder.
+ */
 const ofThisPage = (): Network => ({
   fetch: (input, init) => fetch(input, init),
   baseUrl: new URL('..', document.baseURI).href.replace(/(?<!\/)\/+$/, ''),
@@ -19,17 +22,17 @@ export function network(): Network {
   return now
 }
 
-/** For the gallery: from here on these answer. */
+/** Replaces the network. The gallery uses it to answer requests itself. */
 export function useNetwork(other: Network): void {
   now = other
 }
 
-/** The path of a URL as the interface has it, without what the service stands under. */
+/** Returns the path of a URL as the API defines it, without the path under which the service is published. */
 export function pathOf(url: string): string {
   const { pathname } = new URL(url, location.href)
   const { pathname: under } = new URL(network().baseUrl || '/', location.href)
   return under === '/' || !pathname.startsWith(`${under}/`) ? pathname : pathname.slice(under.length)
 }
 
-/** `fetch` as the client packages take it. */
+/** `fetch` for the client packages; it uses the page's network. */
 export const fetchHere: typeof fetch = (input, init) => network().fetch(String(input), init ?? {})

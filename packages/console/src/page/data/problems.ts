@@ -7,7 +7,7 @@ const LOOK_MS = 10_000
 
 type Problems = readonly ProjectProblem[]
 
-/** One reading of a project, for everybody in the page who shows it: the frame, the first screen and the room of problems. */
+/** Periodic read of one project's problems, shared by the frame, the first view and the problems room. */
 class Shared implements Read<Problems> {
   readonly now = signal<Loadable<Problems>>({ is: 'loading' })
   readonly heardAt = signal<number | undefined>(undefined)
@@ -25,7 +25,10 @@ class Shared implements Read<Problems> {
     }
   }
 
-  /** Asks every ten seconds until what it answers is called. */
+  /**
+   * Starts the read, every ten seconds while the page is visible, and returns a function that ends this use. The read
+   * stops with its last use.
+   */
   readonly use = (): (() => void) => {
     if (this.users++ === 0) void this.ask()
     return () => {

@@ -6,28 +6,31 @@ import { forget, type Session } from './session'
 import { Store } from './store'
 import { part, Wire } from './wire'
 
-/** A project that is looked at, with everything that calls about it. */
+/** The open project, with its keys, clients and live data. */
 export interface OpenProject {
   readonly project: Project
-  /** For a player's client: the playground's, and the lines to copy. It ends with the page. */
+  /** Client key for the players of the playground. It is revoked when the page closes. */
   readonly clientKey: string
-  /** The key of `admin`, for what acts as a player that nobody else can prove. It ends with the page. */
+  /**
+   * Server key of `admin`. The playground acts as its players with this key when the project requires player tokens. It
+   * is revoked when the page closes.
+   */
   readonly serverKey: string
-  /** All of the project, with a server key. */
+  /** Client with the server key: for all resources of the project. */
   readonly admin: AdminClient
   /** Client with the session: for usage, the project itself, and player proof. */
   readonly account: AdminClient
-  /** Calls with the server key that the admin client lacks. */
+  /** Client with the server key, for calls that `admin` lacks. */
   readonly wire: Wire
-  /** Calls with the session that the admin client lacks. */
+  /** Session of the account, for calls that `account` lacks. */
   readonly session: Session
   /** Live entities of the project. */
   readonly store: Store
-  /** Follows nothing any more; ends when its keys have. */
+  /** Closes the feed and revokes the keys. Resolves when the service has answered both calls. */
   close(): Promise<unknown>
 }
 
-/** The project that is open. */
+/** The open project; undefined while none is open. */
 export const opened = signal<OpenProject | undefined>(undefined)
 
 export async function openProject(session: Session, project: Project): Promise<OpenProject> {
@@ -35,14 +38,14 @@ export async function openProject(session: Session, project: Project): Promise<O
   return openWith(session, project, keys)
 }
 
-/** With keys that are there already. */
+/** Opens a project with existing keys. */
 export function openWith(session: Session, project: Project, keys: PageKeys): OpenProject {
   const wire = new Wire({ 'api-key': keys.serverKey })
   const store = new Store(wire, () => forget('The keys of this page were revoked. Sign in again.'))
   const same = {
     baseUrl: network().baseUrl,
     platform: { fetch: fetchHere },
-    // A click must fail soon when nothing answers.
+    // A click must fail soon when the service does not answer.
     retryForMs: 3_000,
     log: () => {},
   }
@@ -64,7 +67,7 @@ export function openWith(session: Session, project: Project, keys: PageKeys): Op
   }
 }
 
-/** Which one is opened first after signing in: the one of the last time, else the newest. */
+/** Returns the project that opens after sign-in: the project that was open last, else the first one of the list. */
 export const preferred = (projects: readonly Project[]): Project | undefined =>
   projects.find(({ project_id }) => project_id === remembered()) ?? projects[0]
 

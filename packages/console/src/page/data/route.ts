@@ -1,6 +1,9 @@
 import { computed, signal } from '@preact/signals'
 
-/** Where in the console one is: the part of the address after `#`, so that every view has an address and the service needs no rules for them. */
+/**
+ * The part of the address after `#`. It names the view, so that every view has an address and the service needs no
+ * routes for views.
+ */
 const hash = signal(location.hash)
 
 addEventListener('hashchange', () => {
@@ -8,14 +11,16 @@ addEventListener('hashchange', () => {
 })
 
 export interface Route {
-  /** The id of the project that the address names; undefined where it names none, and the one that is open is meant. */
+  /**
+   * Id of the project that the address names. Undefined when the address names none; then the open project is meant.
+   */
   readonly project: string | undefined
-  /** The room, and what in it: `['lobbies', 'lob_…']`. */
+  /** The room and the path within it: `['lobbies', 'lob_…']`. */
   readonly path: readonly string[]
   readonly query: URLSearchParams
 }
 
-/** Stands before the id of a project, as the first part of an address. */
+/** Prefix of a project id in the first part of an address. */
 const PROJECT = '~'
 
 export const route = computed<Route>(() => {
@@ -30,15 +35,18 @@ export const route = computed<Route>(() => {
   }
 })
 
-/** The project whose views addresses lead to. */
+/** Id of the project that `href` puts into addresses. */
 const named = signal<string | undefined>(undefined)
 
-/** From here on addresses name this project: a link that is sent to somebody, or opened in another tab, shows the same there. */
+/**
+ * Makes `href` put this project into every address. A link that is shared or opened in another tab then shows the same
+ * project.
+ */
 export function nameProject(id: string): void {
   named.value = id
 }
 
-/** The address of a view: `href('lobbies', lobby.lobby_id)`. */
+/** Returns the address of a view: `href('lobbies', lobby.lobby_id)`. */
 export function href(...path: readonly string[]): string {
   const project = named.value === undefined ? [] : [`${PROJECT}${encodeURIComponent(named.value)}`]
   return `#/${[...project, ...path.map(encodeURIComponent)].join('/')}`
@@ -49,7 +57,7 @@ export function go(...path: readonly string[]): void {
   hash.value = location.hash
 }
 
-/** Puts a filter of the view into its address, without a step in the history. */
+/** Puts a filter of the view into the address, without an entry in the browser's history. */
 export function setQuery(name: string, value: string): void {
   const query = new URLSearchParams(route.value.query)
   if (value === '') query.delete(name)
@@ -57,19 +65,22 @@ export function setQuery(name: string, value: string): void {
   putHere(query)
 }
 
-/** Puts the project into an address that names none, or another one. */
+/** Puts the open project into the address. */
 export const setProject = (): void => putHere(route.value.query)
 
 const putHere = (query: URLSearchParams): void =>
   replaceWith(`${href(...route.value.path)}${query.size === 0 ? '' : `?${query}`}`)
 
-/** Another address, without a step in the history. */
+/** Replaces the address, without an entry in the browser's history. */
 export function replaceWith(fragment: string): void {
   history.replaceState(null, '', fragment === '' ? location.pathname : fragment)
   hash.value = fragment
 }
 
-/** An address typed by hand can contain anything. */
+/**
+ * Returns a decoded part of an address. An address that was typed by hand can hold invalid escapes, which stay as they
+ * are.
+ */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)

@@ -2,10 +2,13 @@ import { isMatchyardError } from '@matchyard/client'
 import { signal } from '@preact/signals'
 import { Wire } from './wire'
 
-/** Survives a reload of this tab, and nothing else. */
+/** Key of the session token in `sessionStorage`, which lasts for reloads of this tab only. */
 const KEPT = 'matchyard.session'
 
-/** Tabs of this console in one browser: a new one asks the others for their session, so that nothing of it outlives the last of them. */
+/**
+ * Name of the channel between the console's tabs in one browser. A new tab asks the others for their session, so no
+ * token is stored beyond the last open tab.
+ */
 const TABS = 'matchyard.session'
 /** Milliseconds for which a new tab waits for another tab's answer. */
 const ANSWERED_WITHIN_MS = 250
@@ -20,11 +23,11 @@ export interface Account {
   readonly tariff?: 'self_hosted'
 }
 
-/** Somebody who is signed in. */
+/** The session of a signed-in account. */
 export interface Session {
   readonly token: string
   readonly account: Account
-  /** Calls with the session's token. */
+  /** Client with the session's token. */
   readonly wire: Wire
 }
 
@@ -33,20 +36,23 @@ interface Granted {
   readonly account: Account
 }
 
-/** Signed-in session; `unknown` until the tab's own memory was read. */
+/** The current session. `unknown` until the tab's storage and the service have been asked. */
 export const session = signal<Session | 'unknown' | 'nobody'>('unknown')
 
-/** Why somebody who was signed in is not any more; shown where they sign in again. */
+/** Reason why the last session ended, shown on the sign-in page; empty after a sign-in or a sign-out. */
 export const signedOutWhy = signal('')
 
 export const signIn = async (email: string, password: string): Promise<void> =>
   begin(await new Wire().post<Granted>('/v1/auth/login', { email, password }))
 
-/** By the code of a link that the service printed as it started; it is good once. */
+/** Signs in with the code of the link that the service prints at startup. The code works once. */
 export const signInByCode = async (code: string): Promise<void> =>
   begin(await new Wire().post<Granted>('/v1/auth/code', { code }))
 
-/** Asks the tab's memory who is signed in, and the service whether that is still so. */
+/**
+ * Restores the session from this tab's storage or from another tab, and verifies it with the service. Rejects when the
+ * verification fails for any reason other than an ended session.
+ */
 export async function restore(): Promise<void> {
   const token = memory()?.getItem(KEPT) ?? (await tokenOfAnotherTab())
   if (token === undefined) {
@@ -62,7 +68,9 @@ export async function restore(): Promise<void> {
   }
 }
 
-/** Ends the session, here at once and at the service when `closing`, which still needs it, is done. */
+/**
+ * Signs out in this browser at once. The logout call to the service waits for `closing`, which still needs the session.
+ */
 export function signOut(closing?: Promise<unknown>): void {
   const { value } = session
   if (typeof value === 'object') {
@@ -72,7 +80,7 @@ export function signOut(closing?: Promise<unknown>): void {
   forget('')
 }
 
-/** The session is over without anybody's doing. */
+/** Removes the session from this tab, and shows the reason on the sign-in page. */
 export function forget(why: string): void {
   memory()?.removeItem(KEPT)
   signedOutWhy.value = why
@@ -96,7 +104,7 @@ tabs?.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   if (data.says === 'over' && data.token === value.token) forget('You signed out in another tab.')
 })
 
-/** Returns the session's token of a tab that is open beside this one; undefined where none answers. */
+/** Returns the session token of another open tab; undefined when no tab answers within `ANSWERED_WITHIN_MS`. */
 function tokenOfAnotherTab(): Promise<string | undefined> {
   return new Promise((resolve) => {
     if (tabs === undefined) return resolve(undefined)
@@ -113,7 +121,9 @@ function tokenOfAnotherTab(): Promise<string | undefined> {
   })
 }
 
-/** undefined where the browser forbids it: then a reload is a new signing in. */
+/**
+ * Returns the tab's storage; undefined when the browser forbids it. The user must then sign in again after a reload.
+ */
 function memory(): Storage | undefined {
   try {
     return sessionStorage

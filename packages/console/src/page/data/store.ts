@@ -5,7 +5,7 @@ import { Collection, type CollectionOptions } from './collection'
 import { Feed, type FeedState, type Kind } from './feed'
 import type { Query, Wire } from './wire'
 
-/** How far the first reading of a kind is. */
+/** State of the last read of a kind. */
 export type Reading =
   | { readonly is: 'reading' }
   | { readonly is: 'ready' }
@@ -26,15 +26,15 @@ interface Shelf<K extends Kind = Kind> {
   readonly path: string
   readonly query: Query
   readonly atMost: number
-  /** Counted up by each reading: only the last one's word is taken. */
+  /** Number of the latest read; the results of earlier reads are ignored. */
   turn: number
 }
 
-/** A kind of thing as a view has it: kept up to date for as long as it is used. */
+/** The entities of one kind for a view, kept up to date while the view uses them. */
 export interface Live<T> {
   readonly things: Collection<T>
   readonly reading: ReadonlySignal<Reading>
-  /** Reads it all again, where that failed. */
+  /** Reads all entities of the kind again, for example after a failed read. */
   again(): void
 }
 
@@ -51,7 +51,10 @@ function shelf<K extends Kind>(
 const newestFirst = <T extends { readonly created_at: string }>(a: T, b: T) =>
   a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0
 
-/** A copy of the project as far as it is looked at: read once, then told by the feed; at a gap read again. */
+/**
+ * Copy of the project's entities, for the kinds that views use. Each kind is read once and then updated by the feed;
+ * after a gap it is read again.
+ */
 export class Store {
   private readonly feed: Feed
   private readonly shelves: { readonly [K in Kind]: Shelf<K> } = {
@@ -82,17 +85,17 @@ export class Store {
     })
   }
 
-  /** How the feed is. */
+  /** State of the feed. */
   get connection(): ReadonlySignal<FeedState> {
     return this.feed.state
   }
 
-  /** When the feed was heard last. */
+  /** Time at which the feed last received bytes, in milliseconds since 1970. */
   get heardAt(): ReadonlySignal<number | undefined> {
     return this.feed.heardAt
   }
 
-  /** Wants a kind until what it answers is called. */
+  /** Keeps a kind up to date until the returned function is called. */
   want(kind: Kind): () => void {
     return this.feed.want(kind)
   }
@@ -102,7 +105,7 @@ export class Store {
     return { things, reading, again: () => void this.read(kind) }
   }
 
-  /** How many of a kind there are of which something holds. */
+  /** Returns the number of entities of a kind that fulfil a condition. */
   count<K extends Kind>(kind: K, holds: (thing: Things[K]) => boolean): ReadonlySignal<number> {
     const { things } = this.live(kind)
     return computed(() => {
@@ -129,7 +132,7 @@ export class Store {
       for await (const page of this.wire.pages<Things[Kind]>(path, query, atMost)) {
         if (shelf.turn !== turn) return
         for (const thing of page) things.putRead(thing)
-        // Rows are shown as they come.
+        // The view shows the rows of the first page at once.
         if (page.length > 0) reading.value = { is: 'ready' }
       }
       things.endReading()

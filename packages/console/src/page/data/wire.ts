@@ -7,11 +7,11 @@ export interface Page<T> {
   readonly data: readonly T[]
   readonly has_more: boolean
   readonly total?: number
-  /** Where the next page begins, of lists that go by cursor. */
+  /** Cursor of the next page, for lists with cursors. */
   readonly next_cursor?: string | null
 }
 
-/** Query of a list: names and values. */
+/** Query parameters of a call. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** An event of a stream. */
@@ -24,9 +24,9 @@ export interface StreamEvent {
 export interface StreamOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly signal: AbortSignal
-  /** Each event, in order. */
+  /** Called with each event, in order. */
   event(event: StreamEvent): void
-  /** Bytes came: events, or a sign of life. */
+  /** Called when bytes arrive: events or a ping. */
   heard(): void
 }
 
@@ -39,8 +39,8 @@ interface Problem {
 }
 
 /**
- * Calls with one credential, for what the client packages do not have: signing in, keys, the plan, event streams of a project. Refusals
- * are the client's `MatchyardError`, so that a view tells them all in one way.
+ * Client with one credential, for calls that the client packages lack: sign-in, keys, the plan, and event streams of a
+ * project. It rejects with the client's `MatchyardError`, so that views show all errors in the same way.
  */
 export class Wire {
   constructor(private readonly credential: Readonly<Record<string, string>> = {}) {}
@@ -73,7 +73,7 @@ export class Wire {
       .catch(() => {})
   }
 
-  /** All pages of a list, each as it comes, until there are `atMost` things. */
+  /** Yields the pages of a list as they arrive, until `atMost` items or the end of the list. */
   async *pages<T>(path: string, query: Query, atMost: number): AsyncGenerator<readonly T[], void, undefined> {
     let cursor: string | undefined
     for (let count = 0; count < atMost; ) {
@@ -86,7 +86,10 @@ export class Wire {
     }
   }
 
-  /** Reads an event stream until it ends. Rejects where it is refused, or breaks off. */
+  /**
+   * Reads an event stream until it ends. Rejects when the service refuses the stream, when the connection breaks, and
+   * with the abort reason when `signal` aborts.
+   */
   async stream(path: string, { headers, signal, event, heard }: StreamOptions): Promise<void> {
     const response = await this.send('GET', path, { headers: { ...headers }, signal, cache: 'no-store' })
     const reader = response.body?.getReader()
@@ -130,7 +133,7 @@ export class Wire {
   }
 }
 
-/** An id as a part of a path. */
+/** Returns an id as a segment of a path. */
 export const part = (id: string): string => encodeURIComponent(id)
 
 function written(query: Query): string {
@@ -142,7 +145,10 @@ function written(query: Query): string {
 const unreachable = (cause: unknown) =>
   new MatchyardError('UNREACHABLE', { detail: 'The service does not answer.', cause })
 
-/** Returns the error of a refused call, in the service's words. */
+/**
+ * Returns the error of a refused call, with the service's code and detail; `UNEXPECTED_ANSWER` when the body is not an
+ * error of the service.
+ */
 export function refusal({ status }: Response, text: string): MatchyardError {
   let problem: Problem = {}
   try {

@@ -1,16 +1,16 @@
-/** A request of the page, as a fixture sees it. */
+/** A request of the page, as a fixture receives it. */
 export interface Asked {
   readonly path: string
   readonly query: URLSearchParams
   readonly body: unknown
-  /** Whether the view is shown as it is where there is nothing. */
+  /** Whether the gallery shows the view's empty state. */
   readonly isEmpty: boolean
 }
 
-/** Answer in the service's place: a value, or a function of the request. */
+/** Answer of the gallery: a value, or a function of the request. */
 export type Answer = object | ((asked: Asked) => unknown)
 
-/** Gallery data of a room: its paths, and the answers there. */
+/** Gallery data of a room: its views, and the answers to their requests. */
 export interface Fixtures {
   /** Each view of the room, with its address after `#`. */
   readonly views: readonly { readonly name: string; readonly path: string }[]
@@ -21,8 +21,8 @@ export interface Fixtures {
   readonly answers: Readonly<Record<string, Answer>>
 }
 
-/** The instant at which the gallery stands still. */
+/** Fixed time of the gallery. */
 export const NOW = Date.parse('2026-03-14T15:09:26.000Z')
 
-/** Returns the instant so many seconds before the gallery's time. */
+/** Returns the instant that lies `seconds` before the gallery's time, as ISO 8601 text. */
 export const before = (seconds: number): string => new Date(NOW - seconds * 1_000).toISOString()

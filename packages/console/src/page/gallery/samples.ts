@@ -2,10 +2,10 @@ import type { LobbySnapshot, MatchSnapshot } from '@matchyard/client'
 import type { Build, Queue, Server } from '@matchyard/client/admin'
 import { before } from './fixtures'
 
-/** Things of one small studio on one evening; the same in every picture. */
+/** Sample entities of one small studio on one evening; they are equal in every picture. */
 
 const NAMES = ['ann', 'bob', 'cleo', 'dmitri', 'emre', 'faye', 'goro', 'hana', 'ines', 'jonas', 'kaito', 'lena']
-/** Player ids that can really occur. */
+/** Unusual player ids that the service accepts: markup, reversed text direction, maximum length. */
 const ODD = ['<img src=x onerror=alert(1)>', 'مرحبا‮ exe.gnp', 'x'.repeat(128)]
 
 const id = (kind: string, number: number): string => `${kind}_01HXZ${String(number).padStart(21, '0')}`
@@ -277,7 +277,7 @@ export const LOG = {
   })),
 }
 
-/** Returns the versions of the first lobby. */
+/** Returns five sample versions of a lobby, oldest first. */
 export function historyOf(lobby: LobbySnapshot): readonly LobbySnapshot[] {
   const [host] = lobby.players
   if (host === undefined) return [lobby]

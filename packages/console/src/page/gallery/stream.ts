@@ -1,4 +1,4 @@
-/** An event stream that says this, and then nothing more. */
+/** Returns an event stream that sends the events and then stays open. */
 export function streamOf(events: readonly (readonly [name: string, data: unknown])[]): Response {
   const text = events
     .map(([name, data], index) => `id: ${index + 1}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`)

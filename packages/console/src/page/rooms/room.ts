@@ -1,7 +1,7 @@
 import type { ComponentType } from 'preact'
 import type { IconName } from '../ui'
 
-/** Input of a room: the address within it. */
+/** Address within a room. */
 export interface RoomView {
   /** Path after the room in the address: `['lob_…']`. */
   readonly path: readonly string[]
@@ -15,11 +15,11 @@ export interface Room {
   readonly title: string
   readonly icon: IconName
   readonly group: Group
-  /** Whether the room is in the bar under a narrow page, which has four. */
+  /** Whether the bottom bar of a narrow page shows the room; four rooms do. */
   readonly isFirst?: boolean
-  /** Beside its title: how many there are, or that something is wrong. */
+  /** Badge beside the title in the navigation: a count, or a sign of problems. */
   readonly Badge?: ComponentType
-  /** Loaded when it is first entered. */
+  /** Loads the room's view; called when the room is first entered. */
   load(): Promise<ComponentType<RoomView>>
 }
 

@@ -11,7 +11,7 @@ import { Frame } from './frame'
 import { SignIn } from './sign-in'
 import { enter, NOT_YOURS, useProjectOfAddress } from './switch-project'
 
-/** The whole console: the session decides the view. */
+/** The console: the sign-in page, or the open project. */
 export function App() {
   const { value } = session
   return (
@@ -59,7 +59,7 @@ function SignedIn({ session: mine }: { readonly session: Session }) {
       if (project === undefined) return
       await enter(mine, project)
       if (asked === undefined || named !== undefined) return
-      // Another project's page is not what was meant.
+      // The path belongs to the project of the link, so the start page of the opened project is shown instead.
       failed(new Error(NOT_YOURS))
       go()
     } catch (cause) {
@@ -85,7 +85,8 @@ function leave(): void {
   opened.value = undefined
 }
 
-// The keys of a page end with it. A page that comes back from the browser's memory has none any more and begins anew.
+// The keys of a page are revoked when it closes. A page that the browser restores from its cache has no keys any more,
+// so it reloads.
 addEventListener('pagehide', leave)
 addEventListener('pageshow', (event) => {
   if (event.persisted) location.reload()

@@ -14,7 +14,7 @@ export function Frame() {
   const [first] = route.value.path
   const room = first === undefined ? FALLBACK : ROOMS.find(({ id }) => id === first)
   const { project, store } = useProject()
-  // Every view knows whether the service answers.
+  // Keeps the feed open in every room, so that each view shows whether the service answers.
   useEffect(() => store.want('queue'), [store])
   useEffect(() => {
     document.title = `${room?.title ?? 'Not found'} · ${project.name} · Matchyard`
@@ -37,7 +37,7 @@ export function Frame() {
   )
 }
 
-/** A room is loaded when it is first entered. */
+/** Loads a room when it is first entered, and shows it. */
 function RoomPlace({ room }: { readonly room: Room }) {
   const view = useSignal<{ readonly Show: ComponentType<RoomView> } | undefined>(undefined)
   const error = useSignal<unknown>(undefined)

@@ -1,4 +1,4 @@
-/** The product's sign. */
+/** Logo of the product. */
 export function Mark({ size = 32 }: { readonly size?: number }) {
   return (
     <svg class="mark" width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

@@ -9,7 +9,7 @@ import { Mark } from './mark'
 import { Projects } from './projects'
 import { leaveAll } from './switch-project'
 
-/** Beside the rooms, where the page is wide. */
+/** Navigation at the side of a wide page. */
 export function SideNav({ here }: { readonly here: string | undefined }) {
   return (
     <aside class="side">
@@ -20,7 +20,7 @@ export function SideNav({ here }: { readonly here: string | undefined }) {
   )
 }
 
-/** Under the rooms, where the page is narrow: those that are gone to most, and the way to all. */
+/** Navigation at the bottom of a narrow page: four rooms, and a dialog with all rooms. */
 export function BottomNav({ here }: { readonly here: string | undefined }) {
   const open = useSignal(false)
   const first = ROOMS.filter(({ isFirst }) => isFirst)

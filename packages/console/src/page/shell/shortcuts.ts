@@ -1,4 +1,4 @@
-/** `/` goes to the view's search. */
+/** Listens for `/`, which focuses the search field of the view. */
 export function listenForKeys(): void {
   addEventListener('keydown', (event) => {
     if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return

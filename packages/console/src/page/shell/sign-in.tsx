@@ -4,7 +4,7 @@ import { signedOutWhy, signIn } from '../data/session'
 import { Button, Field, Input, sentenceOf } from '../ui'
 import { Mark } from './mark'
 
-/** By e-mail and password. */
+/** Sign-in page, with e-mail and password. */
 export function SignIn() {
   const isTrial = useTrial()
   const email = useSignal('')

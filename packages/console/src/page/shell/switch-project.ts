@@ -7,12 +7,15 @@ import { go, nameProject, route, setProject } from '../data/route'
 import { type Session, signOut } from '../data/session'
 import { failed } from '../ui/toast'
 
-/** Opens a project; the keys for the one before end. Addresses name it from then on. */
+/**
+ * Opens a project, and revokes the keys for the project that was open before. Addresses name the new project from then
+ * on.
+ */
 export async function enter(session: Session, project: Project): Promise<void> {
   show(await openProject(session, project))
 }
 
-/** Looks at another project, from its first page on. */
+/** Opens another project at its start page. */
 export async function switchTo(session: Session, project: Project): Promise<void> {
   const next = await openProject(session, project)
   batch(() => {
@@ -29,8 +32,8 @@ function show(next: OpenProject): void {
 }
 
 /**
- * Follows the address where it names another project than the one that is open, and puts that one into an address that names none.
- * Returns whether what is open is what the address names.
+ * Opens the project that the address names. An address without a project gets the open one. Returns whether the address
+ * names the open project or none.
  */
 export function useProjectOfAddress(session: Session): boolean {
   const { project: asked } = route.value
@@ -55,10 +58,10 @@ export function useProjectOfAddress(session: Session): boolean {
   return isThere
 }
 
-/** Said where a link leads to a project that the account does not have. */
+/** Message for a link to a project that the account cannot open. */
 export const NOT_YOURS = 'This account has no access to the project of the link.'
 
-/** The keys end before the session by which they are ended. */
+/** Signs out. The keys are revoked before the session ends, because the revocation needs the session. */
 export function leaveAll(): void {
   const closing = opened.value?.close()
   opened.value = undefined

@@ -15,14 +15,15 @@ import { Toasts } from '../ui/toast'
 import { galleryNetwork, type Shown } from './network'
 import { FIXTURES } from './registry'
 
-// `?as=data#/lobbies` shows one view in one state, by answers of its own; without a state this is the list of all of them.
+// `?as=data#/lobbies` shows one view in one state, with the gallery's own answers. Without a state the page lists all
+// views and states.
 const asked = new URLSearchParams(location.search).get('as')
 const SHOWN: readonly Shown[] = ['data', 'empty', 'loading', 'failed']
 const shown = SHOWN.find((one) => one === asked)
 const place = document.getElementById('console')
 
 const VIEWS = [{ name: 'sign-in', path: '/' }, ...FIXTURES.flatMap(({ views }) => views)]
-// For who takes the pictures.
+// Read by the script that takes the pictures.
 Object.assign(window, { galleryViews: VIEWS, galleryStates: SHOWN })
 
 if (place !== null) render(shown === undefined ? <Contents /> : <Sample as={shown} />, place)

@@ -5,7 +5,7 @@ import { FIXTURES } from './registry'
 
 export type Shown = 'data' | 'empty' | 'loading' | 'failed'
 
-/** Answers in the service's place, as the gallery's state says. */
+/** Returns a network that answers with the gallery's data, in one state. */
 export function galleryNetwork(shown: Shown): Network {
   return {
     baseUrl: '',

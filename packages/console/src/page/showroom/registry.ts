@@ -24,7 +24,7 @@ const common: Fixtures = {
   },
 }
 
-/** Gallery data of every room. When several rooms answer the same path, the first one's answer counts. */
+/** Gallery data of all rooms. When several rooms answer the same path, the answer of the first one is used. */
 export const FIXTURES: readonly Fixtures[] = [
   nowFixtures,
   problemsFixtures,

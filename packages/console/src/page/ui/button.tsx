@@ -5,19 +5,19 @@ import { failed } from './toast'
 
 interface ButtonProps {
   readonly children?: ComponentChildren
-  /** `plain` unless said; one `primary` in a view, at the most. */
+  /** Look of the button; the default is `plain`. A view has at most one `primary` button. */
   readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet'
   readonly small?: boolean
   readonly icon?: IconName
-  /** For a button that is an icon alone. */
+  /** Name of a button that shows only an icon. */
   readonly label?: string
   readonly disabled?: boolean
-  /** Sends its form. */
+  /** Whether the button submits its form. */
   readonly submit?: boolean
-  /** Goes there. */
+  /** Address to which the button links. */
   readonly href?: string
   readonly expanded?: boolean
-  /** Action of the button. An asynchronous one makes the button busy until its end, and its error is shown. */
+  /** Action of the button. The button is busy until an asynchronous action has ended. An error is shown as a toast. */
   readonly onClick?: (() => void) | (() => Promise<unknown>)
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** A part of a view with a heading of its own. */
+/** Part of a view with its own heading. */
 export function Card({
   title,
   note,
@@ -12,7 +12,7 @@ export function Card({
   readonly note?: ComponentChildren
   readonly actions?: ComponentChildren
   readonly children: ComponentChildren
-  /** Without space around what is in it: tables, logs. */
+  /** Whether the content touches the border: tables, logs. */
   readonly flush?: boolean
 }) {
   return (
@@ -29,7 +29,7 @@ export function Card({
   )
 }
 
-/** One number with its name, and how it went in the last while. */
+/** One value with its label, and optionally its trend. */
 export function Figure({
   label,
   value,
@@ -42,7 +42,7 @@ export function Figure({
   readonly value: string | number | null
   readonly unit?: string
   readonly note?: ComponentChildren
-  /** The last hour, oldest first. */
+  /** Values of the last hour, oldest first. */
   readonly trend?: readonly number[]
   readonly href?: string
 }) {
@@ -67,7 +67,7 @@ export function Figure({
   return <div class="figure">{inside}</div>
 }
 
-/** Figures beside each other. */
+/** Row of figures. */
 export function Figures({ children }: { readonly children: ComponentChildren }) {
   return <div class="figures-row">{children}</div>
 }
@@ -75,7 +75,7 @@ export function Figures({ children }: { readonly children: ComponentChildren }) 
 const WIDTH = 120
 const HEIGHT = 28
 
-/** How something went, without axes. */
+/** Small line chart without axes. */
 export function Sparkline({ points, label }: { readonly points: readonly number[]; readonly label: string }) {
   const most = Math.max(1, ...points)
   const step = WIDTH / Math.max(1, points.length - 1)
@@ -92,7 +92,7 @@ export function Sparkline({ points, label }: { readonly points: readonly number[
   )
 }
 
-/** How much of something is used up. */
+/** Bar that shows a part of a maximum. */
 export function Meter({
   value,
   most,

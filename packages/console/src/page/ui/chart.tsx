@@ -3,7 +3,7 @@ import type uPlot from 'uplot'
 import type { Series } from './series'
 import { effectiveTheme } from './theme'
 
-/** Something over time, or over another figure. Its library is loaded with the first one that is shown. */
+/** Line chart over time or over another number. The chart library is loaded with the first chart. */
 export function Chart({
   label,
   x,
@@ -14,7 +14,7 @@ export function Chart({
 }: {
   /** Description for screen readers. */
   readonly label: string
-  /** Seconds since 1970 where `time`, else figures. */
+  /** Values of the x axis: seconds since 1970 when `time` is set. */
   readonly x: readonly number[]
   readonly series: readonly Series[]
   readonly height?: number

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Button } from './button'
 
-/** Something to decide before anything else; Escape and a click beside it close it. */
+/** Modal dialog. Escape and a click outside close it. */
 export function Dialog({
   title,
   children,
@@ -61,7 +61,9 @@ interface Question {
 
 const asked = signal<(Question & { answer(yes: boolean): void }) | undefined>(undefined)
 
-/** Asks before something that cannot be undone. */
+/**
+ * Asks the user for confirmation. Resolves to false when the user cancels, and when another question replaces this one.
+ */
 export function ask(question: Question): Promise<boolean> {
   asked.value?.answer(false)
   return new Promise((resolve) => {
@@ -75,7 +77,7 @@ export function ask(question: Question): Promise<boolean> {
   })
 }
 
-/** Where questions are asked; once in the page. */
+/** Shows the questions of `ask`; rendered once in the page. */
 export function Questions() {
   const { value } = asked
   if (value === undefined) return null

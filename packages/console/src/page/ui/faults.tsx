@@ -3,9 +3,9 @@ import { sentenceOf } from './toast'
 
 /** Faults of a form: by field, and the others. */
 export interface Faults {
-  /** By the field's name on the wire. */
+  /** Faults by the API name of the field. */
   readonly of: Readonly<Record<string, string | undefined>>
-  /** Fault without a shown field. */
+  /** Faults without a field in the form. */
   readonly other?: string
 }
 
@@ -24,8 +24,8 @@ export function issuesOf(error: unknown): readonly Issue[] {
 }
 
 /**
- * Sorts a refusal to the fields of a form, in the service's words. `codes` names the field that a refusal is about which names none
- * itself: `{ QUEUE_EXISTS: 'queue_id' }`.
+ * Returns the faults of an error for the fields of a form, in the service's words. `codes` gives the field for error
+ * codes without issues: `{ QUEUE_EXISTS: 'queue_id' }`.
  */
 export function faultsOf(
   error: unknown,
@@ -40,7 +40,7 @@ export function faultsOf(
   const of: Record<string, string> = {}
   const others: string[] = []
   for (const { path, message } of issues) {
-    // `issuers[1].jwks_url` is the field `jwks_url` of the form, and `network_ports[0].name` its `network_ports` where that stands first.
+    // The first name in `fields` that the path contains is used: `issuers[1].jwks_url` belongs to the field `jwks_url`.
     const parts = path.split(/[.[\]]+/)
     const field = fields.find((name) => parts.includes(name))
     if (field === undefined) others.push(`${path}: ${message}`)

@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { Icon } from './icons'
 
-/** Attributes of a control in a field: the label, the hint and the fault are read out with it. */
+/** Attributes of a control in a field, so that screen readers read its label, hint and fault. */
 export interface Named {
   readonly id: string
   readonly 'aria-describedby'?: string
   readonly 'aria-invalid'?: boolean
 }
 
-/** A control with its label, what to know about it, and what is wrong with it. */
+/** Control with a label, a hint, and its fault. The fault replaces the hint. */
 export function Field({
   label,
   hint,
@@ -18,7 +18,7 @@ export function Field({
 }: {
   readonly label: string
   readonly hint?: ComponentChildren
-  /** In the service's own words. */
+  /** Fault of the value, in the service's words. */
   readonly error?: string | undefined
   readonly children: (named: Named) => ComponentChildren
 }) {
@@ -52,12 +52,12 @@ interface InputProps extends Partial<Named> {
   readonly 'aria-label'?: string
 }
 
-/** One line of text, or a number. */
+/** Input for one line of text or a number. */
 export function Input({ value, onInput, type = 'text', ...rest }: InputProps) {
   return (
     <input
       class="control"
-      // The types of elements have a case for each kind of input; this one is any of them.
+      // JSX has a separate type for each kind of input; this one component covers several.
       type={type as 'text'}
       value={value}
       spellcheck={false}
@@ -92,7 +92,7 @@ export function TextArea({
   )
 }
 
-/** Select for a few options. */
+/** Select with a few options. */
 export function Select<T extends string>({
   value,
   options,
@@ -103,7 +103,7 @@ export function Select<T extends string>({
   readonly value: T
   readonly options: readonly (readonly [value: T, label: string])[]
   readonly onChange: (value: T) => void
-  /** Where no field names it. */
+  /** Label for screen readers, for a select outside a field. */
   readonly label?: string
 }) {
   return (
@@ -126,7 +126,7 @@ export function Select<T extends string>({
   )
 }
 
-/** Yes or no, at once. */
+/** Checkbox with its label. */
 export function Check({
   checked,
   onChange,
@@ -151,7 +151,7 @@ export function Check({
   )
 }
 
-/** Finds in what is on the screen. `/` goes to it. */
+/** Search field of a view. The key `/` focuses it. */
 export function Search({
   value,
   onInput,

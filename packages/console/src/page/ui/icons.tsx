@@ -1,4 +1,4 @@
-/** Drawn on a grid of sixteen, in the ink of the text. */
+/** Paths of the icons, on a grid of 16 by 16, drawn in the colour of the text. */
 const PATHS = {
   now: 'M2 8h3l2-5 3 10 2-5h2',
   problems: 'M8 2.5 14 13H2L8 2.5ZM8 6.5v3M8 11.3v.2',
@@ -39,7 +39,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** Says nothing by itself: beside it stands a word, or the button that has it has a label. */
+/** Icon, hidden from screen readers. A text beside it or the label of its button gives the meaning. */
 export function Icon({ name, size = 16 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

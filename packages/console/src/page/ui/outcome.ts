@@ -21,5 +21,5 @@ const OUTCOMES: Readonly<Record<string, readonly [Tone, string]>> = {
   server_failed: ['bad', 'The server crashed'],
 }
 
-/** The tone and the words for a reason that the service gives; one that is not known here is told as it is. */
+/** Returns the tone and the label of a reason. An unknown reason is its own label. */
 export const outcomeOf = (reason: string): readonly [Tone, string] => OUTCOMES[reason] ?? ['still', reason]

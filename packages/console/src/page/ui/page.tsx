@@ -9,21 +9,24 @@ import { ago } from './words'
 
 interface PageProps {
   readonly title: ComponentChildren
-  /** Beside the title: a status, a count. */
+  /** Content beside the title: a status, a count. */
   readonly beside?: ComponentChildren
-  /** One level up. */
+  /** Link to the parent view. */
   readonly back?: { readonly href: string; readonly label: string }
-  /** When the view was last told something; those that follow the feed leave it out. */
+  /**
+   * Time of the view's last data, in milliseconds since 1970. Views of the feed leave it out; the state of the feed is
+   * shown.
+   */
   readonly heardAt?: ReadonlySignal<number | undefined>
   readonly actions?: ComponentChildren
-  /** Under the title: search, tabs, filters. */
+  /** Content under the title: search, tabs, filters. */
   readonly tools?: ComponentChildren
-  /** Whether the content scrolls by itself: a table as high as the page. */
+  /** Whether the content fills the page and scrolls by itself, as a table does. */
   readonly fill?: boolean
   readonly children: ComponentChildren
 }
 
-/** A view: its name, when it was last told something, what can be done, and what it shows. */
+/** Frame of a view: the title, the time of its last data, its actions and its content. */
 export function Page({ title, beside, back, heardAt, actions, tools, fill = false, children }: PageProps) {
   return (
     <main class={fill ? 'page fill' : 'page'} id="main" tabIndex={-1}>
@@ -66,7 +69,7 @@ function HeardByFeed() {
   )
 }
 
-/** When something was heard last. */
+/** Time since the last data, as text. */
 export function HeardAt({ at }: { readonly at: ReadonlySignal<number | undefined> }) {
   const { value } = at
   return (

@@ -10,7 +10,7 @@ interface Drawn {
   readonly unit: string
 }
 
-/** Draws with the token sheet's colours, as they are now. */
+/** Draws a chart in the colours of the present theme. */
 export function draw(place: HTMLElement, { x, series, height, time, unit }: Drawn): UPlot {
   const sheet = getComputedStyle(document.documentElement)
   const colour = (name: string) => sheet.getPropertyValue(`--${name}`).trim()

@@ -2,7 +2,7 @@
 export interface Series {
   readonly label: string
   readonly values: readonly (number | null)[]
-  /** A colour of the token sheet: `accent` unless said. */
+  /** Name of a colour in `tokens.css`; the default is `accent`. */
   readonly tone?: 'accent' | 'info' | 'wait' | 'bad' | 'good' | 'still'
   readonly dashed?: boolean
 }

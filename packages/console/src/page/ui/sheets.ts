@@ -1,4 +1,4 @@
-// In this order: tokens, what all elements look like, then each component.
+// The order matters: the tokens, the base styles of all elements, then each component.
 import './tokens.css'
 import './base.css'
 import './text.css'

@@ -7,7 +7,7 @@ import { Button } from './button'
 import { Icon, type IconName } from './icons'
 import { sentenceOf } from './toast'
 
-/** Nothing there, and what to do about it. */
+/** Message for a view without content, and optionally an action. */
 export function Empty({
   icon,
   title,
@@ -31,7 +31,7 @@ export function Empty({
   )
 }
 
-/** Shows a failed read with its reason and a retry. */
+/** Shows a failed read with its reason, and optionally a retry button. */
 export function Failed({
   error,
   again,
@@ -86,7 +86,7 @@ export function Loading({
   )
 }
 
-/** Shows the result of a call; before it a placeholder, and after a failure the error. */
+/** Shows the result of a call: a placeholder while it loads, and the error when it fails. */
 export function View<T>({
   of,
   as = 'lines',
@@ -104,7 +104,10 @@ export function View<T>({
   return <>{children(value.data)}</>
 }
 
-/** Things that are kept up to date, once they are read. */
+/**
+ * Shows live entities once they have been read; before that a placeholder, and the error when the read fails without
+ * any row.
+ */
 export function LiveView<T>({
   of,
   as = 'rows',

@@ -1,6 +1,6 @@
 import { STATUSES, type Tone } from './statuses'
 
-/** Each tone has a shape of its own, so that it is told without colours too. */
+/** Shapes of the tones. Each tone has its own shape, so that it can be recognised without colours. */
 const SHAPES: Readonly<Record<Tone, string>> = {
   good: 'M6 1.500a4.500 4.500 0 1 1 0 9 4.500 4.500 0 0 1 0-9Z',
   wait: 'M6 1.500a4.500 4.500 0 0 1 0 9Z M6 2.200a3.800 3.800 0 1 0 0 7.600',
@@ -9,7 +9,7 @@ const SHAPES: Readonly<Record<Tone, string>> = {
   still: 'M1.500 5h9v2h-9z',
 }
 
-/** A tone and a word. */
+/** Status: the shape and colour of a tone, and a word. */
 export function Status({ tone, children }: { readonly tone: Tone; readonly children: string }) {
   return (
     <span class={`status ${tone}`}>
@@ -19,7 +19,7 @@ export function Status({ tone, children }: { readonly tone: Tone; readonly child
   )
 }
 
-/** The status of one of the service's things, in this console's words. */
+/** Status of an entity of the service, with the console's label. */
 export function StatusOf<K extends keyof typeof STATUSES>({
   kind,
   is,
@@ -28,7 +28,7 @@ export function StatusOf<K extends keyof typeof STATUSES>({
   readonly is: keyof (typeof STATUSES)[K] & string
 }) {
   const known = (STATUSES[kind] as Readonly<Record<string, readonly [Tone, string]>>)[is]
-  // A later service may know more of them.
+  // A newer service may have a status that this page does not know.
   const [tone, word] = known ?? (['still', is] as const)
   return <Status tone={tone}>{word}</Status>
 }

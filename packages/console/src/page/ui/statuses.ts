@@ -1,4 +1,4 @@
-/** Tone of a status. */
+/** Tone of a status; each tone has a colour and a shape. */
 export type Tone = 'good' | 'wait' | 'bad' | 'info' | 'still'
 
 /** Labels and tones of every status of the service. */

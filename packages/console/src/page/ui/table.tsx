@@ -7,11 +7,11 @@ import type { Row } from '../data/collection'
 export interface Column<T> {
   readonly id: string
   readonly title: string
-  /** A track of a grid: `120px`, `minmax(160px, 2fr)`. */
+  /** Width as a track of a CSS grid: `120px`, `minmax(160px, 2fr)`. */
   readonly width: string
-  /** Figures, which stand under each other at the end of their cell. */
+  /** Whether the cells are aligned at their end, as for numbers. */
   readonly end?: boolean
-  /** Left out where the page is narrow. */
+  /** Whether a narrow page leaves the column out. */
   readonly wide?: boolean
   readonly cell: (thing: T) => ComponentChildren
 }
@@ -22,15 +22,18 @@ interface TableProps<T> {
   readonly rows: readonly Row<T>[]
   readonly columns: readonly Column<T>[]
   readonly keyOf: (thing: T) => string
-  /** Where a row leads; its first cell is the link, and the whole row is clicked. */
+  /** Returns the address of a row. The link is in the first cell and covers the whole row. */
   readonly hrefOf?: (thing: T) => string
-  /** As high as its place, or as its rows. */
+  /** Height of the table: `fill` takes the place that it has, `rows` is as high as its rows. */
   readonly height?: 'fill' | 'rows'
 }
 
 const ROW = 40
 
-/** As many rows as there are; only those in sight are drawn, and each again only when its own thing changes. */
+/**
+ * Table for any number of rows. Only the rows in sight are rendered, and each row redraws only when its own entity
+ * changes.
+ */
 export function Table<T>({ label, rows, columns, keyOf, hrefOf, height = 'fill' }: TableProps<T>) {
   const scroller = useRef<HTMLDivElement>(null)
   const items = useVirtual(scroller, rows.length)
@@ -108,11 +111,11 @@ function TableRow<T>({ row, columns, index, top, tracks, hrefOf }: RowProps<T>) 
   )
 }
 
-/** Returns the rows of static entities. */
+/** Returns rows for entities that do not change. */
 export const useRows = <T,>(things: readonly T[]): readonly Row<T>[] =>
   useMemo(() => things.map((thing) => signal(thing)), [things])
 
-/** Up and down go from row to row. */
+/** Moves the focus from row to row with the arrow keys up and down. */
 function walk(event: KeyboardEvent): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const table = event.currentTarget as HTMLElement

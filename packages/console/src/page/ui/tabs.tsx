@@ -6,7 +6,7 @@ export interface Tab<T extends string> {
   readonly count?: number
 }
 
-/** Parts of one view, of which one is shown. Arrow keys go from one to the next. */
+/** Tabs of a view. The arrow keys left and right move to the next tab. */
 export function Tabs<T extends string>({
   tabs,
   now,

@@ -4,10 +4,13 @@ import { Icon } from './icons'
 import { now } from './time'
 import { ago } from './words'
 
-/** More than anybody reads, and enough to freeze a page. */
+/** Maximum number of characters that are shown: a longer text could freeze the page. */
 const MOST = 2_000
 
-/** Text that somebody else chose: never markup, its direction kept to itself, no longer than its place. */
+/**
+ * Text from another person. It is never markup, its text direction does not affect the surroundings, and it is cut at
+ * `lines` lines.
+ */
 export function Text({ children, lines = 1 }: { readonly children: string; readonly lines?: number }) {
   const shown = children.length > MOST ? `${children.slice(0, MOST)}…` : children
   return (
@@ -21,7 +24,7 @@ export function Text({ children, lines = 1 }: { readonly children: string; reado
   )
 }
 
-/** An id: set in fixed width, its end never cut, copied by a click. */
+/** Id in a fixed-width font, with a button that copies all of it. `short` shows its first 4 and last 6 characters. */
 export function Id({
   children,
   href,
@@ -75,7 +78,7 @@ export function Copy({ text, of, label }: { readonly text: string; readonly of: 
   )
 }
 
-/** Something to be pasted elsewhere: a command, a configuration, a log. */
+/** Text to paste elsewhere: a command, a configuration, a log. */
 export function Code({
   children,
   label,
@@ -99,7 +102,7 @@ export function Code({
   )
 }
 
-/** When: how long ago, and the time itself under the pointer. */
+/** Time as the time since then; the tooltip has the full time. */
 export function Time({ at }: { readonly at: string | number | null }) {
   if (at === null) return <span class="quiet">–</span>
   const then = new Date(at)
@@ -119,10 +122,10 @@ const WHOLE = new Intl.DateTimeFormat(undefined, {
   ...{ ...TIME, timeZoneName: 'short' },
 })
 
-/** Returns an instant with its day and zone. All times of the console are in the viewer's zone. */
+/** Returns a time with its day and time zone. The console shows all times in the viewer's zone. */
 const whole = (then: Date): string => WHOLE.format(then)
 
-/** The time of day, to the second, or to the millisecond; with the day where that is another one. */
+/** Time of day in seconds, or in milliseconds with `exact`. The day is added when it is not today. */
 export function Clock({ at, exact = false }: { readonly at: string; readonly exact?: boolean }) {
   const then = new Date(at)
   const isToday = new Date(now.peek()).toDateString() === then.toDateString()
@@ -134,7 +137,7 @@ export function Clock({ at, exact = false }: { readonly at: string; readonly exa
   )
 }
 
-/** Facts about one thing, under each other. */
+/** List of names and values. */
 export function Facts({ of }: { readonly of: readonly (readonly [name: string, value: ComponentChildren])[] }) {
   return (
     <dl class="facts">

@@ -9,10 +9,10 @@ dark.addEventListener('change', () => {
   isDark.value = dark.matches
 })
 
-/** Chosen theme. */
+/** Theme that the user chose. */
 export const theme = signal<Theme>(kept())
 
-/** Shown theme. */
+/** Theme that is shown: `light` or `dark`. */
 export const effectiveTheme = computed(() =>
   theme.value === 'system' ? (isDark.value ? 'dark' : 'light') : theme.value,
 )

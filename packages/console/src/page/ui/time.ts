@@ -1,9 +1,12 @@
 import { signal } from '@preact/signals'
 
-/** Present time to the second: views with relative times are redrawn by it. */
+/**
+ * Present time in milliseconds since 1970, updated every second while the page is visible. Views with relative times
+ * depend on it.
+ */
 export const now = signal(Date.now())
 
-/** For the gallery, whose pictures are always of the same instant. */
+/** Stops the time at an instant. The gallery uses it, so that its pictures do not change. */
 export function stopTimeAt(instant: number): void {
   clearInterval(timer)
   now.value = instant

@@ -3,7 +3,7 @@ import { Shape } from './status'
 import type { Tone } from './statuses'
 import { Clock } from './text'
 
-/** Something that happened. */
+/** Event of a timeline. */
 export interface Moment {
   readonly key: string
   readonly at: string
@@ -12,7 +12,7 @@ export interface Moment {
   readonly detail?: ComponentChildren
 }
 
-/** Timeline of events. */
+/** List of events with their times. */
 export function Timeline({ moments, label }: { readonly moments: readonly Moment[]; readonly label: string }) {
   return (
     <ol class="timeline" aria-label={label}>

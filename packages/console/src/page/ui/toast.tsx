@@ -14,13 +14,13 @@ const SHOWN_MS = 6_000
 const all = signal<readonly Told[]>([])
 let next = 0
 
-/** Says in a sentence what was done. */
+/** Shows a notice about a completed action. */
 export const say = (sentence: string): void => tell('good', sentence)
 
-/** Says in a sentence what went wrong. */
+/** Shows the sentence of an error. */
 export const failed = (error: unknown): void => tell('bad', sentenceOf(error))
 
-/** Returns the sentence of an error, in the service's words. */
+/** Returns the sentence of an error: the service's detail, or else its code or message. */
 export function sentenceOf(error: unknown): string {
   if (isMatchyardError(error)) return error.detail || error.code
   return error instanceof Error ? error.message : String(error)
@@ -36,7 +36,7 @@ function dismiss(id: number): void {
   all.value = all.value.filter((one) => one.id !== id)
 }
 
-/** Where they are shown; once in the page. */
+/** Shows the notices, at most four, each for six seconds; rendered once in the page. */
 export function Toasts() {
   return (
     <output class="toasts">

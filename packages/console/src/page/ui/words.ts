@@ -1,12 +1,12 @@
-/** Returns how long ago something was, in words. */
+/** Returns a past duration in words: `3 min ago`. */
 export function ago(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000))
   if (seconds < 2) return 'just now'
-  // Nobody reads the seconds of an hour ago.
+  // Seconds do not matter after a minute, and minutes do not matter after an hour.
   return `${span(seconds < 60 ? seconds : seconds < 3_600 ? seconds - (seconds % 60) : seconds - (seconds % 3_600))} ago`
 }
 
-/** Seconds as people say them: `48 s`, `3 min`, `2 h 5 min`, `4 d`. */
+/** Returns a number of seconds as text: `48 s`, `3 min`, `2 h 5 min`, `4 d`. */
 export function span(seconds: number): string {
   if (seconds < 10 && !Number.isInteger(seconds)) return `${seconds.toFixed(1)} s`
   const whole = Math.round(seconds)
@@ -18,7 +18,7 @@ export function span(seconds: number): string {
   return `${Math.floor(hours / 24)} d`
 }
 
-/** A count with its word: `1 player`, `12 players`. */
+/** Returns a count with its noun: `1 player`, `12 players`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${number(count)} ${count === 1 ? one : many}`
 

@@ -7,7 +7,7 @@ import { bytes } from './bytes'
 import type { Named } from './named'
 import { upload } from './uploads'
 
-/** Drop zone for an archive; the name is asked afterwards. */
+/** Drop zone for an archive. A dialog then asks for the name and the program. */
 export function DropZone({ named, name }: { readonly named: readonly Named[]; readonly name?: string }) {
   const over = useSignal(false)
   const chosen = useSignal<File | undefined>(undefined)
@@ -65,7 +65,9 @@ export function DropZone({ named, name }: { readonly named: readonly Named[]; re
   )
 }
 
-/** Returns a build name from a file name: letters, digits, dots and dashes. */
+/**
+ * Returns a valid build name from a file name: letters, digits, dots, underscores and dashes, at most 64 characters.
+ */
 const nameOf = (file: string) =>
   file
     .replace(/\.zip$/i, '')
@@ -87,7 +89,7 @@ function UploadDialog({
   const project = useProject()
   const name = useSignal(fixed ?? nameOf(file.name))
   const versions = named.find((one) => one.name === name.value)?.versions
-  // A version that failed may have failed for its program.
+  // Failed versions are skipped: a wrong path may be the reason for the failure.
   const before = versions?.find((one) => one.executable_path !== undefined && one.status !== 'failed')
   const path = useSignal<string | undefined>(undefined)
   const wrong = useSignal<Faults>(NO_FAULTS)
@@ -143,7 +145,7 @@ function UploadDialog({
   )
 }
 
-/** A container image instead of an archive. */
+/** Dialog that registers a container image as a build. */
 export function ImageDialog({ name: fixed = '', onClose }: { readonly name?: string; readonly onClose: () => void }) {
   const { project, session } = useProject()
   const name = useSignal(fixed)

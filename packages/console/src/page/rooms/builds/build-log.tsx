@@ -2,11 +2,11 @@ import type { Build } from '@matchyard/client/admin'
 import { useProject, useRead } from '../../data/hooks'
 import { Card, Clock, Copy, HeardAt, View } from '../../ui'
 
-/** More than anybody reads of one line. */
+/** Characters of a log line that are shown; the rest is cut off. */
 const WIDEST = 2_000
 const LOOK_MS = 1_000
 
-/** Shows the processing log while it grows. */
+/** Shows the processing log of a version, read every second while the version is processed. */
 export function BuildLog({ build }: { readonly build: Build }) {
   const { admin } = useProject()
   const isOpen = build.status === 'processing' || build.status === 'uploading'

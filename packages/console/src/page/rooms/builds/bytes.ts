@@ -1,4 +1,4 @@
-/** Bytes as people say them: `38.2 MB`. */
+/** Returns a number of bytes as text with a decimal unit: `38.2 MB`. */
 export function bytes(count: number): string {
   if (count < 1_000) return `${count} B`
   const units = ['kB', 'MB', 'GB', 'TB']

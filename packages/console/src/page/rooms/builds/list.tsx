@@ -67,7 +67,7 @@ const usedBy = ({ queues, servers }: Named) => {
   return by.filter(Boolean).join(', ') || <span class="quiet">nobody</span>
 }
 
-/** Every build name with its newest version. */
+/** List of all build names, each with its newest version. */
 export function BuildList() {
   const { live, named } = useNamed()
   const rows = useRows(named)

@@ -31,7 +31,7 @@ import { faultOf, launchedBy, pinned, pinOf, queueNames, runningOn } from './ver
 
 const back = () => ({ href: href('builds'), label: 'Builds' })
 
-/** One build name: its versions, who uses it, and what processing said of one of them. */
+/** Page of one build name: its versions, the queues and servers that use it, and the processing log of one version. */
 export function NamePage({ name, chosen }: { readonly name: string; readonly chosen: string | undefined }) {
   const { live, named } = useNamed()
   const found = named.find((one) => one.name === name)
@@ -65,7 +65,7 @@ function Versions({ of, chosen }: { readonly of: Named; readonly chosen: string 
   const rows = useRows(of.versions)
   const shown = of.versions.find(({ build_id }) => build_id === chosen) ?? of.versions[0]
   const about = useRef<HTMLDivElement>(null)
-  // The actions of a version stand above the table, out of sight on narrow pages.
+  // The card of the chosen version stands above the table and can be out of sight on a narrow page.
   useEffect(() => {
     if (chosen !== undefined) about.current?.scrollIntoView({ block: 'nearest' })
   }, [chosen])
@@ -112,7 +112,7 @@ function Versions({ of, chosen }: { readonly of: Named; readonly chosen: string 
   )
 }
 
-/** Which queues do not launch the newest, and the way back. */
+/** Lists the queues that are pinned to a version, with a button that removes the pins. */
 function Pinned({ of }: { readonly of: Named }) {
   const held = pinned(of)
   const versions = [...new Set(held.map(pinOf))].map((version) => `version ${version}`)
@@ -195,7 +195,7 @@ function columnsOf(of: Named): readonly Column<Build>[] {
   ]
 }
 
-/** A version, and whether new matches get it. */
+/** Cell with a version, and a mark if new matches get it. */
 function VersionCell({ of, named }: { readonly of: Build; readonly named: Named }) {
   const isLaunched = launchedBy(named, of).length > 0 && isLaunchable(of)
   return (
@@ -206,7 +206,7 @@ function VersionCell({ of, named }: { readonly of: Build; readonly named: Named 
   )
 }
 
-/** How many servers of a version failed, and why. */
+/** Number of a version's failed servers, with a link to their causes. */
 function Failures({ of, among }: { readonly of: Build; readonly among: readonly Server[] }) {
   const count = among.filter(({ build_id }) => build_id === of.build_id).length
   if (count === 0) return <span class="quiet">0</span>

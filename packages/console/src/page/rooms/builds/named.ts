@@ -1,25 +1,25 @@
 import type { Build, Queue, Server } from '@matchyard/client/admin'
 
-/** Whether a server may be launched from it. */
+/** Whether a new server can be launched from a version. */
 export const isLaunchable = ({ status, disabled }: Build): boolean => status === 'ready' && !disabled
 
-/** All versions of a build name, and the queues that use it. */
+/** All versions of a build name, with the queues and servers that use it. */
 export interface Named {
   readonly name: string
-  /** The newest first. */
+  /** Versions, newest first. */
   readonly versions: readonly [Build, ...Build[]]
-  /** Newest launchable version: queues without a pinned version launch it. */
+  /** Newest version that can be launched. Queues without a pinned version launch it. */
   readonly ready: Build | undefined
   readonly queues: readonly Queue[]
-  /** Live ones. */
+  /** Live servers of all versions. */
   readonly servers: readonly Server[]
-  /** Servers of it that failed, as far as they are known. */
+  /** Failed servers of all versions, as far as the page has read them. */
   readonly failed: readonly Server[]
 }
 
 const LIVE: ReadonlySet<Server['status']> = new Set(['launching', 'running', 'stopping'])
 
-/** A project's builds by name, those first that changed last. */
+/** Returns the builds of a project grouped by name. The name whose newest version was created last comes first. */
 export function namedOf(
   builds: readonly Build[],
   queues: readonly Queue[],

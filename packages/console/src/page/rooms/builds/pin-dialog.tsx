@@ -3,7 +3,10 @@ import { useSignal } from '@preact/signals'
 import { useProject } from '../../data/hooks'
 import { Button, Check, Dialog, say, sentenceOf, Text } from '../../ui'
 
-/** Asks which queues are held at a version, or launch the newest again where it is undefined: all of them, unless some are left out. */
+/**
+ * Dialog that pins queues to a version; with `version` undefined it removes their pins. All queues are selected at
+ * first.
+ */
 export function PinDialog({
   title,
   confirm,
@@ -19,7 +22,7 @@ export function PinDialog({
   readonly version: number | undefined
   /** Returns the sentence with the consequences for the chosen queues. */
   readonly textFor: (chosen: readonly Queue[]) => string
-  /** Returns the sentence after the change, for so many queues. */
+  /** Returns the notice after the change of `count` queues. */
   readonly done: (count: number) => string
   readonly onClose: () => void
 }) {
@@ -36,7 +39,7 @@ export function PinDialog({
   const pin = async () => {
     try {
       for (const { queue_id } of chosen) {
-        // Settings are replaced whole, so a recent change of somebody else must stay.
+        // The update replaces all server settings. Reading them just before keeps a recent change of another person.
         const { server_settings = {} } = await admin.queues.get(queue_id)
         await admin.queues.update(queue_id, { server_settings: pinnedTo(version, server_settings) })
       }

@@ -4,13 +4,14 @@ import { refusal } from '../../data/wire'
 
 export interface Sending {
   readonly signal: AbortSignal
-  /** Bytes that have gone out. */
+  /** Called with the number of bytes sent so far. */
   progress(sent: number): void
 }
 
 /**
- * Sends an archive to where the service wants it. `fetch` cannot tell how far it is, and would hold the file in memory. The page may call
- * its own origin, where what is signed in the URL is its path, and a store of builds that the service names.
+ * Uploads an archive to the URL that the service gave. `fetch` reports no upload progress and would hold the file in
+ * memory. An upload URL of the service is sent to the page's own base URL, because its signature covers the build id
+ * and the expiry, not the host. Any other URL belongs to a build store and is used unchanged.
  */
 export function sendArchive(url: string, archive: Blob, { signal, progress }: Sending): Promise<void> {
   const { pathname, search } = new URL(url, location.href)

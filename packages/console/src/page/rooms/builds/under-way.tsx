@@ -3,7 +3,7 @@ import { Button, Meter, sentenceOf, Text } from '../../ui'
 import { bytes } from './bytes'
 import { forget, type Upload, uploads } from './uploads'
 
-/** Archives of this project that are on their way, and those that did not arrive. */
+/** Lists the project's uploads that are in progress, and those that failed. */
 export function UnderWay() {
   const { project } = useProject()
   const mine = uploads.value.filter((one) => one.projectId === project.project_id && one.is !== 'sent')

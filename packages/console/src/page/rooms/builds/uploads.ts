@@ -4,7 +4,7 @@ import type { OpenProject } from '../../data/project'
 import { part } from '../../data/wire'
 import { sendArchive } from './send-archive'
 
-/** An archive on its way. It goes on while other rooms are looked at. */
+/** Upload of an archive. It continues while other rooms are shown. */
 export interface Upload {
   readonly id: number
   readonly projectId: string
@@ -26,7 +26,9 @@ export interface Archive {
   readonly file: Blob
 }
 
-/** Begins to send an archive; resolves when the build is known, and goes on by itself. Rejects where the service wants none. */
+/**
+ * Starts an upload and resolves with its build while the upload continues. Rejects when the service refuses the upload.
+ */
 export async function upload(
   { project, session }: OpenProject,
   { name, executablePath, file }: Archive,
@@ -51,7 +53,7 @@ export async function upload(
     cancel: () => {
       ends.abort(new Error('The upload was cancelled.'))
       forget(id)
-      // Else it would wait for its archive until its time is over.
+      // Without the deletion the build would wait for its archive until the upload URL expires.
       session.wire.delete(`/v1/builds/${part(build.build_id)}${query}`).catch(() => {})
     },
   }
@@ -71,7 +73,7 @@ function change(id: number, to: Partial<Upload>): void {
   uploads.value = uploads.value.map((one) => (one.id === id ? { ...one, ...to } : one))
 }
 
-// The page asks before it closes during an upload, which would be lost.
+// Closing the page would end the uploads, so the browser asks first.
 addEventListener('beforeunload', (event) => {
   if (uploads.value.some((one) => one.is === 'sending')) event.preventDefault()
 })

@@ -6,7 +6,7 @@ import { isLaunchable, type Named } from './named'
 import { PinDialog } from './pin-dialog'
 import { launchedBy, pinned, pinOf, queueNames, runningOn } from './versions'
 
-/** Controls what is launched: holds queues at a version, or disables it. */
+/** Buttons of a version: one pins queues to it, one disables or enables it. */
 export function VersionActions({ build, named }: { readonly build: Build; readonly named: Named }) {
   const holds = isLaunchable(build) && launchedBy(named, build).length < named.queues.length
   return (
@@ -17,7 +17,7 @@ export function VersionActions({ build, named }: { readonly build: Build; readon
   )
 }
 
-/** Pins queues to a version. For an older version than the launched one it is called a rollback. */
+/** Button that pins queues to a version. The label says "Roll back" when a queue now launches a newer version. */
 function Hold({ build, named }: { readonly build: Build; readonly named: Named }) {
   const { version } = build
   const { queues, name } = named
@@ -48,7 +48,7 @@ function Hold({ build, named }: { readonly build: Build; readonly named: Named }
   )
 }
 
-/** Ends the pins of a build's name. */
+/** Button that removes the pins of the queues that use a build name. */
 export function NewestAgain({ named }: { readonly named: Named }) {
   const { name, ready } = named
   const opened = useSignal(false)
@@ -108,7 +108,7 @@ function whatFollows(build: Build, named: Named): string {
   return `${stays} No other version is ready: the next matches get no server.`
 }
 
-/** Deletes a version, while no server runs it. */
+/** Button that deletes a version; disabled while live servers run the version. */
 export function Delete({ build, named }: { readonly build: Build; readonly named: Named }) {
   const { admin } = useProject()
   const { version, name, build_id } = build

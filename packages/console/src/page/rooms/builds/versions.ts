@@ -1,21 +1,24 @@
 import type { Build, Queue } from '@matchyard/client/admin'
 import { isLaunchable, type Named } from './named'
 
-/** The version that a queue pins of its build; undefined where it launches the newest. */
+/** Returns the version that a queue is pinned to; undefined when the queue launches the newest one. */
 export const pinOf = ({ server_settings }: Queue): number | undefined => server_settings?.version ?? undefined
 
-/** The queues of a build's name that pin one of its versions. */
+/** Returns the queues that are pinned to a version of a build name. */
 export const pinned = ({ queues }: Named): readonly Queue[] => queues.filter((queue) => pinOf(queue) !== undefined)
 
-/** The queues whose matches launch this version now. */
+/** Returns the queues whose next matches launch this version. */
 export const launchedBy = ({ queues, ready }: Named, { version }: Build): readonly Queue[] =>
   queues.filter((queue) => (pinOf(queue) ?? ready?.version) === version)
 
-/** How many live servers run a version. */
+/** Returns the number of live servers that run a version. */
 export const runningOn = ({ servers }: Named, { build_id }: Build): number =>
   servers.filter((server) => server.build_id === build_id).length
 
-/** Why no server is launched at a version of a build, in words; undefined where one is. Without a version: at the newest. */
+/**
+ * Returns the reason why a version cannot be launched; undefined when it can. Without a version, the newest one is
+ * meant.
+ */
 export function faultOf(of: Named | undefined, version: number | undefined): string | undefined {
   if (version === undefined) return of?.ready === undefined ? 'no version can be launched' : undefined
   const build = of?.versions.find((one) => one.version === version)
@@ -24,11 +27,11 @@ export function faultOf(of: Named | undefined, version: number | undefined): str
   return `v${version} is ${build.status === 'ready' ? 'disabled' : build.status}`
 }
 
-/** Version of a new match in words: one version, or one for each pin of its queues. */
+/** Version of a new match in words. Several versions are named when the queues have different pins. */
 export interface Launched {
   /** `v3`, or `nothing: v2 is disabled`. */
   readonly words: string
-  /** Whether some of the queues get no server. */
+  /** Whether at least one queue gets no server. */
   readonly isWrong: boolean
 }
 
@@ -43,7 +46,7 @@ export function launchedNow(of: Named): Launched {
   return { words: words.join('; '), isWrong: faults.length > 0 && of.queues.length > 0 }
 }
 
-/** Names of queues in a sentence: the first three, and how many more. */
+/** Returns the names of the first three queues, and the number of the others. */
 export function queueNames(queues: readonly Queue[]): string {
   const names = queues.slice(0, 3).map(({ name }) => name.slice(0, 40))
   return queues.length > 3 ? `${names.join(', ')} and ${queues.length - 3} more` : names.join(', ')

@@ -3,26 +3,29 @@ import { isExternal } from '../../data/external'
 import { STATUSES, type Tone } from '../../ui/statuses'
 import { counted } from '../../ui/words'
 
-/** A change of a version in words; text from other people is kept apart from the console's. */
+/** A change of a lobby in words. Text of other people is separate from the console's own text. */
 export interface Change {
   readonly tone: Tone
   readonly text: string
-  /** Text from somebody else, shown unchanged. */
+  /** Text from another person, shown unchanged. */
   readonly of?: string
-  /** Kind of the id in `of`, where it has a page. */
+  /** Kind of the entity that `of` names, if it has a page. */
   readonly is?: 'player' | 'server'
   readonly detail?: string
 }
 
 const ofPlayer = (tone: Tone, text: string, id: string): Change => ({ tone, text, of: id, is: 'player' })
 
-/** Returns the change for a lobby's beginning; its creator is known while they are in it. */
+/**
+ * Returns the entry for the creation of a lobby. The creator is named only if still a member in the oldest known
+ * version.
+ */
 export function beginningOf(first: LobbySnapshot): Change {
   const maker = first.players.find(({ joined_at }) => joined_at === first.created_at)
   return maker === undefined ? { tone: 'info', text: 'Created' } : ofPlayer('info', 'Created by', maker.player_id)
 }
 
-/** Returns the changes of a version; `before` is undefined for the oldest known one. */
+/** Returns the changes of a version since the one before; `before` is undefined for the oldest known version. */
 export function changesOf(before: LobbySnapshot | undefined, after: LobbySnapshot): readonly Change[] {
   if (before === undefined) {
     if (after.version === 1) return []
@@ -107,7 +110,7 @@ const hasOtherState = (was: Player | undefined, is: Player): boolean =>
 
 const MOST_FIELDS = 6
 
-/** `mmr 1500 → 1580, region gone` */
+/** Returns the changed fields as text: `mmr 1500 → 1580, region gone`. */
 function fieldsOf(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => written(before[name]) !== written(after[name]),

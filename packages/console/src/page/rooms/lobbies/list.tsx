@@ -81,7 +81,7 @@ const COLUMNS: readonly Column<LobbySnapshot>[] = [
   },
 ]
 
-/** Every lobby of the project as it is now; found by player, code, name or id. */
+/** List of the project's lobbies, live, with a search by player, code, name or id. */
 export function LobbyList({ query }: { readonly query: URLSearchParams }) {
   const live = useLive('lobby')
   const queues = useLive('queue').things

@@ -33,7 +33,7 @@ import { WhyWaiting } from './why-waiting'
 
 const back = () => ({ href: href('lobbies'), label: 'Lobbies' })
 
-/** One lobby: how it is, why it waits, and everything that happened to it. */
+/** Page of a lobby: its present state, why it waits, and its history. */
 export function LobbyPage({ id }: { readonly id: string }) {
   const { now, heardAt } = useHistory(id)
   const { value } = now

@@ -5,23 +5,23 @@ import { useEffect } from 'preact/hooks'
 import { useProject } from '../../data/hooks'
 import { part } from '../../data/wire'
 
-/** A lobby with every version of it that the service still knows. */
+/** History of a lobby: all versions that the service still has. */
 export type History =
   | { readonly is: 'loading' }
   | { readonly is: 'failed'; readonly error: unknown }
   | {
       readonly is: 'ready'
-      /** Oldest first; the last is the lobby as it is. */
+      /** Versions, oldest first; the last one is the present state of the lobby. */
       readonly versions: readonly LobbySnapshot[]
-      /** The lobby is no more. */
+      /** Whether the lobby has been deleted. */
       readonly isDeleted: boolean
     }
 
 const AGAIN_MS = 1_500
-/** As many as a page can show, and more than a person reads. */
+/** Maximum number of versions that the page keeps, the newest ones. */
 const MOST = 500
 
-/** The lobby's own stream from its first version on: unlike the feed it leaves none out. */
+/** Follows the lobby's own event stream from the oldest version. Unlike the feed, this stream skips no version. */
 export function useHistory(id: string): {
   readonly now: ReadonlySignal<History>
   readonly heardAt: ReadonlySignal<number | undefined>

@@ -1,7 +1,7 @@
 import type { AdminClient } from '@matchyard/client/admin'
 import { ask, say } from '../../ui'
 
-/** Ends the match of a lobby, once somebody has said that this is meant. */
+/** Asks for confirmation, and then ends the match of a lobby. */
 export async function endMatch(admin: AdminClient, lobbyId: string): Promise<void> {
   const sure = await ask({
     title: 'End this match?',

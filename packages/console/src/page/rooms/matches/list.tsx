@@ -88,14 +88,14 @@ export function Lasted({ match }: { readonly match: MatchSnapshot }) {
   return <>{span(Math.max(0, Math.round((until - Date.parse(match.created_at)) / 1_000)))}</>
 }
 
-/** How a match ended, in words; its status where it goes on. */
+/** Shows how a match ended, or its status while it has not ended. */
 export function Outcome({ match }: { readonly match: MatchSnapshot }) {
   if (match.end_reason === null) return <StatusOf kind="match" is={match.status} />
   const [tone, what] = outcomeOf(match.end_reason)
   return <Status tone={tone}>{what}</Status>
 }
 
-/** Matches that are on, and those that have ended lately. */
+/** List of matches: running ones, and recently ended ones. */
 export function MatchList({ query }: { readonly query: URLSearchParams }) {
   const live = useLive('match')
   const queues = useLive('queue').things

@@ -26,7 +26,7 @@ import { Waits } from './waits'
 
 const back = () => ({ href: href('matches'), label: 'Matches' })
 
-/** Page of a match: its players, its server, arrivals and departures. */
+/** Page of a match: its players, its server, its history and its log. */
 export function MatchPage({ id }: { readonly id: string }) {
   const { admin } = useProject()
   const { things } = useLive('match')
@@ -148,7 +148,7 @@ function About({ match }: { readonly match: MatchSnapshot }) {
   )
 }
 
-/** The version that the match is played on. */
+/** Link to the build version that the match's server runs. */
 function BuildOfMatch({ instanceId }: { readonly instanceId: string }) {
   const { admin } = useProject()
   const read = useRead(() => admin.servers.get(instanceId), [admin, instanceId])

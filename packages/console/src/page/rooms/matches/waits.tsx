@@ -5,7 +5,10 @@ import { Card, Facts, View } from '../../ui'
 import { wait } from '../queues/list'
 import { playersOf } from './list'
 
-/** How long the lobbies of a match waited, and what its players brought: as far as they are still there. */
+/**
+ * Shows how long the parties of a match waited, and the spread of the players' numeric state. Data that no longer
+ * exists is missing.
+ */
 export function Waits({ match }: { readonly match: MatchSnapshot }) {
   const { admin } = useProject()
   const ids = [...new Set(playersOf(match).map(({ lobby_id }) => lobby_id))].slice(0, 20)
@@ -19,7 +22,7 @@ export function Waits({ match }: { readonly match: MatchSnapshot }) {
       <View of={read.now} again={read.again}>
         {({ lobbies, waits }) => {
           const spreads = spreadsOf(match, lobbies)
-          // Waits that read the same are one figure.
+          // A range whose ends have the same text is shown as one figure.
           const ends = [...new Set([wait(Math.min(...waits)), wait(Math.max(...waits))])]
           return (
             <>
@@ -51,12 +54,12 @@ export function Waits({ match }: { readonly match: MatchSnapshot }) {
   )
 }
 
-/** Milliseconds to look back for the lobbies of a match: longer than most waits. */
+/** Milliseconds before the match within which its parties' arrivals are read; longer than most waits. */
 const LOOK_BACK_MS = 300_000
-/** One page: of a busy queue more would be read than one match is worth. */
+/** Maximum number of arrivals that are read: a busy queue has more than this figure is worth. */
 const LOOKED_AT = 1_000
 
-/** How long the parties of a match waited for it, in seconds, as far as that is recorded. */
+/** Returns the waits of the parties of a match in seconds, as far as they are recorded. */
 async function waitsOf(
   admin: AdminClient,
   { match_id, queue_id, created_at }: MatchSnapshot,
@@ -77,7 +80,7 @@ interface Spread {
   readonly high: number
 }
 
-/** Returns the spread of every number that several players have in their state. */
+/** Returns the spread of each numeric state field that at least two players have. */
 function spreadsOf(match: MatchSnapshot, lobbies: readonly LobbySnapshot[]): readonly Spread[] {
   const inside = new Set(playersOf(match).map(({ player_id }) => player_id))
   const values = new Map<string, number[]>()

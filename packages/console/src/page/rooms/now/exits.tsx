@@ -2,7 +2,7 @@ import { Card, counted, number, outcomeOf } from '../../ui'
 import { Shape } from '../../ui/status'
 import type { QueueNow } from './queue-cards'
 
-/** How lobbies came back to waiting in the last hour, by reason. */
+/** Shows the reasons for which lobbies returned to waiting in the last hour, each with its count. */
 export function Exits({ of }: { readonly of: readonly QueueNow[] }) {
   const sums = new Map<string, number>()
   for (const { stats } of of) {

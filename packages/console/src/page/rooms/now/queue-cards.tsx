@@ -7,13 +7,13 @@ import { perMinute, type Trends } from './trends'
 
 const MINUTE = 60_000
 
-/** A queue with how it does. */
+/** A queue with its statistics. */
 export interface QueueNow {
   readonly queue: Queue
   readonly stats: QueueStats
 }
 
-/** Cards of the queues: searching players, waits, and matches per minute. */
+/** Cards of the queues: number of searching players, waits, and matches per minute. */
 export function QueueCards({ of, trends }: { readonly of: readonly QueueNow[]; readonly trends: Trends }) {
   const { things, reading } = useLive('match')
   const isKnown = reading.value.is === 'ready'
@@ -74,7 +74,7 @@ export function QueueCards({ of, trends }: { readonly of: readonly QueueNow[]; r
 
 const LATELY = 5
 
-/** Returns the average of the last complete minutes: the present one is incomplete. */
+/** Returns the average of the last five complete minutes. The present minute is incomplete and left out. */
 const lately = (each: readonly number[]): string =>
   (each.slice(-1 - LATELY, -1).reduce((sum, count) => sum + count, 0) / LATELY).toFixed(1)
 

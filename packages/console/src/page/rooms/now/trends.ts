@@ -1,4 +1,4 @@
-/** One value a minute, for an hour. */
+/** A trend has one value for each minute of the last hour. */
 const MINUTE = 60_000
 const MINUTES = 60
 
@@ -8,8 +8,8 @@ interface Sample {
 }
 
 /**
- * Figures of the last hour, as far as this page has seen them: the service only reports present values. Kept for the tab, so that a reload
- * keeps them.
+ * Values of the last hour, recorded by this page: the service reports present values only. They are kept in the tab's
+ * storage, so that they survive a reload.
  */
 export class Trends {
   private readonly samples: Map<string, Sample[]>
@@ -18,7 +18,7 @@ export class Trends {
     this.samples = new Map(remembered(name))
   }
 
-  /** Notes a figure; the last one of a minute counts. */
+  /** Records a value of a figure. A later value of the same minute replaces it. */
   note(figure: string, value: number, at: number): void {
     const minute = Math.floor(at / MINUTE)
     const before = (this.samples.get(figure) ?? []).filter(
@@ -27,7 +27,7 @@ export class Trends {
     this.samples.set(figure, [...before, { minute, value }])
   }
 
-  /** Returns the last hour of a figure, oldest first, without unseen minutes. */
+  /** Returns the recorded values of a figure, oldest first; minutes without a value are left out. */
   of(figure: string): readonly number[] {
     return (this.samples.get(figure) ?? []).map(({ value }) => value)
   }
@@ -50,7 +50,7 @@ function remembered(name: string): [string, Sample[]][] {
   }
 }
 
-/** How many instants fall into each minute of the last hour, oldest first. */
+/** Returns how many instants fall into each minute of the last hour, oldest first. */
 export function perMinute(instants: readonly number[], now: number): readonly number[] {
   const counts = Array.from({ length: MINUTES }, () => 0)
   for (const instant of instants) {
@@ -61,7 +61,7 @@ export function perMinute(instants: readonly number[], now: number): readonly nu
   return counts
 }
 
-/** How many of something lasted at the end of each minute of the last hour, oldest first. */
+/** Returns how many of the spans were open at the end of each minute of the last hour, oldest first. */
 export const lasting = (spans: readonly (readonly [from: number, to: number])[], now: number): readonly number[] =>
   Array.from({ length: MINUTES }, (_, index) => {
     const at = now - (MINUTES - 1 - index) * MINUTE

@@ -14,12 +14,12 @@ import { Trends } from './trends'
 
 const LOOK_MS = 5_000
 const MINUTE_MS = 60_000
-/** Queues that are shown here; the others are in their room. */
+/** Maximum number of queues in this view; the queues room shows all. */
 const MOST = 20
-/** Problems that are shown here. */
+/** Maximum number of problems in this view. */
 const FIRST = 3
 
-/** Overview of the game: problems, searching players, servers and cost. */
+/** Start page of a project: first steps, problems, servers and cost, and the queues. */
 export function View() {
   const { account, project } = useProject()
   const trends = useMemo(() => new Trends(project.project_id), [project])
@@ -43,7 +43,7 @@ export function View() {
   )
 }
 
-/** The queues with their figures, busiest first; each reading is noted. */
+/** Reads the queues with their statistics, most searching players first, and records the values for the trends. */
 function useQueues(trends: Trends) {
   const { admin } = useProject()
   return useRead(

@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals'
 import { go } from '../../data/route'
 import { Button, Empty, Input, Page } from '../../ui'
 
-/** Asks whom to look for. */
+/** Page with a search for a player by id. */
 export function Find() {
   return (
     <Page title="Players" tools={<FindForm />}>

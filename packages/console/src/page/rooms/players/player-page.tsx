@@ -10,7 +10,7 @@ type Lobby = FoundPlayer['lobbies'][number]
 type Match = FoundPlayer['matches'][number]
 type Exit = FoundPlayer['last_exits'][number]
 
-/** All that is known of one player. */
+/** Page of a player: lobbies, recent returns to the lobby, and matches. */
 export function PlayerPage({ id }: { readonly id: string }) {
   const { admin } = useProject()
   const read = useRead(() => admin.players.find(id), [admin, id], { every: LOOK_MS })

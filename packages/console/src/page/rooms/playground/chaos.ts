@@ -9,7 +9,7 @@ export const isSlow = signal(false)
 const SLOW_MS = 1_500
 const streams = new Set<AbortController>()
 
-/** Every stream of the players breaks off, as in a lift; the client comes back by itself. */
+/** Cuts all event streams of the test players, and returns their number. The clients reconnect by themselves. */
 export function dropStreams(): number {
   const count = streams.size
   for (const stream of streams) stream.abort(new Error('the network broke off'))
@@ -17,7 +17,7 @@ export function dropStreams(): number {
   return count
 }
 
-/** Returns the `fetch` of one test player: the page's own, with the chosen faults. */
+/** Returns the `fetch` of one test player: the page's `fetch` with the chosen faults. */
 export function playersFetch(store: Store, hasOwnStream: boolean): typeof fetch {
   return async (input, init = {}) => {
     const pathname = pathOf(String(input))
@@ -25,6 +25,8 @@ export function playersFetch(store: Store, hasOwnStream: boolean): typeof fetch 
     if (!pathname.endsWith('/events')) return network().fetch(String(input), init)
     const cut = new AbortController()
     streams.add(cut)
+    // A stream that its client closed can no longer be cut.
+    init.signal?.addEventListener('abort', () => streams.delete(cut), { once: true })
     const both = AbortSignal.any(init.signal == null ? [cut.signal] : [cut.signal, init.signal])
     const shared = hasOwnStream ? undefined : sharedStream(store, pathname, both)
     return shared ?? network().fetch(String(input), { ...init, signal: both })

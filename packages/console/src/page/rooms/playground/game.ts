@@ -4,17 +4,17 @@ import type { OpenProject } from '../../data/project'
 import { Tester } from './player'
 import { playersNeeded, suitingState } from './states'
 
-/** More in one page are no players any more, but a load test. */
+/** Maximum number of test players in the page. */
 export const MOST_PLAYERS = 24
 
-/** The players of the playground: they stay while one looks elsewhere in the console, and go with the project. */
+/** The test players of a project. They stay while other rooms are shown, and are removed when another project opens. */
 export class Game {
   readonly testers = signal<readonly Tester[]>([])
-  /** The match that one of them is in, or was in last. */
+  /** Id of the match that a test player is in, or was in last. */
   readonly lastMatch = signal<string | undefined>(undefined)
-  /** Whether the console answers for the players by its server key, where the project asks players for a token. */
+  /** Whether new test players use the server key, because the project requires player tokens. */
   isVouched = false
-  /** Follows the lobbies, for those who have no stream of their own. */
+  /** Ends the live read of the lobbies, from which test players without a stream of their own get their events. */
   private unfollow: (() => void) | undefined
   private count = 0
 
@@ -46,7 +46,10 @@ export class Game {
     this.unfollow = undefined
   }
 
-  /** As many players as a match of the queue takes, each in a lobby of its own, searching. */
+  /**
+   * Adds the players of one match, at most `MOST_PLAYERS`, each with a lobby of its own. In a queue with matchmaking
+   * all lobbies start to search. Test players without a lobby are removed first.
+   */
   async playTest(queue: Queue): Promise<void> {
     for (const tester of this.testers.value) if (tester.lobby.value === undefined) this.remove(tester)
     const wanted = Math.min(playersNeeded(queue), MOST_PLAYERS)
@@ -62,12 +65,12 @@ export class Game {
   }
 }
 
-/** Two pages must not have the same players. */
+/** Random part of the player ids, so that two pages do not use the same players. */
 const tag = Math.random().toString(36).slice(2, 6)
 
 let game: { readonly of: OpenProject; readonly game: Game } | undefined
 
-/** The game of a project, the same as long as the project is open. */
+/** Returns the test players of a project, the same object while the project is open. */
 export function gameOf(project: OpenProject): Game {
   if (game?.of !== project) {
     game?.game.clear()

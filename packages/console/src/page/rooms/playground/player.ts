@@ -13,7 +13,7 @@ import type { Store } from '../../data/store'
 import { failed, sentenceOf } from '../../ui'
 import { playersFetch } from './chaos'
 
-/** Number of players with an event stream of their own; see `sharedStream`. */
+/** Number of test players with an event stream of their own; see `sharedStream`. */
 const OWN_STREAMS = 3
 
 export interface Said {
@@ -23,13 +23,13 @@ export interface Said {
   readonly isBad: boolean
 }
 
-/** A player in the page: the client that a game has, and what it was told. */
+/** A test player: a game client in this page, and the log of its events. */
 export class Tester {
   readonly lobby = signal<LobbySnapshot | undefined>(undefined)
   readonly isSearching = signal(false)
   readonly proposal = signal<MatchProposal | undefined>(undefined)
   readonly said = signal<readonly Said[]>([])
-  /** Accepts what is proposed without being asked. */
+  /** Whether the player accepts every proposal automatically. */
   acceptsAll = false
   private readonly client: MatchyardClient
   private handle: Lobby | undefined
@@ -42,7 +42,7 @@ export class Tester {
     private readonly options: {
       readonly key: string
       readonly store: Store
-      /** Told each match that the player is in. */
+      /** Called with the id of each match that the player is in. */
       readonly onMatch: (matchId: string) => void
     },
   ) {
@@ -67,7 +67,7 @@ export class Tester {
     this.say(`joined by the code ${code}`)
   }
 
-  /** Searches for a match; the lobby reports the result. */
+  /** Starts a search for a match. The log shows the result. */
   find(): void {
     const { handle } = this
     if (handle === undefined) return
@@ -107,7 +107,7 @@ export class Tester {
     await this.handle?.leave()
   }
 
-  /** Away without a word to anybody in the page. */
+  /** Leaves the lobby and closes the client; errors are ignored. */
   put(): void {
     this.handle?.leave().catch(() => {})
     this.client.close()

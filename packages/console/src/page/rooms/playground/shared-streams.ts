@@ -6,8 +6,9 @@ const EVENTS = /^\/v1\/lobbies\/([^/]+)\/events$/
 const ALIVE_MS = 10_000
 
 /**
- * An event stream of a lobby, told by the project's feed. A browser has six connections for one service over HTTP/1, and each stream takes
- * one: of a crowd of players in one page the first few have a stream of their own, the others this.
+ * Returns an event stream of a lobby that is fed by the project's feed; undefined for any other path. A browser has six
+ * connections to one service over HTTP/1, and each stream takes one. Of many test players only the first few have a
+ * stream of their own; the others use this one.
  */
 export function sharedStream(
   store: Store,

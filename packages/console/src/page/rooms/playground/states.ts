@@ -3,7 +3,10 @@ import type { Queue } from '@matchyard/client/admin'
 import { RULE_FORMS, RULE_KINDS } from '@matchyard/matchmaking'
 import { configOfQueue } from '@matchyard/matchmaking/simulation'
 
-/** Returns a state with which players fit each other: the fields that the queue's rules compare, equal for all. */
+/**
+ * Returns a sample state: the fields that the queue's rules read, with values that fit the other sample states. Trusted
+ * fields are left out.
+ */
 export function suitingState(queue: Queue): JsonObject {
   const { allowed_versions, use_version_from_state } = queue.matchmaking ?? {}
   const state: Record<string, unknown> = {}
@@ -17,7 +20,7 @@ export function suitingState(queue: Queue): JsonObject {
   return state
 }
 
-/** How many players make a match of the queue, as soon as it may begin. */
+/** Returns the number of players of the smallest match of the queue; with roles, of a full match. */
 export function playersNeeded({ matchmaking, max_players }: Queue): number {
   if (matchmaking === undefined) return Math.min(2, max_players)
   const { team_composition, teams = 2, players_per_team = 1, min_players_per_team, min_teams } = matchmaking

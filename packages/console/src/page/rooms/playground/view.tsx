@@ -11,7 +11,7 @@ import { PlayerCard } from './player-card'
 import { playersNeeded } from './states'
 import { Watch } from './watch'
 
-/** Players in the page, each with the client that a game has. */
+/** Room with test players, each with the client that a game has. */
 export function View() {
   const project = useProject()
   const queues = useLive('queue')
@@ -51,7 +51,10 @@ export function View() {
   )
 }
 
-/** Returns an enabled queue with matchmaking and without warnings. */
+/**
+ * Returns the best queue for a test: enabled, with matchmaking, without warnings. When none has all three, fewer are
+ * required.
+ */
 const bestOf = (queues: readonly Queue[]): Queue | undefined =>
   queues.find(({ enabled, matchmaking, warnings }) => enabled && matchmaking !== undefined && warnings === undefined) ??
   queues.find(({ enabled, matchmaking }) => enabled && matchmaking !== undefined) ??
@@ -162,7 +165,7 @@ function Chaos() {
           Drop all streams
         </Button>
         <Check checked={isSlow.value} onChange={(checked) => (isSlow.value = checked)}>
-          Slow network (1.5 s each way)
+          Slow network (1.5 s per call)
         </Check>
       </div>
     </Card>

@@ -7,7 +7,7 @@ import { Outcome } from '../matches/list'
 import { LogCard } from '../servers/log-card'
 import type { Game } from './game'
 
-/** The match that the players are in, or were in last: its teams, its server, and what that says. */
+/** Shows the match that the test players are in, or were in last: its teams, its server and the server's log. */
 export function Watch({ game, isTrial }: { readonly game: Game; readonly isTrial: boolean }) {
   const [matches, servers] = [useLive('match').things, useLive('server').things]
   const id = game.lastMatch.value
@@ -16,7 +16,7 @@ export function Watch({ game, isTrial }: { readonly game: Game; readonly isTrial
   if (id === undefined) return null
   const match = matches.get(id)
   const lobby = game.testers.value.map((tester) => tester.lobby.value).find((one) => one?.match_id === id)
-  // A launch that failed has no address that the match could tell, but a log.
+  // The match names no server after a failed launch, but the server record exists and has a log.
   const server = servers.all().find(({ match_id }) => match_id === id)
   return (
     <>

@@ -1,17 +1,17 @@
 import type { ProjectProblem } from '@matchyard/client/admin'
 
-/** A place where a problem is mended. */
+/** Link to a place where a problem can be solved. */
 export interface Lead {
   readonly label: string
-  /** As `href` takes it. */
+  /** Arguments for `href`. */
   readonly path: readonly string[]
-  /** The part of the view that is shown there. */
+  /** Part of the view that opens there. */
   readonly show?: string
 }
 
 const to = (label: string, ...path: readonly string[]): Lead => ({ label, path })
 
-/** Where a problem is mended, the likeliest place first. */
+/** Returns the links for a problem, the most useful first. */
 export function leadsOf(problem: ProjectProblem): readonly Lead[] {
   const { subject, details, code } = problem
   const { kind, id } = subject
@@ -32,7 +32,10 @@ export function leadsOf(problem: ProjectProblem): readonly Lead[] {
   }
 }
 
-/** Links for failed servers: the log of the last one and its version; without any run, the queue's settings and the build. */
+/**
+ * Returns the links for failed servers: the log of the last one and its version. Without both, the links lead to the
+ * queue's server settings and the build.
+ */
 function ofServers({ subject: { kind, id }, details, code }: ProjectProblem): readonly Lead[] {
   const { version_tag: tag, build_id: build, instance_ids: [last] = [] } = details
   if (tag !== undefined && build !== undefined) {

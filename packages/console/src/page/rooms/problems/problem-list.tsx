@@ -4,7 +4,7 @@ import { href } from '../../data/route'
 import { Shape, Text, Time } from '../../ui'
 import { leadsOf } from './leads'
 
-/** Problems under each other; each leads to the places that mend it. */
+/** List of problems, each with links to the places where it can be solved. */
 export function ProblemList({ of }: { readonly of: readonly ProjectProblem[] }) {
   return (
     <ul class="problem-list">

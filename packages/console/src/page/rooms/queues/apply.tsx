@@ -4,7 +4,7 @@ import { Button, Dialog, issuesOf, say, sentenceOf, Text } from '../../ui'
 import { type Change, type DraftFaults, placeOf, type QueueDraft } from './draft'
 import { Changes } from './history'
 
-/** Shows the changes of a queue before they are applied. */
+/** Dialog that shows the changes of a queue before it applies them. */
 export function Apply({
   queueId,
   changes,

@@ -18,7 +18,7 @@ export interface Order {
   readonly name: string
   readonly queue: QueueJson
   readonly arrivals: readonly RecordedArrivalJson[] | undefined
-  /** Players that are made up, where none are given. */
+  /** Number and rate of the generated parties, used when `arrivals` is undefined. */
   readonly made: { readonly parties: number; readonly perSecond: number }
 }
 
@@ -30,7 +30,7 @@ export type Told =
 
 const tell = (told: Told) => postMessage(told)
 
-/** Returns how the fields that rules read are drawn for players that are made up. */
+/** Returns the distributions from which the generated players' fields are drawn, by field. */
 const fieldsFor = (rules: readonly Rule[]) =>
   Object.fromEntries(rules.map((rule) => [fieldOf(rule), RULE_FORMS[rule.type].reads.draw]))
 

@@ -10,7 +10,7 @@ import { type Outcome, type Run, run, Stopped, WrongRules } from './run-compare'
 
 type Who = 'recorded' | 'made'
 
-/** As many as are read and played; the newest would be left out of more. */
+/** Maximum number of arrivals that are read and simulated; beyond it, the newest are left out. */
 const MOST = 20_000
 const MADE = { parties: 2_000, perSecond: 2 }
 const HOUR_MS = 3_600_000
@@ -22,11 +22,11 @@ interface State {
   readonly outcomes?: readonly [Outcome, Outcome]
   readonly who?: string
   readonly ms?: number
-  /** Warnings about the compared players. */
+  /** Warnings about the recorded players. */
   readonly warnings?: readonly string[]
 }
 
-/** The rules as they are and as they are edited, played by the engine itself in this page. */
+/** Compares the current rules with the edited ones: the matchmaking engine simulates both in this page. */
 export function Compare({
   queue,
   draft,
@@ -34,7 +34,7 @@ export function Compare({
 }: {
   readonly queue: Queue
   readonly draft: Matchmaking
-  /** Told where the edited rules cannot be played, place by place. */
+  /** Called with the faults of the edited rules, by path, when they cannot be simulated. */
   readonly onWrong: (faults: ReadonlyMap<string, string>) => void
 }) {
   const { admin } = useProject()
@@ -148,7 +148,7 @@ export function Compare({
   )
 }
 
-/** `rules.0.max_difference: must be a number` is the fault of a place. */
+/** Returns faults by path, from sentences such as `rules.0.max_difference: must be a number`. */
 const placesOf = (sentences: readonly string[]): ReadonlyMap<string, string> =>
   new Map(
     sentences.map((sentence) => {
@@ -174,7 +174,7 @@ const asJson = ({ timeout, server_settings }: Queue, matchmaking: Matchmaking) =
   matchmaking,
 })
 
-/** How long those waited who were matched then. */
+/** Chart of the waits over the simulated time, by both sets of rules. */
 function OverTime({ of: [current, edited] }: { readonly of: readonly [Outcome, Outcome] }) {
   const stretches = [
     ...new Set([current, edited].flatMap(({ timelines }) => timelines.wait.map(({ seconds }) => seconds))),

@@ -1,6 +1,6 @@
 import type { Queue, ServerSettings } from '@matchyard/client/admin'
 
-/** Edited part of a queue: its matchmaking and its server settings. */
+/** Part of a queue that the page edits: its matchmaking and its server settings. */
 export interface QueueDraft {
   readonly matchmaking: Matchmaking
   readonly server_settings: ServerSettings
@@ -12,28 +12,34 @@ export type Rule = NonNullable<Matchmaking['rules']>[number]
 export type RuleType = Rule['type']
 export type Expansion = NonNullable<Rule['expansions']>[number]
 
-/** A number as it is written into a field; undefined where the default holds. */
+/** Returns the number in an input's text; undefined for a text without a number, so that the default applies. */
 export const numberOf = (text: string): number | undefined => {
   const value = text.trim() === '' ? Number.NaN : Number(text)
   return Number.isNaN(value) ? undefined : value
 }
 
-/** A place in the draft as every sentence about it may spell it: `rules[0].max_difference` is `rules.0.max_difference`. */
+/**
+ * Returns a path in one spelling for all sources of faults: `matchmaking.rules[0].max_difference` becomes
+ * `rules.0.max_difference`.
+ */
 export const placeOf = (path: string): string => path.replace(/\[(\d+)\]/g, '.$1').replace(/^matchmaking\./, '')
 
 /** Faults of the draft by path. */
 export type DraftFaults = ReadonlyMap<string, string>
 
-/** Without what is undefined, as it would be sent. */
+/** Returns the draft as it is sent, without undefined values. */
 export const sent = <T extends object>(draft: T): T => JSON.parse(JSON.stringify(draft)) as T
 
-/** Returns the edited part of a queue, as the service sent it. */
+/** Returns the part of a queue that the page edits, as the service sent it. */
 export const toldOf = ({ matchmaking = {}, server_settings = {} }: Queue): QueueDraft => ({
   matchmaking,
   server_settings,
 })
 
-/** Moves a draft from one version to another: edited settings stay, and all others come from the new version. */
+/**
+ * Moves a draft from one version of the queue to another. Edited settings stay, and all others come from the new
+ * version.
+ */
 export const carried = (draft: QueueDraft, from: QueueDraft, to: QueueDraft): QueueDraft => ({
   matchmaking: merged(draft.matchmaking, from.matchmaking, to.matchmaking),
   server_settings: merged(draft.server_settings, from.server_settings, to.server_settings),
@@ -52,7 +58,7 @@ export interface Change {
   readonly after: unknown
 }
 
-/** Where two JSON values differ, place by place. */
+/** Returns the differences of two JSON values, by path. */
 export function changesOf(before: unknown, after: unknown, path = ''): readonly Change[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return []
   if (isList(before) && isList(after)) {
@@ -71,6 +77,6 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns a value as text for a comparison, part by part. */
+/** Returns a value as text, for the list of changes. */
 export const shown = (value: unknown): string =>
   value === undefined || value === null ? 'nothing' : JSON.stringify(value, null, isObject(value) ? 2 : 0)

@@ -49,7 +49,7 @@ function Program({ draft, faults, onChange }: FormProps) {
   const names = named.filter(({ ready }) => ready !== undefined).map(({ name }) => name)
   const { version_tag: tag = '' } = draft
   const others = tag === '' || names.includes(tag) ? names : [tag, ...names]
-  // A version is one of its build.
+  // A pinned version belongs to its build, so another build starts without one.
   const { version: _, version_tag: __, ...rest } = draft
   const choose = (name: string) => onChange(name === '' ? rest : { ...rest, version_tag: name })
   return (
@@ -114,7 +114,7 @@ function Program({ draft, faults, onChange }: FormProps) {
   )
 }
 
-/** Which version of the build is launched: the newest, or one that the queue is held at. */
+/** Field for the version of the build: the newest, or a pinned one. */
 function Version({
   draft: { version, ...rest },
   error,
@@ -155,7 +155,7 @@ function Version({
   )
 }
 
-/** Settings that have no field here, as the API tells them. */
+/** Shows the settings without a field as JSON. */
 function AlsoSet({ draft }: { readonly draft: ServerSettings }) {
   const { version_tag, version, network_ports, readiness, startup_args, auto_restart, ...others } = draft
   if (Object.keys(others).length === 0) return null

@@ -3,7 +3,7 @@ import { useProject, useRead } from '../../data/hooks'
 import { ask, Button, Card, Empty, HeardAt, say, Text, Time, View } from '../../ui'
 import { shown } from './draft'
 
-/** History of the queue: authors, times and changes; each version can be restored. */
+/** History of a queue: authors, times and changes. Each earlier version can be restored. */
 export function History({ queue, onRestored }: { readonly queue: Queue; readonly onRestored: () => Promise<void> }) {
   const { admin } = useProject()
   const read = useRead(async () => {

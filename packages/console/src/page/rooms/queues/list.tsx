@@ -6,15 +6,15 @@ import { href } from '../../data/route'
 import { Button, type Column, Empty, LiveView, number, Page, Status, span, Table, Text } from '../../ui'
 import { NewQueueDialog } from './new-queue'
 
-/** Number of queues whose figures are read for the list; further ones show them on their own page. */
+/** Maximum number of queues whose statistics the list reads; the page of each other queue shows its own. */
 const READ = 25
 const EVERY_MS = 5_000
 
-/** How a duration stands in a table. */
+/** Returns a duration in seconds as text for a table. */
 export const wait = (seconds: number | null | undefined): string =>
   seconds === null || seconds === undefined ? '–' : seconds < 10 ? `${seconds.toFixed(1)} s` : span(Math.round(seconds))
 
-/** The project's queues, with how each does now. */
+/** List of the project's queues, with their statistics. */
 export function QueueList() {
   const live = useLive('queue')
   const { admin } = useProject()

@@ -5,7 +5,7 @@ import { go } from '../../data/route'
 import { Button, Dialog, type Faults, Field, faultsOf, Input, NO_FAULTS, OtherFault, Select } from '../../ui'
 import { FIRST_PORT, Ports } from './ports'
 
-/** Returns an id from a name: valid for the service, and readable in an address. */
+/** Returns a queue id from a name: lowercase letters, digits and underscores, at most 64 characters. */
 const idOf = (name: string): string =>
   name
     .toLowerCase()
@@ -29,7 +29,8 @@ export function NewQueueDialog({ onClose }: { readonly onClose: () => void }) {
   const wrong = useSignal<Faults>(NO_FAULTS)
   const queueId = id.value ?? idOf(name.value)
   const chosen = build.value ?? names[0] ?? ''
-  // An image may listen on any port; of a program the number does not matter.
+  // A container image may listen on any port, so no port is assumed. A program reads its port from a variable, so the
+  // number does not matter.
   const isProgram = ready.find((one) => one.name === chosen)?.build_type === 'zip'
   const ports = written.value ?? (isProgram ? [FIRST_PORT] : [])
   const make = async () => {

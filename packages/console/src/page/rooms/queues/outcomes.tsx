@@ -14,7 +14,7 @@ const FIRST: readonly Row[] = [
   ['Matches', ({ matches }) => number(matches)],
 ]
 
-/** The figures that `matchyard simulate --compare` tells, side by side. */
+/** Table with the figures of `matchyard simulate --compare`, for both sets of rules. */
 export function Outcomes({ of: [current, edited] }: { readonly of: readonly [Outcome, Outcome] }) {
   const fields = [...new Set([current, edited].flatMap(({ spread }) => Object.keys(spread)))]
   const spreads = fields.map(

@@ -2,13 +2,13 @@ import type { PortRequest } from '@matchyard/client/admin'
 import { Button, Input, Select } from '../../ui'
 import { numberOf } from './draft'
 
-/** Ports of one server, at the most. */
+/** Maximum number of ports of one server. */
 const MOST = 16
 
-/** The port that most game servers listen on. */
+/** Default of the first port: the usual port of game servers. */
 export const FIRST_PORT: PortRequest = { name: 'game', protocol: 'udp', internal_port: 7_777 }
 
-/** The ports that a game server listens on. */
+/** Form for the ports of a game server. */
 export function Ports({
   of,
   errors,
@@ -28,7 +28,7 @@ export function Ports({
   return (
     <fieldset class="queue-ports" aria-label="Ports">
       {of.map((port, place) => (
-        // A port is known by its place: its name is what is edited.
+        // The index is the key, because the name changes while it is edited.
         <div key={place} class="queue-port">
           <Input
             aria-label={`Port ${place + 1}, name`}

@@ -36,12 +36,12 @@ const PARTS = [
   { id: 'history', label: 'History' },
 ] as const
 
-/** One queue: how it does, its rules to be edited beside what they would have done, its game servers, and its history. */
+/** Page of a queue: its statistics, its rules with a comparison, its server settings, its history. */
 export function QueuePage({ id, query }: { readonly id: string; readonly query: URLSearchParams }) {
   const { admin } = useProject()
   const { things } = useLive('queue')
   const read = useRead(() => admin.queues.get(id), [admin, id])
-  // Where somebody else changed it meanwhile.
+  // Redraws the page when the feed reports a change of the queue.
   void things.revision.value
   const told = things.get(id)
   const { value } = read.now
@@ -69,7 +69,7 @@ function Shown({
   const part = PARTS.find(({ id }) => id === query.get('show'))?.id ?? 'rules'
   const told = toldOf(queue)
   const kept = useSignal({ of: queue.updated_at, told, draft: told })
-  // A new version replaces an unedited draft; an edited draft stays, with a notice.
+  // When a new version arrives, edited settings stay in the draft, and all others come from the new version.
   useEffect(() => {
     if (kept.value.of === queue.updated_at) return
     kept.value = { of: queue.updated_at, told, draft: carried(sent(kept.value.draft), kept.value.told, told) }
@@ -148,7 +148,8 @@ function Shown({
             isAsked.value = false
           }}
           onApplied={() => {
-            // The new version replaces the draft, whether the feed has reported it already or not; later edits are changes to it.
+            // After the apply the draft has no edits. The feed may have reported the new version already, or reports it
+            // later.
             const isHeard = kept.value.of !== queue.updated_at
             kept.value = isHeard ? { ...kept.value, draft: kept.value.told } : { ...kept.value, told: sent(draft) }
             return again()
@@ -177,7 +178,7 @@ function Now({ queueId }: { readonly queueId: string }) {
   )
 }
 
-/** Shows the draft as the API takes it. */
+/** Field with the matchmaking settings of the draft as JSON, as the API takes them. */
 function AsJson({ draft, onChange }: { readonly draft: Matchmaking; readonly onChange: (draft: Matchmaking) => void }) {
   const text = useSignal(JSON.stringify(draft, null, 2))
   const wrong = useSignal<string | undefined>(undefined)

@@ -3,7 +3,7 @@ import { useProject } from '../../data/hooks'
 import { go } from '../../data/route'
 import { ask, Button, Card, Status, say } from '../../ui'
 
-/** Whether the queue takes players, and its end. */
+/** Buttons that disable, enable or delete the queue. */
 export function QueueSwitches({ queue: { queue_id, name, enabled } }: { readonly queue: Queue }) {
   const { admin } = useProject()
   const word = enabled ? 'Disable' : 'Enable'

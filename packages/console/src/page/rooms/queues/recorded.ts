@@ -6,8 +6,8 @@ interface Recorded {
 }
 
 /**
- * Returns sentences about fields that rules read but arrivals lack. Only fields that the queue's rules read at the time are recorded: the
- * simulation treats another field as missing, so the figures need this warning.
+ * Returns warnings about fields that the rules read but the recorded players lack. The service records only the fields
+ * that the queue's rules read at that time. The simulation treats another field as missing.
  */
 export function unrecorded(rules: readonly Rule[], arrivals: readonly Recorded[]): readonly string[] {
   const players = arrivals.flatMap((arrival) => arrival.players)

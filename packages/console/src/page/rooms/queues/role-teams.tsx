@@ -5,7 +5,7 @@ import type { Composition } from './draft'
 type Roles = readonly (readonly [role: string, count: number | undefined])[]
 type Teams = readonly (readonly [team: string, roles: Roles])[]
 
-/** First composition of a queue with roles. */
+/** Default composition when a queue changes to roles. */
 export const FIRST_ROLES: Composition = {
   team_1: { tank: 1, healer: 1, damage: 3 },
   team_2: { tank: 1, healer: 1, damage: 3 },
@@ -21,7 +21,7 @@ const compositionOf = (teams: Teams): Composition =>
 
 const isTwice = (names: readonly string[]) => new Set(names).size < names.length
 
-/** Teams whose players have roles: which, and how many of each. */
+/** Form for the composition: teams, and the number of players in each role. */
 export function RoleTeams({
   of,
   fault,
@@ -31,10 +31,11 @@ export function RoleTeams({
   readonly of: Composition
   readonly fault: string | undefined
   readonly onChange: (composition: Composition) => void
-  /** Teams of so many players again. */
+  /** Called when the user changes to teams without roles. */
   readonly onLeave: () => void
 }) {
-  // While a name is typed it may be another one's, or empty: the rows are kept as they are written, and told while they are told apart.
+  // While a name is typed, it can be empty or equal to another one. The rows are kept as they were typed, and
+  // `onChange` is called only while the names differ.
   const kept = useSignal<{ readonly told: string; readonly teams: Teams }>({
     told: JSON.stringify(of),
     teams: rowsOf(of),
@@ -62,7 +63,7 @@ export function RoleTeams({
     >
       <div class="stack">
         {teams.map(([team, roles], place) => (
-          // A team is known by its place: its name is what is edited.
+          // The index is the key, because the name changes while it is edited.
           <fieldset key={place} class="role-team">
             <legend class="unseen">Team {place + 1}</legend>
             <div class="line nowrap">
@@ -93,7 +94,7 @@ export function RoleTeams({
         </div>
         {(twice || fault !== undefined) && (
           <p class="hint wrong" role="alert">
-            {twice ? 'Two teams have the same name. Give each its own name.' : fault}
+            {twice ? 'Two teams, or two roles of a team, have the same name. Give each its own name.' : fault}
           </p>
         )}
       </div>

@@ -16,12 +16,12 @@ import {
 
 interface FormProps {
   readonly draft: Matchmaking
-  /** Faults at the last comparison or attempt to apply. */
+  /** Faults of the last comparison or of the last attempt to apply. */
   readonly faults: DraftFaults
   readonly onChange: (draft: Matchmaking) => void
 }
 
-/** Form of the rules of a queue; settings without a field are edited as JSON, and stay unchanged here. */
+/** Form for the rules of a queue. Settings without a field stay unchanged; they can be edited as JSON. */
 export function RulesForm({ draft, faults, onChange }: FormProps) {
   const rules = draft.rules ?? []
   const setRule = (place: number, rule: Rule | undefined) =>
@@ -30,7 +30,7 @@ export function RulesForm({ draft, faults, onChange }: FormProps) {
     <div class="stack">
       <Shape draft={draft} faults={faults} onChange={onChange} />
       {rules.map((rule, place) => (
-        // Rules have no names: one is known by its place.
+        // The index is the key, because rules have no names.
         <RuleCard key={place} place={place} rule={rule} faults={faults} onChange={(next) => setRule(place, next)} />
       ))}
       <div class="line">
@@ -175,7 +175,7 @@ function RuleCard({
   )
 }
 
-/** When a rule loosens for who waits. */
+/** Form for the expansions of a rule: the steps by which it loosens with waiting time. */
 function Expansions({
   rule,
   bound,

@@ -1,30 +1,30 @@
 import { BOUND_FORMS, RULE_FORMS, RULE_KINDS } from '@matchyard/matchmaking'
 import type { Expansion, Rule, RuleType } from './draft'
 
-/** The bound of a rule type, as it is filled in. */
+/** Bound of a rule type, with its label and limits for the form. */
 export interface Bound {
-  /** Name on the wire. */
+  /** Name in the API's JSON: `max_difference`. */
   readonly name: string
   readonly label: string
   readonly least: number | undefined
   readonly most: number | undefined
   readonly loosens: 'up' | 'down' | 'never'
-  /** The bound of a rule that is new. */
+  /** Initial value of the bound in a new rule. */
   readonly first: number
 }
 
 export const RULE_TYPES = Object.keys(RULE_KINDS) as RuleType[]
 
-/** Returns the name on the wire of a setting of the engine: `max_difference` of `maxDifference`. */
+/** Returns the API's name of an engine setting: `max_difference` for `maxDifference`. */
 export const wireName = (name: string | number): string =>
   String(name).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 export const labelOf = (type: RuleType): string => RULE_FORMS[type].label
 
-/** Returns what a rule asks of the players of one match. */
+/** Returns the condition of a rule type, in words. */
 export const asksOf = (type: RuleType): string => RULE_FORMS[type].asks
 
-/** Returns the bound of a rule type; null for a type without one. */
+/** Returns the bound of a rule type; null when the type has no bound. */
 export function boundOfType(type: RuleType): Bound | null {
   const { bound } = RULE_KINDS[type]
   if (bound === null) return null
@@ -32,14 +32,14 @@ export function boundOfType(type: RuleType): Bound | null {
   return { name: wireName(bound.name), label, first, least: bound.least, most: bound.most, loosens: bound.loosens }
 }
 
-/** Returns the number that a rule or a step of it has for a bound. */
+/** Returns the value of the bound in a rule or in one of its expansions. */
 export const boundOf = (rule: Rule | Expansion, { name }: Bound): number | undefined =>
   (rule as unknown as { readonly [name: string]: number | undefined })[name]
 
 /** Returns the field of a player's state that a rule reads. */
 export const fieldOf = (rule: Rule): string => rule.field ?? RULE_KINDS[rule.type].fieldUnlessSaid ?? ''
 
-/** Returns a new rule of a type, on the field that most games have for it. */
+/** Returns a new rule of a type, with the field that most games use for it. */
 export function newRule(type: RuleType): Rule {
   const bound = boundOfType(type)
   return {
@@ -49,7 +49,10 @@ export function newRule(type: RuleType): Rule {
   } as Rule
 }
 
-/** A rule of another type: its field stays where that reads values of the same kind, its bound where that means the same. */
+/**
+ * Returns the rule changed to another type. The field stays when both types read values of the same kind; the bound
+ * then stays too when both have a bound of the same name.
+ */
 export function ofType(rule: Rule, type: RuleType): Rule {
   const stays = RULE_FORMS[type].reads === RULE_FORMS[rule.type].reads
   const bound = boundOfType(type)
@@ -63,7 +66,10 @@ export function ofType(rule: Rule, type: RuleType): Rule {
   } as Rule
 }
 
-/** Returns the bound of a step after the last one of a rule: looser than before, and still a bound. */
+/**
+ * Returns the bound for a new expansion: twice the last bound, or one less when a lower bound is looser. It is never
+ * below the minimum.
+ */
 export function looser(rule: Rule, bound: Bound): number {
   const last = boundOf(rule.expansions?.at(-1) ?? rule, bound) ?? boundOf(rule, bound) ?? bound.first
   return bound.loosens === 'down' ? Math.max(bound.least ?? 0, last - 1) : last * 2

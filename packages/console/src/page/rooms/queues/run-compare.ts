@@ -3,13 +3,13 @@ import type { Order, Told } from './compare-worker'
 
 export type { Outcome }
 
-/** A run that goes on in a thread of its own; `stop` ends it at once. */
+/** A simulation in a worker thread. `stop` ends it at once; `done` then rejects with `Stopped`. */
 export interface Run {
   readonly done: Promise<Outcome>
   stop(): void
 }
 
-/** The rules cannot be simulated: their faults, in the service's words. */
+/** Thrown when the rules are not valid; holds their faults in the service's words. */
 export class WrongRules extends Error {
   constructor(readonly sentences: readonly string[]) {
     super(sentences.join('; '))

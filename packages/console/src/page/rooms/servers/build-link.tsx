@@ -2,7 +2,7 @@ import { href } from '../../data/route'
 import { Text } from '../../ui'
 import { type Built, buildOf } from './build-of'
 
-/** The build of a server, which leads to the version that it runs. */
+/** Link to the build version that a server runs. */
 export function BuildLink({ of }: { readonly of: Built }) {
   const { version_tag, build_id } = of
   return (

@@ -4,12 +4,15 @@ import { buildOf } from './build-of'
 /** Servers of one version of a build that failed for the same cause. */
 export interface Cause {
   readonly key: string
-  /** As the last of them said it. */
+  /** Reason of the latest of these failures. */
   readonly sentence: string
   readonly servers: readonly Server[]
 }
 
-/** Failures by cause, the one that happened last first: figures and ids in the reason are passed over. */
+/**
+ * Groups failed servers by build version and cause; the cause of the latest failure comes first. Two reasons are the
+ * same cause if they differ only in numbers and ids. `servers` must be in order, newest first.
+ */
 export function causesOf(servers: readonly Server[]): readonly Cause[] {
   const byKey = new Map<string, Server[]>()
   for (const server of servers) {

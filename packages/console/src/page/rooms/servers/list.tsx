@@ -32,7 +32,7 @@ const COLUMNS: readonly Column<Server>[] = [
     id: 'name',
     title: 'Server',
     width: 'minmax(120px, 1.6fr)',
-    // Nobody named it: its id, whose end tells it from others.
+    // A server without a name has its id as its name. The end of an id differs from others, so that end is shown.
     cell: ({ name, instance_id }) =>
       name === instance_id ? <span class="mono">{`…${name.slice(-10)}`}</span> : <Text>{name}</Text>,
   },
@@ -83,14 +83,14 @@ const COLUMNS: readonly Column<Server>[] = [
   { id: 'up', title: 'Run time', width: '88px', end: true, cell: (server) => <RanFor server={server} /> },
 ]
 
-/** How long it has run, or ran. */
+/** Time that a server has run, or ran until its end. */
 export function RanFor({ server }: { readonly server: Server }) {
   if (server.running_at === null) return <span class="quiet">–</span>
   const until = server.stopped_at === null ? now.value : Date.parse(server.stopped_at)
   return <>{span(Math.max(0, Math.round((until - Date.parse(server.running_at)) / 1_000)))}</>
 }
 
-/** Game servers as they are now, and why those failed that did. */
+/** List of game servers, live, and the failures by cause. */
 export function ServerList({ query }: { readonly query: URLSearchParams }) {
   const live = useLive('server')
   const words = (query.get('find') ?? '').trim().toLowerCase()

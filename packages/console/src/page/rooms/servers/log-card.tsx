@@ -5,11 +5,11 @@ import { href } from '../../data/route'
 import { Card, Check, Clock, Copy, counted, HeardAt, Id, Search, View } from '../../ui'
 import { type LogLine, useLog } from './log'
 
-/** More than fits a screen is found by searching. */
+/** Maximum number of lines that are shown; the search covers all kept lines. */
 const SHOWN = 1_000
 const WIDEST = 2_000
 
-/** Log of a server as it grows; a search filters its lines. */
+/** Live log of a server. A search filters its lines. */
 export function LogCard({ instanceId, isLinked = true }: { readonly instanceId: string; readonly isLinked?: boolean }) {
   const log = useLog(instanceId)
   const words = useSignal('')

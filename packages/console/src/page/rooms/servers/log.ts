@@ -5,11 +5,11 @@ import { isPassing, type Loadable, useProject } from '../../data/hooks'
 
 export type LogLine = ServerLogs['logs'][number] & { readonly number: number }
 
-/** Number of log lines that a page keeps; the service has more. */
+/** Maximum number of log lines that the page keeps, the newest ones; the service has more. */
 const MOST = 5_000
 const EVERY_MS = 1_000
 
-/** The end of a server's log, as it grows. */
+/** Reads the log of a server every second, and returns its last lines. */
 export function useLog(instanceId: string): {
   readonly now: ReadonlySignal<Loadable<readonly LogLine[]>>
   readonly heardAt: ReadonlySignal<number | undefined>
@@ -52,7 +52,7 @@ export function useLog(instanceId: string): {
   return { now, heardAt }
 }
 
-/** `since` may tell the lines of its own instant again. */
+/** Returns the lines that are new. A read with `since` may repeat lines with the last known timestamp. */
 function newOf(known: readonly LogLine[], told: ServerLogs['logs']): ServerLogs['logs'] {
   const last = known.at(-1)?.timestamp
   if (last === undefined) return told

@@ -25,12 +25,12 @@ import { LogCard } from './log-card'
 
 const back = () => ({ href: href('servers'), label: 'Servers' })
 
-/** One server: where it listens, what it says, and how to stop it. */
+/** Page of a server: its state, its ports, its log, and buttons to restart and stop it. */
 export function ServerPage({ id }: { readonly id: string }) {
   const { admin } = useProject()
   const { things } = useLive('server')
   const read = useRead(() => admin.servers.get(id), [admin, id])
-  // The feed is newer than the read at the opening of the page.
+  // The feed is newer than the read that opened the page.
   void things.revision.value
   const told = things.get(id)
   const { value } = read.now

@@ -9,7 +9,7 @@ const SOURCES = [
   ['set', 'A key set, entered here'],
 ] as const
 
-/** A new issuer of tokens. */
+/** Settings of a new issuer of player tokens. */
 export interface NewIssuer {
   readonly issuer: string
   readonly audience?: string

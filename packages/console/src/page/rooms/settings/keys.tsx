@@ -8,10 +8,10 @@ import { SecretDialog } from './secret'
 
 const AT_MOST = 1_000
 const LOOK_MS = 15_000
-/** Name of the keys that the console creates for itself. */
+/** Prefix of the names of keys that the console creates for itself; they are hidden by default. */
 const OWN = 'Console'
 
-/** The project's keys: minted once, revoked at once. */
+/** List of the project's API keys, with buttons to create and revoke them. */
 export function Keys() {
   const { account, project } = useProject()
   const read = useRead(

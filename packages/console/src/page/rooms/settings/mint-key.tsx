@@ -9,7 +9,7 @@ const LIVES = [
   ['43200', 'Twelve hours'],
 ] as const
 
-/** Dialog for a new key. */
+/** Dialog that creates an API key. */
 export function MintDialog({
   onClose,
   onMinted,

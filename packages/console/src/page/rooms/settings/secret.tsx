@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { Button, Copy, Dialog } from '../../ui'
 
-/** Something that is shown this once. */
+/** Dialog with a secret that is shown only once. */
 export function SecretDialog({
   title,
   secret,

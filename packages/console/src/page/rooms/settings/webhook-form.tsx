@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<MessageType, string>> = {
 }
 const TYPES = Object.keys(WORDS) as MessageType[]
 
-/** Makes a webhook, or changes one. */
+/** Dialog that creates a webhook, or changes the webhook `of`. */
 export function WebhookDialog({
   of,
   onClose,

@@ -10,7 +10,7 @@ import { WebhookSecret, WebhookStatus } from './webhooks'
 const back = () => ({ href: href('settings', 'webhooks'), label: 'Webhooks' })
 const LOOK_MS = 5_000
 
-/** Page of a webhook: its events, and its deliveries with their results. */
+/** Page of a webhook: its events and its deliveries. */
 export function WebhookPage({ id, query }: { readonly id: string; readonly query: URLSearchParams }) {
   const { admin } = useProject()
   const read = useRead(() => admin.webhooks.get(id), [admin, id], { every: LOOK_MS })

@@ -9,7 +9,7 @@ import { WebhookDialog } from './webhook-form'
 
 const LOOK_MS = 5_000
 
-/** Addresses that are told what happens. */
+/** List of the project's webhooks. */
 export function Webhooks() {
   const { admin } = useProject()
   const read = useRead(
@@ -53,7 +53,7 @@ export function Webhooks() {
   )
 }
 
-/** The secret of a webhook, this once. */
+/** Dialog with the secret of a new webhook, or with a new secret. */
 export const WebhookSecret = ({ of, onClose }: { readonly of: WebhookWithSecret; readonly onClose: () => void }) => (
   <SecretDialog title="The webhook's secret" secret={of.secret ?? ''} of="secret" onClose={onClose}>
     Your endpoint verifies the signature of messages with this secret. The secret is shown only once; you can create a
@@ -61,7 +61,7 @@ export const WebhookSecret = ({ of, onClose }: { readonly of: WebhookWithSecret;
   </SecretDialog>
 )
 
-/** Whether it is told anything, and if not, why. */
+/** Status of a webhook: on, failing, or off with the reason. */
 export function WebhookStatus({ of: { webhook_id, enabled, disabled_reason } }: { readonly of: Webhook }) {
   const { value } = useProblems().now
   const fails =

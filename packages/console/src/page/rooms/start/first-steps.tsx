@@ -21,7 +21,7 @@ interface Key {
   readonly revoked_at: string | null
 }
 
-/** First steps: five steps to a running game, each ticked off when it is done by any means. */
+/** Card with five steps to a running game. A step is done when the project has its result, however that was made. */
 export function FirstSteps() {
   const steps = useSteps() ?? []
   const open = useSignal<string | undefined>(undefined)
@@ -64,7 +64,7 @@ export function FirstSteps() {
   )
 }
 
-/** undefined until all that they go by is read. */
+/** Returns the steps; undefined until all data for them has been read. */
 function useSteps(): readonly Step[] | undefined {
   const { session, project } = useProject()
   const path = `/v1/projects/${part(project.project_id)}/keys`
@@ -82,7 +82,7 @@ function useSteps(): readonly Step[] | undefined {
   const all = matches.all()
   const players = all.flatMap(({ teams }) => teams.flatMap((team) => team.players))
   const url = network().baseUrl
-  // An existing queue is used; before that, the queue of the third step.
+  // The commands name an existing queue, or else the queue that the third step creates.
   const queue = queues.all()[0]?.queue_id ?? 'duel'
   const json = "-H 'content-type: application/json'"
   return [

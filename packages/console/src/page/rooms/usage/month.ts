@@ -1,12 +1,14 @@
-/** A month in UTC, as the meter counts it. */
+/**
+ * A month in UTC, in which the service counts usage. `from` and `to` are milliseconds since 1970; `to` is exclusive.
+ */
 export interface Month {
-  /** `2026-03`. */
+  /** Name of the month: `2026-03`. */
   readonly id: string
   readonly from: number
   readonly to: number
 }
 
-/** The month of an instant, or so many before it. */
+/** Returns the month of an instant, or the month `back` months earlier. */
 export function monthOf(instant: number, back = 0): Month {
   const then = new Date(instant)
   const from = Date.UTC(then.getUTCFullYear(), then.getUTCMonth() - back, 1)
@@ -18,18 +20,18 @@ export function monthOf(instant: number, back = 0): Month {
 export const monthName = ({ from }: Month): string =>
   new Date(from).toLocaleDateString('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** Cost so far, and the present cost of a millisecond. */
+/** Cost in dollars so far, and the present cost per millisecond. */
 export interface Spending {
   readonly total: number
-  /** Part of the total for other projects, of which only this sum is known. */
+  /** Part of the total that other projects cost; only their sum is known. */
   readonly elsewhere: number
-  /** Undefined where it is not known. */
+  /** Dollars per millisecond of this project; undefined when unknown. */
   readonly rate: number | undefined
 }
 
 /**
- * Returns the projected cost of a month, when this project continues at its present rate and the others at their average; null where unknown,
- * or for a past month.
+ * Returns the projected cost of a month in dollars, when this project continues at its present rate and the others at
+ * their average. Null when the rate is unknown, and for a past or future month.
  */
 export function projected({ total, elsewhere, rate }: Spending, { from, to }: Month, now: number): number | null {
   if (rate === undefined || now >= to || now <= from) return null
@@ -37,11 +39,11 @@ export function projected({ total, elsewhere, rate }: Spending, { from, to }: Mo
   return total + rate * left + (elsewhere / (now - from)) * left
 }
 
-/** `$12.34`; of little more is told. */
+/** Returns dollars as text: `$12.34`, with up to four decimals below $0.10. */
 export const money = (dollars: number): string =>
   `$${dollars.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: dollars !== 0 && Math.abs(dollars) < 0.1 ? 4 : 2 })}`
 
-/** Hours with as many digits as say something. */
+/** Returns milliseconds as hours, with up to two decimals; larger numbers have fewer. */
 export const hours = (milliseconds: number): string => {
   const count = milliseconds / 3_600_000
   return count.toLocaleString('en-US', { maximumFractionDigits: count < 10 ? 2 : count < 100 ? 1 : 0 })

@@ -2,12 +2,12 @@ import type { MatchSnapshot } from '@matchyard/client'
 import type { Server } from '@matchyard/client/admin'
 import type { Month } from './month'
 
-/** Servers that the page keeps, the newest. */
+/** Maximum number of servers that the page keeps, the newest ones. */
 export const KEPT = 2_000
 
 export type By = 'queue' | 'build' | 'server'
 
-/** Share of the servers of a month. */
+/** Part of a month's server time that one queue, build or server has. */
 export interface Share {
   readonly key: string
   readonly label: string
@@ -19,13 +19,15 @@ export interface Share {
   readonly share: number
 }
 
-/** The share of a size in what an hour costs: a CPU counts as much as four GiB, as it does in the prices that a service has unless told otherwise. */
+/**
+ * Returns the price weight of a server size. One CPU counts as much as four GiB, as in the service's default prices.
+ */
 function weightOf(tier: string): number {
   const [, cpus = '1', gib = '1'] = /^(\d+)x-(\d+)g$/.exec(tier) ?? []
   return Number(cpus) * 4 + Number(gib)
 }
 
-/** For how long a server ran within a month, in milliseconds. */
+/** Returns the milliseconds that a server ran within a month. */
 export function ranIn({ running_at, stopped_at }: Server, { from, to }: Month, now: number): number {
   if (running_at === null) return 0
   const end = stopped_at === null ? now : Date.parse(stopped_at)
@@ -33,8 +35,8 @@ export function ranIn({ running_at, stopped_at }: Server, { from, to }: Month, n
 }
 
 /**
- * Returns the cost of a millisecond of the running servers, estimated from the month's cost so far. Undefined without a basis: no cost yet
- * while servers run, or unknown servers in the month.
+ * Returns the present cost of the running servers in dollars per millisecond, estimated from the month's cost so far.
+ * Undefined when there is no basis: no cost yet while servers run, or more servers than the page keeps.
  */
 export function rateNow(cost: number, servers: readonly Server[], month: Month, now: number): number | undefined {
   const running = servers.filter(({ running_at, stopped_at }) => running_at !== null && stopped_at === null)
@@ -52,7 +54,7 @@ interface Given {
   readonly now: number
 }
 
-/** Returns the shares of a month by queue, build or server, the largest first. */
+/** Returns the shares of a month by queue, build or server, largest first. */
 export function sharesBy(by: By, { servers, matches, month, now }: Given): Share[] {
   const queues = new Map(matches.map(({ match_id, queue_id }) => [match_id, queue_id]))
   const parts = new Map<

@@ -10,7 +10,7 @@ import { type By, KEPT, type Share, sharesBy } from './shares'
 const SHOWN = 30
 const ROOM: Readonly<Record<By, string>> = { queue: 'queues', build: 'builds', server: 'servers' }
 
-/** Shares of a month's servers and of its cost. */
+/** Card with the shares of a month's server time and cost, by queue, build or server. */
 export function WhatRan({ month, cost }: { readonly month: Month; readonly cost: number }) {
   const by = useSignal<By>('queue')
   const [servers, matches] = [useLive('server'), useLive('match')]
