@@ -1,6 +1,7 @@
 /**
- * What someone touches who adds one thing of a kind: each existing file with a text that stands where the addition goes, each new
- * file as `new:` and where it goes. Generated documents and tests are apart. The recipes in docs/CONTRIBUTING.md say the same in words.
+ * The files that a developer touches to add one thing of a kind. An existing file is listed with a text that stands at
+ * the place of the addition, a new file as `new:` and its place. Generated documents and tests are not counted. The
+ * recipes in docs/CONTRIBUTING.md say the same in words.
  */
 export interface Change {
   readonly name: string

@@ -6,7 +6,7 @@ import ts from 'typescript'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface EntryPoint {
-  /** As it is imported: `@matchyard/core/ports`. */
+  /** The name in an import, for example `@matchyard/core/ports`. */
   readonly name: string
   readonly values: readonly string[]
   readonly types: readonly string[]
@@ -36,7 +36,7 @@ export function entryPoints(): EntryPoint[] {
 
 const HEAD = '# Written by `npm run generate` from the entries of the packages; not to be edited by hand.\n'
 
-/** Returns the list of all names, a line for each, so that a new name is a line of a change. */
+/** Returns the list of all names, one per line, so that a diff shows each new name as a line. */
 export const listOf = (entries: readonly EntryPoint[]): string =>
   HEAD +
   entries
@@ -47,7 +47,7 @@ export const listOf = (entries: readonly EntryPoint[]): string =>
     .map((line) => `${line}\n`)
     .join('')
 
-/** Names that a file exports, and whether each is a type only. */
+/** Returns the names that a file exports, and whether each is only a type. */
 function namesOf(path: string, seen = new Set<string>()): Map<string, boolean> {
   const names = new Map<string, boolean>()
   if (seen.has(path)) return names
@@ -92,7 +92,10 @@ function declared(statement: ts.Statement): string[] {
   return name === undefined ? [] : [name.text]
 }
 
-/** The source that a specifier means: beside the file, or the entry of another package here. */
+/**
+ * Returns the source file of an import specifier: next to the importing file, or the entry of another package of the
+ * workspace.
+ */
 function fileOf(path: string, specifier: string): string {
   if (!specifier.startsWith('.')) return join(ROOT, 'packages', specifier.replace('@matchyard/', ''), 'src/index.ts')
   const base = join(dirname(path), specifier)

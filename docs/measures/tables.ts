@@ -2,13 +2,13 @@ import { CHANGES } from './changes'
 import { type EntryPoint, entryPoints } from './exports'
 import { measureWalks, type Size } from './walks/walks'
 
-/** A table of docs/architecture.md, which stands there between its marks. */
+/** A generated table of docs/architecture.md and the marks around it. */
 interface PageTable {
   readonly marks: { readonly from: string; readonly to: string }
   readonly text: () => string
 }
 
-/** Apart from the others, because its calls take seconds. */
+/** Kept out of `TABLES`, because measuring the calls takes seconds. */
 export const WALKS_TABLE: PageTable = {
   marks: { from: '<!-- walks: npm run generate -->', to: '<!-- walks end -->' },
   text: () => {
@@ -47,10 +47,10 @@ const changes: PageTable = {
 
 export const TABLES: readonly PageTable[] = [changes, exported]
 
-/** Returns what stands on the page from the table's first mark to its last. */
+/** Returns the section of the page from the table's first mark to its last. */
 export const sectionOf = ({ marks, text }: PageTable): string => `${marks.from}\n\n${text()}\n\n${marks.to}`
 
-/** Returns docs/architecture.md with each of its tables as it is measured now. */
+/** Returns docs/architecture.md with newly measured tables. */
 export const withTables = (page: string): string =>
   [WALKS_TABLE, ...TABLES].reduce((text, table) => {
     const [before = '', rest = ''] = text.split(table.marks.from)
@@ -58,7 +58,7 @@ export const withTables = (page: string): string =>
     return `${before}${sectionOf(table)}${after}`
   }, page)
 
-/** Rows of cells, the first of which is the head, in columns as wide as they need to be. */
+/** Returns a Markdown table of rows, the first of which is the head, with columns of equal width. */
 function markdown(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows
   const widths = head.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)))

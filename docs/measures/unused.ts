@@ -4,10 +4,16 @@ import { fileURLToPath } from 'node:url'
 import type { EntryPoint } from './exports'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** Folders that hold no source or page of ours; nor do hidden ones, in which other tests put files and take them away. */
+/**
+ * Folders without sources or pages of ours. Hidden folders are left out too, because other tests create and delete
+ * files in them.
+ */
 const LEFT_OUT = new Set(['node_modules', 'dist', 'adr', 'measures'])
 
-/** Returns the values that no other package, example or page of the documentation names, as `entry name`. The README of a package is such a page. */
+/**
+ * Returns the values that no other package, example or page of the documentation names, as `entry name`. The README of
+ * a package counts as such a page.
+ */
 export function unusedValues(entries: readonly EntryPoint[]): string[] {
   const homes = homesOfWords()
   return entries.flatMap(({ name: entry, values }) => {
@@ -17,7 +23,10 @@ export function unusedValues(entries: readonly EntryPoint[]): string[] {
   })
 }
 
-/** Returns every word of sources and pages with the places that hold it: a package, an example, or the documentation. */
+/**
+ * Returns for each word of sources and pages the places that contain it: a package, an example, a README, or the
+ * documentation.
+ */
 function homesOfWords(): ReadonlyMap<string, ReadonlySet<string>> {
   const homes = new Map<string, Set<string>>()
   for (const path of ['packages', 'examples', 'docs'].flatMap((folder) => filesOf(join(ROOT, folder)))) {

@@ -13,7 +13,7 @@ const STATUS = new RegExp(
 
 const fileOf = (page: string): string => page.replace('docs/adr/', '')
 
-/** Returns what is wrong with the first lines of a record: its title, the empty line, its status, the empty line. */
+/** Returns the faults of a record's first four lines: title, empty line, status, empty line. */
 function faultsOf(page: string, text: string): string[] {
   const [first = '', second, status = '', fourth] = text.split('\n')
   const [, number] = TITLE.exec(first) ?? []
@@ -25,7 +25,7 @@ function faultsOf(page: string, text: string): string[] {
   ]
 }
 
-/** Returns the line that a record has in the index. */
+/** Returns the line of a record in the index. */
 function lineOf(page: string): string {
   const [first = '', , status = ''] = textOf(page).split('\n')
   const [, superseded] = /Superseded by \[(\d+)\]/.exec(status) ?? []

@@ -20,7 +20,7 @@ const blocks: readonly Block[] = PAGES.flatMap((page) =>
   })),
 )
 
-/** What becomes of a block: a test that runs it as it stands, or why none does. */
+/** The treatment of some code blocks: the test that runs them unchanged, or the reason why no test does. */
 interface Rule {
   readonly of: (block: Block) => boolean
   readonly ranBy?: string
@@ -48,7 +48,7 @@ const RULES: readonly Rule[] = [
   },
   { of: on('packages/engines/godot/README.md', 'gdscript'), ranBy: 'packages/tooling/test/engines/godot.e2e.test.ts' },
   { of: on('packages/engines/unity/README.md', 'csharp'), ranBy: 'packages/tooling/test/engines/unity.e2e.test.ts' },
-  // What is pasted.
+  // Blocks that a reader pastes.
   {
     of: (block) => on('README.md', 'sh', 'text')(block) && !block.code.startsWith('npm '),
     ranBy: 'packages/tooling/test/documents/readme.test.ts',
@@ -67,14 +67,14 @@ const RULES: readonly Rule[] = [
     ranBy: 'packages/tooling/test/documents/pages.e2e.test.ts',
   })),
   { of: on('docs/kubernetes.md', 'yaml'), ranBy: 'packages/tooling/test/helm/objects.e2e.test.ts' },
-  // What is generated, and what is read.
+  // Generated blocks, and blocks that tests only read.
   { of: on('docs/states.md', 'mermaid'), ranBy: 'packages/core/test/architecture/states-page.test.ts' },
   { of: ({ language }) => language === 'json', ranBy: 'docs/test/blocks.test.ts' },
   {
     of: ({ language, code }) => language === 'sh' && /^npm install (?!\n)[^\n]*\n$/.test(code),
     ranBy: 'docs/test/blocks.test.ts',
   },
-  // What is not run.
+  // Blocks that no test runs.
   {
     of: on('packages/engines/godot/README.md', 'sh'),
     exempt: 'the start script of a build of the reader; the tests start the same server by the engine',
@@ -156,7 +156,7 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-/** Whether a block stands below a heading and above the next one of its rank. */
+/** Whether a block is below a heading and above the next heading of the same or a higher rank. */
 function isBelow({ page, line }: Block, heading: string): boolean {
   const lines = textOf(page).split('\n')
   const rank = new RegExp(`^(#+) ${heading}$`)

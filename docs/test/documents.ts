@@ -9,9 +9,12 @@ export interface Program {
   readonly code: string
 }
 
-/** The blocks of a document in TypeScript, and in JavaScript where those are whole programs too; the document is named from the root. */
+/**
+ * Returns the TypeScript blocks of a document, and its JavaScript blocks if they are whole programs. The path is
+ * relative to the root.
+ */
 export function programsOf(file: string): Program[] {
-  // In the READMEs of packages JavaScript is what stands within a program of yours.
+  // In READMEs of packages a JavaScript block is a part of the reader's program, not a program of its own.
   const languages = file.startsWith('docs/') ? 'ts|js' : 'ts'
   const blocks = readFileSync(join(ROOT, file), 'utf8').matchAll(
     new RegExp(`^\`\`\`(${languages})\\n([\\s\\S]*?)^\`\`\`$`, 'gm'),
@@ -19,10 +22,10 @@ export function programsOf(file: string): Program[] {
   return [...blocks].map(([, language, code = '']) => ({ language: language as Program['language'], code }))
 }
 
-/** The code of the same blocks. */
+/** Returns the code of these blocks. */
 export const blocksOf = (file: string): string[] => programsOf(file).map(({ code }) => code)
 
-/** Documents whose blocks are whole programs, and what each block prints. */
+/** Documents whose blocks are whole programs, with the expected output of each block. */
 export const DOCUMENTS: Readonly<Record<string, readonly RegExp[]>> = {
   'README.md': [/"name":"team_1".*"playerId":"ann".*"name":"team_2".*"playerId":"bob"/],
   'docs/embedding.md': [

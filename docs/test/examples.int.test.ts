@@ -23,20 +23,22 @@ describe.each(Object.entries(DOCUMENTS))('the code of %s', (file, outputs) => {
     'block %i runs and prints %s',
     async (number, output) => {
       const { code, language } = programsOf(file)[number - 1] ?? { code: '', language: 'ts' }
-      // Inside the workspace, so that packages are found as an embedder's project finds them.
+      // The folder is inside the workspace, so that packages are found as in an embedder's project.
       const folder = mkdtempSync(join(ROOT, 'docs', 'test', '.run-'))
       try {
-        // JavaScript is run as such: a type in it is a fault.
+        // JavaScript runs without a compiler, so that a type annotation in it is an error.
         const program = join(folder, language === 'ts' ? 'block.mts' : 'block.mjs')
-        // What a guide shows ends by itself. A README's program may go on serving; the test has seen enough once something was printed.
+        // A guide's program must end by itself. A README's program may be a running service, so it is ended 500 ms
+        // after its last line.
         const end = file.startsWith('docs/')
           ? ''
           : `;(await import('node:timers')).setTimeout(() => process.exit(0), 500)`
         writeFileSync(program, `${code}\n${end}\n`)
-        // Plain Node and what was built, as whoever installed the packages has it; TypeScript by the sources.
+        // JavaScript runs on plain Node.js with the built packages, as after an installation. TypeScript runs from the
+        // sources.
         const loader = language === 'js' ? [] : ['--conditions=@matchyard/source', '--import', 'tsx']
         const args = [...loader, program]
-        // Where a block keeps something, it does so beside itself.
+        // Files that a block writes are in the working directory, which is removed at the end.
         const env = { ...process.env, DATABASE_URL: database.url }
         const { stdout } = await run(process.execPath, args, { cwd: folder, env, timeout: 60_000 })
         expect(stdout).toMatch(output)

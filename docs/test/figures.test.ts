@@ -3,7 +3,11 @@ import { textOf } from './pages'
 
 const benchmarks = textOf('docs/benchmarks.md')
 
-/** The second column of the table that begins with `| figure |`. */
+/**
+ * Returns the second column of the table that begins with `
+ * figure
+ * `.
+ */
 const valuesOf = (page: string): readonly string[] =>
   /^\| figure \|.*\n\|[-|]+\n((?:\|.*\n)+)/m
     .exec(textOf(page))?.[1]

@@ -6,7 +6,7 @@ import { ROOT } from './documents'
 
 const LEFT_OUT = /(^|\/)(node_modules|dist|test)(\/|$)/
 
-/** Every page that somebody wrote, by its path. */
+/** Paths of all hand-written HTML pages. */
 const pages = ['packages', 'examples'].flatMap((top) =>
   readdirSync(join(ROOT, top)).flatMap((name) => htmlBelow(posix.join(top, name))),
 )

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { ROOT } from './documents'
 import { PAGES, proseOf, textOf, withoutBlocks } from './pages'
 
-/** What is published beside the code names pages by where they are found on the web. */
+/** Files that are published beside the code link to pages by their address on the web. */
 const ON_THE_WEB = /^https:\/\/github\.com\/matchyard\/matchyard\/(?:blob|tree)\/main\//
 
-/** Where headings, and anchors that were set by hand, can be jumped to, by GitHub's rules. */
+/** Returns the anchors of a page by GitHub's rules: its headings, and anchors set by hand. */
 function anchorsOf(page: string): ReadonlySet<string> {
   const text = withoutBlocks(textOf(page))
   const slugger = new GithubSlugger()
@@ -19,7 +19,10 @@ function anchorsOf(page: string): ReadonlySet<string> {
   return new Set([...headings, ...set])
 }
 
-/** Why a link of a page leads nowhere, as a sentence; undefined where it leads somewhere, or out onto the web, which is not asked. */
+/**
+ * Returns the fault of a page's link as a sentence; undefined when its target exists, or is elsewhere on the web, which
+ * is not checked.
+ */
 function faultOf(page: string, link: string): string | undefined {
   const own = ON_THE_WEB.test(link)
   if (!own && /^[a-z]+:/.test(link)) return undefined

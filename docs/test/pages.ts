@@ -2,7 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { ROOT } from './documents'
 
-/** Every page that somebody reads, named from the root: documents, decisions, and the READMEs of packages and examples. */
+/**
+ * Paths of all pages for readers, relative to the root: documents, decision records, and the READMEs of packages and
+ * examples.
+ */
 export const PAGES: readonly string[] = [
   'README.md',
   'CHANGELOG.md',
@@ -27,8 +30,8 @@ function pagesBelow(folder: string): string[] {
 
 export const textOf = (page: string): string => readFileSync(join(ROOT, page), 'utf8')
 
-/** Without blocks: what stands in them is code, and looks like anything. */
+/** Returns the text without code blocks. */
 export const withoutBlocks = (text: string): string => text.replace(/^ *```[\s\S]*?^ *```/gm, '')
 
-/** Without code at all. */
+/** Returns the text without any code. */
 export const proseOf = (text: string): string => withoutBlocks(text).replace(/`[^`\n]*`/g, '`')

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { ROOT } from './documents'
 import { PAGES, proseOf, textOf } from './pages'
 
-/** Dictionaries are large, and a machine may be busy with other tests. */
+/** Milliseconds: the dictionaries are large, and the machine may be busy with other tests. */
 const PATIENCE_MS = 240_000
 
 const run = promisify(execFile)
@@ -14,7 +14,7 @@ it('every page is spelled by the dictionaries and docs/words.txt', { timeout: PA
   const command = join(ROOT, 'docs', 'node_modules', 'cspell', 'bin.mjs')
   const args = [command, '--no-progress', '--no-summary', '--config', 'docs/cspell.json', ...PAGES]
   const looked = run(process.execPath, args, { cwd: ROOT, timeout: PATIENCE_MS })
-  // It ends with 1 where it finds something, and prints where.
+  // The program prints its findings and exits with 1 when it has any.
   const found = await looked.then(
     ({ stdout }) => stdout,
     ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) => `${stdout}${stderr}`,
@@ -25,7 +25,7 @@ it('every page is spelled by the dictionaries and docs/words.txt', { timeout: PA
 it('no word stands twice in a row', () => {
   const twice = PAGES.flatMap((page) =>
     [...proseOf(textOf(page)).matchAll(/(?<![\w-])([A-Za-z]{2,}) +\1(?![\w-])/gi)]
-      // "That that is so", "it is looked at at once".
+      // Correct English, for example "that that is so" and "it is looked at at once".
       .filter(([, word = '']) => !/^(that|had|at)$/i.test(word))
       .map(([found]) => `${page}: ${found}`),
   )

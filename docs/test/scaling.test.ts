@@ -28,7 +28,7 @@ it('every figure that was measured stands in docs/benchmarks.md', () => {
   expect(measured.filter((figure) => !benchmarks.includes(figure))).toEqual([])
 })
 
-/** A launch and its end, started cold and asked to stop, as docs/benchmarks.md has it. */
+/** Returns the calls for a launch and its end, with a cold start and a requested stop, from docs/benchmarks.md. */
 const callsOf = (nodes: number): number => {
   const [, launch, end] = new RegExp(`^\\| cold \\| ${nodes} \\| (\\d+) \\| (\\d+) \\|`, 'm').exec(benchmarks) ?? []
   return Number(launch) + Number(end)
@@ -44,7 +44,7 @@ it('calls of a cluster are those that were counted', () => {
   expect(Math.ceil(93_750 / 5_000)).toBe(19)
 })
 
-/** What the page comes to, from what it assumes. */
+/** Checks the figures of the page against its assumptions. */
 it('the arithmetic is right', () => {
   const players = 1_000_000
   const round = (value: number) => Math.round(value).toLocaleString('en')

@@ -10,7 +10,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const guide = read('docs/self-hosting.md')
 const folder = 'examples/self-hosting'
 
-/** The rows of the table of variables: name and the default cell. */
+/** The rows of the table of variables: name and default. */
 const documented = new Map(
   [...guide.matchAll(/^\| `([A-Z0-9_]+)` +\| (.*?) +\|/gm)].map(([, name = '', cell = '']) => [name, cell]),
 )
@@ -67,7 +67,7 @@ describe('compose.yaml', () => {
 
   it('sets only variables that serve reads, and no secret', () => {
     const { environment } = services.matchyard ?? { environment: {} }
-    // The last is read by PostgreSQL's driver.
+    // PostgreSQL's driver reads PGPASSWORD.
     expect([...VARIABLES, 'PGPASSWORD']).toEqual(expect.arrayContaining(Object.keys(environment)))
     expect(environment).toMatchObject({ MATCHYARD_SECRET: expect.stringMatching(/^\$\{MATCHYARD_SECRET:\?/) })
   })
@@ -104,7 +104,7 @@ describe('the Dockerfile', () => {
     const image = JSON.parse(read(`${folder}/package.json`))
     expect(dockerfile).toContain(`--filter ${image.name} deploy`)
     expect(dockerfile).toContain(`"/matchyard/node_modules/${name}/${bin.matchyard.replace('./', '')}"`)
-    // What a reader installs beside the command is in the image.
+    // The image contains the packages that a reader installs next to the command.
     expect(Object.keys(image.dependencies).sort()).toEqual([name, ...Object.keys(peerDependencies)].sort())
   })
 

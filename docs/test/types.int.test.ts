@@ -8,7 +8,7 @@ import { DOCUMENTS, programsOf, ROOT } from './documents'
 
 const run = promisify(execFile)
 const COMPILER = createRequire(import.meta.url).resolve('typescript/bin/tsc')
-// As a project of a reader's own would have it, on the types that the packages bring.
+// Compiler options of a reader's own project, with the types that the packages ship.
 const OPTIONS = [
   '--noEmit',
   '--strict',
@@ -21,7 +21,7 @@ const OPTIONS = [
   'node',
 ]
 
-/** A compiler, on a machine that may be busy with other tests. */
+/** Milliseconds for a compiler on a machine that may be busy with other tests. */
 const PATIENCE_MS = 240_000
 
 it('the programs of the guides are TypeScript as they stand, those in JavaScript too', {

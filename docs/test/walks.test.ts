@@ -42,7 +42,7 @@ it('a statement behind one that did not run did not run, though V8 counts it', (
     { startOffset: dead, endOffset: script.indexOf('\nreturn b'), count: 0 },
   ]
   const functions = [{ functionName: 'f', isBlockCoverage: true, ranges }]
-  // Each line of the script is the same line of the source.
+  // The map says that each line of the script is the same line of the source.
   const map = new SourceMap({
     ...{ version: 3, file: 'f.js', sources: ['f.ts'], sourcesContent: [], names: [], sourceRoot: '' },
     mappings: 'AAAA;AACA;AACA;AACA;AACA',

@@ -1,6 +1,6 @@
 import type { Body, Ground } from './ground'
 
-/** Prepares one call and returns it. Of two rounds the first warms up what the second runs; players of each are others. */
+/** Prepares one call and returns it. Of two rounds with different players the first is the warm-up of the second. */
 export type Prepare = (ground: Ground, round: number) => Promise<() => Promise<void>>
 
 const lobbyOf = ({ call, clientKey: key }: Ground, player: string): Promise<Body> =>
@@ -12,7 +12,7 @@ async function queued(ground: Ground, player: string): Promise<Body> {
   return lobby
 }
 
-/** A player reads, and a backend changes what no other walk changes. */
+/** Returns a call in which a player reads a lobby and a backend renames a queue; no other walk changes a queue. */
 const readAndRename: Prepare = async (ground, round) => {
   const { call, clientKey, serverKey } = ground
   const player = `eve${round}`
@@ -39,7 +39,10 @@ const createLobby: Prepare = async (ground, round) => {
   }
 }
 
-/** Opens the feed of a project's lobbies; resolves, at the greeting, with what reads on until a word comes. */
+/**
+ * Opens the feed of a project's lobbies. Resolves after the greeting with a function that reads until a given word
+ * arrives.
+ */
 async function watchLobbies({ app, clock, serverKey }: Ground): Promise<(word: string) => Promise<void>> {
   const { body } = await app.request('/v1/events?kinds=lobby', { headers: { 'api-key': serverKey } })
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -51,7 +54,7 @@ async function watchLobbies({ app, clock, serverKey }: Ground): Promise<(word: s
     }
   }
   await readTo('event: hello')
-  // A feed that told nothing for a second tells the next change at once.
+  // A feed that sent nothing for a second sends the next change at once.
   await new Promise(setImmediate)
   clock.advance(1_000)
   return readTo
@@ -72,6 +75,6 @@ const makeMatch: Prepare = async (ground, round) => {
   }
 }
 
-/** The calls, by the walks' names for them. */
+/** The recorded calls, by the names that walks use. */
 export const CALLS = { readAndRename, cancel, createLobby, makeMatch } satisfies Record<string, Prepare>
 export type CallName = keyof typeof CALLS

@@ -4,7 +4,7 @@ import { manualPayments } from '@matchyard/payments/manual'
 import { memoryStorage } from '@matchyard/storage-memory'
 import { FakeBuildStore, type FakeClock, FakeOrchestrator, fakePlatform } from '@matchyard/testkit'
 
-/** A body of an answer, whose fields are read freely. */
+/** The untyped JSON body of an answer. */
 export type Body = ReturnType<typeof JSON.parse>
 
 interface Call {
@@ -13,7 +13,10 @@ interface Call {
   readonly body?: unknown
 }
 
-/** A service of one node with a project, a build and the queue `duel`, whose matches of two players run on a server. */
+/**
+ * A service of one node with a project, a build, and the queue `duel`, whose matches of two players run on a game
+ * server.
+ */
 export interface Ground {
   readonly matchyard: Matchyard
   readonly app: MatchyardApp
@@ -22,13 +25,13 @@ export interface Ground {
   readonly clientKey: string
   readonly serverKey: string
   readonly queueKey: string
-  /** Calls `POST /v1/lobbies` and the like; resolves with the body, and rejects where the status is an error. */
+  /** Sends a call such as `POST /v1/lobbies`. Resolves with the body; rejects when the status is an error. */
   call(what: string, options: Call): Promise<Body>
   /** Runs the jobs that are due, and those that follow from them. */
   settle(): Promise<void>
 }
 
-/** Opens a ground in memory, which is the same at each start: time, ids and game servers are fakes. */
+/** Opens a service in memory that is the same at each start: time, ids and game servers are fakes. */
 export async function openGround(): Promise<Ground> {
   const platform = fakePlatform()
   const { clock } = platform
@@ -69,7 +72,7 @@ async function callApp(app: MatchyardApp, what: string, { key, player, body }: C
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** Gives the project its build and its queue. */
+/** Creates the project's build and queue. */
 async function furnish({ app, serverKey: key, call, settle }: Ground): Promise<void> {
   const upload = await call('POST /v1/builds/upload-url', { key, body: { name: 'arena', executable_path: 'server' } })
   await app.request(upload.upload_url, { method: 'PUT', body: 'PK' })

@@ -2,7 +2,7 @@ import type { Profiler } from 'node:inspector'
 import type { SourceMap } from 'node:module'
 import ts from 'typescript'
 
-/** A part of a script, and whether it ran where nothing inside it says otherwise. */
+/** A part of a script, and whether it ran; a range inside it overrides this for its own part. */
 interface Range {
   readonly from: number
   readonly to: number
@@ -10,8 +10,8 @@ interface Range {
 }
 
 /**
- * Returns the lines of a source that hold code which ran, by the coverage of the script that was made of it. Comments, types and empty
- * lines are not in the script, so none of them counts.
+ * Returns the lines of a source with code that ran, from the coverage of the compiled script. Comments, types and empty
+ * lines are not in the script, so they do not count.
  */
 export function linesThatRan(script: string, coverage: readonly Profiler.FunctionCoverage[], map: SourceMap): number[] {
   const ran = ranIn(script, coverage)
@@ -36,7 +36,7 @@ function ranIn(script: string, coverage: readonly Profiler.FunctionCoverage[]): 
   return painted(script, [...counted, ...unreached(script, painted(script, counted))])
 }
 
-/** Paints ranges over each other: the innermost one that holds a character is the last. */
+/** Returns for each character the value of the innermost range that contains it; false without a range. */
 function painted({ length }: string, ranges: readonly Range[]): readonly boolean[] {
   const ran: boolean[] = new Array(length).fill(false)
   const outermostFirst = [...ranges].sort((a, b) => a.from - b.from || b.to - a.to)
@@ -45,8 +45,8 @@ function painted({ length }: string, ranges: readonly Range[]): readonly boolean
 }
 
 /**
- * Returns what stands behind a statement that did not run after one that did, up to the end of their block. V8 closes the range after a
- * `return` at the next condition, and counts what follows as if it had run.
+ * Returns the ranges of unreachable code: from a statement that did not run after one that did, to the end of their
+ * block. V8 ends the range after a `return` at the next condition, and counts the code after it as if it had run.
  */
 function unreached(script: string, ran: readonly boolean[]): Range[] {
   const tree = ts.createSourceFile('script.js', script, ts.ScriptTarget.Latest, false, ts.ScriptKind.JS)

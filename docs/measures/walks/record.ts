@@ -1,6 +1,7 @@
 import { type RanFile, Recorder } from './recorder'
 
-// A program of its own: prints as JSON which lines each call ran. The sources are loaded after the recorder has begun.
+// A program of its own: prints as JSON the lines that each call ran. The sources are loaded after the recorder has
+// started.
 const recorder = new Recorder()
 await recorder.start()
 const [{ CALLS }, { openGround }] = await Promise.all([import('./calls'), import('./ground')])

@@ -9,15 +9,15 @@ const SOURCES = /^file:.*\/packages\/[^/]+\/src\/.*\.ts$/
 
 /** The lines of one file that ran while a call was recorded. */
 export interface RanFile {
-  /** From the root of the repository. */
+  /** Path relative to the root of the repository. */
   readonly path: string
-  /** Ascending; the first line of a file is 1. */
+  /** Line numbers in ascending order; the first line of a file is 1. */
   readonly lines: readonly number[]
 }
 
 /**
- * Records which lines of TypeScript sources run, by V8's precise coverage and the source maps that tsx adds to what it loads. A source
- * must be loaded after `start`.
+ * Records which lines of TypeScript sources run, by V8's precise coverage and the source maps that tsx adds to each
+ * loaded file. A source must be loaded after `start`.
  */
 export class Recorder {
   private readonly session = new Session()
@@ -31,7 +31,7 @@ export class Recorder {
     await this.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
   }
 
-  /** Runs a call; resolves with the source files of packages of which a line ran in it, by path. */
+  /** Runs a call. Resolves with the source files of packages that ran in it and the lines that ran, by path. */
   async record(call: () => Promise<void>): Promise<RanFile[]> {
     await this.post('Profiler.takePreciseCoverage')
     await call()

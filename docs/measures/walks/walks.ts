@@ -8,17 +8,23 @@ export interface Size {
   readonly lines: number
 }
 
-/** The way of one call through the sources, as it runs. */
+/** The sources that one call runs through. */
 export interface Walk {
   readonly name: string
   readonly call: CallName
-  /** The goal for its own files and lines. */
+  /** The goal for the files and lines of this walk alone. */
   readonly goal?: Size
-  /** The bound of its own files and lines: the goal once it is reached, until then the present figures. */
+  /**
+   * The upper bound for the files and lines of this walk alone: the goal once it is reached, until then the present
+   * figures.
+   */
   readonly atMost: Size
 }
 
-/** Two calls that have little of their own: what they run, the calls of players run, and those that change something. */
+/**
+ * Two calls with little code of their own. The lines that they run are common to all calls: those of players, and those
+ * that change something.
+ */
 const EVERY_CALL: Walk = {
   name: 'every call: a player reads a lobby, a backend renames a queue',
   call: 'readAndRename',
@@ -51,14 +57,17 @@ export interface Measured {
   readonly walk: Walk
   readonly withStorage: Size
   readonly withoutStorage: Size
-  /** Without storage and without the lines that every call runs. */
+  /** Without storage, and without the lines that every call runs. */
   readonly own: Size
   readonly ownFiles: readonly RanFile[]
 }
 
 const ENGINE = 'packages/matchmaking/'
 const FAKES = 'packages/testkit/'
-/** The adapter, and what adapters share: helpers beside their port, and the labels by which they find lobbies and matches. */
+/**
+ * The storage adapter and the code that adapters share: helpers next to their port, and the labels by which they find
+ * lobbies and matches.
+ */
 const STORAGE = [
   'packages/storage-memory/',
   'packages/core/src/ports/storage/',
@@ -71,7 +80,7 @@ const isOfStorage = ({ path }: RanFile) => STORAGE.some((place) => path.startsWi
 
 let measured: readonly Measured[] | undefined
 
-/** Returns what each walk comes to; the calls are made once, in a process of their own. */
+/** Returns the sizes of all walks. The calls are made once, in a separate process. */
 export function measureWalks(): readonly Measured[] {
   measured ??= measuredOf(recordCalls())
   return measured
@@ -94,7 +103,7 @@ function measuredOf(recorded: Record<CallName, RanFile[]>): Measured[] {
   })
 }
 
-/** Returns the file without some lines, or nothing where none is left. */
+/** Returns the file without the shared lines; an empty list when no line is left. */
 function without({ path, lines }: RanFile, shared: ReadonlySet<number> = new Set()): RanFile[] {
   const own = lines.filter((line) => !shared.has(line))
   return own.length === 0 ? [] : [{ path, lines: own }]

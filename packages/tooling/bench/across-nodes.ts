@@ -3,9 +3,9 @@ import { EventReader } from '../src/many-nodes/event-reader'
 import { percentiles } from '../src/many-nodes/percentiles'
 
 /**
- * How soon a stream shows a change: three `matchyard serve` processes on one PostgreSQL, a lobby whose stream is open on each of
- * them, and calls that change it one after the other, each on the next node. Measured from the sending of the call, over HTTP,
- * on the node that took the call and on one that did not.
+ * Measures the time until a stream shows a change. Three `matchyard serve` processes share one PostgreSQL, and a stream
+ * of one lobby is open on each. Calls change the lobby one after the other, each on the next node. The time starts when
+ * the call is sent over HTTP, and is reported for the node that took the call and for the other nodes.
  */
 const CHANGES = 2_000
 const WARM_UP = 200

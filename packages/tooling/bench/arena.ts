@@ -1,4 +1,5 @@
-// How smoothly the arena is painted with eight players: one of them in a real browser, in which each picture is timed, seven of them here.
+// Measures how smoothly the arena is drawn with eight players: one player in a real browser, whose frames are timed,
+// and seven bots in this process.
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { cpus, loadavg, tmpdir } from 'node:os'
@@ -13,7 +14,7 @@ const SECONDS = 30
 const TICK_MS = 1_000 / 30
 const SIZE = { width: 1_280, height: 720 }
 
-/** Milliseconds from each picture to the next, for most of a match. */
+/** Script for the page: the milliseconds between frames, for most of a match. */
 const TIMES = `new Promise((resolve) => {
   const times = []
   let before = performance.now()
@@ -63,7 +64,7 @@ try {
   await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 }
 
-/** Somebody who rolls about and dashes now and then. */
+/** Starts a bot that moves around and dashes now and then. */
 async function bot(player: string): Promise<WebSocket> {
   const { base_url: baseUrl, client_key: clientKey } = service.credentials
   const client = createClient({ baseUrl, clientKey, player })
@@ -86,7 +87,10 @@ async function bot(player: string): Promise<WebSocket> {
   return socket
 }
 
-/** What the processes below this one that are called chromium have used so far, on Linux; it says more than pictures on a machine that has other work. */
+/**
+ * Returns the CPU milliseconds that the Chromium processes below this process have used so far (Linux only). On a busy
+ * machine CPU time says more than frame times.
+ */
 function cpuMs(): number {
   const all = new Map<number, { parent: number; ms: number; isBrowser: boolean }>()
   for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
@@ -99,7 +103,7 @@ function cpuMs(): number {
         ms: ticks * 10,
         isBrowser: command?.startsWith('chrom') ?? false,
       })
-    } catch {} // it has ended meanwhile
+    } catch {} // the process has ended meanwhile
   }
   const isOurs = (pid: number): boolean => pid === process.pid || (all.has(pid) && isOurs(all.get(pid)?.parent ?? 0))
   return [...all].reduce((sum, [pid, { ms, isBrowser }]) => sum + (isBrowser && isOurs(pid) ? ms : 0), 0)

@@ -1,4 +1,4 @@
-// `npm run bench -- console-cost [pages]`: what five open consoles cost a service in which five hundred things change a second.
+// `npm run bench -- console-cost [pages]`: the cost of five open consoles for a service with 500 changes per second.
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ConsoleBrowser, type ConsoleWindow } from '../src/console/console-browser'
@@ -8,23 +8,23 @@ import { HarmWorld } from './harm/world'
 import { PipelinedCalls } from './pipelined-calls'
 import { type RecordedView, ReplayedConsole, recordView } from './recorded-console'
 
-/** Five people, each in another room. */
+/** Views of five operators, each with another page open. */
 const VIEWS = ['/', '/lobbies', '/matches', '/servers', '/queues']
 const CHANGES_PER_SECOND = 500
 const LOBBIES = 500
 const SETTLE_MS = 3_000
 const MEASURE_MS = 8_000
 const TICK_MS = 10
-/** Changes that wait for their answer, at most. */
+/** The most changes that may be without an answer at the same time. */
 const MAX_OPEN = 64
-/** With real pages instead of what they were recorded to ask: they want a processor for themselves. */
+/** Whether to use real pages instead of their recorded requests. Real pages need a CPU of their own. */
 const WITH_PAGES = process.argv.includes('pages')
 
 const world = await HarmWorld.start()
 const credentials = world.credentials as DevCredentials
 const { client_key, server_key } = credentials
 const backend = world.client(server_key)
-// No two ever have the same, so nobody is matched: a lobby in a match takes none of the changes.
+// All ratings differ, so no players are matched: a lobby in a match would refuse the changes.
 const matchmaking = { rules: [{ type: 'difference', field: 'mmr', max_difference: 0 }] }
 await backend.call({ method: 'POST', path: '/v1/queues', body: { queue_id: 'busy', name: 'Busy', matchmaking } })
 
@@ -42,7 +42,7 @@ const make = async (first: number) => {
 }
 await Promise.all(Array.from({ length: 16 }, (_, first) => make(first)))
 
-/** Time that the threads of the service have been on a processor, in milliseconds. */
+/** Returns the milliseconds that the service's threads have spent on a CPU. */
 function processorMs(): number {
   const tasks = `/proc/${world.process.pid}/task`
   const spent = readdirSync(tasks).map((id) => Number(readFileSync(`${tasks}/${id}/schedstat`, 'utf8').split(' ')[0]))
@@ -67,7 +67,10 @@ const session = async () => {
 const token = await session()
 
 const calls = await PipelinedCalls.open(world.baseUrl)
-/** Of ten changes of a lobby six are states, two a guest who joins and leaves, two its host who searches and thinks better of it. */
+/**
+ * Sends one change. Of ten changes of a lobby six set a state, in two a guest joins and leaves, in two the host queues
+ * the lobby and cancels.
+ */
 let turn = 0
 function change(): void {
   const index = turn % LOBBIES
@@ -90,9 +93,9 @@ function change(): void {
 const began = performance.now()
 let due = 0
 const driver = setInterval(() => {
-  // By the clock, not by the timer, which comes late on a busy machine.
+  // The clock decides how many changes are due, because timers are late on a busy machine.
   const wanted = Math.floor(((performance.now() - began) * CHANGES_PER_SECOND) / 1_000)
-  // A service that does not keep up is not given more: what it costs when it is overrun is another question.
+  // A service that falls behind gets no further changes: this benchmark does not measure overload.
   for (; due < wanted; due++) if (calls.open < MAX_OPEN) change()
 }, TICK_MS)
 
@@ -118,7 +121,7 @@ async function openConsoles(): Promise<() => Promise<void>> {
   }
 }
 
-/** Processor time of the service for one change, in microseconds. */
+/** Returns the microseconds of the service's CPU time per change. */
 async function measure(consoles: boolean): Promise<number> {
   const close = consoles ? await openConsoles() : async () => {}
   await wait(SETTLE_MS)

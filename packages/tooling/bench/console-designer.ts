@@ -1,4 +1,5 @@
-// `npm run bench -- designer`: the console's designer in a real browser plays 20,000 arrivals by two sets of rules, and is asked for its time and its figures.
+// `npm run bench -- designer`: the console's designer plays 20,000 arrivals in a real browser with two sets of rules.
+// Its duration and its figures are checked.
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +24,7 @@ const mmr = { normal: { mean: 1_500, deviation: 300 }, min: 0 }
 const regions = { some: { iad: 5, fra: 4, nrt: 2, syd: 1 }, count: { 1: 2, 2: 1 } }
 const difference = (max_difference: number) => ({ type: 'difference', field: 'mmr', max_difference }) as const
 
-/** What is edited is the greatest difference of the first rule, to `edited`. */
+/** Queues whose first rule is edited: its greatest difference changes from `now` to `edited`. */
 const QUEUES = {
   '1v1': { sizes: { 1: 1 }, now: 50, edited: 100, size: 1, others: [] },
   '5v5': { sizes: { 1: 6, 2: 3, 3: 1 }, now: 200, edited: 400, size: 5, others: [{ type: 'region' as const }] },

@@ -1,4 +1,5 @@
-// `npm run bench -- console`: how long after its address is opened the console can be used, and what of it the page itself computes.
+// `npm run bench -- console`: measures how long after opening its address the console can be used, and how much of this
+// time the page itself computes.
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,13 +17,15 @@ const browser = await ConsoleBrowser.start()
 if (browser === undefined) throw new Error('there is no browser: install the package chromium')
 
 interface Load {
-  /** From the navigation until what was waited for is there and takes a click. */
+  /** Milliseconds from the navigation until the awaited element is shown and can be clicked. */
   readonly ms: number
-  /** What the page's thread worked meanwhile: on a busy machine this is what the page is to blame for. */
+  /**
+   * Milliseconds that the page's main thread worked in this time. On a busy machine only this part is due to the page.
+   */
   readonly workMs: number
 }
 
-/** Opens the address anew, as by the browser's own button, until something can be used. */
+/** Reloads the page, as with the browser's reload button, and waits until it can be used. */
 async function load(page: Page, until: () => Promise<void>): Promise<Load> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable')

@@ -4,16 +4,20 @@ import { DUEL, play } from './played-matches'
 import { pidsOf, usedBy } from './processor-time'
 
 /**
- * `npm run bench -- nodes-cost`: the processor's time for one match, from a player's lobby to `in_game`, on one node and on three that
- * share a PostgreSQL, in turn (needs a build). Waiting costs nothing here, so other work on the machine changes little.
+ * `npm run bench -- nodes-cost`: CPU time per match, from a player's lobby to `in_game`, on one node and on three nodes
+ * that share a PostgreSQL, in turn (needs a build). Waiting costs no CPU time, so other work on the machine changes the
+ * result little.
  */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
 const MATCHES = Number(process.env.BENCH_MATCHES ?? 500)
-/** On each node: a process that is young spends most of its time on compiling, and three of them three times as much. */
+/**
+ * Matches on each node before the measurement. A young process uses most of its CPU time for compiling, and three nodes
+ * do so three times.
+ */
 const WARM_UP = Number(process.env.BENCH_WARM_UP ?? 400)
 /**
- * Calls under way on each node: commits that come together are one transaction, so what a match costs depends on it. `BENCH_SAME_LOAD`: as many
- * on three nodes in all as on one.
+ * Calls in progress on each node. Concurrent commits share a transaction, so the cost of a match depends on this
+ * number. With `BENCH_SAME_LOAD` three nodes together get as many calls as one node.
  */
 const AT_ONCE = 16
 const IS_SAME_LOAD = process.env.BENCH_SAME_LOAD !== undefined
@@ -21,12 +25,12 @@ const IS_SAME_LOAD = process.env.BENCH_SAME_LOAD !== undefined
 interface Scene {
   readonly name: string
   readonly nodes: number
-  /** Through a PgBouncer in transaction mode. */
+  /** Whether the nodes connect through a PgBouncer in transaction mode. */
   readonly isPooled: boolean
 }
 const ONE: Scene = { name: 'one node', nodes: 1, isPooled: false }
 const THREE: Scene = { name: 'three', nodes: 3, isPooled: false }
-/** `BENCH_POOLER`: three nodes with a pooler in front of the database, beside three without. */
+/** `BENCH_POOLER` compares three nodes with a pooler in front of the database with three nodes without one. */
 const [BASE, OTHER] =
   process.env.BENCH_POOLER === undefined
     ? ([ONE, THREE] as const)
@@ -44,7 +48,9 @@ const costOf = ({ nodes, database }: Cluster, poolerUrl: string | undefined): Co
   pooler: poolerUrl === undefined ? 0 : usedBy(pidsOf('pgbouncer', poolerUrl)),
 })
 
-/** All nodes by way of one pooler, and their signals beside it. */
+/**
+ * Returns an environment in which all nodes connect through one pooler, and listen for signals on direct connections.
+ */
 function behindPooler() {
   let starting: ReturnType<typeof startPooler> | undefined
   const ground: Ground = {

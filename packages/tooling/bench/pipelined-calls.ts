@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** Sockets that calls are spread over: a service answers those of one in their order. */
+/** Sockets that share the calls. The service answers the calls of one socket in their order. */
 const CONNECTIONS = 8
 const STATUS = /HTTP\/1\.1 (\d{3})/g
-/** As much of a status line as one piece of an answer may end with. */
+/** The longest incomplete status line that a chunk may end with, in characters. */
 const LONGEST_START = 12
 
 export interface PipelinedCall {
@@ -15,12 +15,13 @@ export interface PipelinedCall {
 }
 
 /**
- * Calls that cost their sender next to nothing, for a driver beside what it measures: written one after the other on a few connections,
- * without waiting for answers, of which nothing but the status is looked at. Bodies of answers must not hold a status line.
+ * Sends calls at very low cost, for a driver that runs next to the measured process. Calls are written to a few
+ * connections without waiting for answers, and only the status of an answer is read. Bodies of answers must not contain
+ * a status line.
  */
 export class PipelinedCalls {
   sent = 0
-  /** Answers, by status. */
+  /** Answers by status. */
   readonly answered = new Map<number, number>()
   private next = 0
   private isClosed = false
@@ -40,7 +41,10 @@ export class PipelinedCalls {
     return new PipelinedCalls(host, sockets)
   }
 
-  /** Calls of one `lane` are answered in their order; all are written as one piece where they are sent in one turn. */
+  /**
+   * Sends a call. Calls with the same `lane` are answered in their order. Calls sent in the same turn of the event loop
+   * are written together.
+   */
   send({ method, path, headers = {}, body }: PipelinedCall, lane: number = this.next++): void {
     const text = body === undefined ? '' : JSON.stringify(body)
     const all = {
@@ -59,14 +63,14 @@ export class PipelinedCalls {
     this.sent++
   }
 
-  /** Calls that were not answered yet. */
+  /** Calls without an answer so far. */
   get open(): number {
     let answered = 0
     for (const count of this.answered.values()) answered += count
     return this.sent - answered
   }
 
-  /** How many were answered with a status from 400 on. */
+  /** Answers with a status of 400 or more. */
   get refused(): number {
     let refused = 0
     for (const [status, count] of this.answered) if (status >= 400) refused += count

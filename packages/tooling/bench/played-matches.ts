@@ -5,7 +5,10 @@ export const DUEL = { queue_id: 'duel', name: 'Duel', matchmaking: { teams: 2, p
 
 let player = 0
 
-/** So many pairs of players: each makes a lobby, enters the queue, and is told that it plays. `callers`: how many calls are under way. */
+/**
+ * Plays `matches` matches of two players: each player creates a lobby, queues it, and waits until the match is played.
+ * `callers` is the number of players at a time.
+ */
 export async function play(cluster: Cluster, matches: number, callers: number): Promise<void> {
   let left = 2 * matches
   const caller = async () => {

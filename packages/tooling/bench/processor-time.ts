@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Of the clock by which the system counts: 100 a second on Linux. */
+/** Milliseconds per tick of the CPU time clock: 100 ticks per second on Linux. */
 const TICK_MS = 10
 
-/** Milliseconds of the processor that a process has used, and those of its children that have ended. */
+/** Returns the CPU milliseconds used by a process and by its ended children. */
 export function used(pid: number): number {
   const fields = read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ') ?? []
   return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0)
@@ -11,7 +11,10 @@ export function used(pid: number): number {
 
 export const usedBy = (pids: readonly number[]): number => pids.reduce((sum, pid) => sum + used(pid), 0)
 
-/** The process of this name with a folder on its line, which the address of its socket names, and its children. */
+/**
+ * Returns the pids of a server process and its children. The process has this program name, and its command line
+ * contains the folder that the URL's `host` parameter names.
+ */
 export function pidsOf(name: string, url: string): number[] {
   const folder = new URL(url).searchParams.get('host') ?? ''
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
@@ -23,7 +26,7 @@ export function pidsOf(name: string, url: string): number[] {
   return main === undefined ? [] : [main, ...children.filter((pid) => pid !== '').map(Number)]
 }
 
-/** Empty of what is gone. */
+/** Returns the content of a file; empty when the process has ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')

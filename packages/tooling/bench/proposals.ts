@@ -1,8 +1,8 @@
 import { embeddedService } from '../src/embedded-service'
 
 /**
- * What proposals under way cost a service that does nothing else: its processor time over some seconds, empty, and with 10,000 matches
- * whose players are asked. `npm run bench -- proposals`.
+ * Measures the cost of open proposals for an idle service: CPU time over some seconds, with lobbies only and with
+ * 10,000 proposals that wait for answers. `npm run bench -- proposals`.
  */
 const PROPOSALS = Number(process.argv[2] ?? 10_000)
 const IDLE_SECONDS = 15
@@ -14,7 +14,7 @@ const { lobbies, queues, matchmaking } = service.matchyard
 const later = (seconds: number) => new Promise<void>((resolve) => void setTimeout(resolve, seconds * 1_000))
 
 async function idleMs(): Promise<number> {
-  // What the making of it left to do is done first.
+  // The work that creating the lobbies left behind must end first.
   await later(5)
   const before = process.cpuUsage()
   await later(IDLE_SECONDS)

@@ -3,12 +3,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ConsoleBrowser } from '../src/console/console-browser'
 import type { DevCredentials } from '../src/service-process'
 
-/** How long a page is listened to: what it asks for every ten seconds is heard twice. */
+/** Milliseconds for which a page is recorded: a request that repeats every 10 s is seen at least twice. */
 const LISTEN_MS = 22_000
-/** What comes again within this is the page's first reading, not a look that it takes again and again. */
+/** Repetitions within this many milliseconds belong to the first load of the page, not to its polling. */
 const FIRST_MS = 2_000
 
-/** What one view asks the service for: at once as it is opened, and again and again. */
+/** The requests of one view: those at its opening, and those repeated at an interval. */
 export interface RecordedView {
   readonly view: string
   readonly stream: string | undefined
@@ -20,11 +20,11 @@ interface Asked {
   readonly method: string
   readonly path: string
   readonly body: string | undefined
-  /** By the session; else by a server key. */
+  /** Whether the request uses the session token; otherwise it uses a server key. */
   readonly bySession: boolean
 }
 
-/** Opens a view of the console in a real page and writes down what it asks for. */
+/** Opens a view of the console in a real page and records its requests. */
 export async function recordView(
   browser: ConsoleBrowser,
   credentials: DevCredentials,
@@ -41,7 +41,8 @@ export async function recordView(
     const body = sent.postData() ?? undefined
     heard.push({ at: performance.now() - began, method: sent.method(), path: pathname + search, body, bySession })
   })
-  // The view is what is shown first, with all that its frame asks for: as whoever opens the console finds it.
+  // After the reload the view is the first one shown, with all requests of its frame, as for an operator who opens the
+  // console.
   await window.go(view)
   await window.page.reload()
   began = performance.now()
@@ -64,7 +65,10 @@ export async function recordView(
   return { view, stream, first, again }
 }
 
-/** Asks as a page would that is open: its first reading, its looks, and the feed, which is taken as fast as it comes. */
+/**
+ * Sends the requests of an open page: those of its first load, those that it repeats, and the feed, which is read as
+ * fast as it arrives.
+ */
 export class ReplayedConsole {
   private readonly timers: NodeJS.Timeout[] = []
   private readonly streams: ClientRequest[] = []

@@ -8,15 +8,16 @@ import { type Cluster, startCluster } from '../src/many-nodes/cluster'
 import { pidsOf, used, usedBy } from './processor-time'
 
 /**
- * `npm run bench -- servers-at-rest`: what a node and its PostgreSQL take of the processor while game servers run with Agones and nothing else happens,
- * and for a launch beside them (needs a build). Real processes of `matchyard serve`; the cluster is the test kit's, in this process.
+ * `npm run bench -- servers-at-rest`: CPU time of a node and of its PostgreSQL while game servers run with Agones and
+ * nothing else happens, and per launch (needs a build). The nodes are real `matchyard serve` processes; the cluster is
+ * the test kit's, in this process.
  */
 const COUNTS = (process.env.BENCH_RUNNING ?? '0,1000,2000').split(',').map(Number)
 const NODES = Number(process.env.BENCH_NODES ?? 1)
 const AT_ONCE = 32
-/** More than are launched within their launch timeout would not all come up. */
+/** Launches at a time. A larger batch would not start completely within the launch timeout. */
 const BATCH = 500
-/** Launches beside those that rest, to be measured by themselves. */
+/** Launches beside the running servers, which are measured separately. */
 const MEASURED = 200
 const SETTLES_MS = 10_000
 const RESTS_MS = 20_000
@@ -28,7 +29,7 @@ interface Cost {
   readonly database: number
 }
 
-/** Milliseconds of the processor, of one node and of the database. */
+/** Returns the CPU milliseconds of one node and of the database while `work` runs. */
 async function costOf({ nodes, database }: Cluster, work: () => Promise<unknown>): Promise<Cost> {
   const now = () => ({
     node: nodes.reduce((sum, { pid }) => sum + used(pid), 0) / nodes.length,
@@ -43,7 +44,7 @@ async function costOf({ nodes, database }: Cluster, work: () => Promise<unknown>
 const running = async ({ door }: Cluster) =>
   Number((await door.query<{ count: string }>(`select count(*) from server where status = 'running'`))[0]?.count ?? 0)
 
-/** So many more game servers, until all of them run. */
+/** Launches `count` more game servers and waits until all of them run. */
 async function launch(cluster: Cluster, count: number): Promise<void> {
   for (let left = count; left > 0; left -= BATCH) await launchAtOnce(cluster, Math.min(BATCH, left))
 }

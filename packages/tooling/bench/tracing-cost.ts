@@ -6,15 +6,16 @@ import { DUEL, play } from './played-matches'
 import { used } from './processor-time'
 
 /**
- * `npm run bench -- tracing-cost`: the processor's time of a node for one match, from a player's lobby to `in_game`, with every trace collected and with
- * one of a hundred, beside one without tracing (needs a build). Three nodes, each with a PostgreSQL of its own, play in turn.
+ * `npm run bench -- tracing-cost`: a node's CPU time per match, from a player's lobby to `in_game` (needs a build).
+ * Three nodes, each with a PostgreSQL of its own, play in turn: with all traces collected, with one of a hundred, and
+ * without tracing.
  */
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? PAIRS)
 const MATCHES = Number(process.env.BENCH_MATCHES ?? 300)
 const WARM_UP = Number(process.env.BENCH_WARM_UP ?? 800)
 const AT_ONCE = 16
 
-/** What a collector costs is not the node's. */
+/** Receives the traces in this process, so that the collector's cost is not part of the node's. */
 const collector = createServer((request, response) => {
   request.resume().on('end', () => response.end())
 })

@@ -7,13 +7,14 @@ import { webhookBody } from '@matchyard/http'
 import { nodePlatform } from '@matchyard/node'
 import { memoryStorage } from '@matchyard/storage-memory'
 
-// What endpoints that hang cost those that do not: from an event to its arrival at live endpoints of one project, beside endpoints of others
-// that take connections and never answer. One service for each row, all at once in one process and with the same events, so that
-// whatever else the machine does meets all of them. `npm run bench -- webhooks <seconds>`
+// `npm run bench -- webhooks <seconds>`: the effect of endpoints that hang on other endpoints. Measures the time from
+// an event to its arrival at the live endpoints of one project, while endpoints of other projects accept connections
+// and never answer. Each row is a service of its own. All rows run in this process with the same events, so that other
+// work on the machine affects all of them.
 const SECONDS = Number(process.argv[2] ?? 40)
 const DEAD = [0, 1, 12] as const
 const LIVE = 2
-/** A project has ten webhooks at most. */
+/** Projects with hanging endpoints: two, because a project has at most ten webhooks. */
 const OTHERS = 2
 const EVENTS_PER_SECOND = 5
 
@@ -46,9 +47,9 @@ async function furnish({ projects, queues }: Matchyard, name: string): Promise<s
 interface Row {
   readonly dead: number
   readonly matchyard: Matchyard
-  /** That of the live endpoints, and the others. */
+  /** The project of the live endpoints, then the others. */
   readonly projects: readonly string[]
-  /** Milliseconds. */
+  /** Milliseconds from each event to its arrival. */
   readonly arrivals: number[]
 }
 
@@ -87,7 +88,7 @@ for (; performance.now() < end; events++) {
 const late = performance.now() + 30_000
 while (rows.some(({ arrivals }) => arrivals.length < LIVE * events) && performance.now() < late) await wait(20)
 
-/** Whatever has not come took as long as was waited for it. */
+/** Events that have not arrived count as infinitely late. */
 const figures = rows.map(({ dead, arrivals }) => {
   const missing = new Array<number>(LIVE * events - arrivals.length).fill(Number.POSITIVE_INFINITY)
   const sorted = [...arrivals.sort((a, b) => a - b), ...missing]

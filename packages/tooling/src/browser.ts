@@ -3,13 +3,13 @@ import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-/** Without a sandbox, as tests may run as root; and without a word to anybody on the network. */
+/** Chromium runs without its sandbox, because tests may run as root, and without background requests to the network. */
 const FLAGS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   ...['--disable-component-update', '--disable-sync'],
 ]
 
-/** The machine's own Chromium; undefined where it has none. */
+/** Returns the path of an installed Chromium; undefined when there is none. */
 export function findBrowser(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable)

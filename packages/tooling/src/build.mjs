@@ -1,4 +1,4 @@
-// Builds every package in the order of its dependencies. `--fast` leaves the declarations out, as `npm start` does.
+// Builds all packages in the order of their dependencies. `--fast` skips the type declarations, as `npm start` does.
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,9 +17,9 @@ function packages() {
     if (manifest.scripts?.build === undefined) return []
     const { dependencies, devDependencies, peerDependencies, peerDependenciesMeta = {} } = manifest
     const needs = Object.keys({ ...dependencies, ...peerDependencies })
-    // Dependencies of only the `./testing` entry are not needed to run a package.
+    // A package runs without the dependencies that only its `./testing` entry needs.
     const runsWith = needs.filter((need) => peerDependenciesMeta[need]?.optional !== true)
-    // A page is built with the sources of the packages that are in it.
+    // A page bundles the sources of the packages that it uses, so it depends on these sources.
     const hasPage = existsSync(join(folder, 'vite.config.ts'))
     const inside = hasPage ? Object.keys(devDependencies ?? {}) : []
     return [{ folder, name: manifest.name, needs, runsWith, hasPage, inside }]
@@ -29,7 +29,7 @@ function packages() {
 /** Inputs of a package's build. */
 const BUILT_FROM = ['src', 'package.json', 'tsconfig.json', 'tsup.config.ts', 'vite.config.ts']
 
-/** The newest change of a path and all below it. */
+/** Returns the time of the newest change of a path and of all files below it, in milliseconds. */
 function newest(path) {
   const stat = statSync(path)
   if (!stat.isDirectory()) return stat.mtimeMs
@@ -42,7 +42,7 @@ function isFresh({ folder, inside }, fast, all) {
   const folders = [folder, ...all.filter(({ name }) => inside.includes(name)).map((one) => one.folder)]
   const parts = folders.flatMap((one) => BUILT_FROM.map((part) => join(one, part))).filter((path) => existsSync(path))
   const sources = Math.max(...parts.map(newest))
-  // A full build serves for a fast one.
+  // A full build also counts as a fast build.
   return [stampOf(folder, false), ...(fast ? [stampOf(folder, true)] : [])].some((stamp) => {
     try {
       return statSync(stamp).mtimeMs > sources
@@ -67,7 +67,7 @@ async function rebuild({ name, folder, hasPage }, fast) {
   writeFileSync(stampOf(folder, fast), '')
 }
 
-/** A package and everything of the workspace that it runs with. */
+/** Returns a package and all packages of the workspace that it needs to run. */
 function closure(all, name) {
   const wanted = new Set()
   const take = (one) => {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** Says one line to the example game server's control port; undefined when nobody answers. */
+/** Sends one line to the example game server's control port and returns its answer; undefined when no answer comes. */
 export function control(
   port: { readonly host: string; readonly external_port: number },
   line: string,

@@ -1,4 +1,5 @@
-// `npm run demo`: a game to play, or with `--script` a match that plays itself, on the service that runs, or on a fresh one.
+// `npm run demo`: starts a game to play, or with `--script` a match that plays itself. It uses the running service or
+// starts a new one.
 import { build } from './build.mjs'
 import { install, run } from './workspace.mjs'
 

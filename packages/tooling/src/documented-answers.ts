@@ -3,12 +3,12 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 export type Json = Readonly<Record<string, unknown>>
 
 interface Response {
-  /** For a refusal: its codes, each a link to its page. */
+  /** The text of the response; for an error it lists the codes, each as a link to its page. */
   readonly description: string
   readonly content?: Readonly<Record<string, { readonly schema: Json }>>
 }
 
-/** One operation of an OpenAPI document, ready to judge what was answered to it. */
+/** One operation of an OpenAPI document with its documented responses. */
 export interface DocumentedOperation {
   readonly operationId: string
   readonly responses: Readonly<Record<string, Response>>
@@ -18,11 +18,11 @@ type Paths = Readonly<Record<string, Readonly<Record<string, DocumentedOperation
 
 const ISO_INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** The codes that the description of a refusal names. */
+/** Returns the error codes that a response's description names. */
 export const codesIn = (description = ''): readonly string[] =>
   [...description.matchAll(/\[([A-Z_]+)\]/g)].map(([, code = '']) => code)
 
-/** An OpenAPI document as tests hold answers against it: closed, so that a field which no schema names is a fault. */
+/** An OpenAPI document for checks of answers. Its schemas are closed: a field that no schema names is a fault. */
 export class DocumentedAnswers {
   private readonly paths: Paths
   private readonly patterns
@@ -35,7 +35,7 @@ export class DocumentedAnswers {
     this.patterns = Object.entries(document.paths)
       .map(([path, operations]) => ({
         operations,
-        // A word stands before an id in the same place, as the router has it.
+        // Paths with more fixed segments come first, as in the router: a word wins over an id in the same place.
         words: path.split('/').filter((part) => !part.startsWith('{')).length,
         pattern: new RegExp(`^${path.replace(/\{[^{}]+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
       }))
@@ -45,7 +45,7 @@ export class DocumentedAnswers {
     this.ajv.addSchema({ $id: 'document', components: document.components })
   }
 
-  /** The operation of a method and a path without its query; undefined where the document knows none. */
+  /** Returns the operation of a method and a path without query; undefined when the document has none. */
   operationOf(method: string, pathname: string): DocumentedOperation | undefined {
     for (const { pattern, operations } of this.patterns) {
       if (!pattern.test(pathname)) continue
@@ -55,7 +55,7 @@ export class DocumentedAnswers {
     return undefined
   }
 
-  /** Every operation, with its path as the document writes it. */
+  /** Returns all operations, each with its path as in the document. */
   operations(): { readonly method: string; readonly path: string; readonly operation: DocumentedOperation }[] {
     return Object.entries(this.paths).flatMap(([path, byMethod]) =>
       Object.entries(byMethod).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
@@ -76,7 +76,9 @@ export class DocumentedAnswers {
   }
 }
 
-/** A copy in which every object takes only the fields that it names, and references lead into the registered document. */
+/**
+ * Returns a copy in which each object accepts only its named fields, and references point to the registered document.
+ */
 function closed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closed)
   if (typeof value !== 'object' || value === null) return value

@@ -16,7 +16,7 @@ export interface EmbeddedService {
   stop(): Promise<void>
 }
 
-/** The whole service in this process, on a SQLite file in a temporary folder, listening on a free port. */
+/** Starts the whole service in this process, on a SQLite file in a temporary folder and a free port. */
 export async function embeddedService(): Promise<EmbeddedService> {
   const directory = mkdtempSync(join(tmpdir(), 'matchyard-'))
   const service = await startService({

@@ -1,7 +1,7 @@
 import { afterAll, test } from 'vitest'
 import { skipWithout } from './needs'
 
-/** Gathers cases that need a container engine, so that where none can be had each of them is left out, and the run says so. */
+/** Collects tests that need a container engine, so that each of them is reported as skipped when there is no engine. */
 export class EngineCases<E extends { stop(): Promise<void> }> {
   private readonly cases: { name: string; run: (engine: E) => Promise<unknown>; timeoutMs: number | undefined }[] = []
 
@@ -9,7 +9,7 @@ export class EngineCases<E extends { stop(): Promise<void> }> {
     this.cases.push({ name, run, timeoutMs })
   }
 
-  /** Registers them all; a sentence instead of an engine says why they cannot be run. */
+  /** Registers all collected tests. A string instead of an engine is the reason why they are skipped. */
   register(engine: E | string): void {
     for (const { name, run, timeoutMs } of this.cases) {
       test(

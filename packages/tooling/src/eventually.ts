@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const LOOK_EVERY_MS = 20
 
-/** Polls until a condition holds; fails after the time with the last observation. */
+/** Polls until a condition holds and returns the last value. Fails with that value after `withinMs` milliseconds. */
 export async function eventually<T>(
   look: () => Promise<T> | T,
   holds: (seen: T) => boolean,

@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The processes of this machine that carry an instance's id in their environment: a game server and whatever it started. */
+/**
+ * Returns the pids of all processes on this machine that have the instance's id in their environment: a game server and
+ * its children.
+ */
 export function processesOf(instanceId: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^[0-9]+$/.test(name))
@@ -9,8 +12,8 @@ export function processesOf(instanceId: string): number[] {
 }
 
 /**
- * Kills what carries an instance's id. A supervisor may end by itself between the look and the signal, because its game
- * server was just killed: that is what was wanted, so it is no error.
+ * Kills all processes of an instance. A supervisor may end by itself between the search and the signal, because its
+ * game server was just killed, so a missing process is no error.
  */
 export function killProcessesOf(instanceId: string): void {
   for (const pid of processesOf(instanceId)) {
@@ -26,7 +29,7 @@ function environmentOf(pid: string): string[] {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
   } catch {
-    // The process ended meanwhile, or is not readable.
+    // The process has ended meanwhile, or its environment is not readable.
     return []
   }
 }

@@ -4,7 +4,7 @@ const validator = new HtmlValidate(
   new StaticConfigLoader({
     extends: ['html-validate:recommended'],
     rules: {
-      // As formatters write it.
+      // Rules of style that the formatter already decides.
       'doctype-style': ['error', { style: 'lowercase' }],
       'void-style': ['error', { style: 'selfclosing' }],
       'no-trailing-whitespace': 'off',
@@ -13,7 +13,9 @@ const validator = new HtmlValidate(
   }),
 )
 
-/** Returns the faults of a page: elements and attributes by the standard, accessible names. Each with its line. */
+/**
+ * Returns the faults of an HTML page with their lines: invalid elements and attributes, and missing accessible names.
+ */
 export async function faultsOfHtml(html: string): Promise<readonly string[]> {
   const { results } = await validator.validateString(html)
   return results.flatMap(({ messages }) =>

@@ -1,4 +1,5 @@
-// A game server made with the kit, as the test packs it: tools ask over TCP, one command a line, and get one line back.
+// A game server made with the kit, bundled by the tests. Tools send one command per line over TCP and get one line
+// back.
 import { createServer } from 'node:net'
 import { attach } from '@matchyard/client/game-server'
 

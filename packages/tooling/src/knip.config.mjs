@@ -1,11 +1,12 @@
-// Finds exports that no other file uses: `npm run prove -- unused`. docs/measures/unused.ts measures the exports of packages to others.
+// Configuration of knip, which finds exports that no other file uses: `npm run prove -- unused`.
+// docs/measures/unused.ts measures exports that no other package uses.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './workspace.mjs'
 
 const packages = readdirSync(join(root, 'packages')).map((name) => `packages/${name}`)
 
-/** Returns the sources of a package's entries by the names that others import. */
+/** Returns the source files of a package's entries, with the names by which they are imported. */
 function entriesOf(folder) {
   const { name, exports = {} } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
   return Object.entries(exports).flatMap(([entry, target]) => {
@@ -14,7 +15,7 @@ function entriesOf(folder) {
   })
 }
 
-/** Files that something else than an import begins with: tests, benchmarks, programs and pages. */
+/** Files that are not started by an import: tests, benchmarks, programs and pages. */
 const BEGUN = [
   'test/**/*.{ts,tsx,mts}',
   'bench/**/*.{ts,mjs}',

@@ -6,10 +6,10 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** The oldest C# that the package promises. */
+/** The oldest C# version that the package supports. */
 export const LANGUAGE = '7'
 
-/** Returns the reason why C# cannot be compiled and run here; undefined without one. */
+/** Returns the reason why C# cannot be compiled and run here; undefined when it can. */
 export function monoMissing(): string | undefined {
   for (const program of ['mcs', 'mono']) {
     const { status } = spawnSync(program, ['--version'])
@@ -18,7 +18,7 @@ export function monoMissing(): string | undefined {
   return canCompileHttp() ? undefined : 'no System.Net.Http for mono'
 }
 
-/** Debian has it in a package of its own. */
+/** Whether System.Net.Http is installed; on Debian it is a package of its own. */
 function canCompileHttp(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'matchyard-mono-'))
   try {
@@ -31,7 +31,7 @@ function canCompileHttp(): boolean {
   }
 }
 
-/** All C# files below a folder. */
+/** Returns the paths of all C# files below a folder. */
 export const sourcesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.cs'))
@@ -42,11 +42,11 @@ export interface Compiling {
   readonly to: string
   readonly sources: readonly string[]
   readonly symbols?: readonly string[]
-  /** Where its documentation is written: then every public member must have one. */
+  /** Path of the XML documentation. With a path, each public member must be documented. */
   readonly documentation?: string
 }
 
-/** Compiles by the oldest C# that is promised; each warning is an error. */
+/** Compiles with the oldest supported C# version; each warning is an error. */
 export async function compile({ to, sources, symbols = [], documentation }: Compiling): Promise<void> {
   const target = to.endsWith('.dll') ? ['-target:library'] : []
   const symbolArguments = symbols.map((symbol) => `-define:${symbol}`)

@@ -1,7 +1,7 @@
 import type { TestContext } from 'vitest'
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Optional programs of tests, each with its installation. */
+/** Optional programs of tests, each with the way to install it. */
 const PROGRAMS = {
   bubblewrap: 'install the package bubblewrap',
   'a disk of its own': 'test as root on Linux, where a file system may be mounted',
@@ -23,12 +23,15 @@ export type OptionalProgram = keyof typeof PROGRAMS
 
 const noteOf = (program: OptionalProgram): string => `not run without ${program}`
 
-/** Skips a test without its program; the end of the run reports it. `why`: the reason here. */
+/** Skips a test whose program is missing; the end of the run reports it. `why` is the reason on this machine. */
 export function skipWithout(context: Pick<TestContext, 'skip'>, program: OptionalProgram, why: string): never {
   return context.skip(`${noteOf(program)}: ${why}`)
 }
 
-/** Prints in one line, before the figures of the run, the number of skipped tests, the missing programs, and their installation. */
+/**
+ * Prints the number of skipped tests, the missing programs and their installation in one line, before the summary of
+ * the run.
+ */
 export class NotRunReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const notes: string[] = []
@@ -43,7 +46,7 @@ export class NotRunReporter implements Reporter {
   }
 }
 
-/** The line for these notes of skipped tests; undefined when none was skipped for want of a program. */
+/** Returns the line for the notes of skipped tests; undefined when no test was skipped for a missing program. */
 export function notRun(notes: readonly string[]): string | undefined {
   const parts = Object.entries(PROGRAMS).flatMap(([program, how]) => {
     const count = notes.filter((note) => note.startsWith(noteOf(program as OptionalProgram))).length

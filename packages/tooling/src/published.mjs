@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageManager, root, run } from './workspace.mjs'
 
-/** Every package that a registry gets, with its manifest: those that are not private. */
+/** Returns all packages that go to a registry, which are those that are not private, with their manifests. */
 export function publishedPackages() {
   return readdirSync(join(root, 'packages')).flatMap((name) => {
     const folder = join(root, 'packages', name)
@@ -12,7 +12,10 @@ export function publishedPackages() {
   })
 }
 
-/** Packs them all into `folder`, which is there; answers the archive of each by the package's name. They must have been built. */
+/**
+ * Packs all published packages into an existing folder; returns the path of each archive by the package's name. The
+ * packages must have been built.
+ */
 export function packAll(folder) {
   const packages = publishedPackages()
   const filters = packages.flatMap(({ manifest }) => ['--filter', manifest.name])

@@ -1,4 +1,4 @@
-// Renderer of `GET /reference`: the browser bundle of @scalar/api-reference, compressed for the wire.
+// Packs the renderer of `GET /reference`: the browser bundle of @scalar/api-reference, compressed for transfer.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -15,7 +15,7 @@ LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRA
 CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE. */
 `
 
-/** Puts it into the `dist` of a package that depends on the renderer. */
+/** Writes the renderer into the `dist` of a package that depends on it. */
 export async function packReference(folder) {
   const script = await readFile(join(folder, 'node_modules/@scalar/api-reference/dist/browser/standalone.js'), 'utf8')
   // The source map of the bundle is not served.

@@ -1,9 +1,12 @@
-/** How many rounds of a must-show to run: a tenth of the full count, unless MATCHYARD_PROVE says how many. */
+/** Returns the number of rounds of a randomized test: a tenth of the full count, or the number in MATCHYARD_PROVE. */
 export function rounds(full: number): number {
   return Number(process.env.MATCHYARD_PROVE ?? Math.ceil(full / 10))
 }
 
-/** A small generator with a seed that is printed, so that what failed can be run again (mulberry32). */
+/**
+ * Returns a small random generator (mulberry32) and its seed. The seed is printed, so that a failed run can be
+ * repeated.
+ */
 export function seeded(seed = Number(process.env.MATCHYARD_SEED ?? Date.now() % 2 ** 31)): {
   seed: number
   next: () => number

@@ -6,24 +6,24 @@ import type { Credentials } from '@matchyard/example-demo'
 
 const COMMAND = fileURLToPath(new URL('../../server/dist/cli.js', import.meta.url))
 
-/** Credentials that `matchyard dev` writes beside its data. */
+/** Credentials that `matchyard dev` writes into its data folder. */
 export interface DevCredentials extends Credentials {
   readonly email: string
   readonly password: string
   readonly project_id: string
 }
 
-/** `matchyard dev` as a process of its own. */
+/** `matchyard dev` as a separate process. */
 export class ServiceProcess {
   private constructor(
     private readonly process: ChildProcess,
     readonly credentials: DevCredentials,
-    /** Printed link that signs in a browser once. */
+    /** Printed link that signs in one browser, once. */
     readonly consoleLink: string,
     private readonly exited: Promise<void>,
   ) {}
 
-  /** Starts it on a data folder; resolves once it says that it is up. */
+  /** Starts the service on a data folder; resolves once it reports that it is up. */
   static async start(directory: string, port: number): Promise<ServiceProcess> {
     if (!existsSync(COMMAND)) throw new Error('the command is not built; run npm run build first')
     const args = [COMMAND, 'dev', '--port', String(port), '--data', directory]

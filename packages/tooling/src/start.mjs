@@ -1,4 +1,4 @@
-// `npm start`: install what is missing, build what changed, start the service with everything embedded.
+// `npm start`: installs missing packages, builds changed ones, and starts the service with everything embedded.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,7 +13,8 @@ const service = spawn(process.execPath, [cli, 'dev', ...process.argv.slice(2)], 
   stdio: 'inherit',
   env: environment(),
 })
-// The terminal sends its signals to the service as well; this process only waits, and passes on what was sent to it alone.
+// A terminal sends SIGINT to the service as well, so this process only waits for its exit. SIGTERM goes to this process
+// alone and is forwarded.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => service.kill('SIGTERM'))
 service.once('exit', (code) => process.exit(code ?? 1))

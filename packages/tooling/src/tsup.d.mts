@@ -1,7 +1,7 @@
 import type { defineConfig, Options } from 'tsup'
 
-/** As tsup takes them; `splitting: undefined` is tsup's own choice, which is ESM alone. */
+/** tsup's options. `splitting: undefined` leaves the choice to tsup, which splits only ESM. */
 type LibraryOptions = Omit<Options, 'splitting'> & { readonly splitting?: boolean | undefined }
 
-/** How every library of the workspace is built: ESM, CommonJS and declarations. */
+/** Returns the build configuration of a library of the workspace: ESM, CommonJS and declarations. */
 export declare const library: (options?: LibraryOptions) => ReturnType<typeof defineConfig>

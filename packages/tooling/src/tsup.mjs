@@ -1,4 +1,5 @@
-// JavaScript, because the configurations of packages import it by name, and Node reads it as it is.
+// Written in JavaScript, because configurations of packages import it by package name, and Node.js must load it without
+// compiling.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { defineConfig } from 'tsup'
@@ -13,15 +14,16 @@ export const library = (options = {}) =>
     clean: true,
     sourcemap: true,
     target: 'node20',
-    // Entries share modules in both formats: otherwise an error of one would be no instance of the other's class.
+    // The entries share modules in both formats. Otherwise an error from one entry would not be an instance of the
+    // class that another entry exports.
     splitting: severalEntries(options),
     plugins: [mapsStayHome()],
     ...options,
   })
 
 /**
- * Where tsup makes CommonJS of a module that is split, its map names the made file by its place on this machine, without its text. The
- * file lies beside its map, wherever the package is installed: so it is named.
+ * Fixes the source maps of split CommonJS files. tsup names the built file there by its path on this machine, without
+ * its text. The built file always lies next to its map, so its bare name is enough.
  */
 function mapsStayHome() {
   return {

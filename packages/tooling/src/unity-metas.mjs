@@ -1,5 +1,6 @@
-// Unity knows each file of a package by a GUID in a .meta file beside it, and passes over files without one where it cannot write them.
-// `npm run generate` writes those that are missing. A GUID is made from the path once and then stays: scenes refer to scripts by it.
+// Unity identifies each file of a package by a GUID in a .meta file next to it. In a read-only package it ignores files
+// without one. `npm run generate` writes the missing ones. A GUID is derived from the path once and then kept, because
+// scenes refer to scripts by GUID.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -7,10 +8,13 @@ import { root } from './workspace.mjs'
 
 const PACKAGE = join(root, 'packages', 'engines', 'unity')
 
-/** Names that Unity does not import: those that end in ~ or begin with a dot. */
+/** Whether Unity ignores this name: names that end in ~ or begin with a dot, and node_modules. */
 const isHidden = (name) => name.endsWith('~') || name.startsWith('.') || name === 'node_modules'
 
-/** Every file and folder of the package that must have a .meta, and every .meta that there is, by path from the package. */
+/**
+ * Returns the files and folders of the package that must have a .meta file, and the existing .meta files, as paths
+ * relative to the package.
+ */
 export function unityAssets(folder = PACKAGE) {
   const assets = []
   const metas = []
@@ -27,10 +31,10 @@ export function unityAssets(folder = PACKAGE) {
   return { assets: assets.sort(), metas: metas.sort() }
 }
 
-/** The GUID in a .meta file. */
+/** Returns the GUID in a .meta file; undefined when it has none. */
 export const guidOf = (meta) => /^guid: ([0-9a-f]{32})$/m.exec(readFileSync(join(PACKAGE, meta), 'utf8'))?.[1]
 
-/** Each .meta that is missing, as its path from the root and its text. */
+/** Returns each missing .meta file, as its path from the root and its text. */
 export function missingMetas() {
   return unityAssets()
     .assets.filter((asset) => !existsSync(join(PACKAGE, `${asset}.meta`)))

@@ -1,12 +1,14 @@
-// JavaScript, because the configurations of packages import it by name, and Node reads it as it is.
+// Written in JavaScript, because configurations of packages import it by package name, and Node.js must load it without
+// compiling.
 import { defineProject } from 'vitest/config'
 
-/** Tests with a database, processes or containers, and tests of the whole service: their tier is in the file's name. */
+/** Tests with a database, processes or containers, and tests of the whole service. The file's name says the tier. */
 const SLOW = '**/*.{int,e2e}.test.ts'
 
 /**
- * Which tests a run takes. `npm test` sets MATCHYARD_TIER to `quick` and leaves the slow ones out; `npm run verify` sets it to `slow` and
- * takes nothing else. Without it all are taken, so that a test can be named whatever its tier is.
+ * The tests that a run includes. `npm test` sets MATCHYARD_TIER to `quick` and leaves the slow tests out; `npm run
+ * verify` sets it to `slow` and runs only those. Without it all tests are included, so that a test of any tier can be
+ * selected by name.
  */
 const TIERS = {
   quick: { include: ['test/**/*.test.ts', 'src/**/*.test.ts'], exclude: [SLOW] },
@@ -14,7 +16,7 @@ const TIERS = {
 }
 const ALL = { ...TIERS.quick, exclude: [] }
 
-/** Packages that stay by themselves: their quick tests start processes or a database server. */
+/** Packages with a project of their own: their quick tests start processes or a database server. */
 const APART = ['storage-postgres', 'tooling']
 
 const configurationOf = (name, { include, exclude, isolate }) =>
@@ -32,8 +34,8 @@ const configurationOf = (name, { include, exclude, isolate }) =>
   })
 
 /**
- * Returns the configuration of a package's tests. `shared`: its files share one module graph, which needs tests that leave nothing behind;
- * slow ones never do, for their imports are a small part of them.
+ * Returns the configuration of a package's tests. `shared`: the files share one module graph, which needs tests that
+ * leave no state behind. Slow tests never share it, because imports are a small part of their time.
  */
 export const project = (name, { shared = false } = {}) => {
   const { include, exclude } = TIERS[process.env.MATCHYARD_TIER] ?? ALL
@@ -41,8 +43,8 @@ export const project = (name, { shared = false } = {}) => {
 }
 
 /**
- * Returns the projects of a run: each package by itself. The quick tier is one project of all packages but a few, unless the run names projects:
- * loading the same sources for every package anew took most of its time.
+ * Returns the projects of a run: one for each package. In the quick tier most packages are one project, unless the run
+ * names projects, because loading the same sources for each package took most of the time.
  */
 export const projects = () => {
   const isQuick = process.env.MATCHYARD_TIER === 'quick' && !process.argv.some((arg) => arg.startsWith('--project'))

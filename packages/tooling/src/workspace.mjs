@@ -1,4 +1,4 @@
-// The few steps behind `npm start` and `npm test`, for a machine that has Node and npm and nothing else.
+// The steps behind `npm start` and `npm test`, for a machine with only Node.js and npm.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,7 +12,10 @@ if (major < 20 || major === 21 || (major === 20 && minor < 19) || (major === 22 
   process.exit(1)
 }
 
-/** The environment for child processes: native add-ons build against this Node's own headers where they exist. */
+/**
+ * Returns the environment of child processes. Native add-ons are built with the headers of this Node.js, when they
+ * exist.
+ */
 export function environment() {
   const prefix = dirname(dirname(process.execPath))
   const hasHeaders = existsSync(join(prefix, 'include', 'node', 'node.h'))
@@ -23,7 +26,10 @@ export function environment() {
   }
 }
 
-/** Runs a program to its end, and ends with its code where it fails. `addedEnv`: variables besides those of this process. */
+/**
+ * Runs a program to its end; exits with the program's code when it fails. `addedEnv` adds variables to those of this
+ * process.
+ */
 export function run(command, args, { addedEnv = {}, ...options } = {}) {
   const env = { ...environment(), ...addedEnv }
   const result = spawnSync(command, args, { cwd: root, stdio: 'inherit', env, ...options })
@@ -34,14 +40,17 @@ export function run(command, args, { addedEnv = {}, ...options } = {}) {
 export const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 export function pnpm(...args) {
-  // npx keeps pnpm in its own cache, so the machine is left as it was.
+  // npx keeps pnpm in its own cache, so nothing is installed on the machine.
   run('npx', ['--yes', packageManager, ...args])
 }
 
-/** A Node with Node-API 10 loads the SQLite library that brings its binaries, and the other one would be compiled for nobody (docs/adr/0158). */
+/**
+ * Whether SQLite's library must be compiled. Node.js with Node-API 10 loads a library with prebuilt binaries, so
+ * compiling the other one would be useless (docs/adr/0158).
+ */
 const needsBuiltSqlite = Number(process.versions.napi) < 10
 
-/** Installs when the lock file is newer than the installed packages. */
+/** Installs the packages when the lock file is newer than the last installation. */
 export function install() {
   const marker = join(root, 'node_modules', '.modules.yaml')
   const lock = join(root, 'pnpm-lock.yaml')

@@ -16,7 +16,7 @@ let directory: string
 let service: ServiceProcess
 let arena: Arena
 let browser: Browser
-/** What no page may say: an exception, or an error in its console. */
+/** Exceptions and console errors of all pages; must stay empty. */
 const wrong: string[] = []
 
 const program = findBrowser()
@@ -25,7 +25,7 @@ beforeAll(async () => {
   if (program === undefined) return
   directory = mkdtempSync(join(tmpdir(), 'matchyard-arena-'))
   service = await ServiceProcess.start(directory, 0)
-  // Two play, so that a third has no seat until one of them has gone.
+  // Each match takes two players, so a third player has no seat until one of them leaves.
   arena = await openArena(service.credentials, { seconds: 18, graceSeconds: 0.5, players: 2 })
   browser = await startBrowser(program)
 })
@@ -37,9 +37,9 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 })
 
-/** A window of its own: another player. */
+/** Opens the page in a browser context of its own, as another player. */
 async function open(name: string, url = arena.url): Promise<Page> {
-  // Small and calm, as a machine without a graphics card paints each of them by itself.
+  // Without a graphics card the browser paints in software: a small window without motion costs least CPU.
   const page = await browser.newPage({ viewport: { width: 640, height: 400 }, reducedMotion: 'reduce' })
   page.on('pageerror', (error) => wrong.push(`${name}: ${error.stack}`))
   page.on('console', (message) => {
@@ -63,7 +63,7 @@ describe('the arena, in real browsers', () => {
     if (program === undefined) skipWithout(context, 'a browser', 'no Chromium on the path')
     const ann = await open('Ann')
     await ann.click('#gather')
-    // The lobby by its link.
+    // Bob joins the lobby through its link.
     const link = await ann.inputValue('#link', PATIENCE)
     const bob = await open('Bob', link)
     await bob.click('#join')
@@ -89,7 +89,7 @@ describe('the arena, in real browsers', () => {
         expect.arrayContaining([expect.stringContaining('Ann'), expect.stringContaining('Eve')]),
       )
     }
-    // And another one, with whoever else wants to.
+    // Ann and Eve play another match, made by the rematch button.
     for (const page of [ann, eve]) await page.click('#rematch:enabled', PATIENCE)
     for (const page of [ann, eve]) await page.click('#accept', PATIENCE)
     await playing(ann)

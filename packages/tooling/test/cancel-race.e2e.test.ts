@@ -42,7 +42,8 @@ describe('a cancel racing a match', () => {
     const { client } = matchyard
     const random = seeded()
     const outcomes = { cancelled: 0, matched: 0 }
-    // The delay follows the race, so that neither side keeps winning: a race that always ends one way was not run.
+    // The delay adapts to the outcomes, so that neither side keeps winning. A race that always ends the same way tests
+    // nothing.
     let delayMs = 4
     const acknowledged: { lobbyId: string; version: number }[] = []
     for (let round = 0; round < rounds(1_000); round++) {
@@ -76,7 +77,7 @@ describe('a cancel racing a match', () => {
         await client.call({ method: 'DELETE', path: `/v1/lobbies/${second}`, key: matchyard.serverKey })
       }
     }
-    // An acknowledged cancel is the last thing that ever happened to its lobby.
+    // A lobby has no further change after its acknowledged cancel.
     for (const { lobbyId, version } of acknowledged) {
       expect(await lobbyOf(client, lobbyId)).toMatchObject({ status: 'waiting', match_id: null, version })
     }

@@ -41,7 +41,7 @@ describe('a crash of the service while a match runs', () => {
     return (await client.call({ method: 'GET', path, key: service.credentials.server_key })).body
   }
 
-  /** Two players of the demo queue, matched onto a running demo server. */
+  /** Queues two players of the demo queue and returns when they are matched on a running demo server. */
   async function playing(): Promise<{ lobbies: string[]; controlPort: { host: string; external_port: number } }> {
     const lobbies: string[] = []
     for (const player of PLAYERS) {
@@ -64,7 +64,7 @@ describe('a crash of the service while a match runs', () => {
     directory = mkdtempSync(join(tmpdir(), 'matchyard-crash-'))
     port = await freePort()
     await start()
-    // The demo build is processed by the worker, in its own time.
+    // The worker processes the demo build some time after the start.
     const builds = () =>
       client.call<{ total: number }>({
         method: 'GET',
@@ -77,7 +77,7 @@ describe('a crash of the service while a match runs', () => {
   afterEach(async () => {
     client.close()
     await service.end('SIGINT')
-    // A supervisor writes its last lines when its game server is gone already.
+    // A supervisor may still write its last lines after its game server has ended.
     await eventually(
       () => processesOf(instanceId),
       (pids) => pids.length === 0,
@@ -152,7 +152,7 @@ describe('a crash of the service while a match runs', () => {
     await start()
     const statusOf = async (id: string) =>
       (await client.call({ method: 'GET', path: `/v1/servers/${id}`, key })).body.status
-    // A launch has sixty seconds; a claim of the life before must not have taken them.
+    // A launch has a deadline of 60 s. A job lease left by the killed service must not use up that time.
     await eventually(
       () => Promise.all(ids.map(statusOf)),
       (statuses) => statuses.every((status) => status === 'running'),

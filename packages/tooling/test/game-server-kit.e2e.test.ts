@@ -72,7 +72,7 @@ async function call<T>(
   return answer.body
 }
 
-/** The game in one file with the kit in it, as a studio would pack it. */
+/** Bundles the game and the kit into one file, as a studio would, and uploads it. */
 async function upload(): Promise<void> {
   const folder = join(directory, 'game')
   await build({
@@ -137,7 +137,7 @@ it('serves a match from its file to its end, through a service that is killed in
   })
 
   await service.end('SIGKILL')
-  // Said while nobody hears it: it is heard once there is somebody.
+  // The service is down, so the game server repeats this report until the service is back.
   const told = control(playing.server.network_ports[0] as never, 'left bob')
   expect(await ask(playing, `verify ${bob}`)).toEqual({ ok: false, reason: 'left' })
   service = await ServiceProcess.start(directory, port)
@@ -152,7 +152,8 @@ it('serves a match from its file to its end, through a service that is killed in
   expect(third.server.instance_id).toBe(playing.server.instance_id)
   const eve = await tokenOf('eve', third)
   expect(await ask(playing, `verify ${eve}`)).toMatchObject({ ok: true, playerId: 'eve' })
-  // Whoever came by backfill is let in like the others; whoever has left gets no token any more, and is let in by none.
+  // A player who came by backfill is let in like the others. A player who left gets no new token, and his old token is
+  // refused.
   const path = `/v1/matches/${playing.match_id}/join-token`
   expect((await client.call({ method: 'POST', path, player: 'bob' })).body.code).toBe('MATCH_NOT_FOUND')
   expect(await ask(playing, `verify ${bob}`)).toEqual({ ok: false, reason: 'left' })

@@ -11,7 +11,7 @@ import { UdpPlayer } from '../src/documents/udp-player'
 import { skipWithout } from '../src/needs'
 import { ServiceProcess } from '../src/service-process'
 
-// Several processes one after the other, perhaps beside other work.
+// The tests start several processes in sequence, maybe on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const GUIDE = 'docs/game-servers.md'
@@ -36,7 +36,7 @@ describe('the game servers of the guide', () => {
     await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
   })
 
-  /** The section's program as the file that it is to be saved as, and what is to be pasted below it. */
+  /** Saves the section's program under the file name that the guide gives, and pastes the shell block below it. */
   async function follow(section: string, language: string, file: string): Promise<void> {
     queue ??= terminal.paste(blockIn(GUIDE, 'A queue for it', 'sh'))
     await queue
@@ -59,7 +59,7 @@ describe('the game servers of the guide', () => {
     return player
   }
 
-  /** Ann and Bob are matched and come in, a stranger does not. */
+  /** Ann and Bob are matched and let in. A forged token is refused, and so is a command before a player is let in. */
   async function meet(): Promise<{ ann: UdpPlayer; bob: UdpPlayer; match: Match }> {
     const [match, other] = await Promise.all([playerOf('ann').play('arena'), playerOf('bob').play('arena')])
     const [ann, bob] = [at(match), at(other)]
@@ -70,7 +70,7 @@ describe('the game servers of the guide', () => {
     return { ann, bob, match }
   }
 
-  /** Bob leaves for good, Cat is matched into his seat; what he had lets him in no more. */
+  /** Bob leaves for good and Cat is matched into his seat. Bob's old token no longer lets him in. */
   async function change({ bob }: { readonly bob: UdpPlayer }): Promise<void> {
     const cat = playerOf('cat').play('arena')
     bob.say('bye')
@@ -94,7 +94,7 @@ describe('the game servers of the guide', () => {
 
   it('in Python', async (context) => {
     needsCurl(context)
-    // A game server's PATH has the system's programs.
+    // Game servers run with a PATH of the system's programs only.
     if (spawnSync('/usr/bin/python3', ['-c', '']).status !== 0) skipWithout(context, 'Python', 'no /usr/bin/python3')
     await follow('Python', 'python', 'server/server.py')
     const met = await meet()

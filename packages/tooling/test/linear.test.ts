@@ -7,10 +7,10 @@ import { slowness } from '../src/linear/judge'
 
 const PACKAGES = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Tools of this repository and stand-ins of its tests: what strangers send never comes by there. */
+/** Tools of this repository and test doubles: input from outside never reaches them. */
 const OF_TESTS = /^(?:testkit|tooling)\/|\/src\/(?:[\w-]+\/)?testing\//
 
-/** Patterns that are not linear, or are made at run time, each with the reason why no caller can make use of that. */
+/** Patterns that are not linear, or are made at run time, each with the reason why a caller cannot exploit it. */
 const ALLOWED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'client/src/admin/admin.ts': {
     '/\\/+$/': 'the base URL that the developer gives; a look behind would break old browsers',

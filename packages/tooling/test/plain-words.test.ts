@@ -30,7 +30,7 @@ it.each(Object.entries(left))(
   '%s breaks the rules of docs/style.md in exactly %i texts; packages/tooling/src/plain-words/look.mjs lists them',
   (place, most) => {
     const faults = faultsIn([place])
-    // A folder that has fewer keeps fewer: lower its number in left.json.
+    // A folder with fewer faults must keep fewer: lower its number in left.json.
     expect(faults.length, faults.slice(0, 5).join('\n')).toBe(most)
   },
 )

@@ -15,13 +15,13 @@ interface LobbyBody {
   readonly server: unknown
 }
 
-/** The longest wait that one request may ask for. */
+/** Seconds: the longest wait that one request may ask for. */
 const WAIT_SECONDS = 25
 const A_MINUTE = 60_000
 
-/** A player of a game that has no event streams: it asks for the next version, and asks again. */
+/** A player of a game without event streams: asks for the next version again and again. */
 class PollingPlayer {
-  /** What each request was answered, and when. */
+  /** Status and time of each answer. */
   readonly answers: { readonly status: number; readonly at: number }[] = []
   private lobby: LobbyBody | undefined
 
@@ -76,7 +76,8 @@ describe('a client that polls instead of streaming', () => {
     client.call({ method: 'POST', path: `/v1/lobbies/${lobbyId}/queue`, player })
 
   it('plays a whole match, asks at most six times a minute while it waits, and never in vain but for that', async () => {
-    // Nobody who is not heard of for less time than one wait takes stays: the wait itself is what is heard.
+    // The heartbeat timeout is shorter than one long poll, so ann stays only if the waiting request counts as a
+    // heartbeat.
     const heartbeat = { heartbeat: true, heartbeat_timeout: 15 }
     await client.call({ method: 'PATCH', path: '/v1/queues/demo', key: server(), body: heartbeat })
     const ann = new PollingPlayer(client, 'ann')

@@ -12,7 +12,10 @@ import { memoryStorage } from '@matchyard/storage-memory'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../src/eventually'
 
-/** A UDP server as its arguments say: slow to listen, on another port than it was given, or one that says itself when it is ready. */
+/**
+ * A UDP server whose first argument says how it starts: after 2.5 s (`slow`), on a wrong port (`wrong`), or by
+ * reporting itself ready without a port.
+ */
 const SERVER = `#!/usr/bin/env node
 import { createSocket } from 'node:dgram'
 import { readFileSync } from 'node:fs'
@@ -27,7 +30,7 @@ else {
 setInterval(() => {}, 1 << 30)
 `
 
-/** One build, whatever is uploaded. */
+/** A build store that returns the same build for each upload. */
 const buildStore: BuildStore = {
   name: 'one',
   direct: null,
@@ -64,7 +67,7 @@ beforeAll(async () => {
     apiUrl: () => apiUrl,
   })
   const app = createApp(matchyard)
-  // The one call that the game server makes.
+  // Forwards the game server's only call, which has no body.
   const server = createServer(async ({ method = 'GET', url = '/', headers }, response) => {
     const { authorization = '' } = headers
     const answer = await app.request(url, { method, headers: { authorization } })
@@ -105,7 +108,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 })
 
-/** A direct start of a server that goes about it this way; answers what the player is shown, change by change, until it plays or waits again. */
+/** Starts a server of this kind directly. Returns the lobby at each change, until it plays or waits again. */
 async function shown(way: string): Promise<readonly Lobby[]> {
   const networkPorts = [{ name: 'game', protocol: 'udp', internalPort: 7_777, tlsEnabled: false }] as const
   const serverSettings = { versionTag: 'arena', networkPorts, startupArgs: `${way} \${PORT_GAME}` }

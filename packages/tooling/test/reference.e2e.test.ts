@@ -17,7 +17,7 @@ it('the reference of `dev` makes a lobby by two clicks, and asks nobody but the 
     if (!url.startsWith(base_url) && !/^(data|blob):/.test(url)) elsewhere.push(url)
   })
   await page.goto(`${base_url}/reference#tag/lobbies/POST/v1/lobbies`, { waitUntil: 'commit' })
-  // The samples of the document, and no others.
+  // The page shows the samples of the document and no generated ones.
   await page.getByText('$MATCHYARD_CLIENT_KEY').first().waitFor(PATIENCE)
   await page
     .getByRole('button', { name: /Test Request.*post \/v1\/lobbies\)?$/i })
@@ -30,7 +30,7 @@ it('the reference of `dev` makes a lobby by two clicks, and asks nobody but the 
   const shown = await response.json()
   expect(shown).toMatchObject({ queue_id: 'demo', host_player_id: 'ann' })
   await page.getByText('201 Created').first().waitFor(PATIENCE)
-  // The host reads the list of bans as well, so the call is made as the host.
+  // Only the host reads the list of bans, so the call is made as the host.
   const asHost = { 'api-key': client_key, 'x-player-id': 'ann' }
   const read = await fetch(`${base_url}/v1/lobbies/${shown.lobby_id}`, { headers: asHost })
   expect(await read.json()).toEqual(shown)

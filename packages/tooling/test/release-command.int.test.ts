@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** As `npm run release -- …` has it; cut off where it began to build. */
+/** Runs the release command as `npm run release -- …` does. A timeout of 60 s stops a build that begins. */
 function release(...args: string[]) {
   const line = ['--conditions=@matchyard/source', '--import', 'tsx', '.ci/release.mjs', ...args]
   const { status, stdout, stderr } = spawnSync(process.execPath, line, { cwd: ROOT, encoding: 'utf8', timeout: 60_000 })

@@ -7,7 +7,10 @@ type Parser = typeof import('@actions/workflow-parser')
 
 const FOLDER = join(import.meta.dirname, '../../../.github/workflows')
 
-/** What GitHub's own parser has against a workflow. It imports JSON as bundlers do, which Node alone refuses. */
+/**
+ * Returns the errors of GitHub's own parser in a workflow. tsImport is needed because the parser imports JSON without
+ * import attributes, which Node.js refuses.
+ */
 async function faultsOf(name: string, content: string): Promise<readonly string[]> {
   const parser = (await tsImport('@actions/workflow-parser', import.meta.url)) as Parser
   const { context, value } = parser.parseWorkflow({ name, content }, new parser.NoOperationTraceWriter())

@@ -14,7 +14,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as
 const runs = Object.entries({ ...PROOFS, ...BENCHES })
 const projects = ['packages', 'examples'].flatMap((folder) => readdirSync(join(root, folder)))
 
-/** Paths of test files below a package, relative to it. */
+/** Returns the paths of test files below a package, relative to it. */
 const testFiles = (project: string): string[] =>
   readdirSync(join(root, 'packages', project, 'test'), { recursive: true, encoding: 'utf8' }).map(
     (path) => `test/${path}`,

@@ -7,8 +7,9 @@ import { OWN_ROOT, otherSide, type Side } from './side'
 import { compared, PAIRS, sentenceOf } from './statistics'
 
 /**
- * `npm run bench -- feed-cost <commit>`: what a lobby's creation costs this checkout, built, with nobody and with two who follow the project's feed,
- * against another commit, which knows no feed. Both sides in turn, eleven times, in processor time of the whole service.
+ * `npm run bench -- feed-cost <commit>`: compares the cost of a lobby's creation in this checkout, built, with another
+ * commit that has no feed. It is measured without readers, and with two readers that follow the project's feed. Both
+ * sides run in turn, eleven times; the cost is the CPU time of the whole service.
  */
 const [commit] = process.argv.slice(2)
 if (commit === undefined) throw new Error('against which commit? npm run bench -- feed-cost <commit>')
@@ -62,7 +63,7 @@ async function spend(world: HarmWorld, calls: number, call: () => Promise<void>)
   return processorSeconds(world) - before
 }
 
-/** A reader that takes everything; the other side answers that it knows no such thing. */
+/** Opens the feed and reads all that it sends. The other side has no feed and answers with an error. */
 function follow({ baseUrl }: HarmWorld, key: string): () => void {
   const sent = request(new URL('/v1/events', baseUrl), { headers: { 'api-key': key }, agent: false })
   sent.on('response', (body) => body.on('error', () => {}).resume())

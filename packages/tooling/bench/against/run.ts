@@ -5,9 +5,10 @@ import { OWN_ROOT, otherSide, type Side } from './side'
 import { compared, PAIRS, sentenceOf } from './statistics'
 
 /**
- * `npm run bench -- against <commit> [words…]`: this checkout, built, against another commit, which it builds in a folder of its own (or a
- * folder that is built already). The same work on both sides in turn, eleven times, in processor time of the whole process: what is printed is
- * the median of new divided by old, with the interval in which it lies. Words pick the parts: `engine`, `sqlite`, `postgres`.
+ * `npm run bench -- against <commit> [words…]`: compares this checkout, built, with another commit, which is built in a
+ * temporary folder. The path of a folder that is already built can replace the commit. Both sides do the same work in
+ * turn, eleven times. The output is the median of new divided by old CPU time of the whole process, with its confidence
+ * interval. Words select the parts: `engine`, `sqlite`, `postgres`.
  */
 const [commit, ...words] = process.argv.slice(2)
 if (commit === undefined) throw new Error('against which commit? npm run bench -- against <commit>')
@@ -19,7 +20,7 @@ console.log(`new divided by old (${old.name}), processor time, median of ${PAIRS
 
 type Figures = Readonly<Record<string, number>>
 
-/** Both sides in turn; who begins changes, so that what goes before it weighs on both. */
+/** Measures both sides in turn. The side that goes first alternates, so that earlier work affects both equally. */
 async function pairs(measure: (side: Side) => Promise<Figures>): Promise<void> {
   const ratios = new Map<string, number[]>()
   for (let pair = 0; pair < PAIRS; pair++) {

@@ -8,18 +8,18 @@ const QUEUE = 'against'
 const CALLERS = 20
 const WARM_UP = 300
 
-/** Calls of each kind; a row's work is the same in every run, so what it costs is the service's processor time. */
+/** Calls of each kind. The work of a row is the same in each run, so its cost is the service's CPU time. */
 const LOBBIES = 1_000
 const READS = 4_000
 const BROWSES = 300
 const DUELS = 200
-/** Until the matches are made and their timers set. */
+/** Time for the director to make all matches and to set their timers. */
 const MATCHED_WITHIN_MS = 20_000
 const LOOK_EVERY_MS = 250
 
 export type ServiceFigures = Readonly<Record<string, number>>
 
-/** What the same calls cost a real service of a side, in seconds of its processor time, by row. */
+/** Returns the CPU seconds that a real service of the side uses for the same calls, by row. */
 export async function serviceFigures(side: Side, databaseUrl: string | undefined): Promise<ServiceFigures> {
   const world = await HarmWorld.start({
     command: join(side.root, 'packages/server/dist/cli.js'),
@@ -78,7 +78,7 @@ class Calls {
     return lobby_id
   }
 
-  /** Seconds of the service's processor time for so many calls. */
+  /** Returns the CPU seconds of the service for so many calls. */
   private async spend(calls: number, call: (n: number) => Promise<void>): Promise<number> {
     const before = processorSeconds(this.world)
     let next = 0

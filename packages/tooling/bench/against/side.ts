@@ -6,13 +6,16 @@ import { fileURLToPath } from 'node:url'
 
 export const OWN_ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** A checkout of the project, built. */
+/** A built checkout of the project. */
 export interface Side {
   readonly name: string
   readonly root: string
 }
 
-/** The other commit in a folder of its own, installed and built; or a folder that is that already. */
+/**
+ * Installs and builds the other commit in a temporary folder. An absolute path is taken as a checkout that is already
+ * built.
+ */
 export function otherSide(commitOrFolder: string): Side {
   if (commitOrFolder.startsWith('/')) return { name: commitOrFolder, root: commitOrFolder }
   const root = mkdtempSync(join(tmpdir(), 'matchyard-against-'))

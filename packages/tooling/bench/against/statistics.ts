@@ -1,11 +1,14 @@
-/** What a figure came to in pairs: of each the new side's divided by the old one's. */
+/** The ratios of one figure over all pairs, new side divided by old side. */
 export interface Compared {
   readonly median: number
   readonly low: number
   readonly high: number
 }
 
-/** Eleven pairs are asked for: from the second to the tenth of their ratios the true median lies with 98.8 % (by the sign test). */
+/**
+ * Number of pairs. By the sign test, the true median of eleven ratios lies between the second and the tenth with a
+ * confidence of 98.8 %.
+ */
 export const PAIRS = 11
 const LEFT_OUT = 1
 
@@ -15,7 +18,10 @@ export function compared(ratios: readonly number[]): Compared {
   return { median: at(sorted.length >> 1), low: at(LEFT_OUT), high: at(sorted.length - 1 - LEFT_OUT) }
 }
 
-/** `1.02 (0.98 to 1.05)`, and `slower` where the whole interval says so. */
+/**
+ * Returns for example `1.020 (0.980 to 1.050) no difference shown`; `slower` or `faster` only when the whole interval
+ * is above or below 1.
+ */
 export function sentenceOf({ median, low, high }: Compared): string {
   const verdict = low > 1 ? 'slower' : high < 1 ? 'faster' : 'no difference shown'
   return `${median.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)}) ${verdict}`

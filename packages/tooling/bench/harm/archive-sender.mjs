@@ -1,9 +1,10 @@
-// Uploads archives, several at once, in a thread of its own: whoever measures the service must not be held up by its attacker.
+// Uploads several archives at a time from a thread of its own, so that the attack does not slow the measurement.
 import { constants, setPriority } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-// An attacker has a machine of its own: here it takes what the service leaves of this one. On Linux this is of the thread alone.
+// A real attacker has another machine. With low priority this thread uses only CPU time that the service leaves. On
+// Linux the priority applies to this thread alone.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
 
 const { baseUrl, key, archive, uploads, atOnce, ahead } = workerData
@@ -12,7 +13,7 @@ let [begun, done] = [0, 0]
 
 const headers = { 'api-key': key, 'content-type': 'application/json' }
 
-/** Again while the account has as many under way as it may: an attacker does not give up. */
+/** Repeats the request while the account has its maximum of open uploads: an attacker does not give up. */
 async function insist(url, init) {
   for (;;) {
     const answer = await fetch(url, init)

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import type { HarmWorld } from './world'
 
-/** A call that has no answer by then counts as this long, with status 0. */
+/** Milliseconds after which a call without an answer counts as this long, with status 0. */
 const CALL_TIMEOUT_MS = 20_000
 
 export interface Reply {
@@ -9,7 +9,7 @@ export interface Reply {
   readonly ms: number
 }
 
-/** A caller of open operations that comes from `localAddress`, with connections of its own. */
+/** A caller of operations without credentials; uses its own connections from `localAddress`. */
 export class Caller {
   private readonly agent: Agent
 
@@ -45,13 +45,13 @@ export class Caller {
     })
   }
 
-  /** The operator of the installation signs in. */
+  /** Signs in as the operator of the installation. */
   signIn(): Promise<Reply> {
     const { email, password } = this.world.credentials
     return this.post('/v1/auth/login', { email, password })
   }
 
-  /** One call after another until `until` (of `performance.now`), each after a pause. */
+  /** Makes one call after another until `until` (a time of `performance.now`), with a pause of `pauseMs` after each. */
   async repeat(until: number, pauseMs: number, call: (count: number) => Promise<Reply>): Promise<Reply[]> {
     const replies: Reply[] = []
     while (performance.now() < until) {

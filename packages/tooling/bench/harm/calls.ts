@@ -2,16 +2,16 @@ import type { HarmWorld } from './world'
 
 export interface CallFigures {
   readonly answered: number
-  /** Answers that say that the service failed (a status of 500 or more), and calls that got none. */
+  /** Calls with a status of 500 or more, and calls without an answer. */
   readonly failed: number
-  /** Milliseconds; half of the answers took no longer. */
+  /** Median time of an answer, in milliseconds. */
   readonly p50: number
 }
 
-/** A call that has no answer by then has failed. */
+/** Milliseconds after which a call without an answer has failed. */
 const CALL_TIMEOUT_MS = 20_000
 
-/** Callers who make one lobby after another, each as soon as the one before is answered. */
+/** Creates `each` lobbies per caller; a caller sends its next call as soon as the one before is answered. */
 export async function makeLobbies(world: HarmWorld, callers: number, each: number): Promise<CallFigures> {
   const client = world.client()
   const took: number[] = []
@@ -26,7 +26,8 @@ export async function makeLobbies(world: HarmWorld, callers: number, each: numbe
       const answer = await Promise.race([client.call(call).catch(() => undefined), late])
       if (answer === undefined || answer.status >= 500) failed++
       else took.push(performance.now() - startedAt)
-      // A service that hangs is not asked a thousand times.
+      // The caller stops at a missing answer, so that a service that hangs does not delay the benchmark by 20 s for
+      // each call.
       if (answer === undefined) return
     }
   }

@@ -1,11 +1,13 @@
-// Callers that never rest: each sends its next call when the one before is answered. In a thread of its own, so that nobody else's work delays it.
+// Callers without pauses: each sends its next call when the one before is answered. A thread of their own, so that
+// other work does not delay them.
 
 import { connect } from 'node:net'
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 
 const { port, callers, seconds, key, forged, lobby, isAttacker } = workerData
-// An attacker has a machine of its own: here it takes what the service leaves of this one. On Linux this is of the thread alone.
+// A real attacker has another machine. With low priority this thread uses only CPU time that the service leaves. On
+// Linux the priority applies to this thread alone.
 if (isAttacker && process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
 
 const HEAD_END = '\r\n\r\n'
@@ -14,7 +16,10 @@ const took = []
 let [refused, other, sent] = [0, 0, 0]
 const endsAt = performance.now() + seconds * 1_000
 
-/** Half of the calls make a lobby, half read one. A forger names another key each time. */
+/**
+ * Returns the text of a request: half of the calls create a lobby, half read one. With `forged`, each request has
+ * another invented key.
+ */
 function request(number) {
   const credential = forged ? `ck_live_${String(Math.random()).slice(2).padEnd(20, '0')}` : key
   const head = `host: localhost\r\n${credential ? `api-key: ${credential}\r\n` : ''}x-player-id: player-${number % 1_000}\r\n`

@@ -5,36 +5,38 @@ import type { HarmFigure } from './row'
 import type { Figures, HarmWorld } from './world'
 
 const SENDER = new URL('./raw-sender.mjs', import.meta.url)
-/** Between two calls of the caller whose answers are timed. */
+/** Milliseconds between two calls of the timed caller. */
 const CALL_EVERY_MS = 20
 
 export interface RawAttack {
   readonly connections: number
-  /** Sent again and again on each connection, until so many bytes are on their way. */
+  /** Requests that are sent repeatedly on each connection, until `bytes` are written. */
   readonly requests: string
   readonly bytes: number
-  /** Whether what comes back is read. */
+  /** Whether the attacker reads the answers. */
   readonly reads: boolean
-  /** Whether a connection that was closed is opened again. */
+  /** Whether the attacker replaces a connection that was closed. */
   readonly opensAgain?: boolean
 }
 
 export interface Sent {
-  /** Bytes that the service, or the kernels between, took. */
+  /** Bytes accepted by the service or by the kernel's buffers. */
   readonly sent: number
   readonly received: number
-  /** Connections that the service closed, and that were still open at the end. */
+  /** Connections that the service closed; `open` are those still open at the end. */
   readonly closed: number
   readonly open: number
 }
 
 export interface Side extends Figures {
-  /** Of a caller who reads the projects all the while: 99 of 100 answers took no longer. */
+  /** Milliseconds: p99 of the calls of a caller that lists the projects during the attack. */
   readonly p99: number
   readonly sent: Sent
 }
 
-/** Runs an attack for so long, with a caller beside it. Without an attack nothing but the caller. */
+/**
+ * Runs an attack for `ms` milliseconds, with a timed caller at the same time. Without an attack only the caller runs.
+ */
 export async function besideOthers(world: HarmWorld, ms: number, attack?: RawAttack): Promise<Side> {
   const { hostname, port } = new URL(world.baseUrl)
   let sent: Sent = { sent: 0, received: 0, closed: 0, open: 0 }
@@ -70,7 +72,7 @@ async function callFor(world: HarmWorld, ms: number): Promise<number> {
   return took[Math.floor(took.length * 0.99)] ?? 0
 }
 
-/** The figures that each attack on the front door is judged by. */
+/** Returns the figures by which each attack on the HTTP server is judged. */
 export const doorFigures = (name: string, quiet: Side, attacked: Side): readonly HarmFigure[] => [
   { what: `${name}: /livez, longest`, unit: 'ms', quiet: quiet.livezMs.max, attacked: attacked.livezMs.max },
   { what: `${name}: another's calls, p99`, unit: 'ms', quiet: quiet.p99, attacked: attacked.p99 },

@@ -1,9 +1,10 @@
-// Sends bodies that never end, in a thread of its own: whoever watches the service must not be held up by its attacker.
+// Sends bodies that never end, from a thread of its own, so that the attack does not slow the measurement.
 import { request } from 'node:http'
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 
-// An attacker has a machine of its own: here it takes what the service leaves of this one. On Linux this is of the thread alone.
+// A real attacker has another machine. With low priority this thread uses only CPU time that the service leaves. On
+// Linux the priority applies to this thread alone.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
 
 const { url, bodies, bodyBytes } = workerData

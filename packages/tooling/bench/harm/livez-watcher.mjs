@@ -1,5 +1,5 @@
-// Looks at `/livez` from a thread of its own: whoever attacks the service, in the process of the benchmark, must not hold up
-// who watches it.
+// Calls `/livez` from a thread of its own, so that an attacker in the benchmark's main thread does not slow the
+// measurement.
 import { get } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'

@@ -1,19 +1,21 @@
 import { connect, type Socket } from 'node:net'
 
-/** The service answers nobody whose connection it has lost: such a caller connects again after this. */
+/** Milliseconds until a caller connects again after the service closed its connection without an answer. */
 const AGAIN_MS = 50
 
 export interface RawCalls {
   readonly baseUrl: string
   readonly callers: number
-  /** The whole of one request, as it goes over the wire; it asks for `connection: close`. */
+  /** The complete text of one request, which asks for `connection: close`. */
   readonly request: string
-  /** Whether answers are read; otherwise each caller sends one request, and holds on to its connection. */
+  /** Whether answers are read; otherwise each caller sends one request and keeps its connection open. */
   readonly reads: boolean
   readonly forMs: number
 }
 
-/** Sends one request after another on so many connections of their own; answers how many were answered. */
+/**
+ * Sends requests one after another from `callers` callers, each on a new connection, and returns the number of answers.
+ */
 export async function callRaw({ baseUrl, callers, request, reads, forMs }: RawCalls): Promise<number> {
   const { hostname, port } = new URL(baseUrl)
   const open = new Set<Socket>()
@@ -42,7 +44,7 @@ export async function callRaw({ baseUrl, callers, request, reads, forMs }: RawCa
   return answered
 }
 
-/** A request as text. */
+/** Returns the text of an HTTP/1.1 request. */
 export const requestOf = (line: string, headers: Record<string, string>, body = ''): string => {
   const all = { host: 'localhost', connection: 'close', 'content-length': String(Buffer.byteLength(body)), ...headers }
   return `${line} HTTP/1.1\r\n${Object.entries(all)

@@ -1,12 +1,14 @@
-// Opens connections and sends bytes on them, in a thread of its own: whoever watches the service must not be held up by its attacker.
+// Opens connections and sends bytes on them, from a thread of its own, so that the attack does not slow the
+// measurement.
 import { connect } from 'node:net'
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 
-// An attacker has a machine of its own: here it takes what the service leaves of this one. On Linux this is of the thread alone.
+// A real attacker has another machine. With low priority this thread uses only CPU time that the service leaves. On
+// Linux the priority applies to this thread alone.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
 
-/** `requests` is sent again and again until `bytes` are on their way, on each connection; with `reads` what comes back is read. */
+/** On each connection `requests` is sent repeatedly until `bytes` are written; with `reads` the answers are read. */
 const { port, host, connections, requests, bytes, reads, opensAgain } = workerData
 const CHUNK_BYTES = 1024 * 1024
 const once = Buffer.from(requests)
@@ -43,7 +45,8 @@ function open() {
   })
 }
 for (let n = 0; n < connections; n++) open()
-// Who reads nothing learns only by writing that it was cut off; an empty line before a request is passed over.
+// A sender that reads nothing notices a closed connection only when it writes. HTTP servers ignore an empty line before
+// a request.
 const knocking = reads
   ? undefined
   : setInterval(() => {

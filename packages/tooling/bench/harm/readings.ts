@@ -2,13 +2,16 @@ import { get } from 'node:http'
 import type { Figures, HarmWorld } from './world'
 
 export interface ReadingFigures extends Figures {
-  /** Of the largest answer. */
+  /** Size of the largest answer, in KiB. */
   readonly kilobytes: number
-  /** Milliseconds; half of the answers took no longer. */
+  /** Median time of an answer, in milliseconds. */
   readonly p50: number
 }
 
-/** Reads each of these lists some times, several at once, while the service is watched. Its answers are counted and not kept. */
+/**
+ * Reads each list `rounds` times, `atOnce` requests at a time, and watches the service. Bodies are counted and
+ * discarded.
+ */
 export async function readingsOf(
   world: HarmWorld,
   paths: readonly string[],

@@ -1,9 +1,11 @@
-/** One harm that one caller, file or disk could do to the others: quiet and attacked, measured in one run. */
+/**
+ * One way in which a caller, a file or a disk could harm other users, measured without and with the harm in one run.
+ */
 export interface HarmRow {
   readonly name: string
-  /** What is done to the service, in a sentence. */
+  /** The harm, in one sentence. */
   readonly harm: string
-  /** Answers its lines: each figure with its quiet side, its attacked side and their ratio. */
+  /** Returns the figures, each with its quiet and its attacked value. */
   run(): Promise<readonly HarmFigure[]>
 }
 

@@ -2,7 +2,10 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { HarmRow } from './row'
 
-/** `npm run bench -- harm [row …]`: every file in `rows/` is one harm; each prints quiet, attacked, and the ratio. */
+/**
+ * `npm run bench -- harm [row …]`: measures each harm, one for each file in `rows/`, and prints the quiet value, the
+ * attacked value and their ratio.
+ */
 const folder = fileURLToPath(new URL('./rows', import.meta.url))
 const wanted = process.argv.slice(2)
 

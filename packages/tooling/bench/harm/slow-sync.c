@@ -2,7 +2,7 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
-/* A disk whose every sync takes 20 ms: put under a process with LD_PRELOAD. */
+/* Imitates a disk whose every sync takes 20 ms. Loaded into a process with LD_PRELOAD. */
 static void wait_for_the_disk(void) { usleep(20 * 1000); }
 
 int fsync(int file) {

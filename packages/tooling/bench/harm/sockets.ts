@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** A request as it is written to a socket. */
+/** A GET request in the form that is written to a socket. */
 export interface RawCall {
   readonly path: string
   readonly key: string
@@ -8,9 +8,9 @@ export interface RawCall {
   readonly lastEventId?: string
 }
 
-/** Connections opened at once. */
+/** Connections that are opened at the same time. */
 const AT_ONCE = 32
-/** An answer that has not begun by then counts as none. */
+/** Milliseconds after which an answer that has not begun counts as missing. */
 const ANSWER_WITHIN_MS = 10_000
 
 const textOf = ({ path, key, player, lastEventId }: RawCall): string =>
@@ -23,12 +23,12 @@ const textOf = ({ path, key, player, lastEventId }: RawCall): string =>
     '\r\n',
   ].join('\r\n')
 
-/** One connection with calls written to it, one behind the other. */
+/** One connection, with all its calls written one after the other. */
 export class RawConnection {
-  /** Bytes that came. */
+  /** Bytes received so far. */
   bytes = 0
   private head = ''
-  /** Resolves when an answer has begun, or the connection has ended. */
+  /** Resolves when an answer has begun or the connection has ended. */
   private readonly begun: Promise<unknown>
 
   private constructor(private readonly socket: Socket) {
@@ -50,13 +50,13 @@ export class RawConnection {
     return connection
   }
 
-  /** The status of the first answer; 0 where none came in time. */
+  /** Returns the status of the first answer; 0 when no answer began in time. */
   async status(withinMs = ANSWER_WITHIN_MS): Promise<number> {
     if (this.head === '' && !this.socket.closed) await Promise.race([this.begun, pause(withinMs)])
     return this.begunWith
   }
 
-  /** The status of the answer that has begun; 0 where none has. */
+  /** The status of the answer that has begun; 0 before that. */
   get begunWith(): number {
     return Number(/^HTTP\/1\.1 (\d+)/.exec(this.head)?.[1] ?? 0)
   }
@@ -70,7 +70,7 @@ export class RawConnection {
   }
 }
 
-/** Opens so many connections, a few at a time, each with its calls. */
+/** Opens `count` connections, 32 at a time, and writes the calls of each. */
 export async function openMany(
   baseUrl: string,
   count: number,

@@ -12,28 +12,28 @@ import { Client } from '../../src/client'
 
 const COMMAND = fileURLToPath(new URL('../../../server/dist/cli.js', import.meta.url))
 const WATCHER = new URL('./livez-watcher.mjs', import.meta.url)
-/** Between two looks at `/livez`. */
+/** Milliseconds between two calls of `/livez`. */
 const LOOK_EVERY_MS = 20
-/** A look that is not answered by then counts as this long. */
+/** Milliseconds after which a call of `/livez` without an answer counts as this long. */
 const LOOK_TIMEOUT_MS = 60_000
-/** A service that does not answer by then has not started. */
+/** Milliseconds after which the start of a service has failed. */
 const START_TIMEOUT_MS = 30_000
 
-/** Of what it says at its start, in characters. */
+/** The most characters of the service's output at its start that are kept. */
 const KEPT_OUTPUT = 10_000
 
-/** What the demo's file holds. */
+/** The content of the credentials file that `matchyard dev` writes. */
 type Credentials = DemoCredentials & { readonly email: string; readonly password: string }
 
-/** What one side of a row, quiet or attacked, came to. */
+/** The result of one side of a row, quiet or attacked. */
 export interface Figures {
-  /** Milliseconds until `/livez` answered: the median, and the longest of all. */
+  /** Milliseconds until `/livez` answered: the median and the maximum. */
   readonly livezMs: { readonly p50: number; readonly max: number }
-  /** Resident memory of the service in MB: before, and the most it came to. */
+  /** Resident memory of the service in MB: before the work, and the maximum during it. */
   readonly memoryMb: { readonly before: number; readonly peak: number }
 }
 
-/** A real `matchyard dev` on a folder of its own, and what is seen of it from outside. */
+/** A real `matchyard dev` on a folder of its own, and its figures as seen from outside. */
 export class HarmWorld {
   private constructor(
     readonly directory: string,
@@ -43,8 +43,9 @@ export class HarmWorld {
   ) {}
 
   /**
-   * `wrap` puts something before the command (another library under it, a limit); `env` adds to its environment; `command` is another's;
-   * `preload` is loaded into it first, and spoken with over IPC; `directory` is there already.
+   * Starts the service. `wrap` is put before the command (another library, a limit). `env` adds to its environment.
+   * `command` replaces the path of the program. `preload` is a module that is loaded first and talks over IPC.
+   * `directory` is an existing data folder.
    */
   static async start(
     options: {
@@ -73,7 +74,7 @@ export class HarmWorld {
         output += chunk.toString()
         if (output.includes('Matchyard is up')) up()
       })
-      // Why it does not start; later it is read and forgotten.
+      // Standard error explains a failed start. Later it is read only to keep the pipe empty.
       child.stderr?.on('data', (chunk: Buffer) => {
         if (output.length < KEPT_OUTPUT) output += chunk.toString()
       })
@@ -84,8 +85,8 @@ export class HarmWorld {
   }
 
   /**
-   * A real `matchyard serve` on a folder that `dev` has seeded, its log going to `stderr`, a file descriptor. `env` adds to its environment;
-   * `prepare` is called while `dev` runs.
+   * Starts a real `matchyard serve` on a folder that `dev` has seeded. The log goes to the file descriptor `stderr`.
+   * `env` adds to its environment, and `prepare` is called while `dev` runs.
    */
   static async serve(
     stderr: number | 'ignore' = 'ignore',
@@ -128,7 +129,7 @@ export class HarmWorld {
     return new Client(this.baseUrl, key)
   }
 
-  /** Watches the service while `work` goes on. */
+  /** Measures `/livez` and the memory of the service while `work` runs. */
   async watch(work: () => Promise<unknown>): Promise<Figures> {
     const before = this.memoryMb()
     let peak = before
@@ -149,7 +150,7 @@ export class HarmWorld {
     return { livezMs, memoryMb: { before, peak } }
   }
 
-  /** Resident memory; 0 once the process has ended. */
+  /** Returns the resident memory in MB; 0 once the process has ended. */
   memoryMb(): number {
     try {
       const kib = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${this.process.pid}/status`, 'utf8'))?.[1]
@@ -159,7 +160,7 @@ export class HarmWorld {
     }
   }
 
-  /** CPU time that the process has taken, in milliseconds. */
+  /** Returns the CPU milliseconds that the process has used. */
   cpuMs(): number {
     const stat = readFileSync(`/proc/${this.process.pid}/stat`, 'utf8')
     const [user = 0, system = 0] = stat
@@ -171,7 +172,7 @@ export class HarmWorld {
     return (user + system) * 10
   }
 
-  /** Ends the process; answers how many milliseconds that took. */
+  /** Ends the process and returns the milliseconds that this took. After 15 s the process is killed. */
   async end(signal: NodeJS.Signals = 'SIGINT'): Promise<number> {
     if (this.process.exitCode !== null || this.process.signalCode !== null) return 0
     const startedAt = performance.now()

@@ -9,16 +9,16 @@ import { freePort } from '@matchyard/server/testing'
 import type { Call, Order, Report } from './sender'
 
 /**
- * `npm run bench -- overload`: what a real `matchyard serve` on SQLite does when twice as much comes as it can do (needs a build). Calls are
- * sent at their instants by a second process, which waits for no answer. What it can do is found by asking for ever more. Data lies in
- * `TMPDIR`: a slow disk is another bench.
+ * `npm run bench -- overload`: measures a real `matchyard serve` on SQLite under twice the load that it can serve
+ * (needs a build). A second process sends each call at its due time and does not wait for answers. The capacity is
+ * found by increasing the load. The data lies in `TMPDIR`; a slow disk is measured elsewhere.
  */
 const COMMAND = fileURLToPath(new URL('../../../server/dist/cli.js', import.meta.url))
 const SENDER = fileURLToPath(new URL('./sender.ts', import.meta.url))
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 10)
-/** Calls a second that it can do, where that is known: to compare two runs. */
+/** The service's capacity in calls per second, if it is known, to compare two runs; 0 measures it. */
 const KNOWN = Number(process.env.BENCH_CAN ?? 0)
-/** The start of an overload, in which nothing is refused yet. */
+/** Milliseconds at the start of an overload in which no call is refused yet. */
 const FIRST_MS = 1_500
 
 const [SERVER_CORE, SENDER_CORE] = ['0', '1']
@@ -77,7 +77,10 @@ const isTaken = ([, , status]: Call) => status === 200 || status === 201
 const isRefused = ([, , status]: Call) => status === 503
 const rate = (calls: readonly Call[], seconds: number) => calls.filter(isTaken).length / seconds
 
-/** What it does when far more is asked of it than it can do is what it can do; a little less, for refusing costs too. */
+/**
+ * Raises the load by a quarter until the service falls behind, and returns the calls per second that it served then.
+ * This is a little below its capacity, because refusals cost time too.
+ */
 async function capacity(): Promise<number> {
   await send(500, 4)
   let perSecond = 1_000
@@ -122,7 +125,7 @@ try {
   const after = await send(0.5 * can, SECONDS)
   const usual = Math.max(2 * p(0.99, quiet.calls.filter(isTaken)), 10)
   const bad = after.calls.filter((call) => !isTaken(call) || call[1] > usual)
-  // The sender rests for a second and a half between two orders: what is left of an overload then would be seen here.
+  // The sender waits 1.5 s between two orders, so a refusal here means that the overload lasted longer than that.
   const lastRefusal = Math.max(0, ...after.calls.filter((call) => !isTaken(call)).map(([due]) => due))
   line('after', 0.5 * can, after)
   console.log(

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** What the sender is told: so many calls a second for so long, whatever becomes of them. `lobbies` are those that are read. */
+/** An order to the sender: send `perSecond` calls for `seconds` seconds, with or without answers. */
 export interface Order {
   readonly port: number
   readonly key: string
@@ -8,12 +8,12 @@ export interface Order {
   readonly seconds: number
 }
 
-/** One call: when it was due, by the clock of the sender, how long until its answer, and whether it was taken. */
+/** One call: its due time since the start by the sender's clock, the milliseconds until its answer, and its status. */
 export type Call = readonly [dueMs: number, tookMs: number, status: number]
 
 export interface Report {
   readonly calls: readonly Call[]
-  /** How late the sender itself was, in milliseconds, at the 99th of a hundred calls: of a busy machine its own fault. */
+  /** p99 of the sender's own delay in milliseconds, which a busy machine causes. */
   readonly senderLate: number
 }
 
@@ -22,8 +22,9 @@ const MAX_CONNECTIONS = 4_000
 const BODY = JSON.stringify({ queue_id: 'duel' })
 
 /**
- * Calls at their instants, as players do who know nothing of each other: each on a connection that is free, or a new one. Half of
- * them make a lobby, half read one. A call's time runs from when it was due, also where the sender was late.
+ * Sends calls at their due times, like players who are independent of each other: each on a free connection or on a new
+ * one. Half of the calls create a lobby, half read one. The time of a call starts at its due time, even when the sender
+ * was late.
  */
 class Sender {
   private readonly free: Connection[] = []

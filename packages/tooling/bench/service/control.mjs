@@ -1,4 +1,5 @@
-// Loaded into a server before anything else: says over IPC what it has used and what it holds. Only for the benches.
+// Loaded into a server before its own code: reports over IPC the CPU time and the memory of the process. Only for
+// benchmarks.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
@@ -16,5 +17,5 @@ process.on('message', ({ ask }) => {
     process.send(process.memoryUsage())
   }
 })
-// It is asked; it does not keep what is done alive.
+// The open channel must not keep the process alive after its work has ended.
 process.channel?.unref()

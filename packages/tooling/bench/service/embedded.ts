@@ -6,7 +6,7 @@ import { manualPayments } from '@matchyard/payments/manual'
 const AT_ONCE = 256
 const PASSWORD_HASH = 'nobody signs in here'
 
-/** The service in this process, on a storage, with a project that has no bounds. */
+/** The service in this process, on a given storage, with a project without limits. */
 export interface Embedded {
   readonly matchyard: Matchyard
   readonly projectId: string
@@ -24,7 +24,7 @@ export async function embed(storage: Storage): Promise<Embedded> {
   return { matchyard, projectId: project.id }
 }
 
-/** Many at once, as callers are. */
+/** Runs `count` pieces of work, several at a time, like real callers. */
 export async function many(count: number, work: (n: number) => Promise<unknown>): Promise<void> {
   let next = 0
   const caller = async () => {
@@ -36,7 +36,7 @@ export async function many(count: number, work: (n: number) => Promise<unknown>)
 const MAPS = ['desert', 'dust', 'harbor', 'ice', 'lake']
 const REGIONS = ['iad', 'fra', 'nrt', 'syd'] as const
 
-/** Lobbies that wait, with settings and regions to filter by. */
+/** Creates lobbies in the status `waiting`, with settings and regions to filter by. */
 export async function openLobbies({ matchyard, projectId }: Embedded, queueId: string, count: number): Promise<void> {
   await many(count, (n) =>
     matchyard.lobbies.create({

@@ -15,10 +15,10 @@ const CREATE_BODY = JSON.stringify({
 })
 const JOIN_BODY = JSON.stringify({ state: { mmr: 1_500, regions: ['fra', 'ams'] } })
 
-/** Players of one queue, each with a name of its own, and the lobbies that they make. */
+/** Requests of players of one queue, each with a name of its own, and of the lobbies that they create. */
 export class Game {
   private players = 0
-  /** Made in this round and not joined yet. */
+  /** Ids of the lobbies created in this round and not joined yet. */
   private open: string[] = []
   private readonly read: string[] = []
 
@@ -43,7 +43,7 @@ export class Game {
 
   private first = ''
 
-  /** What a reading of a lobby answers. */
+  /** Returns the JSON that a read of a lobby returns. */
   one = async () => this.first
 
   nextRound(): void {

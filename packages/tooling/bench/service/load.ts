@@ -3,13 +3,13 @@ import { connect, type Socket } from 'node:net'
 export const CONNECTIONS = 32
 const HEAD_END = '\r\n\r\n'
 
-/** What a load came to. */
+/** The result of a load. */
 export interface Loaded {
   readonly calls: number
   readonly seconds: number
 }
 
-/** One HTTP/1.1 request, ready for the wire. */
+/** Returns the text of one HTTP/1.1 request. */
 export function requestOf(method: string, path: string, headers: Readonly<Record<string, string>>, body = ''): string {
   const lines = [
     `${method} ${path} HTTP/1.1`,
@@ -20,13 +20,18 @@ export function requestOf(method: string, path: string, headers: Readonly<Record
   return `${lines.join('\r\n')}${HEAD_END}${body}`
 }
 
-/** Says the next request of a connection, given the body of its last answer; undefined when there is no more to do. */
+/**
+ * Returns the next request of a connection, given the body of its last answer; undefined when there is no more work.
+ */
 export type Work = (last: string | undefined) => string | undefined
 
-/** How long a load goes on. */
+/** The length of a load, in seconds or in calls. */
 export type Amount = { readonly seconds: number } | { readonly calls: number }
 
-/** Connections kept open, each with one request under way: raw sockets, which cost less than any client would. */
+/**
+ * Runs a load on kept connections, each with one request at a time. Raw sockets cost less CPU time than any HTTP
+ * client.
+ */
 export async function runLoad(port: number, work: Work, amount: Amount): Promise<Loaded> {
   const startedAt = performance.now()
   const [until, most] = 'seconds' in amount ? [startedAt + amount.seconds * 1_000, Infinity] : [Infinity, amount.calls]
@@ -73,7 +78,7 @@ function callAgain(port: number, work: Work): Promise<number> {
 
 const LENGTH = /content-length: (\d+)/i
 
-/** Where the body begins, once the whole answer is there. */
+/** Returns the index at which the body begins; undefined until the whole answer has arrived. */
 function bodyOf(text: string): number | undefined {
   const head = text.indexOf(HEAD_END)
   if (head < 0) return undefined
@@ -83,7 +88,7 @@ function bodyOf(text: string): number | undefined {
   return whole ? from : undefined
 }
 
-/** The id of the lobby that was answered. */
+/** Returns the id of the lobby in an answer. */
 export function lobbyIdIn(body: string): string {
   const id = /"lobby_id":"([^"]+)"/.exec(body)?.[1]
   if (id === undefined) throw new Error(`no lobby in ${body}`)

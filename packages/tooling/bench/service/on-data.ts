@@ -5,7 +5,7 @@ import { sqliteStorage } from '@matchyard/storage-sqlite'
 import type { Embedded } from './embedded'
 import { startOurs } from './served'
 
-/** A folder of `dev` that is there already, filled by `fill` while nothing runs on it. */
+/** Creates a data folder with `dev`, and fills it with `fill` while no service runs on it. */
 export async function dataOf(fill: (embedded: Embedded) => Promise<void> = async () => {}): Promise<string> {
   const { world } = await startOurs()
   await world.end('SIGTERM')

@@ -3,14 +3,14 @@ import { requestOf } from './load'
 
 const AT_ONCE = 100
 
-/** Raw sockets that read one event stream each, and what arrives at all of them together. */
+/** Raw sockets that each read one event stream, with a count of all frames. */
 export class Readers {
   frames = 0
   private target = 0
   private reached: (() => void) | undefined
   private readonly sockets: Socket[] = []
 
-  /** Opens so many more. */
+  /** Opens `count` more streams. */
   async open(port: number, path: string, headers: Readonly<Record<string, string>>, count: number): Promise<void> {
     const request = requestOf('GET', path, headers)
     for (let left = count; left > 0; left -= AT_ONCE) {
@@ -18,7 +18,7 @@ export class Readers {
     }
   }
 
-  /** Until so many frames have come. */
+  /** Resolves once so many frames have arrived in total. */
   until(frames: number): Promise<void> {
     return new Promise((resolve) => {
       this.target = frames
@@ -31,7 +31,7 @@ export class Readers {
     for (const socket of this.sockets) socket.destroy()
   }
 
-  /** Resolves with the first byte of the answer. */
+  /** Resolves at the first byte of the answer. */
   private openOne(port: number, request: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(request))

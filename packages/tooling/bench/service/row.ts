@@ -3,13 +3,16 @@ export interface Row {
   readonly what: string
   readonly ours: string
   readonly beside: string
-  /** Ours divided by what stands beside it, or the figure itself where nothing does. */
+  /** Our figure divided by the compared figure, or our figure alone when there is no comparison. */
   readonly ratio: string
   readonly target: string
   readonly met: Met
 }
 
-/** `by CPU`: what the clock says misses it, what the processor was asked for does not. On a machine with other work that is the one that counts. */
+/**
+ * `by CPU`: the target is missed by wall-clock time but met by CPU time. On a machine with other work the CPU time is
+ * the valid figure.
+ */
 export type Met = 'yes' | 'by CPU' | 'NO'
 
 export const HEADER = '| what | ours | beside | ratio | target | met |\n|---|---|---|---|---|---|'
@@ -18,7 +21,7 @@ export const lineOf = ({ what, ours, beside, ratio, target, met }: Row): string 
   `| ${what} | ${ours} | ${beside} | ${ratio} | ${target} | ${met} |`
 
 export const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
-/** Of each side in each round. */
+/** Seconds of measurement for each side in each round. */
 export const SECONDS = Number(process.env.BENCH_SECONDS ?? 2)
 
 export const median = (values: readonly number[]): number =>

@@ -12,8 +12,8 @@ import { fanOut, idleStreams } from './rows/streams'
 import { PLACE } from './served'
 
 /**
- * `npm run bench -- service [word …]`: every target for the speed of the whole service, both sides in one run and in turn (needs a build).
- * Words pick the rows whose name has one.
+ * `npm run bench -- service [word …]`: measures all targets for the speed of the whole service, both sides in one run
+ * and in turn (needs a build). Words select the rows whose name contains one of them.
  */
 const ROWS: Readonly<Record<string, () => Promise<Row[]>>> = {
   'calls-sqlite': callsOnSqlite,

@@ -10,7 +10,7 @@ const STREAMS = fileURLToPath(new URL('../../../http/bench/raw-streams.mjs', imp
 const ROOMS = fileURLToPath(new URL('../../../matchmaking/bench/colyseus-rooms.mjs', import.meta.url))
 const BARE = fileURLToPath(new URL('../../../http/bench/bare-server.mjs', import.meta.url))
 
-/** The servers have a core of their own where that can be had, and the load has another. */
+/** CPU cores: the servers use one and the load uses another, when processes can be pinned. */
 const [SERVER_CORE, LOAD_CORE] = ['0', '1']
 const pinned = spawnSync('taskset', ['-acp', LOAD_CORE, String(process.pid)]).status === 0
 export const WRAP: readonly string[] = pinned ? ['taskset', '-c', SERVER_CORE] : []
@@ -18,7 +18,7 @@ export const PLACE = pinned
   ? 'each server on one core, the load on another'
   : 'not pinned: servers and load share all cores'
 
-/** A server in a process of its own that says what it uses. */
+/** A server in a process of its own that reports its CPU time and memory. */
 export class Served {
   constructor(
     readonly port: number,
@@ -29,7 +29,7 @@ export class Served {
     return (await this.ask<{ cpuMicros: number }>('cpu')).cpuMicros
   }
 
-  /** After a collection of garbage. */
+  /** Returns the memory use after a garbage collection. */
   memory(): Promise<NodeJS.MemoryUsage> {
     return this.ask<NodeJS.MemoryUsage>('memory')
   }
@@ -42,7 +42,7 @@ export class Served {
 
   private ask = <T>(ask: string) => this.tell<T>({ ask })
 
-  /** What the program behind it answers to a message. */
+  /** Sends a message to the server's program and returns its answer. */
   async tell<T>(message: object): Promise<T> {
     this.process.send(message)
     const [answer] = (await once(this.process, 'message')) as [T]
@@ -56,22 +56,24 @@ export interface Ours extends AsyncDisposable {
   readonly served: Served
 }
 
-/** Its folder goes when it is disposed of, also one that was there already. */
+/** Starts the service. Its folder is removed when it is disposed of, even a given `directory`. */
 export async function startOurs(env: Record<string, string> = {}, directory?: string): Promise<Ours> {
   const world = await HarmWorld.start({ wrap: WRAP, env: { LOG_LEVEL: 'warn', ...env }, preload: CONTROL, directory })
   const served = new Served(Number(new URL(world.baseUrl).port), world.process)
   return { world, served, [Symbol.asyncDispose]: () => world.stop() }
 }
 
-/** A bare Hono beside it: parses and echoes what is posted, answers `json` to what is got. */
+/**
+ * Starts a bare Hono server for comparison: echoes each POST body after parsing it, and answers each GET with `json`.
+ */
 export async function startBare(json: string): Promise<Served> {
   return startProgram(BARE, { JSON_TO_ANSWER: json })
 }
 
-/** Colyseus beside it, with rooms of the same size and nothing else to do. */
+/** Starts Colyseus for comparison, with rooms of the same size and no other work. */
 export const startColyseus = () => startProgram(ROOMS)
 
-/** A loop that writes what is posted to all who read. */
+/** Starts a raw loop that writes each posted body to all readers. */
 export const startRawStreams = () => startProgram(STREAMS)
 
 async function startProgram(path: string, env: Record<string, string> = {}): Promise<Served> {
@@ -81,7 +83,7 @@ async function startProgram(path: string, env: Record<string, string> = {}): Pro
   return new Served(port, child)
 }
 
-/** What a load comes to at a server: calls per second, and its processor time for each. */
+/** Returns the calls per second of a load, and the server's CPU microseconds per call. */
 export async function loaded(
   server: Served,
   work: Work,

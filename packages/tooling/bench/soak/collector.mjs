@@ -1,11 +1,12 @@
-// Collects garbage when it is told to, in the service's own thread and in those that it starts: an idle thread keeps its garbage.
+// Collects garbage on demand in the service's main thread and in its worker threads, because an idle thread does not
+// collect its garbage.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { BroadcastChannel, isMainThread } from 'node:worker_threads'
 
 setFlagsFromString('--expose-gc')
-// Else the pages of the heap empty themselves unevenly, and what lies between what is held looks like growth for hours: V8 compacts
-// by itself only when memory is short.
+// V8 compacts the heap by itself only when memory is short. Without compaction the gaps between live objects would look
+// like growth for hours.
 setFlagsFromString('--compact-on-every-full-gc')
 export const collect = runInNewContext('gc')
 
@@ -13,5 +14,5 @@ const channel = new BroadcastChannel('matchyard-soak')
 channel.unref()
 if (!isMainThread) channel.onmessage = () => collect()
 
-/** Tells every other thread. */
+/** Tells all other threads to collect their garbage. */
 export const collectElsewhere = () => channel.postMessage('collect')

@@ -6,30 +6,36 @@ import type { HarmWorld } from '../harm/world'
 
 const PROBE = fileURLToPath(new URL('./probe.mjs', import.meta.url))
 const ANSWER_WITHIN_MS = 30_000
-/** Looks of one sample; the smallest counts, for what is under way comes and goes. */
+/** Readings of one sample. The smallest value counts, because work in progress comes and goes. */
 const LOOKS = 3
 const BETWEEN_LOOKS_MS = 2_000
 const MB = 1024 * 1024
 
-/** What the service holds at one moment, after a collection of garbage. */
+/** The memory and the resources that the service holds at one moment, after a garbage collection. */
 export interface Sample {
   readonly heapMb: number
-  /** What the heap has taken from the machine for it; it is given back late, for the next burst would want it again. */
+  /** Heap memory taken from the machine, in MB. V8 gives it back late, because the next burst would need it again. */
   readonly heapTakenMb: number
-  /** Buffers and the like outside the heap, as V8 counts them; SQLite's memory is not among them. */
+  /** Buffers and other memory outside the heap, in MB, as V8 counts them; without the memory of SQLite. */
   readonly externalMb: number
   readonly rssMb: number
-  /** Of that, what is not the pages of a file (Node's own code above all), which the kernel drops when it wants to. */
+  /**
+   * Part of the resident memory that is not file pages (mainly Node.js' own code), which the kernel may drop at any
+   * time.
+   */
   readonly ownMb: number
-  /** Of that, what C and C++ have allocated or keep for their next allocation: SQLite's cache, buffers, and what lies between them. */
+  /**
+   * Part of `ownMb` that C and C++ code allocated or keep for later: SQLite's cache, buffers, and the gaps between
+   * them.
+   */
   readonly mallocMb: number
   /** Open file descriptors. */
   readonly handles: number
-  /** What keeps the event loop awake, by kind. */
+  /** Resources that keep the event loop awake, by kind. */
   readonly resources: Readonly<Record<string, number>>
-  /** Listeners of the process. */
+  /** Event listeners of the process. */
   readonly listeners: number
-  /** How often something had too many listeners. */
+  /** Warnings about too many listeners on one emitter. */
   readonly warnings: number
 }
 
@@ -44,7 +50,7 @@ interface Probed {
   readonly warnings: number
 }
 
-/** Looks into a service that was started with `environment`. */
+/** Takes samples of a service that was started with `environment`. */
 export class Probe {
   private look = 0
 
@@ -54,7 +60,7 @@ export class Probe {
     return { NODE_OPTIONS: `--import=${PROBE}`, SOAK_PROBE: this.file }
   }
 
-  /** The least of some looks. */
+  /** Returns the smallest values of several readings. */
   async sample(world: HarmWorld): Promise<Sample> {
     const looks: Sample[] = []
     for (let look = 0; look < LOOKS; look++) {
@@ -108,7 +114,7 @@ export class Probe {
     try {
       return JSON.parse(readFileSync(this.file, 'utf8')) as Probed
     } catch {
-      return undefined // it is just being written
+      return undefined // the probe is just writing the file
     }
   }
 }
@@ -118,10 +124,10 @@ function anonymousBytes(pid: number): number {
   return Number(/^RssAnon:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024
 }
 
-/** glibc's arenas begin at multiples of this; the first one is called `[heap]`. */
+/** Addresses of glibc's arenas are multiples of this; the first arena is named `[heap]`. */
 const ARENA_BYTES = 64n * 1024n * 1024n
 
-/** Bytes in memory of glibc's arenas, by the kernel's account of the process. */
+/** Returns the resident bytes of glibc's arenas, from the kernel's memory map of the process. */
 function mallocBytes(pid: number): number {
   let kilobytes = 0
   let counts = false
@@ -138,15 +144,15 @@ function mallocBytes(pid: number): number {
   return kilobytes * 1024
 }
 
-/** Megabytes of the database and its log. */
+/** Returns the megabytes of the database and its log. */
 export function databaseMb(directory: string): number {
   const files = readdirSync(directory).filter((name) => /\.(db|sqlite)/.test(name))
   return files.reduce((sum, name) => sum + statSync(join(directory, name)).size, 0) / MB
 }
 
-/** Seconds of processor time that the service has used. */
+/** Returns the CPU seconds that the service has used. */
 export function processorSeconds({ process: { pid } }: HarmWorld): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  // User and system time, in the kernel's fixed 100 ticks a second.
+  // User and system time, in the kernel's fixed 100 ticks per second.
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) / 100
 }

@@ -1,6 +1,6 @@
 /*
- * Put before the service by the soak alone: a thread that has malloc give back, every other second, the pages on which nothing lies.
- * glibc gives back by itself only what is free at the end of its heap.
+ * Loaded into the service with LD_PRELOAD, only in the soak: a thread that makes malloc return its free pages every two seconds.
+ * glibc by itself returns only free memory at the end of its heap.
  */
 #include <malloc.h>
 #include <pthread.h>
@@ -17,7 +17,7 @@ static void *give_back(void *nothing) {
 
 __attribute__((constructor)) static void begin(void) {
   pthread_t thread;
-  /* What the service starts is left alone. */
+  /* Child processes of the service must not load this library. */
   unsetenv("LD_PRELOAD");
   if (pthread_create(&thread, NULL, give_back, NULL) == 0) pthread_detach(thread);
 }

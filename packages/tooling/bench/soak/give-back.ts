@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 
 const SOURCE = fileURLToPath(new URL('./give-back.c', import.meta.url))
 
-/** The environment of a service whose malloc keeps nothing that is free (give-back.c); empty where there is no C compiler. */
+/**
+ * Returns the environment of a service whose malloc gives free pages back (give-back.c); empty when there is no C
+ * compiler.
+ */
 export function givingBack(folder: string): Record<string, string> {
   const library = join(folder, 'give-back.so')
   const { status } = spawnSync('cc', ['-shared', '-fPIC', '-O1', '-pthread', '-o', library, SOURCE])

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Answer, type Call, Client } from '../../src/client'
 import type { HarmWorld } from '../harm/world'
 
-/** What all parts of the load share. */
+/** State and helpers that all parts of the load share. */
 export class Load {
-  /** False once everybody is to come to an end. */
+  /** False once all parts must end. */
   going = true
   calls = 0
-  /** What went otherwise than it should, and how often. */
+  /** Unexpected results, with a count of each. */
   readonly astonishing = new Map<string, number>()
   private readonly counts = new Map<string, number>()
   private readonly client: Client
@@ -15,7 +15,7 @@ export class Load {
 
   constructor(
     readonly world: HarmWorld,
-    /** Draws from [0, 1). */
+    /** Returns a random number in [0, 1). */
     readonly random: () => number,
   ) {
     this.client = world.client()
@@ -30,12 +30,12 @@ export class Load {
     return this.world.credentials.server_key
   }
 
-  /** A call that may come to anything but a failure of the service. */
+  /** Sends a call that may have any result except a failure of the service. */
   call<T = Record<string, unknown>>(call: Call): Promise<Answer<T>> {
     return this.send(this.client, call)
   }
 
-  /** A call on the control plane, with a session or with no credential at all. */
+  /** Sends a call to the control plane, with a session token or without credentials. */
   control<T = Record<string, unknown>>(call: Call, token?: string): Promise<Answer<T>> {
     return this.send(this.anonymous, {
       ...call,
@@ -43,7 +43,7 @@ export class Load {
     })
   }
 
-  /** A call with the server key. */
+  /** Sends a call with the server key. */
   backend<T = Record<string, unknown>>(call: Call): Promise<Answer<T>> {
     return this.call<T>({ key: this.serverKey, ...call })
   }
@@ -60,7 +60,7 @@ export class Load {
     return [...this.counts].map(([what, count]) => `${what} ${count}`).join(', ')
   }
 
-  /** Does something again and again, about every so many milliseconds, until the end. */
+  /** Repeats `work` about every `everyMs` milliseconds until the end of the load. */
   async repeat(everyMs: number, work: (turn: number) => Promise<unknown>): Promise<void> {
     await this.pause(this.random() * everyMs)
     for (let turn = 0; this.going; turn++) {
@@ -68,7 +68,7 @@ export class Load {
       try {
         await work(turn)
       } catch (error) {
-        // A connection that was kept open may be closed at the moment when it is used again.
+        // The service may close a kept connection at the moment when it is used again.
         if (String(error).includes('ECONNRESET')) this.count('connections reset')
         else if (this.going) this.astonished(String(error).slice(0, 200))
       }
@@ -76,7 +76,7 @@ export class Load {
     }
   }
 
-  /** Looks until something holds, or the end has come, or it took too long. */
+  /** Checks a condition every 200 ms until it holds, the load ends, or `withinMs` milliseconds have passed. */
   async until(what: string, holds: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
     const giveUpAt = performance.now() + withinMs
     while (this.going) {
@@ -86,7 +86,7 @@ export class Load {
     }
   }
 
-  /** A pause that the end of the load cuts short. */
+  /** Pauses for `ms` milliseconds, or until the load ends. */
   async pause(ms: number): Promise<void> {
     const until = performance.now() + ms
     while (this.going && performance.now() < until) await wait(Math.min(250, Math.max(1, until - performance.now())))

@@ -1,4 +1,5 @@
-// Loaded into the service before anything else: on SIGUSR2 it collects garbage and writes down what it holds. Only for the soak.
+// Loaded into the service before its own code: on SIGUSR2 it collects garbage and writes down the memory and resources
+// held. Only for the soak.
 import { writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -9,11 +10,11 @@ const SETTLE_MS = 500
 const COLLECTOR = new URL('./collector.mjs', import.meta.url).href
 
 const file = process.env.SOAK_PROBE
-// What the service starts is not probed.
+// Child processes of the service are not probed.
 delete process.env.NODE_OPTIONS
 delete process.env.SOAK_PROBE
 
-// But its threads are.
+// Worker threads of the service must be able to collect garbage on demand.
 threads.Worker = class extends threads.Worker {
   constructor(program, options = {}) {
     super(program, { ...options, execArgv: [...(options.execArgv ?? []), '--import', COLLECTOR] })
@@ -39,12 +40,12 @@ const look = ({ heapUsed, heapTotal, external }) => {
 process.on('SIGUSR2', async () => {
   collectElsewhere()
   collect()
-  // Buffers are freed beside the collection that finds them: the second one finds them gone.
+  // Buffers are freed in parallel to the collection that finds them, so only the second collection finds them gone.
   await wait(SETTLE_MS)
   collectElsewhere()
   collect()
   const held = process.memoryUsage()
-  // And pages that a collection has emptied are given back beside it.
+  // Pages that a collection has emptied are also given back in parallel.
   await wait(SETTLE_MS)
   look(held)
 })

@@ -19,20 +19,22 @@ import { judge } from './verdict'
 import { fillCaches, furnish } from './warm-up'
 
 /**
- * `npm run prove -- soak [minutes]`: a real `matchyard dev` under everything at once, for so many minutes (30) at a load that stays the same.
- * What it holds is looked at each minute after a collection of garbage, and at rest before and after; see verdict.ts for what must hold.
+ * `npm run prove -- soak [minutes]`: runs a real `matchyard dev` under all parts of the load at once, 30 minutes by
+ * default, at a constant rate. A sample is taken each minute after a garbage collection, and at rest before and after
+ * the load. verdict.ts has the conditions.
  */
 const MINUTES = Number(process.argv[2] ?? 30)
 if (!(MINUTES >= 1)) throw new Error('for how many minutes? npm run prove -- soak <minutes>')
-/** Only these parts of the load, by name, to find out which one something comes from. */
+/** Names of the only parts of the load to run, to find the part that causes a problem. */
 const ONLY = process.env.MATCHYARD_SOAK_PARTS?.split(',')
 const MINUTE_MS = 60_000
-/** Until everything that was begun has come to an end: stops of game servers, streams, connections kept open. */
+/** Time for work in progress to end: stops of game servers, streams, kept connections. */
 const REST_MS = 20_000
 
 /**
- * What is kept for later use would hide what grows: a cache of pages at its usual size fills for hours, glibc gives threads that come and
- * go heaps of their own, and of what is freed it gives back little (see `givingBack`).
+ * Settings that keep caches small, because growing caches would hide a leak. A page cache of normal size fills for
+ * hours, glibc gives short-lived threads heaps of their own, and it returns little of the freed memory (see
+ * `givingBack`).
  */
 const LEAN = {
   DATABASE_CACHE_MB: '8',
@@ -48,7 +50,7 @@ const world = await HarmWorld.start({ env: { ...probe.environment, ...LEAN, ...g
 const load = new Load(world, next)
 console.log(`a soak of ${MINUTES} minutes with MATCHYARD_SEED=${seed}`)
 
-/** Everything at once. */
+/** All parts of the load; they run at the same time. */
 const PARTS: Readonly<Record<string, () => Promise<void>[]>> = {
   lobbies: () => ['ada', 'bea', 'cid', 'dot'].map((name) => playLobbies(load, name)),
   duels: () => ['eli', 'fay', 'gus', 'hal', 'ida', 'joe'].map((name) => playDuels(load, name)),
@@ -84,7 +86,7 @@ try {
 }
 process.exit()
 
-/** The load, and a sample at the end of each minute. */
+/** Runs the load and takes a sample at the end of each minute. */
 async function soak(): Promise<Sample[]> {
   const wanted = Object.entries(PARTS).filter(([name]) => ONLY === undefined || ONLY.includes(name))
   const loading = Promise.all(wanted.flatMap(([, play]) => play()))
@@ -149,7 +151,7 @@ async function slowestLivez(until: number): Promise<number> {
   return slowest
 }
 
-/** Game servers outlive the service; a soak leaves none behind. */
+/** Stops all game servers: they would outlive the service. */
 async function endGames(): Promise<void> {
   const { body } = await load.backend<{ data: readonly { instance_id: string }[] }>({
     method: 'GET',

@@ -1,20 +1,21 @@
 import type { Sample } from './figures'
 
-/** The minute that the last one is compared with; a shorter soak compares with its first third. */
+/** The minute to compare the last minute with. A shorter soak uses the end of its first third. */
 const BASE_MINUTE = 5
-/** What the last minute may hold above it. */
+/** The highest allowed ratio of the last minute to the base minute. */
 const GROWTH = 1.05
 
-/** Single reads and writes, which come and go. */
+/** Single reads and writes, whose number changes all the time. */
 const UNDER_WAY = /Req/
 /**
- * Timers that a service may have at rest and need not have at each instant, by who set them: one for each lane of jobs and for each queue's
- * matchmaking, once there was work; one of the writer and one of the checkpoints, after a write. What leaks, leaks by the hundred in half an hour.
+ * Timers that a service may hold at rest, though not always. Each lane of jobs and each queue's matchmaking has one,
+ * once there was work. The writer and the checkpoints have one each after a write. A leak would show hundreds of them
+ * in half an hour.
  */
 const STANDING_TIMERS = 8
 
 export interface Soaked {
-  /** At rest, once caches were full and before the load began. */
+  /** At rest, after caches were filled and before the load. */
   readonly before: Sample
   /** At rest, after the load. */
   readonly after: Sample
@@ -23,10 +24,11 @@ export interface Soaked {
 }
 
 /**
- * What did not hold, as sentences. Memory is compared under load, after a collection of garbage: the heap with what V8 counts
- * outside it, and the resident memory that is the process's own (no pages of files, none on which malloc has nothing), in which SQLite's
- * page cache is full from the beginning. The database itself grows for an hour, which is how long things are kept, and is no memory.
- * Handles, listeners and whatever keeps the event loop awake are compared at rest.
+ * Returns a sentence for each violated condition. Memory is compared under load, after a garbage collection: the heap
+ * with the external memory that V8 counts, and the process's own resident memory. File pages, and pages on which malloc
+ * has nothing, are not counted. SQLite's page cache is counted, and is full from the beginning. The database file grows
+ * for an hour, which is the retention time, and is not counted. Handles, listeners and resources of the event loop are
+ * compared at rest.
  */
 export function judge({ before, after, minutes, astonishing }: Soaked): string[] {
   const base = minutes[Math.min(BASE_MINUTE, Math.ceil(minutes.length / 3)) - 1]

@@ -5,14 +5,17 @@ import { DUEL_QUEUE, GAME_QUEUE } from './parts/matches'
 import { open, STATE_BYTES } from './parts/streams'
 import { uploadBuild } from './parts/uploads'
 
-/** Lobbies, and changes of each, that fill SQLite's page cache (64 MB), so that its filling is not taken for a leak. */
+/**
+ * Lobbies, and changes of each. Together they exceed SQLite's page cache (8 MB in the soak, 64 MB by default), so that
+ * its filling does not look like a leak.
+ */
 const LOBBIES = 24
 const CHANGES = 110
 const TEXT = 'x'.repeat(15_000)
-/** Changes of each that fill what is kept of event streams (16 MiB), with events like those of the load. */
+/** Changes of each lobby that fill the kept event streams (16 MiB) with events like those of the load. */
 const WATCHED_CHANGES = 300
 
-/** The queues and the build of the load. */
+/** Creates the queues and the build of the load. */
 export async function furnish(load: Load): Promise<void> {
   await uploadBuild(load, GAME_QUEUE)
   const network_ports = [
@@ -30,7 +33,7 @@ export async function furnish(load: Load): Promise<void> {
   }
 }
 
-/** Fills what is allowed to fill, once. */
+/** Fills the caches that are allowed to fill. */
 export async function fillCaches(load: Load): Promise<void> {
   const each = (fill: (player: string) => Promise<void>) =>
     Promise.all(Array.from({ length: LOBBIES }, (_, index) => fill(`filler-${index}`)))
@@ -45,7 +48,7 @@ interface Filling {
   readonly changes: number
 }
 
-/** A lobby of one player that changes often; `watch` opens a stream of it first. */
+/** Creates a lobby of one player and changes it many times; `watch` opens a stream of it first. */
 async function changeOften(
   load: Load,
   player: string,

@@ -20,15 +20,15 @@ export interface Seen {
   readonly log: readonly string[]
 }
 
-/** How the client of a page is made. */
+/** Options of a page's client. */
 export interface PageOptions {
   readonly baseUrl: string
   readonly clientKey: string
-  /** An id, or the tokens that it is given one after the other. */
+  /** A player id, or the player tokens that the client is given one after the other. */
   readonly player: string | readonly string[]
 }
 
-/** Where chromium is on this machine; undefined where it is not. */
+/** Returns the path of an installed Chromium; undefined when there is none. */
 export function chromiumPath(): string | undefined {
   return (process.env.PATH ?? '')
     .split(delimiter)
@@ -36,7 +36,7 @@ export function chromiumPath(): string | undefined {
     .find(existsSync)
 }
 
-/** A real browser, and a page's server with the built client. */
+/** A real browser, and a server for the page with the built client. */
 export class ProofBrowser {
   private constructor(
     private readonly browser: Browser,
@@ -69,7 +69,7 @@ export class ProofBrowser {
     })
   }
 
-  /** A page of a browser of its own, with the client in it. */
+  /** Opens a page with the client in a browser context of its own. */
   async page(options: PageOptions): Promise<ProofPage> {
     const context = await this.browser.newContext()
     const page = await context.newPage()
@@ -92,7 +92,7 @@ export class ProofPage {
     private readonly options: PageOptions,
   ) {}
 
-  /** Makes the client; after a reload too. */
+  /** Creates the page's client; also used after a reload. */
   begin(): Promise<void> {
     return this.run('begin', this.options)
   }
@@ -117,7 +117,7 @@ export class ProofPage {
   }
 }
 
-/** The page's own script: a client whose time passes five times as fast, and what it has seen. */
+/** The page's script: a client whose time passes five times as fast as real time, and the events that it has seen. */
 const PAGE = `
 import { createClient as make } from ${JSON.stringify(CLIENT)}
 const SPEED = 5

@@ -1,9 +1,9 @@
 import type { Platform } from '@matchyard/client'
 import { Pace } from './pace'
 
-/** A client's time, which passes faster than ours and can be made to jump. */
+/** A client's platform whose time passes faster than real time and can jump. */
 export interface FastPlatform extends Platform {
-  /** As if the machine had slept: the clock goes on, timers and connections stood still. */
+  /** Imitates a sleeping machine: the clock jumps ahead, while timers and connections stood still. */
   sleep(milliseconds: number): void
 }
 

@@ -1,22 +1,28 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Faults of the connection between a client and the service, for connections made while they are set. */
+/** Faults between a client and the service. They apply to connections opened while they are set. */
 export interface Fault {
-  /** Connections are ended as they begin. */
+  /** New connections are reset at once. */
   readonly refuse?: boolean
-  /** Nothing comes through, in either direction, and nobody is told. */
+  /** All bytes are dropped in both directions, and the connections stay open. */
   readonly blackHole?: boolean
-  /** Each piece is held up for so long. */
+  /** Milliseconds by which each chunk is delayed. */
   readonly delayMs?: number
-  /** A connection ends after so many bytes of answers. */
+  /** Bytes of answers after which a connection is closed. */
   readonly cutAfterBytes?: number
-  /** A connection ends after so long. */
+  /** Milliseconds after which a connection is closed. */
   readonly cutAfterMs?: number
-  /** Instead of being reset, what is cut ends as if all had been said. */
+  /** Whether a connection that the proxy closes ends normally instead of with a reset. */
   readonly halfClose?: boolean
-  /** Requests come through, answers never do: the connection ends where one would begin. Of one method alone, where it is named. */
+  /**
+   * Requests arrive, but the connection is closed before an answer passes. With a method, only answers to this method
+   * are lost.
+   */
   readonly loseAnswers?: true | 'POST'
-  /** Bytes of an event stream that pass after its headers; the rest is held back to its end, as buffering proxies do. */
+  /**
+   * Bytes of an event stream that pass after its headers. Later bytes are never delivered, as behind a proxy that
+   * buffers the stream.
+   */
   readonly holdStreamsAfterBytes?: number
 }
 
@@ -32,17 +38,23 @@ interface Way {
   method: string
 }
 
-/** A network between: every connection to it goes to the service, as well as the fault of the moment lets it. */
+/** A proxy in front of the service. It passes each connection on to the service, subject to the current fault. */
 export class FaultProxy {
-  /** Holds for connections that are there as well, as far as it can. */
+  /**
+   * The current fault. `blackHole` and `loseAnswers` apply to existing connections as well, all others only to new
+   * ones.
+   */
   fault: Fault = {}
-  /** How many connections there were. */
+  /** Connections accepted so far. */
   connections = 0
   private readonly ways = new Set<Way>()
 
   private constructor(
     private readonly server: Server,
-    /** The port where the service listens; another one after a restart, or chosen for each connection. */
+    /**
+     * The port of the service. It changes when the service restarts elsewhere, or a function chooses it for each
+     * connection.
+     */
     public target: number | (() => number),
   ) {}
 
@@ -61,7 +73,7 @@ export class FaultProxy {
     return `http://127.0.0.1:${address.port}`
   }
 
-  /** Ends all connections that are there. */
+  /** Resets all open connections. */
   cut(): void {
     for (const way of this.ways) this.end(way, false)
   }
@@ -119,10 +131,10 @@ export class FaultProxy {
   }
 
   private pass(way: Way, piece: Buffer, to: Socket): void {
-    // Swallowed bytes are lost: nothing after them may pass.
+    // Dropped bytes are lost, so later bytes of the connection must not pass either.
     if (this.fault.blackHole || way.fault.blackHole) way.isDead = true
     if (way.isDead) return
-    // Delay of the connection, so that its pieces keep their order.
+    // The delay is fixed for a connection, so that its chunks keep their order.
     const { delayMs } = way.fault
     if (delayMs === undefined) to.write(piece)
     else setTimeout(() => to.destroyed || to.write(piece), delayMs)
@@ -136,7 +148,7 @@ export class FaultProxy {
   }
 }
 
-/** Returns the part of a piece that passes when streams are held back. */
+/** Returns the part of a chunk that passes when event streams are held back. */
 function unheld(way: Way, piece: Buffer): Buffer {
   const { holdStreamsAfterBytes: bytes } = way.fault
   if (bytes === undefined) return piece

@@ -12,12 +12,15 @@ import { FaultProxy } from './fault-proxy'
 import type { Ground } from './sequence'
 
 const QUEUE = 'solo'
-/** A killed service has at most so long until it is killed again, and as long as it took to come back: on a busy machine that is longer. */
+/**
+ * The longest random part of the time between two kills, in milliseconds. The duration of the last restart is added,
+ * because restarts take longer on a busy machine.
+ */
 const UP_FOR_MS = 3_000
 
-/** A service, and what can happen to it while players are at it. */
+/** A service under the proof, with the faults that it can suffer while players use it. */
 export interface ProofGround extends Ground {
-  /** Kills a process of it, and starts it again. Absent: this one stands. */
+  /** Kills a process of the service and starts it again. Absent for a service that keeps running. */
   readonly kill?: () => Promise<void>
   stop(): Promise<void>
 }
@@ -30,7 +33,7 @@ export async function steadyGround(): Promise<ProofGround> {
   return ground
 }
 
-/** A process of its own on a SQLite file, which is killed and started again at the same address. */
+/** Starts a process on a SQLite file. It can be killed, and then starts again at the same address. */
 export async function killedGround(): Promise<ProofGround> {
   const folder = mkdtempSync(join(tmpdir(), 'matchyard-killed-'))
   const port = await freePort()
@@ -54,7 +57,7 @@ export async function killedGround(): Promise<ProofGround> {
   return ground
 }
 
-/** Two nodes on one PostgreSQL behind a balancer, which sends nobody to a node that is dead. One or the other is killed. */
+/** Starts two nodes on one PostgreSQL behind a balancer that skips dead nodes. Each kill hits a random node. */
 export async function clusterGround(chance: () => number): Promise<ProofGround> {
   const cluster = await startCluster(2)
   let turn = 0
@@ -82,7 +85,7 @@ export async function clusterGround(chance: () => number): Promise<ProofGround> 
   return ground
 }
 
-/** Kills the ground's process again and again, once at least, until the work is over; answers how often. */
+/** Kills the service again and again until the work is over, at least once. Returns the number of kills. */
 export async function whileKilling(
   { kill }: ProofGround,
   chance: () => number,

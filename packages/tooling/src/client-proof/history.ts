@@ -4,12 +4,15 @@ import { createParser } from 'eventsource-parser'
 
 const ASK_EVERY_MS = 50
 
-/** Returns the versions of a lobby after its creation, from the service's own log; repeated when the service dies meanwhile. */
+/**
+ * Returns the versions of a lobby after its creation, from the service's own log. The read is repeated when the service
+ * dies meanwhile.
+ */
 export function historyOf(baseUrl: string, serverKey: string, lobby: LobbySnapshot): Promise<LobbySnapshot[]> {
   return untilAnswered(() => read(baseUrl, serverKey, lobby))
 }
 
-/** Asks again while nothing answers. */
+/** Repeats a request until it is answered. Rejects with the last error after `withinMs` milliseconds. */
 export async function untilAnswered<T>(ask: () => Promise<T>, withinMs = 300_000): Promise<T> {
   const until = performance.now() + withinMs
   for (;;) {
@@ -41,7 +44,7 @@ async function read(baseUrl: string, serverKey: string, lobby: LobbySnapshot): P
   return history
 }
 
-/** Values in the order in which they were seen, each once for as long as it stood. */
+/** Returns the values in order, without direct repetitions. */
 export function changesOf<T>(values: readonly T[]): T[] {
   return values.filter((value, index) => index === 0 || value !== values[index - 1])
 }

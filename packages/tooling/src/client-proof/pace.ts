@@ -1,19 +1,19 @@
 const TICK_MS = 5
-/** However long it really was since the tick before. */
+/** The most milliseconds that one tick adds, however much time really passed since the tick before. */
 const MOST_MS = 25
 
 /**
- * Time that passes no faster than this process comes to run. Where a machine is so busy that it hardly does, calls would all be too late
- * together, and what is tried again would make it busier still.
+ * A clock that is slowed down when this process gets little CPU time. With real time on a very busy machine all calls
+ * would exceed their timeouts at once, and their retries would add more load.
  */
 export class Pace {
-  /** Milliseconds since it began. */
+  /** Milliseconds of this clock since its creation. */
   now = 0
   private tickedAt = 0
   private ticking: NodeJS.Timeout | undefined
   private readonly waiting = new Set<{ readonly due: number; readonly run: () => void }>()
 
-  /** Calls back once; answers how to call that off. */
+  /** Calls `run` once after so many milliseconds of this clock. Returns a function that cancels the call. */
   after(milliseconds: number, run: () => void): () => void {
     const one = { due: this.now + milliseconds, run }
     this.waiting.add(one)

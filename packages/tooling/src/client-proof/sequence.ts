@@ -12,14 +12,14 @@ export interface Ground {
   readonly baseUrl: string
   readonly clientKey: string
   readonly serverKey: string
-  /** A queue whose matches are of one player, without a server. */
+  /** A queue that makes matches of one player without a game server. */
   readonly queueId: string
 }
 
-/** However slow the machine is. */
+/** Milliseconds to wait at most, enough even for a slow machine. */
 const LONG_MS = 300_000
 
-/** Plays a sequence. Returns a sentence for each violated expectation. */
+/** Plays a random sequence of actions while faults come and go. Returns a sentence for each violated expectation. */
 export async function playSequence(ground: Ground, seed: number): Promise<string[]> {
   const { next } = seeded(seed)
   const platform = fastPlatform(next)
@@ -68,7 +68,7 @@ export async function playSequence(ground: Ground, seed: number): Promise<string
   }
 }
 
-/** How often each thing was asked for. */
+/** Number of requests of each kind. */
 interface Done {
   readonly states: number
   readonly settings: number
@@ -100,7 +100,7 @@ async function act({ lobby, bob, admin, next }: Players): Promise<Done> {
       departures++
       if (next() < 0.5) await there.leave()
       else {
-        // Kicked only once it is known here that there is somebody.
+        // The client can kick the other player only after it has seen the join.
         await eventually(
           () => lobby.current.current_players,
           (players) => players === 2,
@@ -118,7 +118,7 @@ async function act({ lobby, bob, admin, next }: Players): Promise<Done> {
   return { states, settings, departures, searches }
 }
 
-/** Each thing that was asked for happened once, and in its order. */
+/** Returns a sentence for each requested change that did not happen exactly once and in order. */
 function judged(history: readonly LobbySnapshot[], done: Done, me: string, other: string): string[] {
   const wrong: string[] = []
   const upTo = (count: number) => Array.from({ length: count + 1 }, (_, index) => index).join(' ')

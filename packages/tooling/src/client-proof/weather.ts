@@ -13,7 +13,7 @@ const FAULTS: readonly ((next: () => number) => Fault)[] = [
   () => ({ loseAnswers: true }),
 ]
 
-/** Weather: faults that come and go until its end, and none afterwards. `told` lists them. */
+/** Random faults that come and go until `end` is called. `told` lists them. */
 export class Weather {
   readonly told: string[] = []
   private ended = false
@@ -28,7 +28,7 @@ export class Weather {
     this.going = this.go()
   }
 
-  /** Fair weather again. */
+  /** Stops all faults. */
   async end(): Promise<void> {
     this.ended = true
     this.wake()

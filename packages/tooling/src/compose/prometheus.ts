@@ -7,7 +7,7 @@ import { eventually } from '../eventually'
 export const prometheusIsHere = (): boolean =>
   ['prometheus', 'promtool'].every((program) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0)
 
-/** A real Prometheus on a configuration, with its data in a folder of the caller's. */
+/** A real Prometheus with a given configuration. Its data lies in the caller's folder. */
 export class PrometheusProcess {
   private constructor(
     private readonly process: ChildProcess,
@@ -41,7 +41,7 @@ export class PrometheusProcess {
     return started
   }
 
-  /** The `data` of an answer of its interface. */
+  /** Returns the `data` of an answer of Prometheus' HTTP API. */
   async ask<T>(path: string): Promise<T> {
     const { data } = (await (await fetch(`${this.baseUrl}/api/v1/${path}`)).json()) as { data: T }
     return data

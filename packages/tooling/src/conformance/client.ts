@@ -1,7 +1,7 @@
 import type { MatchyardApp } from '@matchyard/http'
 import { judge } from './judge'
 
-// Answers are looked into freely; every assertion names what it expects.
+// Bodies are untyped: each assertion names the value that it expects.
 export type Body = ReturnType<typeof JSON.parse>
 
 export interface Answer {
@@ -13,18 +13,24 @@ export interface Answer {
 
 export interface CallOptions {
   readonly body?: unknown
-  /** The body as it is, without a content type. */
+  /** The body, sent as it is and without a content type. */
   readonly raw?: string | Uint8Array
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Calls as somebody: `ann('POST /v1/lobbies', { queue_id: 'duel' })`; the second argument is the JSON body. */
+/**
+ * Sends a call with fixed credentials: `ann('POST /v1/lobbies', { queue_id: 'duel' })`; the second argument is the JSON
+ * body.
+ */
 export type Caller = (what: string, body?: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer>
 
-/** As a wire carries it: UTF-8 bytes, each a latin1 character. */
+/** Returns a header's text as it is sent: UTF-8 bytes, each as a latin1 character. */
 export const headerText = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
 
-/** One call of the application in the process; the answer is judged by the OpenAPI document before it is handed over. */
+/**
+ * Sends one call to the application in this process. The answer is checked against the OpenAPI document before it is
+ * returned.
+ */
 export async function send(app: MatchyardApp, what: string, options: CallOptions = {}): Promise<Answer> {
   const [method = 'GET', path = '/'] = what.split(' ')
   const json = options.body === undefined ? {} : { 'content-type': 'application/json' }
@@ -44,9 +50,9 @@ export async function send(app: MatchyardApp, what: string, options: CallOptions
   return answer
 }
 
-/** `[status, code]` of a refusal, or `[status, undefined]` of a success. */
+/** Returns `[status, code]` of an error, or `[status, undefined]` of a success. */
 export const outcome = ({ status, body }: Answer): [number, string | undefined] => [status, body?.code]
 
-/** The path of the first issue of a VALIDATION_FAILED; otherwise what was answered instead. */
+/** Returns the path of the first issue of a VALIDATION_FAILED; for any other answer its status and code. */
 export const fault = ({ status, body }: Answer): string =>
   body?.code === 'VALIDATION_FAILED' ? body.details.issues[0].path : `${status} ${body?.code ?? 'success'}`

@@ -1,6 +1,6 @@
 /**
- * The catalogue as the contract gives it (§1, "Errors"): code → number and statuses. Transcribed, not read from the code; a code that
- * is added later needs no row.
+ * The error catalogue of the contract (§1, "Errors"): number and statuses by code. It was copied by hand from the
+ * contract, not from the code. Codes that were added later need no row here.
  */
 export const CONTRACT_ERRORS: Readonly<Record<string, readonly [number: number, ...statuses: number[]]>> = {
   INVALID_API_KEY: [1001, 401],

@@ -4,17 +4,17 @@ import type { AppOptions } from '@matchyard/http'
 import type { FakeBuildStore, FakeClock, FakeOrchestrator } from '@matchyard/testkit'
 
 export interface WorldOptions {
-  /** Epoch milliseconds at which the clock begins; default: the first instant of a month. */
+  /** Epoch milliseconds at which the clock begins; by default the start of a month. */
   readonly startAt?: number
-  /** Keeps the ids of worlds apart that share a storage. */
+  /** A seed that keeps the ids of worlds on the same storage apart. */
   readonly seed?: number
   readonly app?: AppOptions
   readonly core?: Partial<MatchyardOptions>
-  /** Returns the storage that the service has in place of its own. */
+  /** Returns the storage that the service uses instead of its own. */
   readonly through?: (storage: Storage) => Storage
 }
 
-/** The fakes and the secret that a world is made of, beside its storage. */
+/** The fakes and the secret of a world, without its storage. */
 export interface Ground {
   readonly clock: FakeClock
   readonly orchestrator: FakeOrchestrator

@@ -17,8 +17,8 @@ const PLAYER_FACING = /^\/v1\/(lobbies|matches)(\/|$)/
 const OPEN = /^\/(livez|readyz|metrics|openapi\.json|reference)$/
 
 /**
- * Checks the rules of every answer: it is documented for its operation, its body has the documented form, a refusal is a row of the contract's
- * catalogue, and the headers of all answers are present.
+ * Checks the rules of every answer. It is documented for its operation, its body has the documented form, and the
+ * required headers are present. An error is a row of the contract's catalogue.
  */
 export function judge(answer: Judged): void {
   const { method, pathname, status, headers, text } = answer
@@ -44,7 +44,7 @@ function judgeSuccess({ method, pathname, status, headers, text, body }: Judged,
   if (mediaType === 'application/json') expect(document.faultsOf(content.schema, body), what).toEqual([])
 }
 
-/** The contract's row of a code; that of the catalogue for a code that was added since. */
+/** Returns the contract's row of a code; for a code that was added later, the row of the service's catalogue. */
 function rowOf(code: string): readonly number[] {
   const added = (HTTP_ERRORS as Readonly<Record<string, HttpErrorRow>>)[code]
   return CONTRACT_ERRORS[code] ?? (added === undefined ? [] : [added.number, added.status])
@@ -52,7 +52,7 @@ function rowOf(code: string): readonly number[] {
 
 function judgeProblem({ method, pathname, status, headers, body }: Judged, what: string): void {
   expect(headers.get('content-type'), what).toBe('application/problem+json')
-  // HEAD has no body to look at.
+  // An answer to HEAD has no body.
   if (method === 'HEAD') return
   expect(document.faultsOf(problemSchema(), body), what).toEqual([])
   const problem = body as { code: string; number: number; type: string; status: number; request_id: string }
@@ -68,7 +68,7 @@ function judgeProblem({ method, pathname, status, headers, body }: Judged, what:
   }
   const documented = operation.responses[status]
   expect(documented, `${what}: no such refusal is documented`).toBeDefined()
-  // One code has two statuses (PLAYER_NOT_IN_LOBBY); the document lists it under its usual one.
+  // PLAYER_NOT_IN_LOBBY has two statuses, and the document lists it under the usual one only.
   const codes = Object.values(operation.responses).flatMap(({ description }) => codesIn(description))
   expect(codes, `${what}: the code is not documented`).toContain(problem.code)
 }

@@ -1,5 +1,5 @@
-// `npm run prove -- conformance`: runs the conformance suite and fails on a rule without an executed, passing test, on a test of an
-// unknown rule, and on a rule proved elsewhere whose test is not there.
+// `npm run prove -- conformance`: runs the conformance suite. Fails on a rule without an executed, passing test, on a
+// test of an unknown rule, and on a rule proved elsewhere whose test does not exist.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +18,7 @@ const proved = Object.keys(RULES).length
 console.log(problems.length === 0 ? `${proved} rules, each proved` : `${problems.length} problems in ${proved} rules`)
 process.exit(problems.length === 0 ? 0 : 1)
 
-/** Returns every test with its status, read from the runner's own report. */
+/** Returns all executed tests with their statuses, from the runner's JSON report. */
 function runSuite(): readonly ExecutedTest[] {
   const directory = mkdtempSync(join(tmpdir(), 'matchyard-conformance-'))
   const report = join(directory, 'report.json')

@@ -3,7 +3,7 @@ import type { MatchyardApp } from '@matchyard/http'
 import { type Answer, type CallOptions, send } from './client'
 import { Stream } from './stream'
 
-/** A node of the service in this process, with readers that check its answers against its document. */
+/** A node of the service in this process. Its answers are checked against its OpenAPI document. */
 export interface Service {
   readonly matchyard: Matchyard
   readonly app: MatchyardApp
@@ -11,7 +11,7 @@ export interface Service {
   stream(path: string, headers: Readonly<Record<string, string>>): Promise<Stream>
 }
 
-/** Readers of answers: this tree's, or those of the release that made them. */
+/** The functions that read and check answers: those of this source tree, or those of an older release. */
 export interface Readers {
   readonly send: typeof send
   readonly openStream: typeof Stream.open

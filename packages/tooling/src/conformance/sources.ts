@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 
 /** The root of the workspace. */
 export const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
-/** Where the tests of the rules are, from the root. */
+/** Folder of the rules' tests, relative to the root. */
 export const TESTS = 'packages/tooling/test/conformance'
 
-/** Which files hold a test of each rule id, as the sources say it: `rule('S-LOB-07', …)`. */
+/** Returns the names of the files that test each rule id, found in the sources by `rule('S-LOB-07', …)`. */
 export function provingFiles(): ReadonlyMap<string, readonly string[]> {
   const files = new Map<string, string[]>()
   for (const name of readdirSync(`${ROOT}${TESTS}`).filter((file) => file.endsWith('.test.ts'))) {
@@ -18,12 +18,12 @@ export function provingFiles(): ReadonlyMap<string, readonly string[]> {
   return files
 }
 
-/** Whether `packages/…/x.test.ts › title` names a test that is there. */
+/** Whether `packages/…/x.test.ts › title` names an existing test. */
 export function testExists(provedBy: string): boolean {
   const [file = '', title = ''] = provedBy.split(' › ')
   try {
     const text = readFileSync(`${ROOT}${file}`, 'utf8')
-    // A title may begin with a count of its own.
+    // The given title may be the end of a longer one, which starts with a count.
     return title !== '' && ["'", '`'].some((quote) => text.includes(`${title}${quote}`))
   } catch {
     return false

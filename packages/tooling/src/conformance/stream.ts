@@ -11,7 +11,7 @@ export interface StreamEvent {
 
 const LOBBY = { $ref: 'document#/components/schemas/Lobby' }
 
-/** One event stream of the application in the process, read message by message. */
+/** One event stream of the application in this process, read message by message. */
 export class Stream {
   readonly events: StreamEvent[] = []
   readonly comments: string[] = []
@@ -34,7 +34,7 @@ export class Stream {
     return new Stream(response)
   }
 
-  /** Resolves with the events once there are so many. */
+  /** Resolves with all events once at least `count` of them have arrived. */
   async untilEvents(count: number): Promise<readonly StreamEvent[]> {
     await this.until(() => this.events.length >= count)
     return this.events
@@ -54,7 +54,7 @@ export class Stream {
     }
   }
 
-  /** `connected 1`, `lobby_updated 2`, … */
+  /** Returns name and id of each event: `connected 1`, `lobby_updated 2`, … */
   names(): string[] {
     return this.events.map(({ event, id }) => `${event} ${id}`)
   }

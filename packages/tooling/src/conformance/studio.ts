@@ -3,31 +3,31 @@ import type { FakeOrchestrator } from '@matchyard/testkit'
 import { type Answer, type Body, type Caller, type CallOptions, headerText } from './client'
 import type { Stream } from './stream'
 
-/** Environment of a studio. */
+/** The functions that a studio needs from its world. */
 export interface StudioWorld {
   readonly orchestrator: FakeOrchestrator
-  /** Calls without credentials. */
+  /** Sends calls without credentials. */
   readonly nobody: Caller
   as(headers: Readonly<Record<string, string>>): Caller
   send(what: string, options?: CallOptions): Promise<Answer>
   stream(path: string, headers: Readonly<Record<string, string>>): Promise<Stream>
   tick(queueKey: string): Promise<unknown>
   settle(): Promise<void>
-  /** Another studio, on that plan. */
+  /** Registers another studio, with a given plan. */
   studio(plan?: Plan): Promise<Studio>
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A developer with a project: its credentials, and helpers for tests. */
+/** A developer with a project: the credentials, and helpers for tests. */
 export class Studio {
   readonly accountId: string
   readonly projectId: string
   readonly clientKey: string
   readonly serverKey: string
-  /** With the session token. */
+  /** Sends calls with the session token. */
   readonly developer: Caller
-  /** With the server key, naming no player. */
+  /** Sends calls with the server key and without a player id. */
   readonly backend: Caller
 
   constructor(
@@ -44,25 +44,25 @@ export class Studio {
     this.backend = world.as({ 'api-key': this.serverKey })
   }
 
-  /** With a new session, for when the first one's seven days are over. */
+  /** Signs in again, because the first session expires after seven days. */
   async loggedIn(): Promise<Caller> {
     const { email, password } = this.account
     const { token } = succeeded(await this.world.nobody('POST /v1/auth/login', { email, password }))
     return this.world.as({ authorization: `Bearer ${token}` })
   }
 
-  /** A player with the client key. */
+  /** Returns a caller with the client key and this player id. */
   player(playerId: string): Caller {
     return this.world.as({ 'api-key': this.clientKey, 'x-player-id': headerText(playerId) })
   }
 
-  /** A queue `duel`: one against one, no servers. */
+  /** Creates the queue `duel`: one against one, without game servers. */
   async queue(fields: Fields = {}): Promise<Body> {
     const body = { queue_id: 'duel', name: 'Duel', matchmaking: { teams: 2, players_per_team: 1 }, ...fields }
     return succeeded(await this.backend('POST /v1/queues', body))
   }
 
-  /** A ready build `arena` and a queue `duel` whose matches launch it. */
+  /** Creates a ready build `arena` and a queue `duel` whose matches launch it. */
   async queueWithServer(settings: Fields = {}, fields: Fields = {}): Promise<Body> {
     await this.build()
     const ports = [{ name: 'game', protocol: 'udp', internal_port: 7777 }]
@@ -82,7 +82,7 @@ export class Studio {
     return this.world.send(`PUT ${pathname}${search}`, { raw: bytes })
   }
 
-  /** A server by itself, as it is answered. */
+  /** Launches a game server without a match and returns it. */
   async server(fields: Fields = {}): Promise<Body> {
     return succeeded(await this.backend('POST /v1/servers', { version_tag: 'arena', ...fields }))
   }
@@ -91,17 +91,17 @@ export class Studio {
     return succeeded(await this.player(host)('POST /v1/lobbies', { queue_id: 'duel', ...fields }))
   }
 
-  /** The lobby as it is now. */
+  /** Returns the current state of the lobby. */
   async read({ lobby_id: id }: Body): Promise<Body> {
     return (await this.backend(`GET /v1/lobbies/${id}`)).body
   }
 
-  /** A player's action on a lobby: `act('ann', lobby, 'POST', '/join')`. */
+  /** Sends a player's call about a lobby: `act('ann', lobby, 'POST', '/join')`. */
   act(player: string, lobby: Body, method: string, rest = '', body?: unknown): Promise<Answer> {
     return this.player(player)(`${method} /v1/lobbies/${lobby.lobby_id}${rest}`, body)
   }
 
-  /** A lobby that its host has sent to matchmaking. */
+  /** Creates a lobby whose host has queued it. */
   async queued(host = 'ann', fields: Fields = {}): Promise<Body> {
     return succeeded(await this.act(host, await this.lobby(host, fields), 'POST', '/queue'))
   }
@@ -110,7 +110,7 @@ export class Studio {
     return this.world.tick(`${this.projectId}/${queueId}`)
   }
 
-  /** Two lobbies of one player each in a match that has begun. */
+  /** Queues two lobbies of one player each and returns them once they are in a match. */
   async match(fields: Fields = {}): Promise<[Body, Body]> {
     const lobbies = [await this.queued('ann', fields), await this.queued('bob', fields)]
     await this.tick(typeof fields.queue_id === 'string' ? fields.queue_id : undefined)
@@ -118,7 +118,7 @@ export class Studio {
     return [await this.read(lobbies[0]), await this.read(lobbies[1])]
   }
 
-  /** A lobby that was started directly and is `in_game`. */
+  /** Creates a lobby that was started directly and is `in_game`. */
   async inGame(host = 'ann', fields: Fields = {}): Promise<Body> {
     const lobby = await this.lobby(host, fields)
     succeeded(await this.act(host, lobby, 'POST', '/start'))
@@ -126,7 +126,7 @@ export class Studio {
     return this.read(lobby)
   }
 
-  /** A lobby in each status. */
+  /** Creates a lobby in the given status. */
   async inStatus(status: string): Promise<Body> {
     if (status === 'in_game') return this.inGame()
     if (status === 'in_queue') return this.queued()

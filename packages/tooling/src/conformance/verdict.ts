@@ -1,7 +1,7 @@
 import type { Rule } from './rules/index'
 import { testExists } from './sources'
 
-/** One test of a run: its title, which begins with the rule's id, and what became of it. */
+/** One executed test: its title, which begins with the rule's id, and its status. */
 export interface ExecutedTest {
   readonly title: string
   readonly status: string
@@ -9,7 +9,10 @@ export interface ExecutedTest {
 
 const RULE_ID = /^[SC]-[A-Z0-9]+-\d+(?= )/
 
-/** Returns the problems of a run: a rule without exactly one executed, passing test, a test of no rule, a failed test. */
+/**
+ * Returns the problems of a run: a rule without exactly one executed, passing test, a test of an unknown rule, a failed
+ * test.
+ */
 export function problemsOf(rules: Readonly<Record<string, Rule>>, executed: readonly ExecutedTest[]): string[] {
   const problems: string[] = []
   const byId = new Map<string, string[]>()

@@ -14,7 +14,9 @@ import { Studio } from './studio'
 const ENDLESS = 200
 const SECRET = 'a secret that is long enough for a test'
 
-/** The whole service in this process, as one node on a storage in memory: time and work move on only when a test says so. */
+/**
+ * The whole service in this process, as one node on memory storage. Time passes and jobs run only when a test says so.
+ */
 export class World {
   readonly clock: FakeClock
   readonly orchestrator: FakeOrchestrator
@@ -39,7 +41,7 @@ export class World {
     return new World(ground, service, storage)
   }
 
-  /** A call without any credential. */
+  /** Sends a call without credentials. */
   readonly nobody: Caller = (what, body, headers = {}) => this.send(what, { body, headers })
 
   send(what: string, options: CallOptions = {}): Promise<Answer> {
@@ -50,23 +52,23 @@ export class World {
     return this.service.stream(path, headers)
   }
 
-  /** A call whose answer is neither read nor judged. */
+  /** Sends a call and returns the raw response, neither read nor checked. */
   async request(path: string, headers: Readonly<Record<string, string>>): Promise<Response> {
     return this.service.app.request(path, { headers: { ...headers } })
   }
 
-  /** A call with these headers on every time. */
+  /** Returns a caller that adds these headers to each call. */
   as(headers: Readonly<Record<string, string>>): Caller {
     return (what, body, more = {}) => this.send(what, { body, headers: { ...headers, ...more } })
   }
 
-  /** An account that has just registered, and its password. */
+  /** Registers a new account, and returns the answer and the password. */
   async register(fields: Record<string, unknown> = {}): Promise<{ answer: Answer; email: string; password: string }> {
     const account = { email: `dev${++this.studios}@example.com`, password: 'correct horse', name: 'Dev', ...fields }
     return { answer: await this.nobody('POST /v1/auth/register', account), ...account }
   }
 
-  /** A developer with a project and both its keys. */
+  /** Registers a developer with a project and both its keys. */
   async studio(plan: 'free' | 'payg' | 'pro' = 'pro'): Promise<Studio> {
     const { answer, email, password } = await this.register()
     const developer = this.as({ authorization: `Bearer ${answer.body.token}` })
@@ -75,7 +77,7 @@ export class World {
     return new Studio(this, answer.body.token, { id: answer.body.account.id, email, password }, project)
   }
 
-  /** Does what is due, and what follows from it, until nothing is. */
+  /** Reconciles game servers and runs due jobs until none is left, including jobs that follow from others. */
   async settle(): Promise<void> {
     for (let rounds = 0; rounds < ENDLESS; rounds++) {
       await this.service.matchyard.worker.reconcileServers()
@@ -84,23 +86,23 @@ export class World {
     throw new Error('work never ends')
   }
 
-  /** One tick of a queue's director. */
+  /** Runs one tick of a queue's director. */
   async tick(queueKey: string): Promise<void> {
     await this.service.matchyard.matchmaking.runQueue(queueKey)
   }
 
-  /** Notes whose streams are open. */
+  /** Records the presence of players with an open stream. */
   async notePresence(): Promise<void> {
     await this.service.matchyard.worker.notePresence()
   }
 
-  /** Lets so many seconds pass, then does what came due. */
+  /** Advances the clock by so many seconds, then runs the due jobs. */
   async wait(seconds: number): Promise<void> {
     this.clock.advance(seconds * 1_000)
     await this.settle()
   }
 
-  /** The present instant as the wire spells it, so many seconds from now. */
+  /** Returns the instant `inSeconds` seconds from now in the format of the API. */
   instant(inSeconds = 0): string {
     return new Date(this.clock.now() + inSeconds * 1_000).toISOString()
   }
@@ -113,7 +115,7 @@ async function openService(ground: Ground, options: WorldOptions) {
   const matchyard = createMatchyard({
     ...fakePlatform({ ...(seed === undefined ? {} : { seed }), clock }),
     tokens: tokens(secret),
-    // A start does not move a test's time.
+    // The service gets only `now`, so its start cannot move the test's time.
     clock: { now: () => clock.now() },
     orchestrator,
     buildStore,

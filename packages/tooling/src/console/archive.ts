@@ -1,6 +1,6 @@
 import { ZipFile } from 'yazl'
 
-/** A program in an archive. */
+/** Name of the program in an archive. */
 export const PROGRAM = 'server.mjs'
 
 /** Returns an archive of these executable files with their contents. */

@@ -15,7 +15,7 @@ interface Found {
 
 /** Returns the serious and critical findings of `axe` in a page, each as a sentence with its element. */
 export async function seriousFaults(page: Page): Promise<readonly string[]> {
-  // Evaluated, not put in as an element: the page's policy allows no script of others.
+  // Evaluated through the debugger, because the page's policy forbids a script element with foreign code.
   await page.evaluate(AXE)
   const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as Found
   return violations

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** More stops than any view has before what is looked for. */
+/** An upper bound for the number of tab stops in one view. */
 const MOST_STOPS = 120
 
 interface Stop {
@@ -9,7 +9,7 @@ interface Stop {
   readonly isSeen: boolean
 }
 
-/** Returns the focused element: its accessible name, and whether its focus is visible. */
+/** Script for the page: returns the focused element's accessible name, its role, and whether its focus is visible. */
 const STOP = `(() => {
   const at = document.activeElement
   if (at === null || at === document.body) return { name: '', role: 'body', isSeen: true }
@@ -20,14 +20,14 @@ const STOP = `(() => {
   return { name: name.trim().replace(/\\s+/g, ' '), role: at.getAttribute('role') ?? at.tagName.toLowerCase(), isSeen }
 })()`
 
-/** Hands that have a keyboard and nothing else. */
+/** A user with a keyboard and no pointer. */
 export class Keyboard {
-  /** Stops where nobody can see that they are there. */
+  /** Stops without a visible focus. */
   readonly unseen: string[] = []
 
   constructor(private readonly page: Page) {}
 
-  /** Goes on by the tab key until it is at what has this name. */
+  /** Presses Tab until the element with this name has the focus. Throws after 120 stops. */
   async to(name: string | RegExp): Promise<void> {
     const seen: string[] = []
     for (let count = 0; count < MOST_STOPS; count++) {
@@ -40,13 +40,13 @@ export class Keyboard {
     throw new Error(`the tab key leads to no ${name}; it leads to: ${[...new Set(seen)].join(' | ')}`)
   }
 
-  /** Goes there and presses it. */
+  /** Moves to the element and presses Enter. */
   async press(name: string | RegExp): Promise<void> {
     await this.to(name)
     await this.page.keyboard.press('Enter')
   }
 
-  /** Goes there and writes over what is there. */
+  /** Moves to the field and replaces its text. */
   async write(name: string | RegExp, text: string): Promise<void> {
     await this.to(name)
     await this.page.keyboard.press('ControlOrMeta+a')

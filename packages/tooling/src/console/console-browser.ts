@@ -15,11 +15,14 @@ export interface WindowOptions {
   readonly theme?: 'light' | 'dark'
 }
 
-/** A real browser that looks at the console of a running service. */
+/** A real browser for the console of a running service. */
 export class ConsoleBrowser {
   private constructor(private readonly browser: Browser) {}
 
-  /** undefined where this machine has no browser: then leave the test out by `skipWithout(context, 'a browser', …)`. */
+  /**
+   * Returns undefined when this machine has no browser; the test is then skipped with `skipWithout(context, 'a
+   * browser', …)`.
+   */
   static async start(): Promise<ConsoleBrowser | undefined> {
     const program = findBrowser()
     if (program === undefined) return undefined
@@ -27,7 +30,7 @@ export class ConsoleBrowser {
     return new ConsoleBrowser(await startBrowser(program))
   }
 
-  /** A window of its own, with nothing kept from another one. */
+  /** Opens a window in a browser context of its own, without stored data of other windows. */
   async open(credentials: DevCredentials, options: WindowOptions = {}): Promise<ConsoleWindow> {
     const { width = 1280, height = 800, theme = 'light' } = options
     const context = await this.browser.newContext({
@@ -43,7 +46,7 @@ export class ConsoleBrowser {
   }
 }
 
-/** The console in a window. */
+/** A window that shows the console. */
 export class ConsoleWindow {
   /** Exceptions and console errors of the page, which must not occur. */
   readonly wrong: string[] = []
@@ -54,13 +57,14 @@ export class ConsoleWindow {
   ) {
     page.on('pageerror', (error) => this.wrong.push(String(error.stack)))
     page.on('console', (message) => {
-      // That a call was refused is the service's word, and told by the page; browsers call it an error.
+      // Browsers report each refused call as a console error. The page itself shows the refusal, so these errors do not
+      // count.
       const isRefusal = message.text().startsWith('Failed to load resource')
       if (message.type() === 'error' && !isRefusal) this.wrong.push(message.text())
     })
   }
 
-  /** Signs in by e-mail and password; ends when the first room is there. */
+  /** Signs in by e-mail and password; resolves when the first page is shown. */
   async signIn(): Promise<void> {
     const { page, credentials } = this
     await page.goto(`${credentials.base_url}/console/`)
@@ -70,13 +74,16 @@ export class ConsoleWindow {
     await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor(PATIENCE)
   }
 
-  /** By the link that the service printed as it started; it is good once. */
+  /**
+   * Signs in by the link that the service printed at its start, which works once; resolves when the first page is
+   * shown.
+   */
   async signInBy(link: string): Promise<void> {
     await this.page.goto(link)
     await this.page.getByRole('heading', { level: 1, name: 'Now' }).waitFor(PATIENCE)
   }
 
-  /** Goes to a view by its address after `#`, as `/lobbies`. */
+  /** Goes to a view by its path after `#`, for example `/lobbies`. */
   async go(path: string): Promise<void> {
     await this.page.evaluate((to) => {
       ;(globalThis as unknown as { location: { hash: string } }).location.hash = `#${to}`

@@ -8,18 +8,18 @@ import { skipWithout } from '../needs'
 import { ServiceProcess } from '../service-process'
 import { ConsoleBrowser, type ConsoleWindow, type WindowOptions } from './console-browser'
 
-/** Ground of a console test: a real `matchyard dev`, and windows of a real browser. */
+/** A real `matchyard dev` and a real browser for tests of the console. */
 export interface ConsoleUnderTest {
   readonly service: ServiceProcess
-  /** A window that is signed in and shows the demo project; leaves the test out where there is no browser. */
+  /** Opens a window that is signed in and shows the demo project; skips the test when there is no browser. */
   signedIn(context: Pick<TestContext, 'skip'>, options?: WindowOptions): Promise<ConsoleWindow>
-  /** A window that shows nothing yet. */
+  /** Opens an empty window; skips the test when there is no browser. */
   open(context: Pick<TestContext, 'skip'>, options?: WindowOptions): Promise<ConsoleWindow>
-  /** The service goes away without a word, and comes back on the same port and data. */
+  /** Kills the service and starts it again on the same port and data. */
   restart(): Promise<void>
 }
 
-/** For a whole test file: started before its tests, ended after them. */
+/** Starts a service and a browser before the tests of a file and stops them after the tests. */
 export function consoleUnderTest(): ConsoleUnderTest {
   let directory = ''
   let port = 0

@@ -15,7 +15,7 @@ export interface View {
   readonly path: string
 }
 
-/** The page that shows every view of the console in every state, without a service. */
+/** The page that shows each view of the console in each state, without a service. */
 export class Gallery {
   private constructor(
     private readonly server: Server,
@@ -23,7 +23,7 @@ export class Gallery {
     readonly views: readonly View[],
   ) {}
 
-  /** Builds it anew. */
+  /** Builds the page and serves it. */
   static async start(browser: Browser): Promise<Gallery> {
     await build({ configFile: `${CONSOLE}vite.config.ts`, mode: 'gallery', logLevel: 'error' })
     const server = createServer((request, answer) => {
@@ -42,12 +42,12 @@ export class Gallery {
     return new Gallery(server, url, views)
   }
 
-  /** Shows a view in a state, in a page that is there; ends when it is drawn. */
+  /** Shows a view in a state; resolves when the view is drawn. */
   async show(page: Page, { name, path }: View, state: State): Promise<void> {
     await page.goto('about:blank')
     await page.goto(`${this.url}?as=${state}${name === 'sign-in' ? '&signed-out' : ''}#${path}`)
     await page.locator('h1').first().waitFor()
-    // Rooms and charts are loaded on first use; the view is complete once no placeholder is left.
+    // Views and charts are loaded on first use; the view is complete once no placeholder is left.
     if (state !== 'loading') await page.locator('.loading').first().waitFor({ state: 'detached' })
     await page.evaluate('new Promise((drawn) => setTimeout(() => requestAnimationFrame(drawn), 350))')
   }

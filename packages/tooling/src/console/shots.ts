@@ -1,4 +1,5 @@
-// `npm run console:shots [folder] [name of a view …]`: a picture of every view, light and dark, wide and narrow, in every state.
+// `npm run console:shots [folder] [name of a view …]`: takes a screenshot of each view in each state, light and dark,
+// wide and narrow.
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { findBrowser, startBrowser } from '../browser'

@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A proxy that shows a service under a path of a site, as nginx does by `location /play/ { proxy_pass http://…/; }`. */
+/** A proxy that serves a service under a path of a site, like `location /play/ { proxy_pass http://…/; }` in nginx. */
 export class SubPath {
   private constructor(
     private readonly server: Server,

@@ -8,14 +8,17 @@ export interface Block {
   readonly code: string
 }
 
-/** The blocks of a document, which is named from the root, in order; with `section` those below that heading, up to the next one of its rank. */
+/**
+ * Returns the code blocks of a document in order; `file` is relative to the root. With `section`, only the blocks below
+ * that heading, up to the next heading of the same rank.
+ */
 export function blocksIn(file: string, section?: string): readonly Block[] {
   const text = readFileSync(`${ROOT}${file}`, 'utf8')
   const part = section === undefined ? text : below(text, section)
   return [...part.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(([, language = '', code = '']) => ({ language, code }))
 }
 
-/** The only block of a language below a heading. */
+/** Returns the only block of a language below a heading. Throws unless there is exactly one. */
 export function blockIn(file: string, section: string, language: string): string {
   const [block, ...more] = blocksIn(file, section).filter((each) => each.language === language)
   if (block === undefined || more.length > 0) throw new Error(`${file} has not one ${language} block below ${section}`)
@@ -30,6 +33,6 @@ function below(text: string, section: string): string {
   return end === null ? rest : rest.slice(0, end.index)
 }
 
-/** A comment in a shell's block looks like a heading. Nothing moves. */
+/** Replaces comments in shell blocks, which look like headings. The length of the text stays the same. */
 const withoutBlocks = (text: string): string =>
   text.replace(/^```[\s\S]*?^```$/gm, (block) => block.replace(/^#/gm, '-'))

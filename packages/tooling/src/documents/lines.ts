@@ -1,4 +1,6 @@
-/** Returns the lines of two players in a fixed form: their order and their ports are random. */
+/**
+ * Returns the sorted output lines of two players with their ports replaced, because the order and the ports are random.
+ */
 export const linesOf = (text: string): readonly string[] =>
   text
     .trim()

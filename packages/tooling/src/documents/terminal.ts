@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url'
 const PACKAGES = fileURLToPath(new URL('../../../', import.meta.url))
 const COMMAND = join(PACKAGES, 'server', 'dist', 'cli.js')
 
-/** Substitutes for packages of a registry: `matchyard` is this tree's, and so are the packages of `npm install @matchyard/…`. */
+/**
+ * Stand-ins for packages of a registry: `matchyard` and `npm install @matchyard/…` use the packages of this source
+ * tree.
+ */
 const PROGRAMS = {
   matchyard: `#!/bin/sh\nexec '${process.execPath}' '${COMMAND}' "$@"\n`,
   npm: `#!/bin/sh
@@ -18,7 +21,7 @@ esac
 `,
 }
 
-/** A shell into which a document's blocks are pasted one after the other, as somebody who reads it does. */
+/** A shell into which the blocks of a document are pasted one after the other, as a reader would do. */
 export class Terminal {
   private readonly shell: ChildProcess
   private readonly folder: string
@@ -26,7 +29,7 @@ export class Terminal {
   private pasted = 0
   private heard = () => {}
 
-  /** `folder` is where it begins, and is made. */
+  /** Starts the shell in `folder`, which is created. */
   constructor(folder: string, env: Readonly<Record<string, string>> = {}) {
     this.folder = folder
     const programs = join(folder, '.programs')
@@ -35,7 +38,8 @@ export class Terminal {
     const { PATH = '', HOME = '', TMPDIR } = process.env
     this.shell = spawn('bash', ['--norc', '--noprofile'], {
       cwd: folder,
-      // Nothing of the machine's own configuration may leak into a test. The process group of its own ends background processes with it.
+      // The machine's own configuration must not influence a test. A process group of its own allows background
+      // processes to be ended with the shell.
       env: { PATH: `${programs}:${PATH}`, HOME, ...(TMPDIR === undefined ? {} : { TMPDIR }), ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
       detached: true,
@@ -47,11 +51,11 @@ export class Terminal {
       })
     }
     this.shell.once('exit', () => this.heard())
-    // As at a prompt: a line that fails ends nothing, but is told.
+    // As at a prompt, a failed line does not end the shell, but it is reported.
     this.shell.stdin?.write('shopt -s expand_aliases\nset -E\ntrap \'echo "__failed: $BASH_COMMAND" >&2\' ERR\n')
   }
 
-  /** Pastes a block and waits until the prompt is back; answers what was printed. A line that fails is a failure of the document. */
+  /** Pastes a block and waits until the prompt is back. Returns the output; rejects when a line of the block failed. */
   async paste(block: string): Promise<string> {
     const from = this.output.length
     const file = join(this.folder, '.programs', `block-${++this.pasted}`)
@@ -70,7 +74,7 @@ export class Terminal {
     return printed
   }
 
-  /** Ends the shell, and with Ctrl-C what it has in the background. */
+  /** Ends the shell, and interrupts its background processes as Ctrl-C would. */
   async end(): Promise<void> {
     if (this.shell.exitCode !== null) return
     const exited = new Promise((resolve) => this.shell.once('exit', resolve))

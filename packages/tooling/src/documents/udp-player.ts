@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import type { Match } from '@matchyard/client'
 
-/** A player who talks to the game server of their match. */
+/** A player who talks to the match's game server by UDP. */
 export class UdpPlayer {
   private readonly socket = createSocket('udp4')
 

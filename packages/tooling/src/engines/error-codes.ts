@@ -1,4 +1,4 @@
-/** Where the error codes of the Unity package stand, from the root. */
+/** Path of the Unity package's error codes, relative to the root. */
 export const ERROR_CODES_FILE = 'packages/engines/unity/Runtime/ErrorCodes.cs'
 
 const HEAD = `// Written by \`npm run generate\` from packages/core/src/errors/codes; not to be edited by hand.
@@ -9,7 +9,7 @@ namespace Matchyard
     {
 `
 
-/** The codes that only this package has. */
+/** Codes that only the Unity package has. */
 const OWN = {
   UNREACHABLE: {
     title: "This package's own: the service gave no answer, or none that it would give, for as long as it was tried.",
@@ -26,12 +26,12 @@ const constant = (code: string, title: string): string => `        /// <summary>
         public const string ${nameOf(code)} = "${code}";
 `
 
-/** `LOBBY_FULL` as C# names a constant: `LobbyFull`. */
+/** Returns the name of the C# constant of a code: `LobbyFull` for `LOBBY_FULL`. */
 const nameOf = (code: string): string =>
   code
     .split('_')
     .map((word) => word.charAt(0) + word.slice(1).toLowerCase())
     .join('')
 
-/** A text as XML holds it. */
+/** Returns a text escaped for XML. */
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

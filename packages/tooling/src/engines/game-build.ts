@@ -2,7 +2,7 @@ import { ZipFile } from 'yazl'
 import type { Client } from '../client'
 import { eventually } from '../eventually'
 
-/** An archive of these files, all of them executable. */
+/** Returns a ZIP archive of these files, all of them executable. */
 export async function archiveOf(files: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
   const zip = new ZipFile()
   for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name, { mode: 0o100755 })
@@ -12,7 +12,7 @@ export async function archiveOf(files: Readonly<Record<string, string | Buffer>>
   return Buffer.concat(chunks)
 }
 
-/** Uploads a build, and waits until it is ready. `backend`: with a server key. */
+/** Uploads a build and waits until it is ready. `backend` must use a server key. */
 export async function uploadBuild(
   backend: Client,
   name: string,

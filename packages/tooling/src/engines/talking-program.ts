@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { eventually } from '../eventually'
 
-/** A program that is told things by standard input and says things on standard output, both line by line. */
+/** A program that is controlled by lines on its standard input and answers with lines on its standard output. */
 export class TalkingProgram {
   readonly said: string[] = []
   private readonly child: ChildProcess
@@ -20,7 +20,7 @@ export class TalkingProgram {
     this.child.stdin?.on('error', () => {})
   }
 
-  /** The first line that fits, said already or to come. */
+  /** Waits up to 60 s for a line that matches; lines written before the call count too. */
   async hears(fits: RegExp, from = 0): Promise<RegExpExecArray> {
     const find = () =>
       this.said
@@ -32,7 +32,7 @@ export class TalkingProgram {
     return found as RegExpExecArray
   }
 
-  /** Says a line, and answers the first line after it that fits. */
+  /** Writes a line, and returns the first matching line after it. */
   async ask(line: string, fits: RegExp): Promise<RegExpExecArray> {
     const from = this.said.length
     this.write(line)
@@ -43,7 +43,7 @@ export class TalkingProgram {
     this.child.stdin?.write(`${line}\n`)
   }
 
-  /** Says no more, and waits for its end. */
+  /** Closes the standard input and waits for the exit. Returns the exit code. */
   async end(): Promise<number | null> {
     this.child.stdin?.end()
     return this.exited

@@ -11,7 +11,9 @@ const COMPILER = createRequire(import.meta.url).resolve('typescript/bin/tsc')
 const PACKAGE = fileURLToPath(new URL('../..', import.meta.url))
 const PATIENCE_MS = 240_000
 
-/** Where the schema of a kind is: Kubernetes' own, or the Prometheus operator's. */
+/**
+ * Returns the module that has the schema of a kind: for Kubernetes' own kinds, or for those of the Prometheus operator.
+ */
 function moduleOf({ apiVersion, kind }: Manifest): string {
   const models = apiVersion.startsWith('monitoring.coreos.com/')
     ? '@kubernetes-models/prometheus-operator'
@@ -19,7 +21,7 @@ function moduleOf({ apiVersion, kind }: Manifest): string {
   return `${models}/${apiVersion}/${kind}`
 }
 
-/** Returns the schema fault of an object; undefined where it is valid. */
+/** Returns the schema error of an object; undefined when the object is valid. */
 export async function schemaFault(object: Manifest): Promise<string | undefined> {
   const { [object.kind]: Model } = (await import(moduleOf(object))) as Record<
     string,
@@ -37,8 +39,9 @@ export async function schemaFault(object: Manifest): Promise<string | undefined>
 }
 
 /**
- * Fields that no object of its kind has. The schemas let those pass, as an API server does that was not asked to be strict, and a slip of
- * the pen would be without effect; the kinds as TypeScript do not. All objects at once: the compiler takes a second to begin.
+ * Returns compiler errors for fields that an object's kind does not have. The JSON schemas allow unknown fields, as an
+ * API server without strict mode does, so a misspelled field would have no effect; the TypeScript types refuse them.
+ * All objects are checked together, because the compiler takes a second to start.
  */
 export async function unknownFields(objects: readonly Manifest[]): Promise<readonly string[]> {
   const folder = mkdtempSync(join(PACKAGE, '.run-'))

@@ -6,7 +6,7 @@ import { type Manifest, theOne } from './render'
 const run = promisify(execFile)
 const COMMAND = fileURLToPath(new URL('../../../server/dist/cli.js', import.meta.url))
 
-/** Environment that the kubelet gives a container: its variables, and its files by mount path. */
+/** The environment that the kubelet gives a container: arguments, variables, and files by mount path. */
 export interface PodGround {
   readonly args: readonly string[]
   readonly environment: Readonly<Record<string, string>>
@@ -22,7 +22,7 @@ interface Variable {
   readonly valueFrom?: { readonly fieldRef: { readonly fieldPath: string } }
 }
 
-/** `secrets`: those that are there beside the chart. */
+/** Returns the environment of a workload's first container. `secrets` are those that exist beside the chart. */
 export function groundOf(
   workload: Manifest,
   objects: readonly Manifest[],
@@ -60,7 +60,7 @@ export function groundOf(
   return { args: container.args, environment, files }
 }
 
-/** Runs a container that ends by itself. Returns its output; fails with an exit code other than 0. */
+/** Runs a container's program until it ends by itself. Returns its output; rejects when its exit code is not 0. */
 export async function runOnce(args: readonly string[], environment: Readonly<Record<string, string>>): Promise<string> {
   const { stdout } = await run(process.execPath, [COMMAND, ...args], {
     env: { PATH: process.env.PATH, ...environment },

@@ -10,12 +10,12 @@ const run = promisify(execFile)
 export const CHART = fileURLToPath(new URL('../../../../examples/self-hosting/helm', import.meta.url))
 export const RELEASE = { name: 'arena', namespace: 'matchyard' } as const
 
-/** The files of values that the chart is tried with. */
+/** Names of the values files that the chart is tested with. */
 export const VALUES = readdirSync(join(CHART, 'ci')).sort()
 
 export const helmIsHere = (): boolean => spawnSync('helm', ['version'], { stdio: 'ignore' }).status === 0
 
-/** Fields of an object that tests read; its schema checks the rest. */
+/** The fields of an object that tests read. The object's schema checks the other fields. */
 export interface Manifest {
   readonly apiVersion: string
   readonly kind: string
@@ -29,7 +29,7 @@ export interface Manifest {
   readonly [field: string]: any
 }
 
-/** Every object of the chart, as the real Helm renders it; fails with Helm's words. */
+/** Returns all objects of the chart, rendered by the real Helm; rejects with Helm's error message. */
 export const render = (values: string, set: Readonly<Record<string, string>> = {}) =>
   renderText(readFileSync(join(CHART, 'ci', values), 'utf8'), set)
 
@@ -44,7 +44,7 @@ export async function renderText(
   rendering.child.stdin?.end(values)
   const { stdout } = await rendering
   return parseAllDocuments(stdout).map((document) => {
-    // A key that is there twice, say, is no fault to Helm.
+    // Helm accepts some invalid YAML, for example a repeated key.
     if (document.errors.length > 0) throw document.errors[0]
     return document.toJS() as Manifest
   })

@@ -1,17 +1,20 @@
 import { ANY_CHARACTER, type Part } from './syntax'
 
-/** Repeats of up to so many are written out, and of a fixed number; of more, they count as endless. */
+/** A repeat of at most 8 is written out, and one with a fixed number up to 64. A larger repeat counts as endless. */
 const WRITTEN_OUT = 8
 const FIXED_WRITTEN_OUT = 64
 
-/** The places of a pattern where a character is taken, and which follows which (Glushkov). */
+/**
+ * The Glushkov automaton of a pattern: its places, each of which takes one character, and the places that can follow
+ * each.
+ */
 export interface Automaton {
   readonly chars: readonly bigint[]
-  /** By place, in how many ways another one follows it. */
+  /** For each place, the number of ways in which each other place can follow it. */
   readonly follow: readonly ReadonlyMap<number, number>[]
-  /** Places after which nothing more is asked for: the engine has found what it looks for. */
+  /** Places after which the pattern asks for nothing more: the match is found there. */
   readonly ends: ReadonlySet<number>
-  /** Positions of the text that the engine skips before a match. */
+  /** Places that take the text which the engine skips before a match. */
   readonly searches: ReadonlySet<number>
 }
 
@@ -19,15 +22,18 @@ interface Piece {
   readonly first: readonly number[]
   readonly last: readonly number[]
   readonly isNullable: boolean
-  /** Whether it may be passed without a character and without a question about the place. */
+  /** Whether the piece can be passed without a character and without an assertion. */
   readonly isFree: boolean
-  /** Last positions after which nothing more is checked. */
+  /** Last places after which neither a character nor an assertion follows. */
   readonly free: readonly number[]
 }
 
 const NOTHING: Piece = { first: [], last: [], isNullable: true, isFree: true, free: [] }
 
-/** `isAnchored`: whether it begins at one place; otherwise the engine tries each. */
+/**
+ * Returns the automaton of a pattern. `isAnchored`: the match starts at one position only; otherwise the engine tries
+ * each position.
+ */
 export function automatonOf(part: Part, isAnchored: boolean): Automaton {
   const builder = new Builder()
   const whole = builder.piece(isAnchored ? part : searched(part))
@@ -41,7 +47,7 @@ const SEARCH: Part = {
   max: Number.POSITIVE_INFINITY,
 }
 
-/** Returns the part with the skipped text before it: everything that may precede a match. */
+/** Returns the part preceded by the text that the engine skips before a match. */
 function searched(part: Part): Part {
   if (part.kind === 'choice') return { kind: 'choice', parts: part.parts.map(searched) }
   const [first] = part.kind === 'sequence' ? part.parts : []

@@ -2,16 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 
-/** A regular expression in the sources. */
+/** A regular expression in the source code. */
 export interface FoundPattern {
   readonly line: number
-  /** As it is written: `/…/flags`, or the call that makes it at run time. */
+  /** The source text: `/…/flags`, or the call that creates the expression at run time. */
   readonly text: string
-  /** Undefined where it is made at run time. */
+  /** The pattern; undefined when it is created at run time. */
   readonly pattern: { readonly source: string; readonly flags: string } | undefined
 }
 
-/** The files of code below a folder. */
+/** Yields the paths of the code files below a folder. */
 export function* codeBelow(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
@@ -21,10 +21,13 @@ export function* codeBelow(folder: string): Generator<string> {
   }
 }
 
-/** Where an expression may begin, a slash that begins no comment. Most files have none, and reading their syntax takes long. */
+/**
+ * Matches files that may have a regular expression: a slash in the place of a value that starts no comment, or
+ * `RegExp`. Most files have none, and parsing a file takes long.
+ */
 const MAY_HOLD_ONE = /(?:^|[(,=:[!&|?{};>+]|\b(?:return|typeof|case|of|in|await|yield))\s*\/(?![/*])|\bRegExp\b/m
 
-/** Every regular expression of a file. */
+/** Returns all regular expressions of a file. */
 export function patternsIn(path: string): readonly FoundPattern[] {
   const source = readFileSync(path, 'utf8')
   if (!MAY_HOLD_ONE.test(source)) return []

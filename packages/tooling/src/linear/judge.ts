@@ -2,9 +2,10 @@ import { type Automaton, automatonOf } from './automaton'
 import { type Part, parsePattern } from './syntax'
 
 /**
- * Returns the reason why matching a regular expression takes more than linear time, or undefined. A backtracking engine needs more where the
- * same text can be divided between two loops in many ways and something after them may fail (Weber and Seidl's "infinite degree of ambiguity"):
- * `[ \t]*x?[ \t]*$`, `(a+)+$`, and `\s+$` where the engine searches for its beginning.
+ * Returns the reason why matching a regular expression takes more than linear time, or undefined. A backtracking engine
+ * needs more time when two loops can divide the same text in many ways and a part after them may fail. Weber and Seidl
+ * call this "infinite degree of ambiguity". Examples are `[ \t]*x?[ \t]*$`, `(a+)+$`, and `\s+$` where the engine
+ * searches for the start of the match.
  */
 export function slowness(source: string, flags = ''): string | undefined {
   const part = parsePattern(source, flags)
@@ -20,7 +21,10 @@ function startsAtOnePlace(part: Part): boolean {
   return first !== undefined && startsAtOnePlace(first)
 }
 
-/** A look around is a search of its own, done anew at each place where it stands. */
+/**
+ * Returns the fault of a lookaround or a back reference. A lookaround is a separate search, repeated at each position
+ * where the engine tries it.
+ */
 function lookFault(part: Part, isInLoop: boolean): string | undefined {
   switch (part.kind) {
     case 'reference':
@@ -54,7 +58,7 @@ function ambiguity(automaton: Automaton): string | undefined {
   }
   for (const p of loops) {
     for (const q of loops) {
-      // Where nothing more is asked for, the engine has found what it looks for, and goes no other way.
+      // At an end the match is found, so the engine does not try another way.
       if (p === q || automaton.ends.has(q) || !reach[p]?.has(q)) continue
       if (sharesText(automaton, p, q)) return 'has two loops that can share out the same text in many ways'
     }
@@ -62,7 +66,7 @@ function ambiguity(automaton: Automaton): string | undefined {
   return undefined
 }
 
-/** By place, all that can come after it. */
+/** Returns for each place the places that can come after it. */
 function reachable({ follow }: Automaton): ReadonlySet<number>[] {
   return follow.map((next) => {
     const found = new Set(next.keys())
@@ -71,9 +75,10 @@ function reachable({ follow }: Automaton): ReadonlySet<number>[] {
   })
 }
 
-/** Whether one text leads from `p` to itself, from `p` to `q` and from `q` to itself. */
+/** Whether one text leads from `p` to `p`, from `p` to `q`, and from `q` to `q`. */
 function sharesText({ chars, follow, ends, searches }: Automaton, p: number, q: number): boolean {
-  // A match past an end is found, and the search does not continue from the next position.
+  // The skipped text before a match must not pass an end: the match would be found there, and the search would not
+  // continue.
   const stops: ReadonlySet<number> = searches.has(p) ? ends : new Set()
   const size = chars.length
   const idOf = (a: number, b: number, c: number) => (a * size + b) * size + c

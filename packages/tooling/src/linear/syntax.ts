@@ -1,20 +1,23 @@
-/** One part of a regular expression. `chars`: a bit for each character of the alphabet that it takes. */
+/** One part of a regular expression. `chars` has one bit for each character of the alphabet that the part accepts. */
 export type Part =
   | { readonly kind: 'chars'; readonly chars: bigint }
-  /** A question about the place. `isStart`: only the beginning of the text is one. `before`: the characters that may stand before others. */
+  /**
+   * An assertion. `isStart`: it holds only at the start of the text. `before`: the characters that may stand before the
+   * position.
+   */
   | { readonly kind: 'assertion'; readonly isStart: boolean; readonly before: bigint }
   | { readonly kind: 'sequence' | 'choice'; readonly parts: readonly Part[] }
   | { readonly kind: 'repeat'; readonly part: Part; readonly min: number; readonly max: number }
   | { readonly kind: 'look'; readonly part: Part }
   | { readonly kind: 'reference' }
 
-/** Characters that stand for all others: one by one where patterns tell them apart, a few of each further kind. */
+/** Characters that represent all characters: those up to U+017F one by one, and a few of each other kind. */
 const ALPHABET = [
   ...Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code)),
   ...'\u0300\u2028\u202e\u20ac\u3042\ud800\udc00\ufeff\uffff',
 ]
 
-/** A character class, an escape or a dot, as the engine itself reads it. */
+/** Returns the characters that a class, an escape or a dot accepts, found with the engine itself. */
 function charsOf(source: string, flags: string): bigint {
   const one = new RegExp(`^(?:${source})$`, flags.replace(/[gymd]/g, ''))
   return ALPHABET.reduce((chars, character, at) => (one.test(character) ? chars | (1n << BigInt(at)) : chars), 0n)
@@ -22,7 +25,7 @@ function charsOf(source: string, flags: string): bigint {
 
 export const ANY_CHARACTER = (1n << BigInt(ALPHABET.length)) - 1n
 
-/** The parts of a regular expression. Throws SyntaxError for what JavaScript would refuse too. */
+/** Returns the parts of a regular expression. Throws a SyntaxError when JavaScript refuses the expression. */
 export function parsePattern(source: string, flags: string): Part {
   new RegExp(source, flags)
   return new PatternReader(source, flags).choice()
@@ -31,7 +34,7 @@ export function parsePattern(source: string, flags: string): Part {
 const LINE_ENDS = charsOf('[\\n\\r\\u2028\\u2029]', '')
 const WORD = charsOf('\\w', '')
 
-/** Returns the only character that a part takes; undefined where it takes more or less. */
+/** Returns the characters of a part that accepts exactly one character; undefined for other parts. */
 function onlyCharacter(part: Part): bigint | undefined {
   if (part.kind === 'chars') return part.chars
   const [first, ...more] = part.kind === 'sequence' ? part.parts : []
@@ -100,7 +103,7 @@ class PatternReader {
     return { kind: 'assertion', isStart: false, before: looks === '=' ? only : ANY_CHARACTER & ~only }
   }
 
-  /** Returns the characters before a word border: no word character where one follows. */
+  /** Returns the characters that may stand before a word boundary: no word character when one follows. */
   private beforeWord(border: string): bigint {
     const next = this.source.slice(this.at)
     return border === '\\b' && /^\(?(?:\?:)?[\w]/.test(next) && !next.includes('|')
@@ -108,7 +111,7 @@ class PatternReader {
       : ANY_CHARACTER
   }
 
-  /** Returns the match of a sticky pattern here, and moves past it. */
+  /** Returns the match of a sticky pattern at the current position, and moves behind it. */
   private take(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.at
     const found = pattern.exec(this.source)

@@ -11,43 +11,43 @@ import { killProcessesOf } from '../game-processes'
 import { NodeProcess } from './node-process'
 
 const SECRET = '4mQ8vT1zKc7wXn2bHs9dRf5gYj3pLe6aUo0i'
-/** The developer's login. */
+/** The developer's e-mail and password. */
 export const OWNER = { email: 'owner@studio.example', password: 'a long enough password' } as const
-/** A few players do the work of many here, on a machine that does other things besides. */
+/** Limits that are switched off: a few players do the work of many here, on a machine with other work. */
 const NO_BRAKES = {
   RATE_LIMIT_CREATIONS: '0',
   RATE_LIMIT_JOINS: '0',
   RATE_LIMIT_WRITES: '0',
   OVERLOAD_DELAY_MS: '0',
 } as const
-/** Short, so that a test need not wait long for a node to be given up. */
+/** Short, so that tests need not wait long until a node is given up. */
 export const NODE_LOST_AFTER_SECONDS = 6
 
 /** Several `matchyard serve` processes on one real PostgreSQL, with a project on the `pro` plan. */
 export interface Cluster {
   readonly nodes: readonly NodeProcess[]
   readonly database: TestServer
-  /** A look at what the nodes have stored, beside them. */
+  /** Reads the stored rows directly, without a node. */
   readonly storage: Storage
-  /** Statements of our own. */
+  /** Runs SQL statements directly on the database. */
   readonly door: SideDoor
   readonly projectId: string
   readonly clientKey: string
   readonly serverKey: string
-  /** The next node, in turn. */
+  /** Returns the nodes in turn. */
   next(): NodeProcess
   node(index: number): NodeProcess
   stop(): Promise<void>
 }
 
-/** Ground of the nodes, which a test can replace. */
+/** The environment of the nodes, which a test can replace. */
 export interface Ground {
   readonly environment?: Readonly<Record<string, string>>
-  /** Given the database's address; answers the one that this node is to use. */
+  /** Returns the database address that this node uses, given the real address. */
   readonly between?: (databaseUrl: string, node: number) => Promise<string>
-  /** Whether signals go by a way of their own, to the database itself. */
+  /** Whether nodes listen for signals on a direct connection to the database. */
   readonly listensBeside?: boolean
-  /** Called before a node starts for the first time, with the folder of its own, which is there and empty. */
+  /** Called before a node's first start, with the node's own folder, which is empty. */
   readonly prepare?: (dataDirectory: string, node: number) => void
   /** Called once all nodes have ended, before their folders are removed. */
   readonly close?: () => Promise<void>
@@ -127,7 +127,7 @@ export async function startCluster(count = 3, ground: Ground = {}): Promise<Clus
 
 async function furnish(storage: Storage) {
   await storage.migrate()
-  // Keys are hashed without the installation's secret, so this one need not be theirs.
+  // API keys are hashed without the installation's secret, so this secret need not be that of the nodes.
   const platform = nodePlatform({ secret: SECRET })
   const { projects, keys } = createMatchyard({ storage, ...platform })
   const passwordHash = await platform.passwords.hash(OWNER.password)
@@ -138,7 +138,7 @@ async function furnish(storage: Storage) {
   return { projectId: project.id, clientKey, serverKey }
 }
 
-/** Game servers outlive their nodes; a test leaves none behind. */
+/** Kills all game servers of the project: they would outlive their nodes. */
 async function endGameServers(storage: Storage, projectId: string): Promise<void> {
   const { data } = await storage.servers.list({ projectId, limit: 1_000, offset: 0 })
   for (const { id } of data) killProcessesOf(id)

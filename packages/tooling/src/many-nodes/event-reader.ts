@@ -3,7 +3,7 @@ import { type ClientRequest, request } from 'node:http'
 export interface StreamEvent {
   readonly name: string
   readonly id: number
-  /** When it arrived, by `performance.now()`. */
+  /** Time of arrival, by `performance.now()`. */
   readonly at: number
   readonly lobby: { readonly lobby_id: string; readonly version: number; readonly status: string }
 }
@@ -13,16 +13,19 @@ export interface ReaderOptions {
   readonly key: string
   readonly player: string
   readonly lobbyId: string
-  /** Go on after this one. */
+  /** The stream continues after this event. */
   readonly lastEventId?: number | undefined
 }
 
 /** One connection to a lobby's event stream. */
 export class EventReader {
   readonly events: StreamEvent[] = []
-  /** Resolves when the connection is over, for whatever reason. */
+  /** Resolves when the connection has ended for any reason. */
   readonly ended: Promise<void>
-  /** When the last frame said to come back; undefined where the last frame said something else. */
+  /**
+   * Milliseconds after which the client should reconnect, if the last frame said so; undefined when the last frame was
+   * another one.
+   */
   retryMs: number | undefined
   private text = ''
   private readonly waiting = new Set<() => void>()
@@ -39,7 +42,7 @@ export class EventReader {
     body.on('data', (chunk: string) => this.take(chunk))
   }
 
-  /** Resolves with the head of the answer; fails where there is none. */
+  /** Resolves when the headers of the answer arrive; rejects when the connection fails. */
   static open(options: ReaderOptions, onEvent: (event: StreamEvent) => void = () => {}): Promise<EventReader> {
     const { baseUrl, key, player, lobbyId, lastEventId } = options
     const headers = {
@@ -56,7 +59,7 @@ export class EventReader {
     })
   }
 
-  /** The first event that fits, one that came already included. */
+  /** Resolves with the first event that matches, including events that arrived before the call. */
   async until(fits: (event: StreamEvent) => boolean): Promise<StreamEvent> {
     for (;;) {
       const found = this.events.find(fits)
@@ -85,7 +88,10 @@ export class EventReader {
   }
 }
 
-/** A frame as the service writes it: one line for each field. Undefined for a keep-alive and the like. */
+/**
+ * Returns the event of a frame in the form that the service writes, with one line per field; undefined for keep-alives
+ * and other frames.
+ */
 function parsed(frame: string): StreamEvent | undefined {
   const fields = new Map(frame.split('\n').map((line) => [line.split(':', 1)[0] ?? '', line.replace(/^[a-z]*: ?/, '')]))
   const [name, id, data] = [fields.get('event'), fields.get('id'), fields.get('data')]

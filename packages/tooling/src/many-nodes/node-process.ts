@@ -7,21 +7,21 @@ import { freePort } from '@matchyard/server/testing'
 import { type Answer, type Call, Client } from '../client'
 
 const COMMAND = fileURLToPath(new URL('../../../server/dist/cli.js', import.meta.url))
-/** Number of kept pieces of the output, to explain an exit. */
+/** Number of kept chunks of the output, to explain an exit. */
 const KEPT_PIECES = 50
-/** A node that does not listen by then hangs. */
+/** Milliseconds after which a node that does not listen yet has failed to start. */
 const START_WITHIN_MS = 60_000
 
 export interface NodeOptions {
   readonly nodeId: string
-  /** Data folder of this node alone. */
+  /** Data folder of only this node. */
   readonly dataDirectory: string
-  /** Shared by all nodes: a build that came in at one is launched by another. */
+  /** Folder shared by all nodes: a build uploaded through one node can be launched by another. */
   readonly buildsDirectory: string
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** `matchyard serve` as a process that dies and comes back at the same address. */
+/** `matchyard serve` as a process that can be killed and started again at the same address. */
 export class NodeProcess {
   readonly nodeId: string
   private process: ChildProcess | undefined
@@ -52,7 +52,7 @@ export class NodeProcess {
     return `http://127.0.0.1:${this.port}`
   }
 
-  /** 0 of one that is down. */
+  /** The pid; 0 when the node is down. */
   get pid(): number {
     return this.process?.pid ?? 0
   }
@@ -63,12 +63,12 @@ export class NodeProcess {
 
   readonly call: Client['call'] = (call) => this.client.call(call)
 
-  /** A call on the control plane, with a session or with no credential at all. */
+  /** Sends a call to the control plane, with a session token or without credentials. */
   control<T = Record<string, unknown>>(call: Call, token?: string): Promise<Answer<T>> {
     return this.anonymous.call<T>({ ...call, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } })
   }
 
-  /** Resolves once it listens; fails when it ends before. */
+  /** Starts the node; resolves once it listens, rejects when it ends before that. */
   async start(): Promise<void> {
     if (!existsSync(COMMAND)) throw new Error('the command is not built; run npm run build first')
     const { nodeId, dataDirectory, environment } = this.options
@@ -112,13 +112,15 @@ export class NodeProcess {
     return this.log.join('')
   }
 
-  /** From now on nothing that it says is let go, however often it starts anew. Throws where some of it is gone already. */
+  /**
+   * Keeps the whole output from now on, across restarts. Throws when a part of the earlier output is already dropped.
+   */
   keepWholeLog(): void {
     if (this.log.length >= KEPT_PIECES) throw new Error(`what ${this.nodeId} said at first is gone already`)
     this.whole ??= [...this.log]
   }
 
-  /** Everything that it said since it was there. Throws unless it was asked to keep it. */
+  /** The whole output since the first start. Throws unless `keepWholeLog` was called. */
   get wholeLog(): string {
     if (this.whole === undefined) throw new Error(`${this.nodeId} was not asked to keep its log`)
     return this.whole.join('')
@@ -130,7 +132,7 @@ export class NodeProcess {
     if (this.log.length > KEPT_PIECES) this.log.shift()
   }
 
-  /** Stands still, and goes on as if nothing had been. */
+  /** Suspends the process for `ms` milliseconds, then lets it continue. */
   async standStill(ms: number): Promise<void> {
     const child = this.process
     child?.kill('SIGSTOP')

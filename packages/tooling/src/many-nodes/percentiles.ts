@@ -1,4 +1,4 @@
-/** `p50 3.1, p99 12.0, max 14.2`, of figures in any order. */
+/** Returns for example `p50 3.1, p99 12.0, max 14.2` for values in any order. */
 export function percentiles(figures: readonly number[]): string {
   const sorted = [...figures].sort((a, b) => a - b)
   const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1)

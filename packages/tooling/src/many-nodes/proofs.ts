@@ -2,17 +2,17 @@ import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { mintPlayerToken } from '@matchyard/testkit'
 import type { Cluster } from './cluster'
 
-/** Something that shows who a player is, for as long as its project takes it. */
+/** A proof of a player's identity, valid as long as the project accepts it. */
 export interface Proof {
   readonly name: string
-  /** The headers of a call by this player. */
+  /** Returns the headers of a call by this player. */
   headers(player: string): Readonly<Record<string, string>>
 }
 
-/** The client's own word. */
+/** A proof by header alone: the service trusts the client. */
 export const BY_HEADER: Proof = { name: 'x-player-id', headers: (player) => ({ 'x-player-id': player }) }
 
-/** A token of an issuer with a generated secret. */
+/** Returns proofs by tokens of an issuer with a generated secret. */
 export const bySecret = (name: string, issuer: string, secret: string): Proof => ({
   name,
   headers: (playerId) => ({ authorization: `Bearer ${mintPlayerToken({ secret, issuer, playerId })}` }),
@@ -20,7 +20,7 @@ export const bySecret = (name: string, issuer: string, secret: string): Proof =>
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** A token of an issuer that signs with a key of its own. */
+/** Returns proofs by tokens of an issuer that signs with a private key. */
 export const byKey = (name: string, iss: string, key: KeyObject): Proof => ({
   name,
   headers: (sub) => {
@@ -30,7 +30,10 @@ export const byKey = (name: string, iss: string, key: KeyObject): Proof => ({
   },
 })
 
-/** Issuers of the proof: one with a generated secret that is replaced from time to time, one that comes and goes, and one with a key. */
+/**
+ * Issuers of the test: one whose generated secret is replaced from time to time, one that is added and removed, and one
+ * with a key pair.
+ */
 const STAYS = 'https://backend.example'
 const COMES_AND_GOES = 'https://login.example'
 const SIGNS = 'https://identity.example'
@@ -40,7 +43,7 @@ type Change = (typeof CHANGES)[number]
 
 type Wishes = readonly Readonly<Record<string, unknown>>[]
 
-/** How players prove themselves, as it was set last, and what it takes to set it otherwise. */
+/** The settings of player proofs that were set last, and the changes of them. */
 export class ProofSettings {
   private mode: 'trusted' | 'signed' = 'trusted'
   private stays: Proof | undefined
@@ -59,7 +62,7 @@ export class ProofSettings {
     return this.mode === 'trusted' ? [BY_HEADER, ...issued] : issued
   }
 
-  /** Sets it otherwise by one node; resolves once that is acknowledged. */
+  /** Makes one kind of change through a node; resolves once it is acknowledged. */
   async change(what: Change): Promise<void> {
     const mode = what === 'mode' ? (this.mode === 'trusted' ? 'signed' : 'trusted') : this.mode
     const draws = what === 'secret' || this.stays === undefined
@@ -78,7 +81,7 @@ export class ProofSettings {
     else if (!isThere) this.guest = undefined
   }
 
-  /** The secrets that were drawn by it. */
+  /** Sets the mode and the issuers, and returns the secrets that the service generated. */
   private async put(mode: string, issuers: Wishes): Promise<readonly (string | undefined)[]> {
     const path = `/v1/projects/${this.cluster.projectId}/player-auth`
     const { status, body } = await this.cluster

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const MEGABYTE = Buffer.alloc(1024 ** 2)
 
-/** A file system of a few megabytes over a folder, which only root may make. */
+/** A tmpfs of a few megabytes mounted over a folder, which only root can do. */
 export class SmallDisk {
   private readonly ballast: string
 
@@ -12,13 +12,13 @@ export class SmallDisk {
     this.ballast = join(folder, '.ballast')
   }
 
-  /** undefined where none can be mounted. */
+  /** Mounts the file system; returns undefined when this is not possible. */
   static mount(folder: string, megabytes: number): SmallDisk | undefined {
     const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=700`, 'none', folder])
     return status === 0 ? new SmallDisk(folder) : undefined
   }
 
-  /** Nothing can be written any more. */
+  /** Fills the file system completely. */
   fill(): void {
     for (const chunk of [MEGABYTE, MEGABYTE.subarray(0, 4096)]) {
       try {
@@ -33,7 +33,7 @@ export class SmallDisk {
     rmSync(this.ballast, { force: true })
   }
 
-  /** Unmounts lazily, without waiting for processes there. */
+  /** Unmounts lazily, without waiting for processes that use it. */
   unmount(): void {
     spawnSync('umount', ['-l', this.folder])
   }

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from './test-certificate'
 
-/** Messages received at one address. */
+/** One message received at one address. */
 export interface Receipt {
   readonly messageId: string
   readonly projectId: string
@@ -15,10 +15,13 @@ export interface Receipt {
   readonly afterMs: number
 }
 
-/** Mood of a receiver: `good` takes everything at once, `slow` takes its time, `moody` fails some unseen messages, `dead` fails everything. */
+/**
+ * The behaviour of an address: `good` accepts messages at once, `slow` after 20 to 100 ms, `moody` fails some messages
+ * once, `dead` fails all.
+ */
 export type Mood = 'good' | 'slow' | 'moody' | 'dead'
 
-/** Numbers of a moody receiver's faults among a hundred unseen messages. */
+/** Faults of a moody address, each with its share of new messages in percent. */
 const FAULTS = [
   ['answers 500', 10],
   ['closes half-way', 10],
@@ -26,11 +29,11 @@ const FAULTS = [
   ['hangs', 1],
 ] as const
 
-/** Receiver of webhooks, over TLS on this machine: it verifies each message with the published library. */
+/** A receiver of webhooks over TLS on this machine. It verifies each message with the published library. */
 export class WebhookReceiver {
-  /** By address, in order of arrival. */
+  /** Accepted messages by address, in order of arrival. */
   readonly taken = new Map<string, Receipt[]>()
-  /** Arrivals that no secret of their address has signed. */
+  /** Messages without a valid signature of their address's secret. */
   readonly unverified: string[] = []
   readonly faults = new Map<string, number>()
   private readonly secrets = new Map<string, Webhook>()
@@ -59,7 +62,7 @@ export class WebhookReceiver {
     return this.taken.get(new URL(url).pathname) ?? []
   }
 
-  /** Nobody listens for so long. */
+  /** Closes the port for `ms` milliseconds. */
   async goDown(ms: number): Promise<void> {
     await this.stop()
     await wait(ms)
@@ -86,7 +89,10 @@ export class WebhookReceiver {
     answer.end('taken')
   }
 
-  /** At most one for each message, so that it is known when all must have come. */
+  /**
+   * Returns the fault for a message. A message gets at most one, so that the time is known by which all must have
+   * arrived.
+   */
   private faultFor(name: string): string | undefined {
     if (this.met.has(name)) return undefined
     this.met.add(name)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** The workers of a `matchyard serve --workers n`, by their number: the processes that it has started and that live. */
+/** Returns the pids of the live workers of `matchyard serve --workers n` by number. */
 export function workersOf(primary: number): Map<number, number> {
   const children = read(`/proc/${primary}/task/${primary}/children`).split(' ').filter(Boolean).map(Number)
   return new Map(

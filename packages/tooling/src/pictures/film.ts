@@ -2,18 +2,21 @@ import { writeFileSync } from 'node:fs'
 import gifenc from 'gifenc'
 import { PNG } from 'pngjs'
 
-/** Colours of one picture of the film: flat pages and a few glows need no more. */
+/** Colours of one frame: flat pages with a few glows need no more. */
 const COLOURS = 96
 const GAP = 8
 const BETWEEN = [13, 17, 23, 255] as const
 
 interface Frame {
   readonly at: number
-  /** Picture of each window, as PNG. */
+  /** Screenshot of each window, as PNG. */
   readonly windows: readonly Buffer[]
 }
 
-/** Pictures of windows side by side, as an animated GIF that begins anew: GitHub shows no other moving picture that lies in a repository. */
+/**
+ * Screenshots of windows side by side, as a looping GIF. GitHub shows no other kind of animation that lies in a
+ * repository.
+ */
 export class Film {
   private readonly frames: Frame[] = []
 
@@ -21,13 +24,15 @@ export class Film {
     this.frames.push({ at: performance.now(), windows })
   }
 
-  /** Seconds from the first picture to the last. */
+  /** Seconds from the first frame to the last. */
   get seconds(): number {
     const [first, last] = [this.frames[0], this.frames.at(-1)]
     return first === undefined || last === undefined ? 0 : (last.at - first.at) / 1_000
   }
 
-  /** As it was: each picture stands for as long as it took to the next one, the last for `restMs`. */
+  /**
+   * Writes the GIF in real time: each frame is shown until the next one was taken, the last for `restMs` milliseconds.
+   */
   write(file: string, restMs: number): void {
     const gif = gifenc.GIFEncoder()
     this.frames.forEach(({ at, windows }, index) => {

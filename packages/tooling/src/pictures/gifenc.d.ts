@@ -1,4 +1,4 @@
-/** The part of it that is used; it brings no types. */
+/** The used part of the package, which has no types of its own. */
 declare module 'gifenc' {
   type Palette = readonly (readonly number[])[]
   interface Encoder {

@@ -1,5 +1,5 @@
-// `npm run pictures:trace [folder]`: takes the picture of `docs/tracing.md`: one match over two nodes of a service on one PostgreSQL, from
-// their collector's data (needs a build, PostgreSQL's programs and a Chromium).
+// `npm run pictures:trace [folder]`: takes the picture of `docs/tracing.md` from the data of a collector: one match
+// over two nodes on one PostgreSQL. Needs a build, PostgreSQL's programs and a Chromium.
 import { join, resolve } from 'node:path'
 import { findBrowser, startBrowser } from '../browser'
 import { playTraced, startTracedCluster } from '../tracing/trace-of-a-match'

@@ -1,5 +1,5 @@
-// `npm run pictures [folder]`: takes the pictures of the README from a real service (needs a build and a Chromium): the console beside a
-// running match, and a match of the example game in two windows, from the click on Play.
+// `npm run pictures [folder]`: takes the pictures of the README from a real service (needs a build and a Chromium).
+// They show the console with a running match, and a match of the example game in two windows, from the click on Play.
 import { mkdirSync, mkdtempSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ async function player(browser: Browser, url: string, name: string): Promise<Page
   return page
 }
 
-/** Holds one key or another, as somebody who plays does. */
+/** Holds one key after another, for 400 ms each, as a player would do. */
 async function steer(page: Page, keys: readonly string[], isOver: () => boolean): Promise<void> {
   for (let turn = 0; !isOver(); turn++) await page.keyboard.press(keys[turn % keys.length] ?? 'w', { delay: 400 })
 }
@@ -71,7 +71,7 @@ const service = await ServiceProcess.start(data, 0)
 const browser = await startBrowser(program)
 try {
   await takeConsole(browser, service.consoleLink, folder)
-  // The example's queue only now: the console plays the one that `dev` begins with.
+  // The example's queue is created only now, because the console must play the queue that `dev` starts with.
   const arena = await openArena(service.credentials, { readyCheck: false, players: 2 })
   const seconds = await takeMatch(browser, arena.url, folder).finally(() => arena.close())
   const size = (file: string) => `${Math.round(statSync(join(folder, file)).size / 1_000)} kB`

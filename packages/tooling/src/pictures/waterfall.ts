@@ -3,9 +3,9 @@ import type { CollectedSpan } from '../tracing/collector'
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 /** Colours of the nodes, in the order of their names. */
 const COLOURS = ['#4f8ef7', '#f2994a', '#27ae60']
-/** Lines in which time is divided. */
+/** Lines that divide the time axis. */
 const TICKS = 5
-/** Least width of a bar, in hundredths of the whole. */
+/** Smallest width of a bar, in percent of the whole. */
 const NARROWEST = 0.35
 
 interface Row {
@@ -13,7 +13,7 @@ interface Row {
   readonly depth: number
 }
 
-/** The spans of one trace, each below what it is a part of, the earlier one first. */
+/** Returns the spans of one trace in tree order: each below its parent, siblings by start time. */
 function rowsOf(spans: readonly CollectedSpan[]): Row[] {
   const known = new Set(spans.map(({ spanId }) => spanId))
   const below = (parentId: string | undefined, depth: number): Row[] =>
@@ -27,7 +27,10 @@ function rowsOf(spans: readonly CollectedSpan[]): Row[] {
 const duration = (ms: number): string =>
   ms < 1_000 ? `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms` : `${(ms / 1_000).toFixed(2)} s`
 
-/** A page that draws traces one below the other on one axis of time; the colour says which node told a span. */
+/**
+ * Returns an HTML page that draws traces below each other on one time axis. The colour shows the node that reported a
+ * span.
+ */
 export function waterfall(
   traces: readonly { readonly title: string; readonly spans: readonly CollectedSpan[] }[],
 ): string {

@@ -8,7 +8,7 @@ import { commentsOf, paragraphsOf } from './texts.mjs'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 const SOURCE = /(?<!\.d)\.(?:ts|tsx|mjs|js|cs|gd)$/
-/** Files that `npm run generate` writes: their comments come from words of the interface. */
+/** Files written by `npm run generate`: their comments come from texts of the API. */
 const GENERATED = new Set([
   'packages/client/src/admin/resources.ts',
   'packages/client/src/api/types.ts',

@@ -3,8 +3,8 @@
 const rulesOf = (message, ...patterns) => patterns.map((pattern) => ({ pattern, message }))
 
 /**
- * The rules for prose: a document, a sentence of an error, a comment. They find a clause as a subject or after a preposition. As an object such
- * a clause is plain ("says what it costs"), and so is "whatever the rules".
+ * The rules for prose: a document, a sentence of an error, a comment. They find a clause as a subject or after a
+ * preposition. A clause as an object is plain ("says what it costs"), and so is "whatever the rules".
  */
 const PROSE = rulesOf(
   'names nobody: say the player, caller, node or file',
@@ -14,7 +14,7 @@ const PROSE = rulesOf(
   /\b(?:and|but|or) (?:who|whose)\b/i,
 )
 
-/** The rules for a comment: those for prose, its first word, and "Answers". */
+/** The rules for a comment: the rules for prose, and rules for its first word and for "Answers". */
 const COMMENT = [
   ...PROSE,
   ...rulesOf(

@@ -1,12 +1,12 @@
-/** Words of a cell that is a label. */
+/** The most words of a table cell that counts as a label. */
 const LABEL_WORDS = 6
 
 const SLASHES = /(?<![\w'"`/*])\/\*\*?[\s\S]*?\*\/|(?:^[ \t]*\/\/.*\n?)+/gm
 const HASHES = /(?:^[ \t]*#.*\n?)+/gm
 
 /**
- * Returns the comments of a source in TypeScript, C# or GDScript (by the ending of `file`) as `{ line, text }`; directives of tools and tags
- * of XML documentation are left out.
+ * Returns the comments of a source in TypeScript, C# or GDScript as `{ line, text }`. The ending of `file` decides the
+ * language. Directives of tools and tags of XML documentation are left out.
  */
 export function commentsOf(source, file = '') {
   let [line, counted] = [1, 0]
@@ -39,7 +39,7 @@ export function paragraphsOf(page) {
     const begins = /^(?:[-*] |\d+\. |#|\||>)/.test(text)
     if (text === '' || begins) open = undefined
     if (text === '') continue
-    // Each cell of a table is a text of its own.
+    // Each cell of a table is a separate text.
     if (text.startsWith('|')) {
       const cells = text.split('|').map((cell) => ({ line: index + 1, text: cell.trim() }))
       all.push(...cells.filter((cell) => cell.text.split(' ').length > LABEL_WORDS))

@@ -4,38 +4,38 @@ import type { Manifest } from '../published.mjs'
 /** Content of an archive: files by their names below `package/`. */
 export interface Archive {
   readonly files: ReadonlyMap<string, Buffer>
-  /** Size of the archive itself. */
+  /** Size of the archive itself, in bytes. */
   readonly bytes: number
 }
 
-/** Twice the largest there is. A profile or a folder of pictures that came along is larger. */
+/** Twice the size of the largest archive. An included profile or a folder of pictures would exceed it. */
 const MOST_BYTES = 4 * 1024 * 1024
 const ALWAYS = ['package.json', 'README.md', 'LICENSE']
 const COMPILED = /^dist\/(?!.*[./](?:test|spec|bench)\.)[\w-]+\.(?:js|cjs|d\.ts|d\.cts|js\.map|cjs\.map)$/
 /** Additional files of packages, each with its reason. */
 const BESIDES: Readonly<Record<string, readonly RegExp[]>> = {
-  // The page, as a browser loads it.
+  // The page that browsers load.
   '@matchyard/console': [/^dist\/page\/index\.html$/, /^dist\/page\/assets\/[\w-]+\.(?:js|css|svg)$/],
-  // A process of its own, which outlives the service: never bundled.
+  // A separate process that outlives the service, so it is never bundled.
   '@matchyard/orchestrator': [/^supervisor\/[\w-]+\.mjs$/],
-  // The command, the demo's game server, and the reference's renderer.
+  // The command, the demo's game server, and the renderer of the API reference.
   '@matchyard/server': [
     /^bin\/matchyard\.mjs$/,
     /^dist\/demo-game-server\.zip$/,
     /^dist\/reference\/standalone\.js\.gz$/,
   ],
-  // A command without a build, and the game that it makes, its tests included.
+  // A command without a build, and the template of the game that it creates, with tests.
   'create-matchyard': [
     /^(?:bin|src)\/[\w-]+\.mjs$/,
     /^template\/(?:_gitignore|README\.md|package\.json|tsconfig\.json)$/,
     /^template\/(?:backend|game|page|server|test)\/[\w.-]+\.(?:ts|html|css)$/,
   ],
 }
-/** A package under another name. */
+/** An alias: a range that names another package. */
 const ALIAS = /^npm:(?:@[\w-]+\/)?[\w.-]+@\d/
 const AT_INSTALLATION = ['preinstall', 'install', 'postinstall', 'prepare']
 
-/** Yields the faults of an archive for a registry; `root` is the folder of its origin. */
+/** Yields the faults of an archive for a registry. `root` is the folder in which it was built. */
 export function* archiveFaults({ files, bytes }: Archive, name: string, root: string): Generator<string> {
   for (const wanted of ALWAYS) if (!files.has(wanted)) yield `its archive holds no ${wanted}`
   if (bytes > MOST_BYTES) yield `its archive has ${bytes} bytes, more than ${MOST_BYTES}`
@@ -47,7 +47,7 @@ export function* archiveFaults({ files, bytes }: Archive, name: string, root: st
   }
 }
 
-/** A source map must have its sources within the map, or beside it in the package. */
+/** Yields the faults of a source map: each source must be inside the map or next to it in the package. */
 function* mapFaults(file: string, content: Buffer, files: Archive['files']): Generator<string> {
   const mapped = file.slice(0, -'.map'.length)
   if (!files.get(mapped)?.includes(`//# sourceMappingURL=${basename(file)}`)) yield `${file} is the map of nothing`
@@ -61,16 +61,16 @@ function* mapFaults(file: string, content: Buffer, files: Archive['files']): Gen
   }
 }
 
-/** Yields the faults of a packed manifest; `versions` has every package that is published with it. */
+/** Yields the faults of a packed manifest. `versions` has the version of each package that is published with it. */
 export function* packedManifestFaults(manifest: Manifest, versions: ReadonlyMap<string, string>): Generator<string> {
   const { dependencies = {}, optionalDependencies = {}, peerDependencies = {}, scripts = {} } = manifest
   for (const [kind, list] of Object.entries({ dependencies, optionalDependencies, peerDependencies })) {
     for (const [need, range] of Object.entries(list)) {
       const version = versions.get(need)
-      // Below 1.0 a caret bears no other minor version, which is what peers of one release want.
+      // Below 1.0 a caret allows no other minor version, so peers of one release stay together.
       const wanted = version === undefined ? range : kind === 'peerDependencies' ? `^${version}` : version
       if (range !== wanted) yield `${kind} has ${need} as ${range}, not ${wanted}`
-      // A range that only a workspace understands; an alias of a package is allowed.
+      // Registries do not understand ranges of a workspace; an alias of a package is allowed.
       else if (range.includes(':') && !ALIAS.test(range)) yield `${kind} has ${need} as ${range}`
     }
   }

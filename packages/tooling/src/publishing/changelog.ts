@@ -2,7 +2,7 @@ import { parser } from 'keep-a-changelog'
 
 const LEAST_CHANGES = 1
 
-/** Yields the faults of a changelog of [this form](https://keepachangelog.com) for a release of `version`. */
+/** Yields the faults of a changelog in the form of https://keepachangelog.com, for a release of `version`. */
 export function* changelogFaults(
   text: string,
   version: string,
@@ -21,7 +21,7 @@ export function* changelogFaults(
   yield `CHANGELOG.md says nothing of ${version}: npm run release:version -- ${version}`
 }
 
-/** Returns the changelog with `Unreleased` renamed to `version`, with its `date`. */
+/** Returns the changelog with `Unreleased` renamed to `version` and dated `date`. */
 export function released(text: string, version: string, date: Date): string {
   const changelog = parser(text)
   const coming = changelog.releases.find((release) => release.version === undefined)

@@ -1,7 +1,10 @@
 import type { Published } from '../published.mjs'
 
 const REPOSITORY = 'https://github.com/matchyard/matchyard'
-/** The domain itself, what runs it, and what talks to it over the wire alone. */
+/**
+ * Packages without `@matchyard/core` as a peer dependency: the core and the engine themselves, the server, which brings
+ * them, and packages that only use the API.
+ */
 const WITHOUT_A_PEER = [
   '@matchyard/core',
   '@matchyard/matchmaking',
@@ -15,9 +18,9 @@ const WITHOUT_A_PEER = [
 export interface Workspace {
   /** Folder of the workspace, without a slash at its end. */
   readonly root: string
-  /** The versions of Node that it runs on. */
+  /** The supported versions of Node.js, as in `engines`. */
   readonly node: string
-  /** All packages are released together, under one version. */
+  /** The version of all packages, which are released together. */
   readonly version: string
 }
 

@@ -12,9 +12,9 @@ const LOOK_EVERY_MS = 200
 const LINE = ['npx', '--yes', '@matchyard/server', 'dev'] as const
 
 /**
- * Walks as a newcomer with npm and nothing of this workspace, in empty folders: `npx @matchyard/server dev`, its printed lines pasted for two
- * players until they are in a match; `npm create matchyard`. The packages come from `registry`, all others from the usual one. Returns the
- * observations.
+ * Imitates a newcomer with npm and nothing of this workspace, in empty folders. Runs `npx @matchyard/server dev`,
+ * pastes its printed lines for two players until they are in a match, and runs `npm create matchyard`. The packages
+ * come from `registry`, all others from the usual one. Returns the observations in a sentence.
  */
 export async function walkAsNewcomer(registry: Registry, scratch: string, root: string): Promise<string> {
   const env = { ...strangersEnvironment(process.env), npm_config_cache: emptyNpxCache(scratch), PORT: '0' }
@@ -28,7 +28,7 @@ export async function walkAsNewcomer(registry: Registry, scratch: string, root: 
     if (url === undefined) return 'NOT PROVED: the dependencies of the packages cannot be installed here'
     const met = await twoPlayers(url, dev.text, folder, env)
     await dev.interrupt()
-    // The package has no dependencies, so no other registry is needed.
+    // `create-matchyard` has no dependencies, so no other registry is needed.
     const create = ['create', '--yes', '--registry', registry.url, 'matchyard', 'my-game']
     demand(await call(folder, 'npm', create, env), 'npm create matchyard')
     return `${LINE.join(' ')}: ${met}; npm create matchyard: ${templateOf(folder)}`
@@ -37,7 +37,10 @@ export async function walkAsNewcomer(registry: Registry, scratch: string, root: 
   }
 }
 
-/** better-sqlite3 downloads its native module from where this workspace may have no way to: its own is there instead. */
+/**
+ * Provides better-sqlite3's native module, which its installation downloads from an address that may be unreachable
+ * here. The module of this workspace is served instead.
+ */
 function prebuilt(registry: Registry, scratch: string, root: string): NodeJS.ProcessEnv {
   const require = createRequire(join(root, 'packages', 'storage-sqlite', 'package.json'))
   const manifest = require.resolve('better-sqlite3/package.json')
@@ -56,7 +59,7 @@ class Dev {
 
   constructor(cwd: string, env: NodeJS.ProcessEnv) {
     const [command, ...args] = LINE
-    // A group of its own: npx, the shell that it starts and the service end together, as at a terminal.
+    // A process group of its own: one signal ends npx, its shell and the service together, as in a terminal.
     this.child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     this.exited = new Promise((done) => this.child.once('close', done))
     for (const stream of [this.child.stdout, this.child.stderr]) {
@@ -70,7 +73,7 @@ class Dev {
     return this.child.exitCode !== null || this.child.signalCode !== null
   }
 
-  /** Where it listens; undefined where its dependencies are out of reach. */
+  /** Waits for the service and returns its address; undefined when the registry of its dependencies is unreachable. */
   async up(): Promise<string | undefined> {
     for (const giveUpAt = performance.now() + UP_WITHIN_MS; performance.now() < giveUpAt; await pause(LOOK_EVERY_MS)) {
       const [, url] = /Matchyard is up at (\S+)[\s\S]*Ctrl-C/.exec(this.text) ?? []
@@ -82,14 +85,17 @@ class Dev {
     throw new Error(`${LINE.join(' ')} did not come up:\n${this.text.slice(-4_000)}`)
   }
 
-  /** Ctrl-C. */
+  /** Sends SIGINT to the whole group, like Ctrl-C, and waits for the end. */
   async interrupt(): Promise<void> {
     if (!this.hasEnded && this.child.pid !== undefined) process.kill(-this.child.pid, 'SIGINT')
     await this.exited
   }
 }
 
-/** The first line that `dev` prints makes a lobby for ann: pasted for her and for bob, each then asks for a match. */
+/**
+ * Runs the first printed line, which creates ann's lobby, for ann and for bob, and queues both. Returns a sentence once
+ * they are in one match.
+ */
 async function twoPlayers(url: string, printed: string, cwd: string, env: NodeJS.ProcessEnv): Promise<string> {
   const lines = printed.match(/^ {2}curl .*$/gm) ?? []
   const [first = ''] = lines

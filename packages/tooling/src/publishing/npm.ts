@@ -8,17 +8,22 @@ export interface Called {
 }
 
 const PATIENCE_MS = 600_000
-/** Messages of npm without a reachable registry. */
+/** Error messages of npm when the registry is unreachable. */
 export const OUT_OF_REACH = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT/
 
-/** The environment of somebody who has npm and nothing of this workspace: without what `npm run` told this process. */
+/**
+ * Returns the environment of a user with npm and nothing of this workspace: without the variables that `npm run` set.
+ */
 export function strangersEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const ours =
     /^(?:npm_(?:lifecycle|package|config_local_prefix|execpath|command)|NODE_OPTIONS$|NODE_PATH$|INIT_CWD$|MATCHYARD_)/
   return Object.fromEntries(Object.entries(env).filter(([name]) => !ours.test(name)))
 }
 
-/** Returns a cache of npm in which `npx` has never run a program; downloads are kept. */
+/**
+ * Returns the folder of an npm cache in which `npx` has never run a program; the downloads of the usual cache are
+ * shared.
+ */
 export function emptyNpxCache(folder: string): string {
   const cache = join(folder, 'npm-cache')
   mkdirSync(cache)
@@ -28,7 +33,7 @@ export function emptyNpxCache(folder: string): string {
   return cache
 }
 
-/** Runs to its end. Not waited for in one go: this process may be the registry meanwhile. */
+/** Runs a command to its end. It is asynchronous, because this process may be the registry that the command uses. */
 export function call(cwd: string, command: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<Called> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, timeout: PATIENCE_MS, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -43,7 +48,7 @@ export function call(cwd: string, command: string, args: readonly string[], env:
   })
 }
 
-/** Throws with the output of a failed command. */
+/** Throws with the last 4,000 characters of the output when a command failed. */
 export function demand({ status, text }: Called, what: string): void {
   if (status !== 0) throw new Error(`${what} failed:\n${text.slice(-4_000)}`)
 }

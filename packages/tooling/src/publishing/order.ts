@@ -1,10 +1,13 @@
 import type { Manifest } from '../published.mjs'
 
-/** Returns the dependencies of an installation; an optional peer counts like any other. */
+/** Returns the names of the packages that an installation needs; an optional peer counts like any other. */
 const needs = ({ dependencies = {}, peerDependencies = {} }: Manifest) =>
   Object.keys({ ...dependencies, ...peerDependencies })
 
-/** Returns the packages in the order of publishing, each after its dependencies, so that an installation during a release is complete. */
+/**
+ * Returns the packages in the order of publishing, each after its dependencies. An installation during a release then
+ * finds all of them.
+ */
 export function inOrderOfPublishing(manifests: readonly Manifest[]): readonly Manifest[] {
   const byName = new Map(manifests.map((manifest) => [manifest.name, manifest]))
   const ordered = new Set<Manifest>()

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import type { Manifest } from '../published.mjs'
 
-/** Body of `npm publish`. */
+/** Body of the request that `npm publish` sends. */
 interface Publication {
   readonly name: string
   readonly versions: Readonly<Record<string, Manifest>>
@@ -17,13 +17,14 @@ interface Kept {
 }
 
 /**
- * A registry in this process, for rehearsals: `npm install` gets the packages of `npm publish`. It is stricter than the real one: a package is
- * refused while another of `names` that it needs is missing. One version each.
+ * A registry in this process for rehearsals: `npm install` gets the packages of `npm publish`. It is stricter than a
+ * real registry: it refuses a package when another package of `names` that it needs is missing. It keeps one version of
+ * each package.
  */
 export class Registry {
   private readonly kept = new Map<string, Kept>()
   private readonly extra = new Map<string, Buffer>()
-  /** A cache that outlives this process never takes another one's packages for these. */
+  /** A random path, so that a persistent cache of npm never serves packages of an earlier registry. */
   private readonly path = `/${randomUUID()}/`
   private readonly server = createServer((request, response) => {
     this.answer(request, response).catch((error: unknown) => reply(response, 500, { error: String(error) }))
@@ -31,12 +32,12 @@ export class Registry {
 
   constructor(private readonly names: ReadonlySet<string>) {}
 
-  /** Every package that has been published, in the order in which it was. */
+  /** The names of all published packages in the order of publishing. */
   get published(): readonly string[] {
     return [...this.kept.keys()]
   }
 
-  /** Ends with a slash. */
+  /** The address of the registry, with a slash at its end. */
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}${this.path}`
   }
@@ -51,7 +52,7 @@ export class Registry {
     this.server.closeAllConnections()
   }
 
-  /** Serves `content` at `path`, below the registry's address, which is no package's name. */
+  /** Serves `content` at `path` below the registry's address. The path must not be a package's name. */
   serve(path: string, content: Buffer): void {
     this.extra.set(path, content)
   }

@@ -1,4 +1,4 @@
-// `npm run bench -- <name>`: figures, both sides in one run. The targets of a figure stand in docs/benchmarks.md.
+// `npm run bench -- <name>`: benchmarks that measure both sides in one run. docs/benchmarks.md lists the targets.
 import { pathToFileURL } from 'node:url'
 import { program, runRegistered } from './registered.mjs'
 

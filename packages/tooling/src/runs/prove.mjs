@@ -1,4 +1,4 @@
-// `npm run prove -- <name>`: proofs that take longer than a test run may.
+// `npm run prove -- <name>`: proofs that take too long for a test run.
 import { pathToFileURL } from 'node:url'
 import { program, runRegistered, tests } from './registered.mjs'
 

@@ -1,11 +1,13 @@
-/** One program that a run consists of, by command and arguments. */
+/** One program of a run: command, arguments and environment. */
 export interface Step {
   readonly command: string
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** A long run: what it proves or measures, its rough minutes, and what it needs beside an installed workspace. */
+/**
+ * A long run: the sentence that describes it, its approximate minutes, and its needs besides an installed workspace.
+ */
 export interface Run {
   readonly says: string
   readonly minutes: number

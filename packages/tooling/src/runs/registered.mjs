@@ -1,4 +1,5 @@
-// The long runs of the workspace: `npm run prove -- <name>` and `npm run bench -- <name>`; without a name they are listed.
+// The long runs of the workspace: `npm run prove -- <name>` and `npm run bench -- <name>`. Without a name they are
+// listed.
 import { run } from '../workspace.mjs'
 
 /**
@@ -6,19 +7,25 @@ import { run } from '../workspace.mjs'
  * @typedef {{ says: string, minutes: number, needs?: string, steps: Step[] }} Run
  */
 
-/** A TypeScript program of the workspace, run from its sources. `collects`: it calls the garbage collector itself. */
+/**
+ * Returns the step that runs a TypeScript program of the workspace from its sources. `collects`: the program calls the
+ * garbage collector itself.
+ */
 export function program(path, { collects = false, args = [] } = {}) {
   const flags = [...(collects ? ['--expose-gc'] : []), '--conditions=@matchyard/source', '--import', 'tsx']
   return { command: 'node', args: [...flags, path, ...args] }
 }
 
-/** Test files with more rounds than `npm test` gives them, or under other conditions. `words`: parts of their paths; none for all. */
+/**
+ * Returns the step that runs test files with more rounds than in `npm test`, or under other conditions. `words` are
+ * parts of their paths; an empty list selects all.
+ */
 export function tests(projects, words, env) {
   const which = projects.flatMap((project) => ['--project', project])
   return { command: 'vitest', args: ['run', '--config', 'vitest.workspace.ts', ...which, ...words], env }
 }
 
-/** The register as lines of text: name, rough minutes, sentence, and what it needs. */
+/** Returns the register as lines of text: name, approximate minutes, sentence and needs. */
 export function listed(register) {
   const width = Math.max(...Object.keys(register).map((name) => name.length))
   return Object.entries(register).map(([name, { says, minutes, needs }]) => {
@@ -27,7 +34,10 @@ export function listed(register) {
   })
 }
 
-/** Runs what the command line names, with the words after the name; lists the register where it names nothing or nothing that is there. */
+/**
+ * Runs the entry named on the command line, with the words after its name. Lists the register when the name is missing
+ * or unknown.
+ */
 export function runRegistered(kind, register) {
   const [name, ...words] = process.argv.slice(2)
   const wanted = Object.hasOwn(register, name ?? '') ? register[name] : undefined

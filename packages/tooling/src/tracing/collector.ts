@@ -4,7 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import protobuf from 'protobufjs'
 
-/** Parts of OTLP's published schema that are read here (opentelemetry-proto, trace/v1), field by field: not by the library that sends. */
+/**
+ * The parts of OTLP's published schema (opentelemetry-proto, trace/v1) that are read here. They are decoded
+ * independently of the library that sends.
+ */
 const SCHEMA = `
   syntax = "proto3";
   message AnyValue { oneof value { string string_value = 1; bool bool_value = 2; int64 int_value = 3; double double_value = 4; } }
@@ -51,12 +54,12 @@ interface RawExport {
 export interface CollectedSpan {
   readonly traceId: string
   readonly spanId: string
-  /** Empty where it began its trace. */
+  /** Id of the parent span; empty for the first span of a trace. */
   readonly parentId: string
   readonly name: string
-  /** `service.instance.id` of the sender. */
+  /** `service.instance.id` of the sending node. */
   readonly node: string
-  /** Milliseconds of the epoch, with fractions. */
+  /** Epoch milliseconds with fractions. */
   readonly startedAt: number
   readonly endedAt: number
   readonly attributes: Readonly<Record<string, unknown>>
@@ -66,10 +69,10 @@ export interface CollectedSpan {
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 const NS_OF_MS = 1e6
-/** The status code of a span that came to nothing. */
+/** The status code of a failed span. */
 const ERROR = 2
 
-/** Takes spans as collectors do: OTLP over HTTP in protobuf, on a free port of this machine. */
+/** A collector of spans: OTLP over HTTP in protobuf, on a free port of this machine. */
 export class Collector {
   readonly spans: CollectedSpan[] = []
   private readonly server = createServer((request, answer) => {
@@ -87,12 +90,14 @@ export class Collector {
     return closed
   }
 
-  /** The spans of a trace, the earliest first. */
+  /** Returns the spans of a trace, the earliest first. */
   of(traceId: string): readonly CollectedSpan[] {
     return this.spans.filter((span) => span.traceId === traceId).sort((a, b) => a.startedAt - b.startedAt)
   }
 
-  /** Waits until what came is what is looked for; they come in batches, every moment. */
+  /**
+   * Polls until `look` returns a value, at most `withinMs` milliseconds. Spans arrive in batches after a short delay.
+   */
   async until<T>(look: () => T | undefined, withinMs = 60_000): Promise<T> {
     const deadline = Date.now() + withinMs
     for (;;) {

@@ -24,8 +24,9 @@ export async function startTracedCluster(): Promise<TracedCluster> {
 }
 
 /**
- * The main job, every call of which is sent in the caller's own trace: those of a player in the player's. The parties enter the queue on
- * different nodes, so that one party entered on another node than the one that makes the match. Returns the ids of the players' traces.
+ * Plays the demo match with traced calls: the calls of a player are in that player's trace. The parties enter the queue
+ * on different nodes, so at least one party enters on another node than the one that makes the match. Returns the trace
+ * ids of the players.
  */
 export async function playTraced(cluster: Cluster): Promise<readonly string[]> {
   const anyNode = 'http://any-node.test'

@@ -100,7 +100,7 @@ describe('what a studio does with a real service', () => {
       const code = TOP.replace('http://127.0.0.1:8080', baseUrl).replace('ck_live_…', clientKey)
       expect(code.split(baseUrl)).toHaveLength(2)
       expect(code.split(clientKey)).toHaveLength(2)
-      // A game goes on; the test has seen enough.
+      // The documented program runs without end, so the test ends it after its last line.
       writeFileSync(program, `${code}\nprocess.exit()\n`)
       const args = ['--conditions=@matchyard/source', '--import', 'tsx', program]
       const running = promisify(execFile)(process.execPath, args, { cwd: folder })

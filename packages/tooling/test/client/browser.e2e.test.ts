@@ -44,7 +44,7 @@ interface Place {
   readonly serverKey: string
 }
 
-/** A lobby that a page is in through the proxy, and a player beside it who is not. */
+/** Creates a lobby for a page that connects through the proxy; a second player joins it directly. */
 async function meet(place: Place, through: FaultProxy, player: string | readonly string[] = `ann-${++turn}`) {
   if (browser === undefined) throw new Error('there is no browser')
   const page = await browser.page({ baseUrl: through.url, clientKey: place.clientKey, player })
@@ -62,7 +62,7 @@ async function meet(place: Place, through: FaultProxy, player: string | readonly
   return { page, client, lobbyId, other: await client.lobbies.join({ lobbyId }) }
 }
 
-/** The page is where the service is, and has seen every version since its lobby's first, once and in order. */
+/** Expects that the page has the lobby's latest version and saw each version since the first once, in order. */
 async function sawEverything(page: ProofPage, place: Place, lobbyId: string): Promise<void> {
   const final = await createAdmin(place).lobbies.get(lobbyId)
   await eventually(
@@ -128,7 +128,7 @@ describe('the client in a browser', { timeout: 300_000 }, () => {
   })
 
   it('loses nothing behind a proxy that cuts every connection after five seconds, and says how it goes on', async () => {
-    // A second of ours is five of the page's.
+    // One second here stands for five seconds of the page.
     proxy.fault = { cutAfterMs: 1_000 }
     const { page, lobbyId, other } = await meet(home(), proxy)
     for (let n = 0; (await page.run('transport')) !== 'polling'; n++) {
@@ -164,7 +164,7 @@ describe('the client in a browser', { timeout: 300_000 }, () => {
   it('does once what it asked for more than once, because no answer came', async () => {
     if (browser === undefined) return
     const player = `ann-${++turn}`
-    // A browser asks first whether it may (OPTIONS); that is answered.
+    // The browser sends a preflight request (OPTIONS) first. That request is answered: only answers to POST are lost.
     proxy.fault = { loseAnswers: 'POST' }
     const page = await browser.page({ baseUrl: proxy.url, clientKey: service.clientKey, player })
     const asked = page.run<LobbySnapshot>('create', { queueId: 'solo' })
@@ -186,7 +186,7 @@ describe('the client in a browser', { timeout: 300_000 }, () => {
 
   it('wakes from sleep on a connection that has died meanwhile', async () => {
     const { page, lobbyId, other } = await meet(home(), proxy)
-    // The connections stand, and nothing comes through them any more.
+    // The connections stay open but carry no more data.
     proxy.fault = { blackHole: true }
     await other.setState({ n: 1 })
     proxy.fault = { blackHole: true }
@@ -203,7 +203,8 @@ describe('the client in a browser', { timeout: 300_000 }, () => {
 
   it('lets go of its stream while the page is put away, and is where it was when it is back', async () => {
     const { page, lobbyId, other } = await meet(home(), proxy)
-    // Put away before it has heard of the other one's joining, it would rightly not know of it.
+    // Before it is hidden, the page must have seen the other player join (version 2); otherwise that version would be
+    // missing.
     await eventually(
       () => page.run<LobbySnapshot>('current'),
       ({ version }) => version === 2,
@@ -262,7 +263,7 @@ describe('the client in a browser', { timeout: 300_000 }, () => {
     const place = await signedProject()
     const mint = (seconds: number) =>
       mintPlayerToken({ playerId: 'ann', issuer: 'studio', secret: place.secret, expiresInSeconds: seconds })
-    // The first is over before it is used, beyond all leeway.
+    // The first token expired 120 s ago, which is more than any leeway allows.
     const tokens = [await mint(-120), await mint(3_600)]
     if (browser === undefined) return
     const page = await browser.page({ baseUrl: proxy.url, clientKey: place.clientKey, player: tokens })
@@ -320,7 +321,7 @@ describe('the client in a browser', { timeout: 300_000 }, () => {
   })
 })
 
-/** A project whose players prove who they are. */
+/** Creates a project whose players prove their identity with player tokens. */
 async function signedProject(): Promise<Place & { readonly secret: string }> {
   const { matchyard, baseUrl } = service.service
   const { id: projectId, accountId } = await matchyard.projects.ensure({ name: 'Signed' })

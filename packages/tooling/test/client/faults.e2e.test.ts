@@ -23,7 +23,7 @@ const cases: readonly {
   { of: 'two nodes of a cluster, one or the other of which is killed', share: 0.1, atOnce: 5, start: clusterGround },
 ]
 
-/** Plays the sequences from a seed on, so many at once; answers what was wrong. */
+/** Plays `many` sequences from the first seed on, `atOnce` of them at a time, and returns the failures. */
 async function playAll(ground: ProofGround, first: number, many: number, atOnce: number): Promise<string[]> {
   const wrong: string[] = []
   let turn = 0
@@ -47,7 +47,8 @@ describe('a player behind a network that cuts, delays, swallows and forgets', ()
     async ({ of, share, atOnce, start }) => {
       const many = Math.ceil(rounds(FULL) * share)
       console.log(`${many} sequences at ${of}; MATCHYARD_SEED=${seed} repeats them`)
-      // Each from a stretch of its own, so that one does not hurry another.
+      // Each case has its own range of 10,000,000 seeds, so its sequences do not depend on the speed of the other
+      // cases.
       const first = seed + 10_000_000 * cases.findIndex((one) => one.of === of)
       const chance = seeded(first).next
       const ground = await start(chance)

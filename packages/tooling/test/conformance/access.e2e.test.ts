@@ -15,7 +15,7 @@ beforeEach(async () => {
 const CONTROL_PLANE = ['/v1/account', '/v1/projects', '/v1/billing', '/v1/auth/refresh', '/v1/auth/logout']
 const PLAYER_FACING = ['/v1/lobbies', '/v1/matches']
 const PROJECT = ['/v1/builds', '/v1/servers']
-/** The operations under these paths, their parameters filled with ids that nobody has. */
+/** Returns the operations below these paths, with a non-existent id for each path parameter. */
 const under = (prefixes: readonly string[]) =>
   document
     .operations()
@@ -143,7 +143,7 @@ rule('S-LIS-01', async () => {
     expect(status, path).toBe(200)
     expect(Object.keys(body).sort(), path).toEqual(['data', 'has_more', 'limit', 'offset', 'total'])
   }
-  // The document knows no other lists.
+  // No other operation of the document returns a list.
   const documented = document
     .operations()
     .filter(({ operation }) => JSON.stringify(operation.responses).includes('has_more'))
@@ -151,7 +151,7 @@ rule('S-LIS-01', async () => {
     documented.filter(({ operation }) => JSON.stringify(operation.responses).includes('"offset"') === hasOffset),
   )
   expect(paged).toHaveLength(LISTS.length)
-  // These go on from a cursor, or tell the first of what there is (docs/http-api.md, "For dashboards").
+  // These lists continue from a cursor or return only the first entries (docs/http-api.md, "For dashboards").
   expect(walked?.map(({ path }) => path).sort()).toEqual([
     '/v1/billing/usage',
     '/v1/matches',
@@ -180,7 +180,7 @@ rule('S-LIM-01', async () => {
   const lobby = await studio.queued()
   const cancel = (player: string) => studio.act(player, lobby, 'DELETE', '/queue')
   expect((await cancel('ann')).status).toBe(200)
-  // Counted before the state is looked at.
+  // The rate limit counts a call before the lobby's state is checked.
   for (let n = 0; n < 4; n++) expect(outcome(await cancel('ann'))).toEqual([409, 'INVALID_LOBBY_STATE'])
   expect(outcome(await cancel('ann'))).toEqual([429, 'RATE_LIMITED'])
   expect(outcome(await cancel('bob'))).toEqual([403, 'NOT_HOST'])

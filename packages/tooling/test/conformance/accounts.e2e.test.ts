@@ -195,7 +195,7 @@ rule('C-2-26', async () => {
     world.nobody(
       'POST /v1/auth/login',
       { email: `nobody${n}@example.com`, password: 'wrong' },
-      // What stands before the last hop is the client's own word.
+      // Only the last hop is trusted: the client itself can write the addresses before it.
       { 'x-forwarded-for': `198.51.100.${n}, ${address}` },
     )
   for (let n = 0; n < 30; n++) expect(outcome(await wrong(n, '203.0.113.1'))).toEqual([401, 'INVALID_LOGIN'])

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const resume = (lobby: Body, id: string, player = 'ann') => studio.stream(lobby, player, { 'last-event-id': id })
 const change = (lobby: Body, n: number) => studio.act('ann', lobby, 'PATCH', '/settings', { settings: { n } })
-/** What opening the stream is refused with. */
+/** Returns the status and the error code with which the request for a stream is refused. */
 const refused = (lobby: Body, headers: Readonly<Record<string, string>>) =>
   world.nobody(`GET /v1/lobbies/${lobby.lobby_id}/events`, undefined, headers).then(outcome)
 
@@ -90,7 +90,7 @@ rule('C-7-04', async () => {
   await studio.act('bob', lobby, 'POST', '/leave')
   await studio.act('ann', lobby, 'POST', '/queue')
   await studio.act('ann', lobby, 'DELETE', '/queue')
-  // A heartbeat and a PATCH that changes nothing are no changes.
+  // A heartbeat and a PATCH that changes nothing do not raise the version.
   await studio.act('ann', lobby, 'POST', '/heartbeat')
   await change(lobby, 1)
   await studio.act('ann', lobby, 'POST', '/start')
@@ -193,7 +193,7 @@ rule('C-7-13', async () => {
   const stream = await resume(lobby, '1')
   await stream.untilEnd()
   expect(stream.names()).toEqual(['lobby_updated 2', 'lobby_deleted 3'])
-  // The last player's leaving is a deletion too.
+  // The leaving of the last player deletes the lobby too.
   const left = await studio.lobby('zoe')
   await studio.act('zoe', left, 'POST', '/leave')
   const last = await resume(left, '1', 'zoe')
@@ -213,7 +213,7 @@ rule('C-7-14', async () => {
     ...more,
   })
   const notFound = [404, 'LOBBY_NOT_FOUND']
-  // Bob was removed before the end, so what came after is not his to see.
+  // Bob was removed before the lobby's end, so he may not see the events after his removal.
   for (const player of ['eve', 'bob']) {
     expect(await refused(lobby, headers(player, { 'last-event-id': '1' })), player).toEqual(notFound)
   }
@@ -283,7 +283,7 @@ rule('C-7-21', async () => {
   const there = await other.stream(`/v1/lobbies/${lobby.lobby_id}/events`, headers)
   await there.untilEvents(3)
   expect(there.events).toEqual(here.events)
-  // A change on one node reaches the streams of the other.
+  // A change on one node reaches the streams of the other node.
   await change(lobby, 4)
   await Promise.all([here.untilEvents(4), there.untilEvents(4)])
   expect(there.events).toEqual(here.events)

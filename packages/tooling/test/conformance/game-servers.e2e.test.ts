@@ -79,7 +79,7 @@ rule('C-8-20', async () => {
   expect((await self('POST /v1/servers/self/shutdown')).status).toBe(204)
   await world.settle()
   expect(await statusOf()).toBe('stopped')
-  // The token ends with its server.
+  // The session token becomes invalid when its game server stops.
   expect(outcome(await self('POST /v1/servers/self/heartbeat'))).toEqual([401, 'INVALID_SESSION_TOKEN'])
 })
 

@@ -235,7 +235,7 @@ rule('C-6-38', async () => {
     else expect(Buffer.byteLength(answer.text)).toBeLessThanOrEqual(256 * 1_024)
   }
   expect(refused).toEqual([413, 'PAYLOAD_TOO_LARGE'])
-  // With one more player like the others it would have been larger than the limit.
+  // One more player of the same size would make the lobby larger than 256 KiB.
   const kept = await studio.read(lobby)
   const [bytes, another] = [kept, kept.players[0]].map((value) => Buffer.byteLength(JSON.stringify(value)))
   expect((bytes ?? 0) + (another ?? 0)).toBeGreaterThan(256 * 1_024)

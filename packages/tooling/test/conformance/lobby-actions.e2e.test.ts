@@ -282,7 +282,7 @@ rule('C-6-39', async () => {
   await stateOf('ann', lobby, 'ann', { state: { a: 1 } })
   expect((await studio.read(lobby)).version).toBe(3)
   await studio.act('bob', lobby, 'POST', '/join')
-  // The host leaves and another is host: one commit.
+  // One commit removes the host and makes another player host.
   await studio.act('ann', lobby, 'POST', '/leave')
   expect(await studio.read(lobby)).toMatchObject({ version: 5, host_player_id: 'bob' })
 })

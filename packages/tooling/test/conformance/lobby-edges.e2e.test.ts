@@ -203,7 +203,7 @@ rule('C-6-46', async () => {
   await studio.queue({ lobby_ttl: 60, heartbeat: true, heartbeat_timeout: 30 })
   const lobby = await studio.lobby()
   await world.wait(20)
-  // The service is away for an hour and comes back on the same storage.
+  // The service restarts after an hour, on the same storage.
   const startAt = world.clock.now() + 3_600_000
   const back = await World.open({ startAt, seed: 2, core: { storage: world.storage } })
   await back.settle()

@@ -14,7 +14,7 @@ beforeEach(async () => {
 const duel = (fields: object = {}) => ({ teams: 2, players_per_team: 1, ...fields })
 const create = (matchmaking: object) =>
   studio.backend('POST /v1/queues', { queue_id: `q${world.clock.now()}`, name: 'Q', matchmaking })
-/** Which players are matched after one tick of a queue with these rules, given their states. */
+/** Returns the players who are matched in one tick of a queue with these rules, given the players' states. */
 async function matchedOf(rules: object[], states: Readonly<Record<string, object>>): Promise<string[]> {
   await studio.queue({ matchmaking: duel({ rules }) })
   const lobbies: Body[] = []

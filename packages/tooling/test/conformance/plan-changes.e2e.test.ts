@@ -117,7 +117,7 @@ rule('C-3-08', async () => {
   await world.settle()
   expect(await expiryOf(endless)).toMatchObject({ status: 'running', expires_at: '2026-04-01T00:30:00.000Z' })
   expect(await expiryOf(brief)).toMatchObject({ status: 'running', expires_at: '2026-04-01T00:10:00.000Z' })
-  // Both go on, so that another one would be the third.
+  // Both servers still count, so another one would be the third.
   const third = await studio.backend('POST /v1/servers', { version_tag: 'arena' })
   expect(third.body.details).toMatchObject({ limit: 'max_concurrent_servers', allowed: 1, requested: 3 })
   await world.wait(1_800)
@@ -154,7 +154,8 @@ rule('C-3-24', async () => {
 rule('C-3-25', async () => {
   const studio = await world.studio('pro')
   await studio.developer('POST /v1/billing/downgrade', { plan: 'payg' })
-  // Nothing runs for a month and a half: the change is due all the same, once, and is not repeated by a later upgrade.
+  // The service runs no job for six weeks. The plan change is applied late, once, and a later upgrade does not repeat
+  // it.
   world.clock.advanceTo(Date.UTC(2026, 4, 15))
   await world.settle()
   const developer = await studio.loggedIn()

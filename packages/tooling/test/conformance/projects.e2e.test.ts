@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** CRC-32 as its definition has it, bit by bit. */
+/** Returns the CRC-32 of a text, computed bit by bit from its definition. */
 function crc32(text: string): number {
   let crc = 0xffffffff
   for (const byte of Buffer.from(text, 'ascii')) {
@@ -160,7 +160,7 @@ rule('C-2-10', async () => {
   }
   expect(slugs[0]).toBe('my-arena')
   expect(new Set(slugs).size).toBe(slugs.length)
-  // Another account has its own names.
+  // Slugs are unique within an account: another account can have the same one.
   expect((await world.studio()).project.slug).toBe(studio.project.slug)
 })
 

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const patch = (fields: object) => studio.backend('PATCH /v1/queues/duel', fields)
 const statusOf = async (lobby: Body) => (await studio.read(lobby)).status
-/** Time in which the service is up and ticks, as a running one does. */
+/** Lets these seconds pass with one tick and all due jobs each second, as in a running service. */
 const ticking = async (seconds: number) => {
   for (let second = 0; second < seconds; second++) {
     world.clock.advance(1_000)
@@ -50,7 +50,7 @@ rule('S-QUE-08', async () => {
     world.clock.advance(1_000)
     await studio.act(player, lobby, 'POST', '/join')
   }
-  // Whoever leaves and comes back has been there least long.
+  // A player who leaves and joins again counts as the newest player.
   await studio.act('zed', lobby, 'POST', '/leave')
   await studio.act('zed', lobby, 'POST', '/join')
   await studio.act('ann', lobby, 'POST', '/leave')

@@ -274,7 +274,7 @@ rule('C-5-11', async () => {
 rule('C-5-12', async () => {
   const random = { int: () => 0 }
   world = await World.open({ core: { random } })
-  // A chance that always falls the same way also mints the same keys; one project's are enough.
+  // A random source that always returns 0 creates equal keys in each project, so the test uses one project only.
   const { answer } = await world.register()
   const developer = world.as({ authorization: `Bearer ${answer.body.token}` })
   await developer('POST /v1/billing/upgrade', { plan: 'pro', payment_method_token: 'pm_test_visa' })
@@ -328,7 +328,7 @@ rule('C-5-16', async () => {
   }
   const other = await studio.lobby('zoe', { max_players: 4 })
   expect(fault(await studio.act('zoe', other, 'PATCH', '/settings', { max_players: 5 }))).toBe('max_players')
-  // It is the number that is judged: another name is taken, and the lobby stays as large as it is.
+  // Only `max_players` is checked against the queue's limit: a new name is accepted, and the lobby keeps its size.
   expect((await studio.act('ann', lobby, 'PATCH', '/settings', { name: 'x' })).body.max_players).toBe(10)
 })
 

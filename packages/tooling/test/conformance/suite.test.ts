@@ -23,7 +23,7 @@ describe('the rules of the specification', () => {
   test('a test elsewhere is there', () => {
     const named = rules.flatMap(([id, { provedBy }]) => (provedBy === undefined ? [] : [{ id, provedBy }]))
     expect(named.filter(({ provedBy }) => !testExists(provedBy))).toEqual([])
-    // They are the exception: a rule is proved in this suite wherever it can be.
+    // Rules proved elsewhere are the exception: this suite proves a rule wherever it can.
     expect(named.length).toBeLessThan(rules.length / 10)
   })
 

@@ -19,7 +19,7 @@ const studioWithBuild = async (plan: 'free' | 'payg' | 'pro') => {
   return studio
 }
 
-/** Runs one server for so many seconds. */
+/** Runs one game server for so many seconds, with all jobs done. */
 async function run(studio: Studio, seconds: number, fields: Record<string, unknown> = {}): Promise<void> {
   const { instance_id: id } = await studio.server(fields)
   await world.settle()
@@ -66,7 +66,7 @@ rule('S-BIL-12', async () => {
   world.clock.advanceTo(APRIL)
   await world.settle()
   await run(studio, 40 * HOUR, { tier: '8x-32g' })
-  // March's credit was not touched, and April's is 5 USD all the same.
+  // March's credit was not used, and April's is still 5 USD.
   expect(await usage(studio, '2026-04')).toMatchObject({ total_cost: 12.8, credit_applied: 5, balance_due: 7.8 })
   const payg = await studioWithBuild('payg')
   await run(payg, HOUR)
@@ -102,7 +102,7 @@ rule('C-3-11', async () => {
 
 rule('C-3-12', async () => {
   const studio = await studioWithBuild('payg')
-  // Seconds start at 10.5, 9.5 … 0.5 s before midnight: eleven are March's, the other nine April's.
+  // The server starts 10.5 s before midnight: eleven of its seconds begin in March, the other nine in April.
   world.clock.advanceTo(APRIL - 10_500)
   await world.settle()
   await run(studio, 20)
@@ -123,9 +123,9 @@ rule('C-3-13', async () => {
 
 rule('C-3-14', async () => {
   const studio = await studioWithBuild('payg')
-  // One second of 1x-2g is 8.33 micro-USD: two are 17, not twice 8.
+  // One second of 1x-2g costs 8.33 micro-USD. Two seconds together cost 17, not twice 8.
   for (let n = 0; n < 2; n++) await run(studio, 1, { tier: '1x-2g' })
-  // 9 s of 8x-32g are 800 exactly; 63 s of 1x-1g are 437.5, which is rounded up.
+  // 9 s of 8x-32g cost exactly 800 micro-USD. 63 s of 1x-1g cost 437.5, which is rounded up.
   const second = (await studio.developer('POST /v1/projects', { name: 'Second' })).body
   const backend = world.as({ 'api-key': second.keys[1].key })
   const upload = await backend('POST /v1/builds/upload-url', { name: 'arena', executable_path: 'server' })

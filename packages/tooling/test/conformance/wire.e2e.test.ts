@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 
 const json = { 'content-type': 'application/json' }
-/** A lobby's create with a body as it is. */
+/** Sends POST /v1/lobbies with a body that is not encoded further. */
 const raw = (body: string | Uint8Array, headers: Record<string, string> = json) =>
   world.send('POST /v1/lobbies', {
     raw: body,
@@ -95,7 +95,7 @@ rule('C-1-07', async () => {
   const lobby = await studio.lobby('ann', { settings: ofBytes(16 * KB), state: ofBytes(8 * KB) })
   for (const field of ['settings', 'state']) {
     expect(fault(await create({ [field]: ofBytes(16 * KB + 1) }))).toBe(field)
-    // Bytes of UTF-8 count, not characters.
+    // The limit counts bytes of UTF-8, not characters.
     expect(fault(await create({ [field]: { a: 'é'.repeat(8 * KB) } }))).toBe(field)
   }
   const merge = await studio.act('ann', lobby, 'PATCH', '/players/ann', { state: { b: 'x'.repeat(9 * KB) } })

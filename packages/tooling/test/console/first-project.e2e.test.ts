@@ -6,7 +6,7 @@ import { consoleUnderTest } from '../../src/console/console-under-test'
 const tried = consoleUnderTest()
 const LONG = { timeout: 180_000 }
 
-/** What a game server is at the least: it binds the port that it was given. */
+/** The smallest game server: binds the port that it was given. */
 const SERVER = `#!/usr/bin/env node
 import { createSocket } from 'node:dgram'
 createSocket('udp4').bind(Number(process.env.PORT_GAME), () => console.log('here I am'))
@@ -21,7 +21,7 @@ it('from an empty project to its first match, each step ticked off, by clicking'
   const steps = page.getByRole('region', { name: 'First steps' })
   const next = (name: string) => steps.getByRole('link', { name, exact: true }).click(PATIENCE)
   const home = () => page.getByRole('link', { name: 'Now', exact: true }).first().click()
-  // A project comes with two keys, which nobody has seen: whoever needs one makes one.
+  // The values of the project's two first keys were never shown, so the developer creates a new key.
   await steps.getByText('1 of 5 done').waitFor(PATIENCE)
   expect(await window.faults()).toEqual([])
 
@@ -49,7 +49,7 @@ it('from an empty project to its first match, each step ticked off, by clicking'
   await page.getByRole('button', { name: 'New queue' }).click(PATIENCE)
   const dialog = page.getByRole('dialog')
   expect(await window.faults()).toEqual([])
-  // What is wrong is told beside the field that it is about.
+  // An error is shown beside the field that it is about.
   await dialog.getByLabel('Players per team').fill('0')
   await dialog.getByRole('button', { name: 'Create queue' }).click()
   await dialog.locator('.field', { hasText: 'Players per team' }).locator('.hint.wrong').waitFor(PATIENCE)

@@ -13,11 +13,14 @@ const MARKUP = `<img src=x onerror="globalThis.ran=1"><script>globalThis.ran=2</
 const TURNED = '\u202egnp.exe\u202c \u2066\u061c\u200f\u0627\u0644\u0639\u0631\u0628\u064a\u0629'
 const ENDLESS = 'W'.repeat(90)
 const STACKED = `Z${'\u0323\u0300\u0301\u0302'.repeat(12)}`
-/** Names hold no characters that nobody sees or that turn a line; letters that are read from the right are theirs to have. */
+/**
+ * Names must not contain invisible characters or characters that change the text direction. Right-to-left letters are
+ * allowed.
+ */
 const NAME = `"'>${MARKUP}\u0627\u0644\u0639\u0631\u0628\u064a\u0629`.slice(0, 120)
 const PLAYERS = [MARKUP, TURNED, `javascript:globalThis.ran=3//${ENDLESS}`, `${STACKED}${ENDLESS}`.slice(0, 128)]
 const DEEP = Array.from({ length: 13 }).reduce<unknown>((inner) => ({ [MARKUP.slice(0, 40)]: inner }), TURNED)
-/** As much as a state may hold. */
+/** A state close to the limit of 16 KiB. */
 const STATE = { [MARKUP]: MARKUP, [TURNED]: TURNED, long: 'x'.repeat(14_000), deep: DEEP, mmr: 1_500 }
 
 const SERVER = `#!/usr/bin/env node
@@ -29,7 +32,7 @@ for (let n = 0; n < 2_000; n++) console.log(n + ' ' + ${JSON.stringify(MARKUP)})
 setInterval(() => {}, 1_000)
 `
 
-/** A project in which everything that somebody may choose is chosen to harm whoever looks at it. */
+/** Fills a project with values that try to harm the reader of each console view, and returns the paths of the views. */
 async function hostileProject(): Promise<readonly string[]> {
   const { base_url: baseUrl, server_key: serverKey, email, password, project_id } = tried.service.credentials
   const login = await fetch(`${baseUrl}/v1/auth/login`, {
@@ -67,7 +70,7 @@ async function hostileProject(): Promise<readonly string[]> {
       headers: {
         'content-type': 'application/json',
         'api-key': serverKey,
-        // Header bytes are latin1; what they spell is UTF-8.
+        // HTTP headers are sent as latin1, so the UTF-8 bytes are written as latin1 characters.
         'x-player-id': Buffer.from(player).toString('latin1'),
       },
       body: JSON.stringify({ queue_id: 'w'.repeat(64), name, settings: STATE, state: STATE }),
@@ -84,7 +87,7 @@ async function hostileProject(): Promise<readonly string[]> {
     executablePath: PROGRAM,
     zip: await zipOf({ [PROGRAM]: SERVER }),
   })
-  // What is wrong with an archive is told with the names in it.
+  // The error of a bad archive contains the names in the archive.
   const bad = MARKUP.replaceAll('/', '')
   await expect(
     admin.builds.upload({ name: 'bad', executablePath: bad, zip: await zipOf({ [PROGRAM]: '' }) }),
@@ -128,7 +131,7 @@ async function hostileProject(): Promise<readonly string[]> {
   ]
 }
 
-/** What a view lets happen that it must not. */
+/** Script for the page: returns the harm that the view let happen, and the elements that are too wide. */
 const FAULTS = `(() => {
   const faults = []
   if (globalThis.ran !== undefined) faults.push('something ran: ' + globalThis.ran)
@@ -138,7 +141,7 @@ const FAULTS = `(() => {
   }
   for (const place of [document.documentElement, ...document.querySelectorAll('.page, .page-head, .card, dialog')]) {
     const name = place.className || place.tagName
-    // What reaches a little into the edge of a card is cut by nobody.
+    // Content may reach up to 12 px into the padding of a card without being cut.
     const isCard = place.matches('.card')
     if (place.scrollWidth > place.clientWidth + (isCard ? 12 : 1) && (isCard || getComputedStyle(place).overflowX !== 'hidden')) {
       const edge = place.getBoundingClientRect().right

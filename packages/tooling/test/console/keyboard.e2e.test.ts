@@ -42,7 +42,7 @@ it(
     await keys.press('End the match')
     await page.getByText('The match has ended.').waitFor(PATIENCE)
 
-    // Past the navigation at once, then down the rows.
+    // The keyboard skips the navigation first, then goes through the rows.
     await keys.press('Queues')
     await page.getByRole('row').filter({ hasText: 'Keyed' }).waitFor(PATIENCE)
     await keys.press('Skip to content')
@@ -59,7 +59,7 @@ it(
       async () => (await admin.queues.get('keyed')).matchmaking?.rules?.[0],
       (rule) => rule?.type === 'difference' && rule.max_difference === 25,
     )
-    // One stop for all tabs; the arrows go from one to the next.
+    // All tabs are one tab stop; the arrow keys move from tab to tab.
     await keys.to('Rules')
     for (const _ of ['Game server', 'As JSON', 'History']) await page.keyboard.press('ArrowRight')
     await keys.press('Restore this version')

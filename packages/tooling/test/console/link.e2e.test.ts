@@ -16,7 +16,7 @@ it('the link that dev prints signs in, once, and leaves nothing of its code in t
   const code = link.slice(link.indexOf('=') + 1)
   expect(window.page.url()).not.toContain(code)
   expect(asked.filter((url) => url.includes(code))).toEqual([])
-  // The browser's history leads to no address with the code in it.
+  // No entry of the browser's history contains the code.
   await window.page.reload()
   await window.page.getByRole('heading', { level: 1, name: 'Now' }).waitFor(PATIENCE)
   expect(window.wrong).toEqual([])

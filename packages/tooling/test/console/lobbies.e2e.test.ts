@@ -6,7 +6,7 @@ const tried = consoleUnderTest()
 const LONG = { timeout: 180_000 }
 
 const HOSTILE = '<img src=x onerror="document.title=1">'
-/** Turns round whatever stands after it, unless it is kept apart. */
+/** Contains U+202E, which reverses the direction of all text after it unless the page isolates it. */
 const TURNED = 'left\u202Eright'
 
 interface Made {
@@ -68,13 +68,13 @@ it('finds a lobby by player and code, and says why it waits; what players chose 
     .getByText('Searching')
     .waitFor(PATIENCE)
 
-  // Nothing of it became an element, ran, or is wider than the page.
+  // Nothing of the lobby's name became an element, ran as script, or made the page wider.
   expect(await page.locator('img').count()).toBe(0)
   expect(await page.title()).toContain('Lobbies')
   expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   expect(await window.faults()).toEqual([])
 
-  // A change made elsewhere is told by itself, and so is the end.
+  // The page shows a change made elsewhere without a reload, and the lobby's deletion as well.
   await call('ann', `/v1/lobbies/${mine.lobby_id}/queue`, undefined, 'DELETE')
   await page.getByText('Waiting again: cancelled').waitFor(PATIENCE)
   await page.getByRole('button', { name: 'Delete' }).click()

@@ -11,7 +11,7 @@ it('light and dark are changed while it is looked at, by its buttons and by the 
   const window = await tried.signedIn(context)
   const { page } = window
   const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
-  /** The page hears of it after the browser has changed it. */
+  /** Waits for a background colour. The page learns of a changed setting only after the browser has applied it. */
   const becomes = (wanted: unknown) => eventually(ground, (now) => now === wanted)
   const light = await ground()
   let loads = 0
@@ -20,7 +20,7 @@ it('light and dark are changed while it is looked at, by its buttons and by the 
   const dark = await ground()
   expect(dark).not.toBe(light)
   expect(await window.faults()).toEqual([])
-  // What was chosen stands against the system, and in another tab's life.
+  // The chosen theme wins over the system's, and is kept after a reload.
   await page.emulateMedia({ colorScheme: 'light' })
   expect(await ground()).toBe(dark)
   await page.reload()
@@ -52,7 +52,7 @@ it(
       page.on('request', (asked) => {
         if (asked.url().startsWith('http') && !asked.url().startsWith(`${site.url}/`)) outside.push(asked.url())
       })
-      // From the address that people type, and from one with a view of it.
+      // The page is opened first at the address that people type, then at the address of one view.
       await page.goto(`${site.url}/`)
       await page.getByRole('heading', { name: 'Sign in to Matchyard' }).waitFor(PATIENCE)
       expect(page.url()).toBe(`${site.url}/console/`)
@@ -82,7 +82,7 @@ it(
         )
       await page.getByLabel('Program').fill('server')
       await page.getByRole('button', { name: 'Upload', exact: true }).click()
-      // It arrived, and was read: a bad archive is told as one.
+      // The upload arrived and was read, because it is reported as a bad archive.
       await page.getByText('Failed', { exact: true }).first().waitFor(PATIENCE)
       expect(outside).toEqual([])
       expect(window.wrong).toEqual([])

@@ -14,7 +14,7 @@ const admin = () => {
   return createAdmin({ baseUrl, serverKey })
 }
 
-/** The sentence beside a field of the dialog that is open. */
+/** Returns the error beside a field of the open dialog. */
 const beside = (page: Page, label: string) =>
   page.getByRole('dialog').locator('.field', { hasText: label }).locator('.hint.wrong')
 
@@ -104,7 +104,7 @@ it('an upload is cancelled while it goes on, and nothing of it stays', LONG, asy
   const came = new Promise<void>((resolve) => {
     comes = resolve
   })
-  // It never gets further than this: what is cancelled is really under way.
+  // The request never completes, so the upload is certainly in progress when it is cancelled.
   await page.route('**/v1/uploads/**', (route) => (route.request().method() === 'PUT' ? comes() : route.continue()))
   await window.go('/builds')
   await page
@@ -131,7 +131,7 @@ it('an upload is cancelled while it goes on, and nothing of it stays', LONG, asy
   await window.close()
 })
 
-/** Plays a match with players of the page, and ends it. */
+/** Plays a match with players simulated by the page, and ends it. */
 async function playsThere({ page }: ConsoleWindow): Promise<void> {
   await page.getByRole('button', { name: 'Play a test match' }).click(PATIENCE)
   await page.getByText('Running', { exact: true }).first().waitFor(PATIENCE)
@@ -197,7 +197,7 @@ it('what harms players is offered where things are tried, and nowhere else', LON
 
   const other = await tried.open(context)
   const { base_url } = tried.service.credentials
-  // As `serve` says it.
+  // A service run by `serve` gives this answer.
   await other.page.route(`${base_url}/`, (route) =>
     route.fulfill({ json: { name: 'matchyard', sign_in_codes: false } }),
   )

@@ -10,7 +10,7 @@ import { eventually } from '../../src/eventually'
 const tried = consoleUnderTest()
 const LONG = { timeout: 180_000 }
 
-/** Lets a file fall where files are taken. */
+/** Drops a file on the page's drop area. */
 async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
   const given = await page.evaluateHandle(
     ({ name: called, text }) => {
@@ -39,7 +39,7 @@ it('a build is dropped, uploaded and read; a bad one says what is wrong with it'
   await page.getByText('Ready').first().waitFor(PATIENCE)
   expect(await window.faults()).toEqual([])
 
-  // The next version is asked for what the one before was started by.
+  // The new version is preset with the program of the version before.
   await drop(page, 'arena-x.zip', await zipOf({ 'readme.txt': 'nothing to run' }))
   expect(await dialog.getByLabel('Program').inputValue()).toBe(PROGRAM)
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
@@ -100,7 +100,7 @@ it('a webhook is made, tried and sent to again', LONG, async (context) => {
     await page.getByRole('button', { name: 'New webhook' }).click(PATIENCE)
     await page.getByLabel('Address').fill('http://10.1.2.3/hooks')
     await page.getByRole('button', { name: 'Create webhook' }).click()
-    // In the service's own words.
+    // The page shows the service's own error text.
     await page.locator('.hint.wrong').waitFor(PATIENCE)
     await page.getByLabel('Address').fill(url)
     await page.getByRole('button', { name: 'Create webhook' }).click()

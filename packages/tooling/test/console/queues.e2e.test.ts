@@ -35,7 +35,7 @@ it('lets rules be edited, played on who came, applied and taken back, by clickin
   const { page } = window
   await window.go('/queues')
   await page.getByRole('row').filter({ hasText: 'edited' }).getByRole('link').click(PATIENCE)
-  // What the engine would tell of the same: the page tells it to the digit.
+  // The page must show exactly the shares that the engine computes from the same arrivals.
   const arrivals = []
   for await (const arrival of admin.queues.arrivals('edited')) arrivals.push(arrival)
   expect(arrivals).toHaveLength(10)
@@ -54,7 +54,7 @@ it('lets rules be edited, played on who came, applied and taken back, by clickin
   expect(told).toEqual(['80.00 %', '100.00 %'])
   expect(await window.faults()).toEqual([])
 
-  // A rule on what was not recorded is played as if nobody had it: who compares is told so.
+  // The replay treats a field that was not recorded as missing for all players, and the page says so.
   await page.getByRole('button', { name: 'Add a rule' }).click()
   await page
     .getByRole('region', { name: /Rule.2/ })
@@ -65,7 +65,7 @@ it('lets rules be edited, played on who came, applied and taken back, by clickin
   expect(await window.faults()).toEqual([])
   await page.getByRole('button', { name: 'Remove rule 2' }).click()
 
-  // What the service refuses is told in its words, beside its field too, and nothing is changed.
+  // The page shows an error of the service as it is, also beside its field. The queue stays unchanged.
   await page.getByLabel('max difference').fill('-1')
   await page.getByRole('button', { name: 'Compare' }).click()
   const beside = page.locator('.field', { hasText: 'max difference' }).locator('.hint.wrong')
@@ -112,7 +112,7 @@ it('a queue without ports gets one by clicking, is disabled and deleted', LONG, 
   await page.getByLabel('Port 1, number').fill('0')
   expect(await window.faults()).toEqual([])
 
-  // What the service refuses is told beside it, and nothing is changed.
+  // The page shows an error of the service beside its field. The queue stays unchanged.
   await apply()
   await page.getByRole('dialog').getByRole('alert').waitFor(PATIENCE)
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
@@ -167,7 +167,8 @@ it('keeps what is edited while the version that was just applied is read', LONG,
     name: 'Typed',
     matchmaking: { rules: [rule] },
   })
-  // The new version is heard of by the page's own reading alone, and that is held until there is something to lose.
+  // Without the event stream, the page learns of the new version only by reading the queue. That read is held back
+  // until the field has an unsaved edit.
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -180,7 +181,7 @@ it('keeps what is edited while the version that was just applied is read', LONG,
     await route.continue()
   })
   await window.go('/queues/typed')
-  // The stream that signing in opened would tell it.
+  // A reload drops the stream opened at sign-in, which would report the change.
   await page.reload()
   const bound = page.getByLabel('max difference')
   await bound.fill('100', PATIENCE)
@@ -191,7 +192,7 @@ it('keeps what is edited while the version that was just applied is read', LONG,
   const read = page.waitForResponse('**/v1/queues/typed', PATIENCE)
   release()
   await (await read).finished()
-  // What a page does after it drew (an effect) is done a frame later.
+  // Effects of a page run one frame after it was drawn.
   const frame = 'new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))'
   for (let frames = 0; frames < 5; frames++) await page.evaluate(frame)
   await page.getByRole('button', { name: 'Apply…' }).click(PATIENCE)
@@ -217,9 +218,9 @@ it('gives teams roles by a form, and takes them away again', LONG, async (contex
   await window.go('/queues/raid')
   await page.getByRole('button', { name: 'With roles' }).click(PATIENCE)
   await page.getByLabel('Name of team 1').fill('red')
-  // While a name is another one's nothing is lost, and nothing is applied that way.
+  // While two teams have the same name, no input is lost, and the change cannot be applied.
   await page.getByLabel('Name of team 2').fill('red')
-  await page.getByText('Two teams have the same name').waitFor(PATIENCE)
+  await page.getByText('have the same name').waitFor(PATIENCE)
   await page.getByLabel('Name of team 2').fill('blue')
   await page.getByRole('button', { name: 'Remove role 3 of team 2' }).click()
   await page.getByRole('button', { name: 'Add a role to team 2' }).click()

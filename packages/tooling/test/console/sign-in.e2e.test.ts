@@ -9,7 +9,7 @@ const LONG = { timeout: 120_000 }
 it('signs in, follows the project, survives a reload and signs out', LONG, async (context) => {
   const window = await tried.signedIn(context)
   const { page } = window
-  // The first screen reads its figures again and again; who follows the feed says so.
+  // The first page polls its figures. A page that follows the feed shows "Live".
   await page.getByRole('link', { name: 'Lobbies' }).click(PATIENCE)
   await page.getByText('Live', { exact: true }).first().waitFor(PATIENCE)
   await page.reload()

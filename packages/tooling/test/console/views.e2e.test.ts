@@ -6,7 +6,9 @@ import { Gallery, STATES, type State } from '../../src/console/gallery'
 import { skipWithout } from '../../src/needs'
 
 const LONG = { timeout: 240_000 }
-/** Every state of every view in both looks at both widths with `MATCHYARD_PROVE`; otherwise some of them. */
+/**
+ * Whether `MATCHYARD_PROVE` is set: then each view is checked in each state, theme and width, otherwise only in some.
+ */
 const isProof = process.env.MATCHYARD_PROVE !== undefined
 
 const LOOKS = [
@@ -59,7 +61,10 @@ describe.each(LOOKS)('every view, $theme and $width wide', ({ theme, width }) =>
   }
 })
 
-/** Each view once with data, in one of the looks; empty and failed, which are the same parts everywhere, in turn. */
+/**
+ * Returns the states to check of one view. Each view is checked with data in one theme. Empty and failed look alike in
+ * all views, so they are checked in turn.
+ */
 function someOf(index: number, width: number): readonly State[] {
   const isEven = index % 2 === 0
   if (width === 390) return isEven ? [] : ['data']

@@ -10,7 +10,7 @@ import { Terminal } from '../../src/documents/terminal'
 import { skipWithout } from '../../src/needs'
 import { ServiceProcess } from '../../src/service-process'
 
-// Several processes one after the other, perhaps beside other work.
+// The tests start several processes in sequence, maybe on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const PAGES = ['webhooks', 'live-matches', 'simulation', 'from-multiplay', 'from-playfab'].map(
@@ -27,7 +27,10 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
 })
 
-/** Pages whose shell blocks are pasted in order, in a terminal that knows a service; a block `text` is what the one before it prints. */
+/**
+ * Pastes each page's shell blocks in order into a terminal with the service's credentials. A `text` block is the
+ * expected output of the block before it.
+ */
 it.for(PAGES)('%s: what is pasted prints what the page says', async (page, context) => {
   if (spawnSync('curl', ['--version']).error !== undefined) skipWithout(context, 'curl', 'there is none')
   const desk = join(directory, page.replace(/\W/g, '-'))
@@ -41,7 +44,7 @@ it.for(PAGES)('%s: what is pasted prints what the page says', async (page, conte
     if (language === 'sh') printed = await terminal.paste(code)
     if (language !== 'text') continue
     compared++
-    // Webhooks arrive in any order.
+    // Webhooks arrive in any order, so the lines are compared sorted.
     expect(printed.trim().split('\n').sort()).toEqual(code.trim().split('\n').sort())
   }
   expect(compared).toBeGreaterThan(0)

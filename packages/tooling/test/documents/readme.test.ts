@@ -11,7 +11,7 @@ import { Terminal } from '../../src/documents/terminal'
 import { skipWithout } from '../../src/needs'
 import { ServiceProcess } from '../../src/service-process'
 
-// Several processes one after the other, perhaps beside other work.
+// The test starts several processes in sequence, maybe on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -21,7 +21,7 @@ it('the README ends with two players on a game server of the reader, every block
   if (spawnSync('curl', ['--version']).error !== undefined) skipWithout(context, 'curl', 'there is none')
   const directory = mkdtempSync(join(tmpdir(), 'matchyard-readme-'))
   onTestFinished(() => rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
-  // What the folder of the repository holds, with data of its own.
+  // The folder has the packages of the repository and its own data directory.
   const clone = join(directory, 'clone')
   mkdirSync(clone)
   for (const name of ['packages', 'node_modules']) symlinkSync(join(ROOT, name), join(clone, name))

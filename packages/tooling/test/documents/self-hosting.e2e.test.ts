@@ -11,12 +11,15 @@ import { linesOf } from '../../src/documents/lines'
 import { Terminal } from '../../src/documents/terminal'
 import { skipWithout } from '../../src/needs'
 
-// Several processes one after the other, perhaps beside other work.
+// The tests start several processes in sequence, maybe on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const STEPS = blocksIn('docs/self-hosting.md', 'A first match')
 
-/** Everything below "A first match", pasted in order; answers what the last line printed, and what the document says of it. */
+/**
+ * Pastes all blocks of the section "A first match" in order. Returns the output of the last block, and the output that
+ * the document shows.
+ */
 async function follow(context: TestContext, database: Readonly<Record<string, string>>) {
   for (const program of ['curl', 'openssl'] as const)
     if (spawnSync(program, ['--help']).error !== undefined) skipWithout(context, program, 'there is none')
@@ -25,7 +28,8 @@ async function follow(context: TestContext, database: Readonly<Record<string, st
   onTestFinished(() => rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
   const desk = join(directory, 'desk')
   mkdirSync(desk)
-  // On a port of its own; a machine that runs many tests at once is overloaded, and is not what is asked about.
+  // The service has a free port of its own. Load shedding is off, because a machine that runs many tests at once is
+  // overloaded.
   const env = { HOST: '127.0.0.1', PORT: String(await freePort()), OVERLOAD_DELAY_MS: '0', ...database }
   const terminal = new Terminal(desk, env)
   onTestFinished(() => terminal.end())

@@ -40,7 +40,7 @@ describe('the Godot addon', () => {
     stops.push(() => made.stop())
     return made
   }
-  /** Plays, and comes in at the game server by UDP. */
+  /** Queues a player, waits for the match, and joins the game server by UDP. */
   const join_ = async (one: Puppet, queueId: string) => {
     const found = await one.call('matchyard', 'play', queueId)
     const game = await one.call('found', 'endpoint', 'game')
@@ -80,7 +80,7 @@ describe('the Godot addon', () => {
     backend.close()
     await service.end('SIGKILL')
     await ann.signal('connection_changed', (state) => state === 'reconnecting')
-    // Said while nobody is there to hear it: it is said again until somebody is.
+    // The service is down, so the game server repeats this report until the service is back.
     await bob.call('puppet', 'say', game.host, game.port, 'leave')
     const joining = join_(cat, 'arena')
     await start()

@@ -2,7 +2,7 @@ import { rounds, seeded } from '../../src/rounds'
 
 interface JsonText {
   readonly text: string
-  /** Refused though JSON.parse takes it, because it has no one meaning. */
+  /** Whether the reader must refuse the text although JSON.parse accepts it, because the text is ambiguous. */
   readonly isAmbiguous?: boolean
 }
 
@@ -123,7 +123,7 @@ const PIECES = [
 ]
 const CHANGED = 3_000
 
-/** Texts that are JSON, that are not, and that were one of those before something was cut out, put in or said twice. */
+/** Returns valid and invalid JSON texts, and 3,000 texts made from them by random cuts, insertions and repetitions. */
 export function jsonTexts(): { readonly seed: number; readonly all: readonly JsonText[] } {
   const { seed, next } = seeded()
   const draw = (below: number) => Math.floor(next() * below)
@@ -147,7 +147,7 @@ export function jsonTexts(): { readonly seed: number; readonly all: readonly Jso
   return { seed, all: [...known, ...AMBIGUOUS.map((text) => ({ text, isAmbiguous: true })), ...changed] }
 }
 
-/** Where the answers of the C# filter, one a line, are not those of JSON.parse. */
+/** Returns the texts for which the C# reader's answers, one per line, differ from JSON.parse. */
 export function differences(texts: readonly JsonText[], answers: readonly string[]): string[] {
   const faults = texts.flatMap(({ text, isAmbiguous = false }, index) => {
     const answer = answers[index] ?? 'nothing'
@@ -163,7 +163,7 @@ const REFUSED = Symbol('refused')
 const understood = (answer: string): unknown =>
   answer.startsWith('read ') ? parsed(Buffer.from(answer.slice('read '.length), 'base64').toString()) : REFUSED
 
-/** What a text means; REFUSED where it is not JSON. */
+/** Returns the value of a JSON text; REFUSED when the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -172,7 +172,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Mono's own parser of numbers is off by their last bit at times, and by more where they are hardly more than nothing. */
+/** Mono's number parser may be wrong in the last bit, and more than that for numbers close to zero. */
 const LAST_BITS = 1e-15
 const HARDLY_ANYTHING = 1e-300
 
@@ -191,7 +191,9 @@ function same(one: unknown, other: unknown): boolean {
 
 const HALF_A_PAIR = /\p{Surrogate}/u
 
-/** Half a surrogate pair, a number without bounds, a name that stands twice. */
+/**
+ * Whether a JSON text is ambiguous: it has half a surrogate pair, a number without a finite value, or a repeated name.
+ */
 function hasNoOneMeaning(text: string): boolean {
   let isClear = true
   try {
@@ -200,7 +202,8 @@ function hasNoOneMeaning(text: string): boolean {
       if (typeof one === 'number' && !Number.isFinite(one)) isClear = false
       return one
     })
-    // Each name is one colon outside of texts; what was said twice is not there any more.
+    // Each name has one colon outside of strings. JSON.parse keeps only the last of repeated names, so the counts
+    // differ.
     const names = text.replace(/"(?:[^"\\]|\\.)*"/g, '').split(':').length - 1
     return !isClear || names !== namesIn(value)
   } catch {

@@ -72,7 +72,7 @@ async function makeQueue(queue: Readonly<Record<string, unknown>>): Promise<void
   expect(status).toBe(201)
 }
 
-/** The lines that a game server of the match wrote. */
+/** Returns the lines that the game server wrote. */
 async function logOf(instanceId: string): Promise<string[]> {
   const { body } = await backend.call<{ logs: { message: string }[] }>({
     method: 'GET',
@@ -89,7 +89,7 @@ async function serverOf(matchId: string): Promise<string> {
   return body.server.instance_id
 }
 
-/** The programs of the README, as they stand but for the address and the key. */
+/** Writes the README's programs to files, with the address and the key of this service, and returns the paths. */
 function readmeBlocks(): string[] {
   const { base_url, client_key } = service.credentials
   return blocks.map((block, index) => {
@@ -182,10 +182,10 @@ describe('the C# package', () => {
     await ann.hears(/^connection Live$/)
     await ann.ask('join with a new token', /^welcome ann/)
 
-    // Nobody is there for cat to play with, until bob's seat is open.
+    // Cat can be matched only when bob's seat is open.
     const cat = player('cat', 1450)
     await bob.ask('leave', /^left, 1 seat open$/)
-    // The last one of his lobby, which ends with him.
+    // Bob was the last player of his lobby, so his leaving deletes the lobby.
     await bob.hears(/^closed Deleted$/)
     expect((await cat.hears(/^match (\S+) /))[1]).toBe(matchId)
     await cat.ask('join', /^welcome cat team_[12]$/)
@@ -203,7 +203,7 @@ describe('the C# package', () => {
     expect(await server()).toMatchObject({ exit_code: 0, restarts: 0 })
     const log = await logOf(instanceId)
     expect(log).toContain('match of ann,bob on dust, 3 rounds')
-    // Who left and who came may be told as one: a feed tells how things are.
+    // The feed sends current values, so it may report bob's leaving and cat's arrival together.
     expect(log).toEqual(expect.arrayContaining(['service Reconnecting', 'service Live', 'roster ann,cat', 'the end']))
     for (const one of [ann, bob, cat]) expect(await one.end()).toBe(0)
   })

@@ -15,7 +15,7 @@ beforeEach((context) => {
   if (!isHere) skipWithout(context, 'Prometheus', 'promtool is not on the path')
 })
 
-/** A minute of two nodes that are well, and what is else in each alert's series; steps of a minute, from then on. */
+/** Series of two healthy nodes, one value per minute, and the other series that the alerts read. */
 const WELL: Readonly<Record<string, string>> = {
   'matchyard_storage_up{pod="a"}': '1x120',
   'matchyard_storage_up{pod="b"}': '1x120',
@@ -44,7 +44,7 @@ const WELL: Readonly<Record<string, string>> = {
   matchyard_log_lines_dropped_total: '0x120',
 }
 
-/** What differs where something is wrong, and which alert says so. */
+/** The series that differ in each fault, by the name of the alert that must fire. */
 const ILL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   MatchyardIsSilent: { 'matchyard_storage_up{pod="a"}': '_x120', 'matchyard_storage_up{pod="b"}': '_x120' },
   MatchyardHasNoDatabase: { 'matchyard_storage_up{pod="b"}': '0x120' },
@@ -80,7 +80,7 @@ it('beside a service that is well none fires, and each fires alone where its own
       name: ill ?? 'well',
       interval: '1m',
       input_series: Object.entries({ ...WELL, ...ILL[ill ?? ''] }).map(([series, values]) => ({ series, values })),
-      // Names alone: what an alert says is for who reads it.
+      // Only the names are compared: the texts of alerts are for operators.
       promql_expr_test: [
         {
           expr: 'count by (alertname) (ALERTS{alertstate="firing"})',

@@ -13,7 +13,7 @@ import { skipWithout } from '../../src/needs'
 
 const isHere = helmIsHere()
 const POD = 'arena-matchyard-5c9d7f6b8-x2x4z'
-/** What the kubelet waits for between SIGTERM and SIGKILL. */
+/** Milliseconds that the kubelet waits between SIGTERM and SIGKILL. */
 const GRACE_MS = 25_000
 
 let folder: string
@@ -22,7 +22,7 @@ let cluster: TestCluster
 let objects: readonly Manifest[]
 let node: NodeProcess
 
-/** The file system of the pod, in a folder. */
+/** Moves the pod's paths below /etc/matchyard/ into the test's folder. */
 const inFolder = (text: string) => text.replaceAll('/etc/matchyard/', `${folder}/`)
 
 beforeAll(async () => {
@@ -73,7 +73,7 @@ it('the hook migrates an empty database, then a pod comes up on what the chart g
     writeFileSync(inFolder(path), inFolder(content), { mode: 0o600 })
   }
   expect(JSON.parse(readFileSync(join(folder, 'agones/agones.json'), 'utf8')).kubeconfig).toContain(folder)
-  // Only where the pod is: its address, its port and its paths are this test's.
+  // Only the address, the port and the data path are this test's; everything else is the chart's.
   const { HOST, PORT, MATCHYARD_DATA, ...variables } = environment
   const [container] = deployment.spec.template.spec.containers
   expect([args, HOST, PORT]).toEqual([['serve'], '0.0.0.0', String(container.ports[0].containerPort)])
@@ -102,7 +102,7 @@ it('the hook migrates an empty database, then a pod comes up on what the chart g
 
 it('every metric that an alert or the autoscaler names is in what the node measures', async (context) => {
   if (!isHere) skipWithout(context, 'Helm', 'it is not on the path')
-  // A latency is there for operations that were called.
+  // A latency metric exists only for operations that were called.
   await fetch(`${node.baseUrl}/v1/lobbies`)
   const page = await eventually(pageOf, (text) => text.includes('_request_duration_seconds_bucket'))
   const isThere = (name: string) => new RegExp(`^${name}[{ ]`, 'm').test(page)
@@ -119,7 +119,7 @@ it('every metric that an alert or the autoscaler names is in what the node measu
   const scaler = theOne(await render('large.yaml'), 'HorizontalPodAutoscaler')
   const own = scaler.spec.metrics.flatMap((one: Manifest) => (one.pods === undefined ? [] : [one.pods.metric.name]))
   expect(own).toHaveLength(2)
-  // The adapter's default rules take a counter's rate, and its `_total` away.
+  // The adapter's default rules turn a counter into its rate and remove `_total` from the name.
   expect(own.filter((name: string) => !isThere(name) && !isThere(`${name}_total`))).toEqual([])
 
   const operations = [...alerts.matchAll(/operation=~"([^"]+)"/g)].flatMap(([, of = '']) => of.split('|'))

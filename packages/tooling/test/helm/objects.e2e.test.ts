@@ -72,7 +72,8 @@ describe('the chart, rendered by Helm', () => {
     expect(service.spec.ports[0].targetPort).toBe('http')
     for (const job of objects.filter(({ kind }) => kind === 'Job')) {
       const { labels } = job.spec.template.metadata
-      // No caller is sent to a migration, but what it may call is what a node may.
+      // The service's selector leaves migration pods out, so they get no calls. Their network policy is that of the
+      // nodes.
       expect(isSelectedBy(labels, service.spec.selector)).toBe(false)
       expect(isSelectedBy(labels, theOne(objects, 'NetworkPolicy').spec.podSelector.matchLabels)).toBe(true)
     }

@@ -11,14 +11,15 @@ import { skipWithout } from '../../src/needs'
 const run = promisify(execFile)
 const GAMES = 'games'
 
-/** What a release makes of `agones.yaml`; `more`: further words of the command. */
+/** Returns the objects that a release renders from `agones.yaml`; `more` holds further arguments of the command. */
 async function installed(name: string, namespace: string, more: readonly string[] = []): Promise<readonly Manifest[]> {
   const values = ['--values', join(CHART, 'ci', 'agones.yaml')]
   const { stdout } = await run('helm', ['template', name, CHART, '--namespace', namespace, ...values, ...more])
   return parseAllDocuments(stdout).map((document) => document.toJS() as Manifest)
 }
 
-// Three installations named `matchyard` on one cluster shared a Role, and Helm refuses an object that is another release's.
+// Once, three installations named `matchyard` on one cluster shared a Role. Helm refuses an object that belongs to
+// another release.
 it('releases that share a namespace of game servers have no object in common there', async (context) => {
   if (!helmIsHere()) skipWithout(context, 'Helm', 'it is not on the path')
   const releases = [
@@ -39,7 +40,7 @@ it('releases that share a namespace of game servers have no object in common the
   expect(new Set(made).size).toBe(made.length)
 })
 
-// Four workers had the CPU and the memory of one.
+// Once, four workers had the CPU and the memory of one.
 it('workers have what docs/scaling.md says that they need', async (context) => {
   if (!helmIsHere()) skipWithout(context, 'Helm', 'it is not on the path')
   const page = readFileSync(fileURLToPath(new URL('../../../../docs/scaling.md', import.meta.url)), 'utf8')

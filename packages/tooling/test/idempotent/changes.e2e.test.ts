@@ -9,11 +9,13 @@ import { CODE, POSTS } from './posts'
 import type { Preparations } from './prepared'
 
 const CHANGES: Preparations = { ...POSTS, ...OTHERS }
-/** An upload has no credential whose key it could be: its address takes one archive. */
+/**
+ * Uploads take no idempotency key: an upload has no credential that could own the key, and its URL accepts one archive.
+ */
 const KEYED = ENDPOINTS.filter(({ method, rawBody }) => method !== 'get' && rawBody === undefined)
 const METHODS = Object.fromEntries(KEYED.map(({ operation, method }) => [operation, method.toUpperCase()]))
 
-/** The effects: commits that changed something beside the record of an answer. */
+/** Counts effects: commits that changed more than the stored answer of an idempotency key. */
 function countingStorage(): { storage: Storage; effects: () => number } {
   const storage = memoryStorage()
   const { commit } = storage
@@ -39,7 +41,10 @@ async function prepared(operation: string) {
   return { send, other, effects: () => effects() - before }
 }
 
-/** What a repeated call may answer: the same, or, for a credential that the first call used up, that it is dead. */
+/**
+ * Operations whose first call invalidates the credential, so that a repeated call may report an invalid credential
+ * instead of the same answer.
+ */
 const USED_UP = ['auth.refresh', 'auth.logout']
 const SECRETS = ['key', 'keys', 'token', 'secret', 'expires_at', 'upload_url']
 const withoutSecrets = ({ status, body }: Answer) => ({
@@ -78,11 +83,11 @@ describe.each(Object.keys(CHANGES))('%s with an idempotency key', (operation) =>
 
   it('refuses another body under the same key', async () => {
     const { send, other, effects } = await prepared(operation)
-    // Of some the address alone is the request.
+    // For some operations the address alone is the request, so there is no other body.
     if (other === undefined) return
     await send()
     const once = effects()
-    // A wrong password is told before anything is looked up under the key.
+    // A wrong password is reported before the stored answer of the key is looked up.
     const code = operation === 'auth.login' ? 'INVALID_LOGIN' : 'IDEMPOTENCY_MISMATCH'
     expect((await send(other)).body).toMatchObject({ code })
     expect(effects()).toBe(once)

@@ -1,6 +1,6 @@
 import { duel, inDuel, onLobby, onWebhook, type Preparations, withOpenSeat } from './prepared'
 
-/** Every PATCH, PUT and DELETE of the service that takes a key, by its operation. */
+/** Preparations for each PATCH, PUT and DELETE of the service that takes an idempotency key, by operation. */
 export const OTHERS: Preparations = {
   'projects.delete': async ({ developer, projectId }) => ({ call: developer, path: `/v1/projects/${projectId}` }),
   'projects.setPlayerAuth': async ({ developer, projectId }) => {

@@ -13,7 +13,7 @@ import {
 /** The sign-in code of the developer. */
 export const CODE = 'good'
 
-/** Every POST of the service, by its operation. */
+/** Preparations for each POST of the service, by operation. */
 export const POSTS: Preparations = {
   'auth.register': async ({ world }) => ({
     call: world.nobody,

@@ -1,7 +1,7 @@
 import type { Body, Caller } from '../../src/conformance/client'
 import type { Studio } from '../../src/conformance/studio'
 
-/** One call, ready to be sent: by whom, where, with which body, and with which other one. */
+/** One prepared call: its caller, path and body, and another body to send under the same key. */
 export interface Prepared {
   readonly call: Caller
   readonly path: string
@@ -36,7 +36,7 @@ export async function gameServer(studio: Studio, what: string): Promise<Prepared
   return { call: studio.world.as({ authorization: `Bearer ${token}` }), path: `/v1/servers/self/${what}` }
 }
 
-/** Between ann and bob, who have not answered yet. */
+/** Proposes a match to ann and bob, who have not answered yet, and returns a lobby of it. */
 export async function proposed(studio: Studio): Promise<Body> {
   const matchmaking = { teams: 2, players_per_team: 1, ready_check: { timeout: 30 } }
   await studio.queue({ matchmaking })
@@ -44,7 +44,7 @@ export async function proposed(studio: Studio): Promise<Body> {
   return lobby
 }
 
-/** A running match on a game server, whose bob has left: a seat is open. */
+/** Starts a match on a game server and lets bob leave, so that a seat is open. */
 export async function withOpenSeat(studio: Studio): Promise<{ readonly match: string; readonly server: Caller }> {
   const { world } = studio
   await studio.queueWithServer()
@@ -55,10 +55,10 @@ export async function withOpenSeat(studio: Studio): Promise<{ readonly match: st
 }
 export const anyone = { body: { timeout: 60 }, other: { timeout: 61 } }
 
-/** How to prepare a call of each operation. */
+/** How to prepare a call, by operation. */
 export type Preparations = Readonly<Record<string, (studio: Studio) => Promise<Prepared>>>
 
-/** A webhook of the studio, and where its calls are. */
+/** Creates a webhook, and returns the caller and the path for calls to it. */
 export async function onWebhook({ backend }: Studio): Promise<{ readonly call: Caller; readonly path: string }> {
   const { body } = await backend('POST /v1/webhooks', { url: 'https://studio.example/hooks' })
   return { call: backend, path: `/v1/webhooks/${body.webhook_id}` }

@@ -9,7 +9,7 @@ import { rounds, seeded } from '../../src/rounds'
 const NODES = 3
 const QUEUE = 'trio'
 
-/** Whether it happened, or how it was refused. */
+/** Returns 'ok' or the code of the refusal. */
 const outcomeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'ok',
@@ -17,8 +17,8 @@ const outcomeOf = (work: Promise<unknown>): Promise<string> =>
   )
 
 /**
- * Three nodes on one database, each with a director of its own at work: the lease that spares them the work is given to all, so that
- * only the versions of what they commit decide.
+ * Three nodes on one database, each with an active director. The lease is granted to all three, so that only the
+ * versions of the committed rows decide a race.
  */
 describe('open seats, raced for on three nodes', { timeout: 1_800_000 }, () => {
   let database: TestServer
@@ -63,7 +63,7 @@ describe('open seats, raced for on three nodes', { timeout: 1_800_000 }, () => {
   const playing = async (matchId: string) =>
     (await matchOf(matchId)).teams.flatMap(({ players }) => players.filter(({ leftAt }) => leftAt === null))
   const isAsked = (matchId: string) => outcomeOf(next().matches.getBackfill({ projectId, matchId }))
-  /** Three play, then one of them leaves, and the seat is asked for. */
+  /** Starts a match of three players, lets one of them leave, and asks for a player for the open seat. */
   const short = async () => {
     const node = next()
     const trio = [await queued(node), await queued(node), await queued(node)] as const
@@ -80,7 +80,7 @@ describe('open seats, raced for on three nodes', { timeout: 1_800_000 }, () => {
       await outcomeOf(next().lobbies.delete({ projectId, lobbyId, backend: true }))
     }
   }
-  /** The directors of all nodes, until there is nothing left for them. */
+  /** Ticks the directors of all nodes until they make no more matches and fill no more seats. */
   const settle = async () => {
     for (let made = 1; made > 0; ) {
       const ticks = await Promise.all(nodes.map(tick))

@@ -15,7 +15,7 @@ import { figuresOf } from '../../src/many-nodes/process-figures'
 import { secretsIn } from '../../src/many-nodes/store-secrets'
 
 const MIB = 1024 ** 2
-/** A GiB, and a minute, under `npm run prove -- s3`. */
+/** Under `npm run prove -- s3` the archive has 1 GiB, and the outage takes 60 s. */
 const ARCHIVE_BYTES = Number(process.env.MATCHYARD_S3_MIB ?? 64) * MIB
 const OUTAGE_SECONDS = Number(process.env.MATCHYARD_S3_OUTAGE_SECONDS ?? 6)
 const UPLOADS = '/v1/builds/upload-url'
@@ -43,7 +43,7 @@ describe('two nodes with folders of their own, and builds in a bucket', () => {
   let cluster: Cluster
   const folders: string[] = []
   let scratch: string
-  /** What was made through which node, by the id that its log has of the call. */
+  /** Calls by node and path, with the request id under which the node logs the call. */
   const calls: { readonly node: NodeProcess; readonly path: string; readonly requestId: string }[] = []
   const uploadUrls: string[] = []
 
@@ -129,7 +129,7 @@ describe('two nodes with folders of their own, and builds in a bucket', () => {
       expect(await running(launcher, instance_id)).toMatchObject({ status: 'running', stop_reason: null })
       expect((await cluster.storage.get('server', instance_id))?.nodeId).toBe(launcher.nodeId)
       expect(readdirSync(join(folder ?? '', 'build-cache')).length).toBeGreaterThan(0)
-      // The folder that the nodes of other clusters share.
+      // Nodes share the folder `builds` only in clusters without a bucket.
       expect(readdirSync(join(folder ?? '', 'builds'))).toEqual([])
       await uploader.start()
     }
@@ -142,7 +142,7 @@ describe('two nodes with folders of their own, and builds in a bucket', () => {
     await upload(first, 'tower')
     await first.end('SIGTERM')
     await second.end('SIGTERM')
-    // Whoever checked it has it here, too.
+    // The second node checked this archive, so its cache has it.
     await rm(join(folders[1] ?? '', 'build-cache'), { recursive: true, force: true })
     await second.start()
     await store.stop()
@@ -153,7 +153,7 @@ describe('two nodes with folders of their own, and builds in a bucket', () => {
       (words) => words.includes('a launch waits'),
       30_000,
     )
-    // What is unpacked here is launched as ever.
+    // A build that is in the node's cache is launched during the outage.
     const known = await launch(second, 'arena')
     expect(await running(second, known.instance_id)).toMatchObject({ status: 'running' })
     const left = OUTAGE_SECONDS * 1_000 - (performance.now() - begun)
@@ -180,7 +180,8 @@ describe('two nodes with folders of their own, and builds in a bucket', () => {
     const other = archive.map((byte, at) => (at === archive.length - 1 ? byte ^ 1 : byte))
     const [announced, sent] = [sha256Of(archive), sha256Of(other)]
     const { build_id, upload_url } = await announce(first, 'forged', { size: archive.length, sha256: announced })
-    // A store that verifies the checksum in the URL refuses it here; these two leave it to whoever reads it.
+    // A store that verifies the checksum in the URL would refuse the archive here. These two stores leave the check to
+    // the service.
     expect(await send(upload_url, other)).toBe(200)
     expect(await ready(second, build_id)).toMatchObject({
       status: 'failed',
@@ -188,7 +189,7 @@ describe('two nodes with folders of their own, and builds in a bucket', () => {
     })
     const left = async () => (await keysIn(store)).filter((key) => key.includes(build_id) || key.includes(sent))
     await eventually(left, (keys) => keys.length === 0)
-    // What it announced is not taken any more either: what came first was the build's.
+    // The announced archive is refused now as well: the first upload was the build's only one.
     expect(await send(upload_url, archive)).toBe(200)
     await wait(2_000)
     expect(await backend(first, 'GET', `/v1/builds/${build_id}`)).toMatchObject({ status: 'failed' })
@@ -203,7 +204,7 @@ describe('two nodes with folders of their own, and builds in a bucket', () => {
     const archive = new Uint8Array(await packGameServer())
     const announced = { size: archive.length, sha256: sha256Of(archive) }
     const { build_id, upload_url } = await announce(second, 'cut', announced)
-    // The length is signed, so the store itself refuses it, and the URL is as good as before.
+    // The URL signs the length, so the store itself refuses the upload. The URL stays valid.
     for (const other of [archive.slice(0, -1), new Uint8Array([...archive, 0])])
       expect(await send(upload_url, other)).toBe(403)
     expect(await keysIn(store)).not.toContain(`uploads/${build_id}`)
@@ -246,7 +247,7 @@ describe('two nodes with folders of their own, and builds in a bucket', () => {
   )
 
   it('has told no key and no signature in any log', () => {
-    // Nothing would be found in a log that holds nothing: each upload and each launch has its line, and so has each wait.
+    // An empty log would pass the search for secrets: each upload, each launch and each wait must have its log line.
     expect(calls.filter(({ path }) => path === UPLOADS).length).toBeGreaterThanOrEqual(6)
     expect(calls.filter(({ path }) => path === SERVERS).length).toBeGreaterThanOrEqual(4)
     for (const { node, path, requestId } of calls) {
@@ -254,7 +255,7 @@ describe('two nodes with folders of their own, and builds in a bucket', () => {
       expect(line, path).toContain(path === UPLOADS ? '"builds.createUpload"' : '"servers.create"')
     }
     expect(cluster.node(1).wholeLog).toContain('a launch waits')
-    // Nor by somebody who cannot find any.
+    // The search itself must find each kind of secret.
     const { secretAccessKey, sessionToken = '' } = store.credentials
     expect(secretsIn(`${secretAccessKey} ${sessionToken} ${uploadUrls.join(' ')}`, store, uploadUrls)).toEqual([
       ...Object.keys(store.credentials),

@@ -23,7 +23,7 @@ describe('three nodes under load and attack', () => {
     console.log(`MATCHYARD_SEED=${seed}: ${tally}`)
     if (notMade.length > 0) console.log(`not made on this machine: ${notMade.join(', ')}`)
     expect(violations).toEqual([])
-    // An attack that did not take place proves nothing.
+    // An attack that did not happen proves nothing.
     for (const what of ATTACKS) if (!notMade.includes(what)) expect(tally).toContain(what)
   })
 })

@@ -110,7 +110,7 @@ describe('a node that is killed', () => {
     const server = await survivor().call({ method: 'GET', path: `/v1/servers/${instanceId}`, key })
     expect(server.body).toMatchObject({ status: 'failed', stop_reason: 'its node is gone' })
     expect(server.body.stopped_at).not.toBeNull()
-    // Nobody but its own node can end it.
+    // Only the server's own node can end it.
     expect(processesOf(instanceId).length).toBeGreaterThan(0)
     await owner.start()
     await eventually(

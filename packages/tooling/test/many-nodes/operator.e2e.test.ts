@@ -33,7 +33,7 @@ describe('an operator of a PostgreSQL database', () => {
     return promisify(execFile)(process.execPath, [COMMAND, ...args], { cwd: directory, env })
   }
   const findings = async (more: Record<string, string> = {}) => {
-    // Without a secret it is not well, and says so by its exit code.
+    // Doctor reports the missing secret and exits with an error code, so its output is read from the rejection.
     const { stdout } = await run(['doctor', '--json'], { ORCHESTRATOR: 'none', ...more }).catch((failed) => failed)
     const { checks } = JSON.parse(stdout) as { checks: Finding[] }
     return (name: string) => checks.find((check) => check.name === name)

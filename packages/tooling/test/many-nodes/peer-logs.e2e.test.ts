@@ -51,10 +51,10 @@ it('every node tells what a game server printed, and none but its own once that 
     () => read(owner),
     (answer) => answer.body.logs.length > 0,
   )
-  // It goes on printing.
+  // The game server continues to print, so only its first line is compared.
   const begun = { status: 200, body: { logs: expect.arrayContaining([told.body.logs[0]]) } }
   expect(await read(other)).toMatchObject(begun)
-  // A stranger's key is refused by the node that it asks, and the way between nodes takes none.
+  // A node refuses an unknown API key, and the route between nodes accepts no API keys.
   const path = `/v1/servers/${instanceId}/logs`
   expect((await other.call({ method: 'GET', path, key: 'ms_live_none' })).status).toBe(401)
   const headers = { authorization: `Bearer ${key}` }
@@ -66,7 +66,7 @@ it('every node tells what a game server printed, and none but its own once that 
   expect(JSON.stringify(away.body)).toContain(ownerId)
   expect(JSON.stringify(away.body)).not.toContain(owner.baseUrl)
   await owner.start()
-  // A node that was away for long enough is given up, and is asked again once it says that it lives.
+  // A node that was away too long is given up by the others, and is asked again after its next heartbeat.
   const again = await eventually(
     () => read(other),
     ({ status }) => status !== 503,

@@ -4,9 +4,9 @@ import { type Cluster, OWNER, startCluster } from '../../src/many-nodes/cluster'
 import { BY_HEADER, CHANGES, type Proof, ProofSettings } from '../../src/many-nodes/proofs'
 import { rounds, seeded } from '../../src/rounds'
 
-/** Players who act all the time, as many on each node. */
+/** Players who send calls without a pause, distributed equally over the nodes. */
 const CALLERS = 6
-/** What was good lately is tried again. */
+/** How many recent proofs are tried again after they became invalid. */
 const REMEMBERED = 5
 const REFUSALS = ['PLAYER_TOKEN_REQUIRED', 'INVALID_PLAYER_TOKEN']
 
@@ -18,7 +18,7 @@ interface Made {
   readonly taken: boolean
 }
 
-/** From when until when a proof was certainly good, or certainly not: between one acknowledged change and the sending of the next. */
+/** A time with certainty about valid proofs: from an acknowledged change until the next change is sent. */
 interface Era {
   readonly from: number
   readonly to: number
@@ -88,7 +88,7 @@ describe('how players prove themselves is changed on one node while they act on 
     const made = new Map<string, number>()
     for (let round = 0; round < rounds(200); round++) {
       since.fill(0)
-      // Everybody has acted under what holds now.
+      // The next change waits until each player has acted at least twice under the current settings.
       await Promise.race([
         eventually(
           () => since,

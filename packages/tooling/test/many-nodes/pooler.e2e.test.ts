@@ -15,7 +15,7 @@ interface LobbyBody {
 }
 
 const ROUNDS = 20
-/** What was lost is found by a look each second: signals that come are much faster. */
+/** A poll each second finds lost signals. Signals that arrive are much faster than that. */
 const BY_A_LOOK_MS = 1_000
 
 describe('two nodes behind PgBouncer in transaction mode', () => {

@@ -10,7 +10,7 @@ interface LobbyBody {
   readonly players: readonly { readonly player_id: string }[]
 }
 
-/** How far more lobbies than are needed may be made, as a share of those. */
+/** Extra lobbies that the race may create, as a share of the lobbies needed. */
 const SPARE = 0.01
 
 describe('quick joins across nodes', () => {

@@ -55,7 +55,8 @@ describe('races across nodes', () => {
   it('end a cancel against a match one way or the other, never both', { timeout: 1_800_000 }, async () => {
     const random = seeded()
     const outcomes = { cancelled: 0, matched: 0 }
-    // The delay follows the race, so that neither side keeps winning: a race that always ends one way was not run.
+    // The delay adapts to the outcomes, so that neither side keeps winning. A race that always ends the same way tests
+    // nothing.
     let delayMs = 4
     const acknowledged: { lobbyId: string; version: number }[] = []
     for (let round = 0; round < rounds(1_000); round++) {
@@ -85,7 +86,7 @@ describe('races across nodes', () => {
         await Promise.all([remove(first), remove(second)])
       }
     }
-    // An acknowledged cancel is the last thing that ever happened to its lobby.
+    // A lobby has no further change after its acknowledged cancel.
     for (const { lobbyId, version } of acknowledged) {
       expect(await read(lobbyId)).toMatchObject({ status: 'waiting', match_id: null, version })
     }

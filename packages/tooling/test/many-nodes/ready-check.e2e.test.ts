@@ -12,7 +12,7 @@ interface LobbyBody {
   readonly code?: string
 }
 
-/** Rounds that go on side by side: an answer takes its time, and a deadline seven seconds. */
+/** Rounds that run at the same time, because one round may have to wait for a deadline of 7 s. */
 const TOGETHER = 25
 const WITHIN_MS = 30_000
 
@@ -23,7 +23,8 @@ describe('a ready check on three nodes', () => {
     const pairs = { teams: 2, players_per_team: 1, rules: [{ type: 'equals', field: 'round', required: true }] }
     const crowd = { teams: 100, players_per_team: 1 }
     for (const [queue_id, matchmaking] of [
-      // Longer than a server keeps a silent connection: one that it closes must not meet the answer.
+      // 7 s is longer than a server keeps an idle connection: a connection that it closes must not collide with the
+      // answer.
       ['duel', { ...pairs, ready_check: { timeout: 7 } }],
       ['patient', { ...pairs, ready_check: { timeout: 60 } }],
       ['crowd', { ...crowd, ready_check: { timeout: 120 } }],
@@ -58,7 +59,7 @@ describe('a ready check on three nodes', () => {
   }
   const proposed = async (lobbyId: string) => (await until(lobbyId, (lobby) => lobby.proposal !== undefined)).proposal
 
-  /** Two players who are proposed a match; the second has accepted it. */
+  /** Queues two players who are proposed a match; the second has accepted it. */
   async function pair(queue: string, round: number): Promise<{ ann: string; bob: string; expiresAt: number }> {
     const [ann, bob] = await Promise.all([enter(queue, `ann${round}`, round), enter(queue, `bob${round}`, round)])
     const proposal = await proposed(ann)
@@ -67,14 +68,14 @@ describe('a ready check on three nodes', () => {
     return { ann, bob, expiresAt: Date.parse(proposal?.expires_at ?? '') }
   }
 
-  /** One of the two happened, and everybody is told the same: both matched, or neither. Answers whether they were. */
+  /** Expects one outcome for both players: both matched, or neither. Returns whether they were matched. */
   async function oneOutcome(ann: string, bob: string): Promise<boolean> {
     const settled = (lobby: LobbyBody) => lobby.proposal === undefined
     const [a, b] = [await until(ann, settled), await until(bob, settled)]
     const matched = a.match_id !== null
     expect([a.match_id === b.match_id, a.status === 'waiting', b.match_id !== null]).toEqual([true, !matched, matched])
     if (!matched) expect(b.status).toBe('in_queue')
-    // Whoever is left must not meet the next round.
+    // Lobbies that still wait must not be matched in the next round.
     await cluster.next().call({ method: 'DELETE', path: `/v1/lobbies/${bob}`, key: cluster.serverKey })
     await cluster.next().call({ method: 'DELETE', path: `/v1/lobbies/${ann}`, key: cluster.serverKey })
     return matched

@@ -12,7 +12,7 @@ import { DUELS, keepQueues, playDuels, playRooms, ROOMS } from '../../src/many-n
 import { Traffic } from '../../src/many-nodes/rolling/traffic'
 import { skipWithout } from '../../src/needs'
 
-/** Rounds through all nodes. */
+/** How often all nodes are restarted. */
 const ROUNDS = Number(process.env.MATCHYARD_PROVE ?? 1)
 const [ROOM_PLAYERS, DUELLISTS, STREAMS] = [6, 3, 12]
 const EXIT_WITHIN_MS = 20_000
@@ -33,7 +33,7 @@ describe('three nodes behind a balancer that follows their readiness', () => {
     await cluster?.stop()
   })
 
-  /** Queues and jobs that are a node's and would wait for it. */
+  /** Returns the director leases and the jobs that the node still holds, which would have to wait for their expiry. */
   const inHandsOf = (nodeId: string) =>
     cluster.door.query(
       `select name from lease where holder = '${nodeId}' and name like 'director:%'
@@ -70,7 +70,7 @@ describe('three nodes behind a balancer that follows their readiness', () => {
             () => endpoints.isUsed(node),
             (isUsed) => isUsed,
           )
-          // Its share of the load, before the next one goes.
+          // The restarted node gets its share of the load before the next node stops.
           await wait(500)
         }
       }

@@ -7,9 +7,9 @@ import { type Cluster, startCluster } from '../../src/many-nodes/cluster'
 import { rounds, seeded } from '../../src/rounds'
 
 const MATCHES = rounds(50)
-/** Room on the only node. */
+/** Game servers that fit on the only node. */
 const ROOM = 3
-/** How often the service is killed on the way. */
+/** How often the test kills the service. */
 const KILLS = 3
 
 describe(`a node with room for ${ROOM} game servers, and ${MATCHES} matches`, () => {
@@ -18,7 +18,7 @@ describe(`a node with room for ${ROOM} game servers, and ${MATCHES} matches`, ()
 
   beforeAll(async () => {
     console.log(`room: MATCHYARD_SEED=${seed}`)
-    // Time enough for all of them, and for the node to be dead a while without being given up.
+    // The timeouts are long enough for all matches, and for restarts of the node without its servers being given up.
     const environment = { MAX_SERVERS: String(ROOM), CAPACITY_TIMEOUT_SECONDS: '900', NODE_LOST_AFTER_SECONDS: '60' }
     cluster = await startCluster(1, { environment })
     await upload()
@@ -61,7 +61,7 @@ describe(`a node with room for ${ROOM} game servers, and ${MATCHES} matches`, ()
     expect(queued.status, JSON.stringify(queued.body)).toBe(200)
   }
 
-  /** What must hold at every look. */
+  /** Expects at each call: servers launch in order of age, no server failed, and at most `ROOM` servers run. */
   function expectOrder(all: readonly GameServer[]): void {
     const admitted = all.findLastIndex(({ room }) => room?.admittedAt != null)
     const passedOver = all.slice(0, admitted).filter(({ room }) => room?.admittedAt == null)
@@ -82,7 +82,8 @@ describe(`a node with room for ${ROOM} game servers, and ${MATCHES} matches`, ()
       60_000,
     )
     expectOrder(all)
-    // A match waits for room once its server's turn has come and found none, a moment after it was made.
+    // A server waits for room only after its launch was tried and found no room, which is shortly after the match was
+    // made.
     const { waiting_for_room } = await eventually(
       () => backend<{ waiting_for_room: { servers: number } }>('GET', '/v1/queues/arena/stats'),
       (stats) => stats.waiting_for_room.servers === MATCHES - ROOM,

@@ -30,7 +30,7 @@ it('one match is one trace over both nodes, linked with that of the other party'
   expect([launch, spawn, game].flatMap((span) => span?.error ?? [])).toEqual([])
   expect(made.attributes['messaging.batch.message_count']).toBe('2')
 
-  // The other party's trace leads to the match, and the match back to it.
+  // The trace of the other party links to the match, and the match links back to it.
   const otherId = players.find((id) => made.links.some(({ traceId }) => traceId === id && id !== made.traceId)) ?? ''
   const others = collector.of(otherId)
   const theirs = others.find(({ name }) => name === `wait ${queue}`)
@@ -38,11 +38,11 @@ it('one match is one trace over both nodes, linked with that of the other party'
   expect(theirs?.links).toEqual([{ traceId: made.traceId, spanId: made.spanId }])
   expect(made.links.map(({ spanId }) => spanId).sort()).toEqual([call?.spanId, theirCall?.spanId].sort())
 
-  // The parties entered on different nodes, and one node made the match: told there, in the traces of both.
+  // The parties entered on different nodes and one node made the match. That node reports the waits in both traces.
   expect([call?.node, theirCall?.node].sort()).toEqual(cluster.nodes.map(({ nodeId }) => nodeId))
   expect([wait?.node, theirs?.node]).toEqual([made.node, made.node])
 
-  // In the order in which they were: nothing begins before what it is a part of.
+  // No span starts before the span that caused it.
   const order = [call, wait, launch, game].map((span) => span?.startedAt ?? 0)
   expect(order).toEqual([...order].sort((a, b) => a - b))
   expect(game.endedAt).toBeGreaterThanOrEqual(launch?.endedAt ?? Number.POSITIVE_INFINITY)

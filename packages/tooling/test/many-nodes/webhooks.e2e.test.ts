@@ -12,15 +12,15 @@ interface Studio {
   readonly projectId: string
   readonly client: string
   readonly server: string
-  /** Lobbies that were made, all of which are ended. */
+  /** Created lobbies; the test deletes all of them. */
   readonly lobbies: string[]
   readonly webhooks: { readonly url: string; readonly mood: Mood; readonly id: string }[]
 }
 
-/** Callers at once. */
+/** Callers that run at the same time. */
 const CALLERS = 12
 const KILL_EVERY_MS = 4_000
-/** Past two waits of an attempt, after whatever the receiver and the nodes were doing. */
+/** Longer than two waits between attempts, on top of the faults of the receiver and the nodes. */
 const ALL_WITHIN_MS = 240_000
 
 describe('webhooks of three nodes that are killed, to receivers that fail', () => {
@@ -30,7 +30,7 @@ describe('webhooks of three nodes that are killed, to receivers that fail', () =
   let cluster: Cluster
   let [one, other] = [{} as Studio, {} as Studio]
 
-  /** By whichever node is up; undefined where it died over it. */
+  /** Calls a node that is up; returns undefined when the node died during the call. */
   const call = async (key: string, method: string, path: string, body?: object, player?: string) => {
     const asked = { method, path, key, ...(body && { body }), ...(player && { player }) }
     try {
@@ -91,7 +91,7 @@ describe('webhooks of three nodes that are killed, to receivers that fail', () =
   it('each event is delivered at least once to each of its project, and to no other', {
     timeout: 1_800_000,
   }, async () => {
-    // Each lobby that ends is told to three addresses that take it, or to one in the other project.
+    // A deleted lobby causes messages to three webhooks that accept them, or to one webhook in the other project.
     const wanted = rounds(10_000)
     let left = wanted
     let kills = 0
@@ -152,13 +152,13 @@ describe('webhooks of three nodes that are killed, to receivers that fail', () =
         const ids = new Map<string, string>()
         for (const { lobbyId, messageId, projectId, type } of receiver.takenAt(url)) {
           expect([projectId, type, own.has(lobbyId)]).toEqual([studio.projectId, 'lobby.deleted', true])
-          // Repeated under the same id, or not at all.
+          // A repeated delivery carries the same message id.
           expect(ids.get(lobbyId) ?? messageId).toBe(messageId)
           ids.set(lobbyId, messageId)
         }
       }
     }
-    // None without its commit: every lobby that was told of is gone.
+    // No message without its commit: each lobby in a message is really deleted.
     const there = await cluster.storage.getMany('lobby', [...one.lobbies, ...other.lobbies])
     expect(there).toEqual([])
     const dead = one.webhooks.find(({ mood }) => mood === 'dead')?.id ?? ''
@@ -167,7 +167,7 @@ describe('webhooks of three nodes that are killed, to receivers that fail', () =
     expect(kills).toBeGreaterThan(0)
   })
 
-  /** Ends a lobby, however often it takes. */
+  /** Deletes a lobby; tries again until the service confirms it. */
   async function end(studio: Studio, id: string): Promise<void> {
     for (;;) {
       const answer = await call(studio.server, 'DELETE', `/v1/lobbies/${id}`)

@@ -30,7 +30,7 @@ describe('serve --workers on one PostgreSQL', () => {
   }, 120_000)
   afterAll(() => cluster?.stop())
 
-  /** On a connection of its own, which the next worker gets. */
+  /** Sends the call on a new connection, which the next worker gets. */
   const call = <T = LobbyBody>(what: Call) =>
     node.call<T>({ ...what, headers: { connection: 'close', ...what.headers } })
   const made = async (body: object) =>
@@ -44,7 +44,7 @@ describe('serve --workers on one PostgreSQL', () => {
       () => workersOf(node.pid),
       (workers) => workers.size === WORKERS && !new Set(workers.values()).has(but),
     )
-  /** Series of counters and what they stand at, as Prometheus sees them. */
+  /** Returns the series of counters and histograms with their values, as Prometheus reads them. */
   const counters = async () => {
     const page = await fetch(`${node.baseUrl}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
     const text = await page.text()
@@ -98,7 +98,7 @@ describe('serve --workers on one PostgreSQL', () => {
     await Promise.all(callers)
     const found = await Promise.all(acknowledged.map((id) => cluster.storage.get('lobby', id)))
     expect(found.filter((lobby) => lobby === undefined)).toEqual([])
-    // Whoever was in the hands of the one that was killed, and nobody else.
+    // Only calls to the killed worker may be lost: at most one per caller.
     expect(lost).toBeLessThanOrEqual(8)
     const after = await counters()
     const fell = [...before].filter(([series, count]) => (after.get(series) ?? 0) < count)
@@ -124,7 +124,8 @@ describe('serve --workers on one PostgreSQL', () => {
     )
     const network_ports = [{ name: 'game', protocol: 'udp', internal_port: 7777 }]
     await made({ queue_id: 'arena', name: 'Arena', server_settings: { version_tag: 'arena', network_ports } })
-    // As many as there are workers and more: whichever has a launch in hand, the first one carries it out.
+    // More launches than workers, so that other workers claim some too. The first worker runs all servers, also those
+    // of claims by other workers.
     const players = Array.from({ length: 2 * WORKERS }, (_, index) => `player-${index}`)
     const lobbies = await Promise.all(players.map(async (player) => (await make(player, 'arena')).body.lobby_id))
     for (const [index, lobbyId] of lobbies.entries())
@@ -147,7 +148,7 @@ describe('serve --workers on one PostgreSQL', () => {
     const killed = pid(1)
     process.kill(killed, 'SIGKILL')
     await allUp(killed)
-    // Every worker tells what it printed, and none before the first one is back.
+    // Each worker returns the server's output once the first worker is back.
     const [instanceId = ''] = instances
     for (let turn = 0; turn < WORKERS; turn++) {
       const logs = await eventually(
@@ -158,7 +159,7 @@ describe('serve --workers on one PostgreSQL', () => {
     }
     for (const lobbyId of lobbies) expect((await read(lobbyId)).status).toBe('in_game')
     for (const [id, pids] of running) expect(processesOf(id)).toEqual(pids)
-    // And it is the one that ends them.
+    // The first worker ends the servers that it adopted.
     for (const id of instances) await call({ method: 'DELETE', path: `/v1/servers/${id}`, key })
     await eventually(
       () => instances.flatMap(processesOf),
@@ -189,7 +190,7 @@ describe('serve --workers on one PostgreSQL', () => {
   it('end at once at the second Ctrl-C of a terminal, which all of them hear', { timeout: 60_000 }, async () => {
     const primary = node.pid
     const pids = [...workersOf(primary).values()]
-    // A caller who never comes to the end of what it sends holds the first one up.
+    // A request whose body never ends delays the graceful shutdown after the first Ctrl-C.
     const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) })
     const headers = { 'api-key': cluster.clientKey, 'x-player-id': 'ann', 'content-type': 'application/json' }
     const held = fetch(`${node.baseUrl}/v1/lobbies`, { method: 'POST', body, headers, duplex: 'half' } as RequestInit)

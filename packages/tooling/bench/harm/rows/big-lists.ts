@@ -4,7 +4,7 @@ import { HarmWorld } from '../world'
 
 const LOBBIES = 100
 const SETTINGS = { text: 'x'.repeat(16_000) }
-/** So that each lobby weighs some 240 kB where all its players have a state of 15 kB. */
+/** Players per lobby: with states of 15 kB each, a lobby has about 240 kB. */
 const MEMBERS = 15
 const STATE = { text: 's'.repeat(15_000) }
 const LISTS = ['/v1/lobbies?limit=100', '/v1/players/me/lobbies?limit=100']
@@ -12,7 +12,7 @@ const PLAYER = 'collector'
 const ROUNDS = 2
 const AT_ONCE = 4
 
-/** A player fills lobbies with all that they may hold, and asks for long lists of them. */
+/** A player fills lobbies up to their limits and reads long lists of them. */
 export const row: HarmRow = {
   name: 'big-lists',
   harm: `${LOBBIES} lobbies of 16 kB of settings and ${MEMBERS} states of 15 kB, all with one player; long lists are read, ${AT_ONCE} at once`,

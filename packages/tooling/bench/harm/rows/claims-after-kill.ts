@@ -10,7 +10,7 @@ import { ServiceProcess } from '../../../src/service-process'
 import type { HarmFigure, HarmRow } from '../row'
 
 const LAUNCHES = 12
-/** Milliseconds from the first answer to the kill: claims are caught at different steps of their launches. */
+/** Milliseconds from the first answer to the kill; they hit the launches at different steps. */
 const KILLS_AFTER_MS = [15, 25, 40, 60, 80, 120]
 const GIVEN_UP_MS = 90_000
 const PORTS = [
@@ -18,7 +18,7 @@ const PORTS = [
   { name: 'control', protocol: 'tcp', internal_port: 7778 },
 ]
 
-/** The service on a folder that outlives it. */
+/** A service on a data folder that survives restarts. */
 class Installation {
   private constructor(
     readonly directory: string,
@@ -55,7 +55,10 @@ class Installation {
     )
   }
 
-  /** From now until nothing is launching, and how many launches failed. Ends what runs. */
+  /**
+   * Waits until no launch is in progress. Returns how long that took and how many launches failed, and stops the
+   * running servers.
+   */
   async settle(): Promise<{ ms: number; failed: number }> {
     const startedAt = performance.now()
     const count = async (status: string) => Number((await this.call('GET', `/v1/servers?status=${status}`)).total)
@@ -76,7 +79,7 @@ class Installation {
     return { ms, failed }
   }
 
-  /** Kills the service a moment after the first of many launches was answered, and starts it again. */
+  /** Kills the service `afterMs` milliseconds after the first of many launches was answered, and starts it again. */
   async killInTheMiddle(afterMs: number): Promise<void> {
     const launches = Array.from({ length: LAUNCHES }, () => this.launch().catch(() => undefined))
     await Promise.race(launches)

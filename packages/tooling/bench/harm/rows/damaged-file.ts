@@ -19,7 +19,7 @@ interface Side {
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 
-/** How launches go beside servers that run: answered, ready, stopped. */
+/** Measures launches while other servers run: until answered, ready and stopped. */
 async function measured(subject: ProcessUnderTest): Promise<Side> {
   const [launch, ready, observe]: [number[], number[], number[]] = [[], [], []]
   let failed = 0
@@ -45,7 +45,7 @@ async function measured(subject: ProcessUnderTest): Promise<Side> {
   return { failed, launchMs: median(launch), readyMs: median(ready), observeMs: median(observe) }
 }
 
-/** What a power cut leaves of the small files of game servers that run. */
+/** Imitates a power cut that left the small files of running game servers empty. */
 export const row: HarmRow = {
   name: 'damaged-file',
   harm: `one file of each of ${RUNNING} running game servers is emptied; others are launched and stopped`,

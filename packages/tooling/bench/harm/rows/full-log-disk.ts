@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import type { HarmFigure, HarmRow } from '../row'
 import { figuresOf, measured } from './stalled-log'
 
-/** Every line of the log is refused with ENOSPC, from the start on. */
+/** The log's disk is full from the start: each write fails with ENOSPC. */
 export const row: HarmRow = {
   name: 'full-log-disk',
   harm: 'standard error is on a disk that is full',

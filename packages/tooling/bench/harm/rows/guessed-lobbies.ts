@@ -2,11 +2,11 @@ import type { HarmRow } from '../row'
 import { HarmWorld } from '../world'
 
 const PRIVATE_LOBBIES = 32
-/** Ids that are tried after each one that the stranger was given. */
+/** How many ids are tried after each id that the stranger received. */
 const TRIED = 24
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A stranger with the client key makes lobbies of its own beside those of others, and tries the ids that come after its own. */
+/** A stranger with the client key creates lobbies among those of others, and tries the ids that follow its own. */
 export const row: HarmRow = {
   name: 'guessed-lobbies',
   harm: `${PRIVATE_LOBBIES} private lobbies are made among a stranger's own, which tries the ${TRIED} ids after each of its own`,
@@ -42,7 +42,7 @@ export const row: HarmRow = {
           if (await join(body.invite_code)) joined++
         }
       }
-      // A lobby whose id its host has given away: what one who is no member sees of it.
+      // A non-member reads a private lobby whose id its host gave away.
       const [known = ''] = hidden
       const shown = (await read(known)).body.invite_code === null ? 0 : 1
       return [
@@ -57,7 +57,7 @@ export const row: HarmRow = {
   },
 }
 
-/** The ids that follow one where each is the one before and one more. */
+/** Returns the next ids after one, each larger by one. */
 function idsAfter(id: string): string[] {
   const found: string[] = []
   let last = id

@@ -6,7 +6,7 @@ import type { HarmFigure, HarmRow } from '../row'
 import { type Figures, HarmWorld } from '../world'
 
 const BODIES = 100
-/** Rounds before anything is measured, of so many bodies each. */
+/** Rounds before the measurement, and bodies in each round. */
 const WARM_UP = 20
 const BODY_BYTES = 4 * 1024 ** 2
 const SENDER = new URL('../half-upload-sender.mjs', import.meta.url)
@@ -17,7 +17,7 @@ interface Side extends Figures {
   readonly taken: number
 }
 
-/** A signed URL of a new build of that name. */
+/** Creates a build of that name and returns its signed upload URL. */
 async function uploadUrl(world: HarmWorld, name: string): Promise<string> {
   const { body } = await world.client(world.credentials.server_key).call<{ upload_url: string }>({
     method: 'POST',
@@ -27,7 +27,10 @@ async function uploadUrl(world: HarmWorld, name: string): Promise<string> {
   return body.upload_url
 }
 
-/** Sends that many bodies to one URL, calls `look` while they hang, ends them; answers how many were taken. */
+/**
+ * Sends `bodies` bodies to one URL, calls `look` while they are open, then ends them. Returns how many bodies the
+ * service read.
+ */
 async function attack(url: string, bodies: number, look: () => Promise<unknown>): Promise<number> {
   const sender = new Worker(SENDER, { workerData: { url, bodies, bodyBytes: BODY_BYTES } })
   const [{ taken }] = (await once(sender, 'message')) as [{ taken: number }]
@@ -40,7 +43,7 @@ async function attack(url: string, bodies: number, look: () => Promise<unknown>)
 async function measured(bodies: number): Promise<Side> {
   const world = await HarmWorld.start()
   try {
-    // A service that has been up for a while has run every line of this before.
+    // In a service that has run for some time, this code is compiled already.
     for (let n = 0; n < WARM_UP; n++) await attack(await uploadUrl(world, `warm-${n}`), WARM_UP, async () => {})
     const url = await uploadUrl(world, 'half')
     const folder = join(world.directory, 'builds')
@@ -48,7 +51,7 @@ async function measured(bodies: number): Promise<Side> {
     let taken = 0
     const figures = await world.watch(async () => {
       taken = await attack(url, bodies, async () => {
-        await new Promise((resolve) => setTimeout(resolve, 500)) // what is on its way is written
+        await new Promise((resolve) => setTimeout(resolve, 500)) // until the sent bytes are written to disk
         diskMb = readdirSync(folder, { recursive: true })
           .filter((name) => String(name).endsWith('.part'))
           .reduce((sum, name) => sum + statSync(join(folder, String(name))).size / MIB, 0)
@@ -60,7 +63,7 @@ async function measured(bodies: number): Promise<Side> {
   }
 }
 
-/** One signed URL, and as many bodies as somebody cares to send to it at once. */
+/** One signed URL to which many bodies are sent at the same time. */
 export const row: HarmRow = {
   name: 'half-uploads',
   harm: `${BODIES} bodies of 4 MiB are sent to one upload URL at once, and never ended`,

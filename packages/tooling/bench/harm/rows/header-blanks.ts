@@ -6,7 +6,10 @@ const CALLERS = 8
 const BLANKS = 7_000
 const FOR_MS = 8_000
 
-/** A header that takes a pattern long to refuse: no credential is asked for before it is read. */
+/**
+ * A header with many blanks, on which a regular expression could spend much time. The header is read before any
+ * credential is checked.
+ */
 export const row: HarmRow = {
   name: 'header-blanks',
   harm: `${CALLERS} callers without a credential send a content-type with ${BLANKS.toLocaleString('en-US')} blanks`,

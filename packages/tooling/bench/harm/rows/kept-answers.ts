@@ -9,7 +9,7 @@ const STATE = { filler: 'x'.repeat(15_000) }
 const CALLS = 1_000
 const AT_ONCE = 8
 
-/** A lobby whose answer has a quarter of a megabyte. */
+/** Creates a lobby whose JSON has a quarter of a megabyte, and returns the path for joining it. */
 async function largeLobby(client: Client): Promise<string> {
   const made = await client.call<{ lobby_id: string }>({
     method: 'POST',
@@ -23,7 +23,7 @@ async function largeLobby(client: Client): Promise<string> {
   return path
 }
 
-/** Members join the lobby that they are in: nothing is changed, and each is answered all of it. */
+/** Lets members join the lobby that they are already in: nothing changes, and each answer is the whole lobby. */
 async function joinAgain(client: Client, path: string, keyed: boolean): Promise<void> {
   let next = 0
   const caller = async () => {

@@ -19,7 +19,7 @@ const attacks = (key: string, lobby: string) => [
   },
 ]
 
-/** One socket that calls again and again without waiting for an answer. */
+/** One connection that sends requests without waiting for an answer. */
 export const row: HarmRow = {
   name: 'pipelined-calls',
   harm: `${BYTES / 1e6} MB of requests are sent without waiting for an answer, and no answer is read`,

@@ -41,7 +41,7 @@ async function transactionsPerSecond(door: SideDoor): Promise<number> {
     )
     return Number(found?.n)
   }
-  // What a connection did is told to the statistics once it was idle for ten seconds.
+  // PostgreSQL adds a connection's activity to its statistics only after the connection was idle for 10 s.
   await pause(12_000)
   const before = await commits()
   await pause(WATCHED_MS)

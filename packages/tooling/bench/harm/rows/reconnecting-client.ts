@@ -3,10 +3,10 @@ import { pause, RawConnection } from '../sockets'
 import { HarmWorld } from '../world'
 
 const STATE_BYTES = 16_000
-/** Changes of a lobby of that size: some 3 MB of log. */
+/** Changes of a lobby of that size, which fill about 3 MB of the event log. */
 const CHANGES = 180
 const WATCHED_MS = 8_000
-/** Connections at once, each opened anew as soon as it has ended. */
+/** Connections open at the same time; each is opened again as soon as it has ended. */
 const HANDS = 16
 const OPENED_EVERY_MS = 100
 
@@ -81,7 +81,7 @@ function storm(world: HarmWorld, path: string) {
       const status = await stream.status()
       opened++
       if (status !== 200) refused++
-      // Until it has what was kept, or for so long.
+      // The connection is closed after 100 ms, or earlier when the service closed it.
       for (let waited = 0; waited < OPENED_EVERY_MS && stream.isOpen; waited += 10) await pause(10)
       bytes += stream.bytes
       stream.close()

@@ -6,7 +6,7 @@ import { type Figures, HarmWorld } from '../world'
 
 const PATCHING_MS = 8_000
 const WATCHED_MS = 8_000
-/** A free-form object may have 16 kB; so many players with one each make a lobby of some 224 kB. */
+/** A free-form object may have 16 kB. With one such state for each of the players, a lobby has about 224 kB. */
 const STATE_BYTES = 16_000
 const PLAYERS = 14
 
@@ -73,7 +73,10 @@ class LargeLobby {
     await Promise.all(changing)
   }
 
-  /** Half of them from the beginning, half from the oldest event that four megabytes of log may hold. */
+  /**
+   * Resumes `count` streams without reading them: half from the first event, half from the oldest event that 4 MB of
+   * log can hold.
+   */
   async resumeUnread(count: number, ms: number): Promise<void> {
     const { version } = await ok<{ version: number }>(
       this.client.call({ method: 'GET', path: this.path, player: 'p0' }),
@@ -88,7 +91,7 @@ class LargeLobby {
     const { hostname, port, host } = new URL(this.world.baseUrl)
     const socket = connect(Number(port), hostname)
     socket.on('error', () => {})
-    // A paused socket takes nothing beyond what the two kernels hold.
+    // A paused socket accepts no more bytes than fit in the kernel's buffers.
     socket.pause()
     const head = [
       `GET ${this.path}/events HTTP/1.1`,

@@ -5,7 +5,7 @@ import { HarmWorld } from '../world'
 const CALLERS = 32
 const BEFORE_SIGNAL_MS = 1_000
 
-/** Callers on connections that they keep call without a pause while the service is told to stop. */
+/** Callers on kept connections call without a pause while the service gets SIGTERM. */
 export const row: HarmRow = {
   name: 'sigterm-busy',
   harm: '32 callers on kept connections, SIGTERM in the middle',
@@ -32,7 +32,10 @@ export const row: HarmRow = {
   },
 }
 
-/** One caller on one connection; a refused connection ends it, for then the door is closed and a balancer asks another node. */
+/**
+ * Calls on one connection until a connection is refused: then the listener is closed, and a load balancer would choose
+ * another node.
+ */
 async function callOn(
   world: HarmWorld,
   counts: { answered: number; cut: number; refused: number },

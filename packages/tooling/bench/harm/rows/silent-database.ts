@@ -6,12 +6,15 @@ import type { HarmFigure, HarmRow } from '../row'
 const SILENCE_MS = 15_000
 const QUIET_MS = 3_000
 const CALL_EVERY_MS = 100
-/** A call that is not answered by then, and a process that has not ended, counts as this long. */
+/** Milliseconds after which a call without an answer, or a process that has not ended, counts as this long. */
 const PATIENCE_MS = 60_000
-/** As many calls in a row, each of them answered as it should be, say that everything works. */
+/** Consecutive calls with the expected answer that prove the service works again. */
 const IN_A_ROW = 10
 
-/** The network between the service and PostgreSQL swallows everything, and the connections of that time never come back. */
+/**
+ * The network between the service and PostgreSQL drops all packets for some time, and the connections of that time stay
+ * dead.
+ */
 export const row: HarmRow = {
   name: 'silent-database',
   harm: `PostgreSQL behind a network that is silent for ${SILENCE_MS / 1_000} s, without a reset`,
@@ -62,7 +65,7 @@ async function measure(cluster: Cluster, node: NodeProcess, network: Network): P
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 let calls = 0
-/** A call that commits; how long its answer took, and whether it is what it should be. */
+/** Creates a lobby, which needs a commit. Returns how long the answer took and whether it was the expected one. */
 async function createLobby(node: NodeProcess): Promise<{ ms: number; works: boolean }> {
   const call = { method: 'POST', path: '/v1/lobbies', player: `player_${++calls}`, body: { queue_id: 'duel' } }
   return timed(node.call(call).then(({ status }) => status === 201))
@@ -78,7 +81,7 @@ async function timed(answer: Promise<boolean>): Promise<{ ms: number; works: boo
   return { ms: performance.now() - startedAt, works }
 }
 
-/** Calls at a steady rate, and looks at `/livez`, for a while; waits for the answers of all. */
+/** Creates lobbies and calls `/livez` at a steady rate for `forMs` milliseconds, and waits for all answers. */
 async function watch(node: NodeProcess, forMs: number) {
   const [made, looks]: Promise<{ ms: number }>[][] = [[], []]
   for (const until = performance.now() + forMs; performance.now() < until; ) {

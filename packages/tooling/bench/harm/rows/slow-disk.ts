@@ -17,7 +17,7 @@ interface Side extends Figures {
   readonly slowestMs: number
 }
 
-/** 1,000 lobbies, made over 200 connections that are all new. */
+/** Creates 1,000 lobbies over 200 new connections. */
 async function side(env: Record<string, string>): Promise<Side> {
   const world = await HarmWorld.start({ env })
   const callers = Array.from({ length: CONNECTIONS }, () => world.client())

@@ -7,10 +7,10 @@ import type { HarmFigure, HarmRow } from '../row'
 import { HarmWorld } from '../world'
 
 const CALLERS = 8
-/** Three times what a pipe holds, in lines of some 150 bytes. */
+/** Calls per caller. Together their log lines, of about 150 bytes each, fill a pipe three times. */
 const EACH = 160
 
-/** The log goes into a pipe whose reader has stopped reading. */
+/** The log goes into a pipe whose reader does not read. */
 export const row: HarmRow = {
   name: 'stalled-log',
   harm: 'standard error is a pipe that nobody reads',
@@ -19,7 +19,7 @@ export const row: HarmRow = {
     const folder = mkdtempSync(join(tmpdir(), 'matchyard-harm-pipe-'))
     const pipe = join(folder, 'log')
     execFileSync('mkfifo', [pipe])
-    // Both ends, so that the pipe has a reader and opening it waits for nobody.
+    // A reader must exist before the pipe can be opened for writing without blocking.
     const reader = openSync(pipe, constants.O_RDWR | constants.O_NONBLOCK)
     const writer = openSync(pipe, constants.O_WRONLY)
     const attacked = await measured(writer)

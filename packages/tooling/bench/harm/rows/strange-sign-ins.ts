@@ -12,7 +12,10 @@ interface Side {
   readonly livezMs: number
 }
 
-/** The operator signs in again and again from one address; strangers, if any, try wrong passwords of the same account from others. */
+/**
+ * The operator signs in repeatedly from one address, while strangers try wrong passwords of the same account from other
+ * addresses.
+ */
 async function watched(world: HarmWorld, strangers: number): Promise<Side> {
   const operator = new Caller(world, '127.0.0.1')
   const callers = Array.from({ length: strangers }, (_, i) => new Caller(world, `127.0.0.${2 + (i % 4)}`))

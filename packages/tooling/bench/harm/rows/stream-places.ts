@@ -6,14 +6,14 @@ import { openMany, pause, type RawCall, RawConnection } from '../sockets'
 import { HarmWorld } from '../world'
 
 const STREAMS = 10_000
-/** Tries of a project that opens streams until it is refused. */
+/** The most streams that a project tries to open until it is refused. */
 const ENDLESS = 30_000
-/** Streams of one invented player. */
+/** Streams of each invented player. */
 const EACH = 8
 const PLAYERS = 50
 const TRIES = 3
 const TRY_AGAIN_MS = 1_500
-/** How long the attack is left to itself before the others come. */
+/** Milliseconds for which the attack runs before the other players come. */
 const SETTLE_MS = 2_000
 
 export const row: HarmRow = {
@@ -24,7 +24,7 @@ export const row: HarmRow = {
   },
 }
 
-/** One member opens stream after stream; other players of the same key come. */
+/** One member opens many streams, then other players with the same key open theirs. */
 async function onePlayer(): Promise<HarmFigure[]> {
   const world = await HarmWorld.serve()
   try {
@@ -49,7 +49,10 @@ async function onePlayer(): Promise<HarmFigure[]> {
   }
 }
 
-/** A project opens streams without end, with all of its keys; players of another one come. No sockets: a process may not have so many. */
+/**
+ * A project opens streams with all of its keys until it is refused, then players of another project open theirs. Runs
+ * in this process without sockets, because a process may not have so many.
+ */
 async function oneProject(): Promise<HarmFigure[]> {
   const storage = memoryStorage()
   const matchyard = createMatchyard({ storage, ...nodePlatform({ secret: 'a secret of the benchmark, long enough' }) })
@@ -81,7 +84,7 @@ async function projectOf(matchyard: Matchyard, name: string) {
   return projectId
 }
 
-/** Streams of invented players who are in a lobby of their own each, until one is refused. */
+/** Opens streams of invented players, each in a lobby of its own, until one stream is refused. */
 async function openWithoutEnd(matchyard: Matchyard, projectId: string, by: { backend: boolean; keyId: string }) {
   for (let n = 0; n < ENDLESS / EACH; n++) {
     const playerId = `invented-${by.keyId}-${n}`
@@ -115,7 +118,7 @@ async function lobbyOf(world: HarmWorld, key: string, player: string): Promise<s
   return `/v1/lobbies/${body.lobby_id}`
 }
 
-/** How many players get no stream of their lobby, though each asks three times. */
+/** Returns how many players get no stream of their lobby in three tries. */
 async function refusedOf(world: HarmWorld, players: readonly RawCall[]): Promise<number> {
   const isRefused = async (call: RawCall) => {
     for (let tries = 0; tries < TRIES; tries++) {
@@ -130,7 +133,7 @@ async function refusedOf(world: HarmWorld, players: readonly RawCall[]): Promise
   return (await Promise.all(players.map(isRefused))).filter(Boolean).length
 }
 
-/** Players of a key who are in a lobby each, and the streams that they will ask for. */
+/** Creates a lobby for each of the players and returns the calls that open their streams. */
 async function playersOf(world: HarmWorld, key: string): Promise<RawCall[]> {
   const players: RawCall[] = []
   for (let n = 0; n < PLAYERS; n++) {

@@ -9,12 +9,12 @@ import { type Figures, HarmWorld } from '../world'
 
 const SENDER = new URL('../archive-sender.mjs', import.meta.url)
 const UPLOADS = 70
-/** Of one archive: 200 MB unpacked, well within the ratio that is allowed. */
+/** Entries of one archive: about 200 MB unpacked, well below the allowed ratio. */
 const ENTRIES = 192
 const ENTRY_BYTES = 1024 ** 2
 const RANDOM_BYTES = 16 * 1024
 const AT_ONCE = 16
-/** Uploaded before anything is measured. */
+/** Uploads that are complete before the measurement starts. */
 const AHEAD = 32
 const LAUNCHES = 10
 const GIVEN_UP_MS = 120_000
@@ -41,7 +41,7 @@ async function bigArchive(): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The server key of another account, on `pro`. */
+/** Creates another account with the plan `pro` and returns its server key. */
 async function otherTenant(baseUrl: string): Promise<string> {
   const client = new Client(baseUrl)
   const post = async (path: string, body: unknown, token?: string) => {
@@ -60,7 +60,7 @@ async function otherTenant(baseUrl: string): Promise<string> {
   return key
 }
 
-/** Uploads all archives, several at once; `ahead` is called when enough of them are there. */
+/** Uploads all archives, several at a time; calls `ahead` after the first `AHEAD` uploads. */
 async function uploadAll(world: HarmWorld, key: string, archive: Buffer, ahead: () => void): Promise<void> {
   const { baseUrl } = world
   const workerData = { baseUrl, key, archive, uploads: UPLOADS, atOnce: AT_ONCE, ahead: AHEAD }
@@ -77,7 +77,7 @@ async function launchMs(client: Client, key: string): Promise<number> {
   const path = `/v1/servers/${made.body.instance_id}`
   const running = ({ body }: { body: { status?: unknown } }) => body.status === 'running' || body.status === 'failed'
   const look = () => client.call({ method: 'GET', path, key })
-  // A launch that has not run by then, or has failed, counts as that long.
+  // A launch that failed, or did not run within this time, counts as this long.
   const status = await eventually(look, running, GIVEN_UP_MS).then(
     ({ body: server }) => server.status,
     () => 'launching',
@@ -88,7 +88,7 @@ async function launchMs(client: Client, key: string): Promise<number> {
   return took
 }
 
-/** From the entry into a queue of nobody else until its timeout has ended the wait. */
+/** Returns the milliseconds from the entry into a queue without other players until its timeout has ended the wait. */
 async function timeoutMs(client: Client, player: string): Promise<number> {
   const body = { queue_id: 'lonely' }
   const { body: made } = await client.call<{ lobby_id: string }>({ method: 'POST', path: '/v1/lobbies', player, body })
@@ -110,7 +110,7 @@ async function side(world: HarmWorld, client: Client, attack: (ahead: () => void
   let timedOut = 0
   const figures = await world.watch(async () => {
     let attacking: Promise<unknown> = Promise.resolve()
-    // What is measured is measured while what was uploaded is being checked.
+    // The measurement starts while the service checks the uploaded archives.
     await new Promise<void>((ahead) => {
       attacking = attack(ahead)
     })
@@ -145,7 +145,7 @@ export const row: HarmRow = {
       const made = await client.call({ method: 'POST', path: '/v1/queues', key, body: queue })
       if (made.status !== 201) throw new Error(JSON.stringify(made.body))
       const crowd = await otherTenant(world.baseUrl)
-      // The first launch unpacks the build; every other tenant has that behind it.
+      // The first launch unpacks the build, which must not be part of the measurement.
       await launchMs(client, key)
       const quiet = await side(world, client, async (ahead) => ahead())
       const attacked = await side(world, client, (ahead) => uploadAll(world, crowd, archive, ahead))

@@ -9,7 +9,7 @@ const SENDER = new URL('../crowd-sender.mjs', import.meta.url)
 const CROWD = 200
 const FEW = 2
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 10)
-/** Longer than the service bears an overload before it refuses. */
+/** Milliseconds, longer than the service tolerates an overload before it refuses calls. */
 const SETTLE_MS = 2_000
 
 interface Callers {
@@ -22,7 +22,7 @@ interface Figures {
   readonly perSecond: number
   readonly p50: number
   readonly p99: number
-  /** Each second. */
+  /** Refused calls per second. */
   readonly refused: number
 }
 
@@ -31,7 +31,7 @@ interface Keys {
   readonly server: string
 }
 
-/** Another account's project, with a queue of the same name. */
+/** Creates a project of another account, with a queue of the same name, and returns its keys. */
 async function otherProject({ baseUrl }: HarmWorld): Promise<Keys> {
   const client = new Client(baseUrl)
   const post = async (path: string, body: unknown, headers: Record<string, string>) => {
@@ -66,7 +66,7 @@ async function send(world: HarmWorld, callers: number, seconds: number, whose: C
   return figures
 }
 
-/** The two callers beside a crowd, once the crowd is felt. */
+/** Measures the two callers once the crowd's load takes effect. */
 async function beside(world: HarmWorld, few: Callers, crowd: Callers): Promise<{ few: Figures; crowd: Figures }> {
   const crowding = send(world, CROWD, SECONDS + (2 * SETTLE_MS) / 1_000, crowd, true)
   await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
@@ -86,7 +86,7 @@ export const row: HarmRow = {
       const { client_key: crowdKey } = world.credentials
       const few: Callers = { key: keys.client, lobby: await lobbyOf(world, keys.client) }
       const crowdLobby = await lobbyOf(world, crowdKey)
-      // Nothing is compiled yet.
+      // Warm-up, so that the service's code is compiled.
       await send(world, 20, 3, { key: crowdKey, lobby: crowdLobby }, true)
       const quiet = await send(world, FEW, SECONDS, few, false)
       const crowds: readonly (readonly [string, Callers])[] = [

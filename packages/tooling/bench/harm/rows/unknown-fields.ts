@@ -6,7 +6,7 @@ const CALLERS = 4
 const BODY_BYTES = 63 * 1_024
 const FOR_MS = 8_000
 
-/** Names of so many characters, as many as a body holds. */
+/** Returns a body full of unknown field names of `length` characters each. */
 function unknownFields(length: number): string {
   const names = Array.from({ length: Math.floor(BODY_BYTES / (length + 5)) }, (_, n) =>
     `${n}`.padEnd(length, 'maxplayers'),
@@ -14,7 +14,7 @@ function unknownFields(length: number): string {
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, 1])))
 }
 
-/** Each name that nobody knows may be a misspelled one: which it is nearest to is looked for. */
+/** For each unknown field the service searches the known name that is nearest to it. */
 export const row: HarmRow = {
   name: 'unknown-fields',
   harm: `${CALLERS} callers with a client key send bodies of ${BODY_BYTES / 1_024} kB of unknown fields`,

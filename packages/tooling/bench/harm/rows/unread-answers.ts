@@ -10,7 +10,7 @@ const ATTACKS = [
   [980, ''],
 ] as const
 
-/** Connections that ask for something long, and read nothing of it. */
+/** Connections that request a long answer and read nothing of it. */
 export const row: HarmRow = {
   name: 'unread-answers',
   harm: 'connections ask for the script of the reference, 4.35 MB, 1.2 MB packed, and read nothing; those that are closed come again',

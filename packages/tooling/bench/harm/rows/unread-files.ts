@@ -6,7 +6,10 @@ const CALLERS = 150
 const FOR_MS = 8_000
 const FILES = ['/openapi.json', '/reference?asset=standalone.js', '/console/']
 
-/** The longest answers that everybody may ask for, asked for as they take the most, by callers who read none of it, or all. */
+/**
+ * The longest answers that need no credential, in their largest form (not compressed), for callers who read nothing or
+ * everything.
+ */
 export const row: HarmRow = {
   name: 'unread-files',
   harm: `${CALLERS} callers without a credential ask for the service's own files, unpacked`,

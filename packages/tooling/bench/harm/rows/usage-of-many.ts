@@ -9,7 +9,7 @@ const ENDED = 100_000
 const AT_ONCE = 500
 const FOR_MS = 10_000
 const ASK_EVERY_MS = 1_000
-/** Each server ran for so long, one after the other since the month began. */
+/** Milliseconds for which each server ran. The servers ran one after the other since the start of the month. */
 const RAN_MS = 1_000
 
 interface Owner {
@@ -17,7 +17,7 @@ interface Owner {
   readonly projectId: string
 }
 
-/** A console asks for the usage of a month in which 100,000 servers have ended, each second. */
+/** A console reads each second the usage of a month with 100,000 ended servers. */
 export const row: HarmRow = {
   name: 'usage-of-many',
   harm: '100,000 servers ended in a month; its usage is asked for each second',
@@ -53,7 +53,7 @@ async function each(forMs: number, everyMs: number, work: () => Promise<void>): 
   }
 }
 
-/** Asks for the usage of this month once; answers how many milliseconds that took. */
+/** Signs in, and returns a function that reads this month's usage and returns the milliseconds that it took. */
 async function asker(world: HarmWorld): Promise<() => Promise<number>> {
   const { email, password } = world.credentials as unknown as { email: string; password: string }
   const headers = { 'content-type': 'application/json' }
@@ -72,7 +72,7 @@ async function asker(world: HarmWorld): Promise<() => Promise<number>> {
   }
 }
 
-/** Ended servers, as commits left them, beside the service. */
+/** Writes rows of ended servers into the database of a stopped service, like those of real commits. */
 async function fill(world: HarmWorld): Promise<void> {
   const { account_id: accountId, project_id: projectId } = world.credentials as unknown as Record<string, string>
   const owner = { accountId: accountId ?? '', projectId: projectId ?? '' }

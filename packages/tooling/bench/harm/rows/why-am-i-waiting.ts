@@ -10,10 +10,13 @@ const MATCHES = 10_000
 const POLLERS = 50
 const FOR_MS = 8_000
 const QUEUE = 'crowded'
-/** Milliseconds that an ordinary caller waits between two calls. */
+/** Milliseconds between two calls of an ordinary caller. */
 const PAUSE_MS = 20
 
-/** 100,000 wait in one queue, and 50 clients ask without a pause why they do and how the queue does. */
+/**
+ * 100,000 tickets wait in one queue. 50 clients ask without a pause for explanations, and a backend asks for the
+ * queue's statistics.
+ */
 export const row: HarmRow = {
   name: 'why-am-i-waiting',
   harm: '100,000 tickets in one queue; 50 clients poll GET /v1/lobbies/{id}/queue and a backend its stats',
@@ -43,7 +46,7 @@ export const row: HarmRow = {
   },
 }
 
-/** The queue with real lobbies of those who ask, and behind them rows put into the file, beside the service. */
+/** Creates the queue with real lobbies for the asking clients, and adds the other tickets directly to the database. */
 async function crowd(world: HarmWorld): Promise<string[]> {
   const backend = world.client(world.credentials.server_key)
   const client = world.client()
@@ -94,7 +97,7 @@ async function fill(world: HarmWorld): Promise<void> {
     return { kind: 'ticket', id, expected: 'absent', put: { ...asker, id, version: 1, lobbyId: `lob_${n}`, players } }
   })
   await storage.close()
-  // Until the director has taken all of them in.
+  // Time for the director to read all tickets.
   await new Promise((resolve) => setTimeout(resolve, 15_000))
   const backend = world.client(world.credentials.server_key)
   const stats = await backend.call<{ lobbies_searching: number }>({ method: 'GET', path: `/v1/queues/${QUEUE}/stats` })
@@ -160,7 +163,7 @@ async function poll(
   const client = world.client(key)
   while (!isOver()) {
     const startedAt = performance.now()
-    // A service that is too busy cuts connections and answers 408; such a call counts with the time it took.
+    // An overloaded service closes connections and answers 408. Such a call counts with the time that it took.
     const status = await client.call({ method: 'GET', path }).then(
       (answer) => answer.status,
       () => 408,

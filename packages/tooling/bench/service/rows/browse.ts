@@ -13,7 +13,7 @@ const FEW = MANY / 10
 const QUEUE = 'browsed'
 const TARGET = 2
 const WARM_UP = 20
-/** Of one round. */
+/** Calls in one round. */
 const BROWSES = 20
 
 type Asked = Omit<Parameters<Embedded['matchyard']['lobbies']['browse']>[0], 'projectId' | 'backend'>
@@ -36,7 +36,7 @@ const QUESTIONS: Readonly<Record<string, Asked>> = {
   'a setting, first page': { queueId: QUEUE, settings: { map: 'ice' } },
 }
 
-/** The browser at 100,000 lobbies beside the same at 10,000, in processor time in this process. */
+/** Compares the lobby browser with 100,000 lobbies and with 10,000, in CPU time of this process. */
 export async function browsing(): Promise<Row[]> {
   const directory = mkdtempSync(join(tmpdir(), 'matchyard-browse-'))
   try {

@@ -2,7 +2,10 @@ import { CALLS, type Call, Game } from '../game'
 import { atLeast, count, median, ROUNDS, type Row } from '../row'
 import { loaded, startBare, startOurs } from '../served'
 
-/** Create, join and read a lobby over HTTP beside a bare Hono: what of the speed of what it stands on the service leaves. */
+/**
+ * Compares creating, joining and reading a lobby over HTTP with a bare Hono server: the ratio shows the cost of the
+ * service on top of its framework.
+ */
 export const callsOnSqlite = () => calls('SQLite', {}, { create: 0.35, join: 0.35, read: 0.6 })
 export const callsOnMemory = () => calls('memory', { DATABASE_URL: 'memory:' }, { create: 0.5, join: 0.5, read: 0.65 })
 
@@ -11,7 +14,7 @@ const NAMES: Readonly<Record<Call, string>> = {
   join: 'join',
   read: '`GET /v1/lobbies/{id}`',
 }
-/** Calls of each kind before anything counts: by then both sides are compiled. */
+/** Calls of each kind before the measurement, so that both sides are compiled. */
 const WARM_UP = { calls: 6_000 }
 
 interface Figures {
@@ -59,7 +62,7 @@ async function calls(
 
 function rowOf(what: string, ours: Figures, beside: Figures, target: number): Row {
   const said = ({ rate, micros }: Figures) => `${count(median(rate))}/s, ${median(micros).toFixed(0)} µs of CPU`
-  // Of each round by itself: what else the machine did then weighed on both.
+  // Ratios are taken within each round, because other work on the machine then affected both sides.
   const rate = median(ours.rate.map((value, round) => value / (beside.rate[round] ?? Number.NaN)))
   const byCpu = median(ours.micros.map((value, round) => (beside.micros[round] ?? Number.NaN) / value))
   return {

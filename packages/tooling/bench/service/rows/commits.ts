@@ -14,7 +14,10 @@ interface Commits {
   readonly byCpu: number
 }
 
-/** Commits through the SQLite port beside bare transactions of the same bytes: the bench of that package, one row of it. */
+/**
+ * Compares commits through the SQLite port with bare transactions of the same bytes. Runs the benchmark of that package
+ * and takes one row of it.
+ */
 export async function commitsOnSqlite(): Promise<Row[]> {
   const { stdout, status } = spawnSync(process.execPath, [...process.execArgv, COMMITS, '--json'], { encoding: 'utf8' })
   if (status !== 0) throw new Error(`the commits ended with ${status}`)

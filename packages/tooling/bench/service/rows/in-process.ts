@@ -13,7 +13,10 @@ const [FEW, MANY] = [10, Number(process.env.BENCH_LOBBIES ?? 100_000)]
 const FLAT = 1.1
 const LOOK_EVERY_MS = 2
 
-/** Embedded on memory: create, enqueue and match, beside what Colyseus needs to join one player to one of 10,000 open rooms, in processor time. */
+/**
+ * Compares two works in CPU time: creating, queueing and matching a player in the embedded service on memory, and
+ * joining a player to one of 10,000 open rooms in Colyseus.
+ */
 export async function inProcess(): Promise<Row[]> {
   const colyseus = await startColyseus()
   const [few, all] = [await Duels.among(FEW), await Duels.among(MANY)]
@@ -80,7 +83,7 @@ class Duels {
     return new Duels(storage, embedded)
   }
 
-  /** Microseconds of processor time for each of so many players, from nothing to a match. */
+  /** Returns the CPU microseconds per player, from the creation of the lobby to the match. */
   async play(): Promise<number> {
     const { matchyard, projectId } = this.embedded
     const { cpuMicros } = await spend(async () => {

@@ -6,7 +6,10 @@ import { loaded, startColyseus, startOurs } from '../served'
 const TARGET = 5
 const WARM_UP = { calls: 2_000 }
 
-/** Join over HTTP, durable on SQLite, beside Colyseus' `joinOrCreate` over HTTP, which keeps everything in memory. */
+/**
+ * Compares joining over HTTP, durable on SQLite, with Colyseus' `joinOrCreate` over HTTP, which keeps everything in
+ * memory.
+ */
 export async function joinBesideColyseus(): Promise<Row[]> {
   await using ours = await startOurs()
   const colyseus = await startColyseus()

@@ -9,11 +9,11 @@ const TICKETS = Number(process.env.BENCH_TICKETS ?? 100_000)
 const TARGET = 2
 const ROUNDS = 3
 const SECONDS = 10
-/** Open loop: readers of another lobby, and players who come into the queue. */
+/** Calls per second, sent without waiting for answers: reads of another lobby, and players who enter the queue. */
 const [READS, ARRIVALS] = [40, 10]
 const WARM_UP_READS = 300
 
-/** Nobody fits anybody, so that all wait and every tick looks at all who came. */
+/** No two tickets fit together, so all of them wait, and each tick examines all new tickets. */
 const MATCHMAKING = {
   teams: 2,
   playersPerTeam: 1,
@@ -22,7 +22,10 @@ const MATCHMAKING = {
 }
 const stateOf = (n: number) => ({ mmr: n * 10, game_version: 'v1', regions: ['iad'] })
 
-/** A queue of 100,000 that a service reads, ticks and adds to, beside the same service with an empty one: who reads another lobby then. */
+/**
+ * Compares reads of another lobby in a service with a queue of 100,000 tickets and in the same service with an empty
+ * queue.
+ */
 export async function longQueue(): Promise<Row[]> {
   const [without, beside]: [Waits[], Waits[]] = [[], []]
   for (let round = 0; round < ROUNDS; round++) {
@@ -89,7 +92,7 @@ async function readWhile(ours: Ours): Promise<Waits> {
   return { p50: at(0.5), p99: at(0.99) }
 }
 
-/** So many a second, whatever becomes of those before. */
+/** Starts `perSecond` pieces of work per second without waiting for earlier ones. */
 async function everyNow(perSecond: number, work: () => Promise<void>): Promise<void> {
   const startedAt = performance.now()
   const all: Promise<void>[] = []

@@ -9,17 +9,20 @@ const PLAYERS = Number(process.env.BENCH_PLAYERS ?? 10_000)
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3)
 const [RATE, P99_MS] = [3_500, 50]
 const WARM_UP = PLAYERS / 5
-/** Of the open loop: how long, and every how manyth player is watched by its lobby's stream. */
+/**
+ * The open loop: its length in seconds, and which share of players is watched by the stream of their lobby (every
+ * 25th).
+ */
 const OPEN_SECONDS = 8
 const WATCH_EVERY = 25
-/** At the end of a run somebody may be left whom nobody fits. */
+/** Share of players who must be matched: at the end of a run a few may remain without an opponent. */
 const ALL_BUT_A_FEW = 0.99
-/** A match for which no server is named goes back to the queue, and a slow machine takes long. */
+/** Without a named server a match goes back to the queue after a timeout, which a slow machine must not reach. */
 const NO_HURRY = { CAPACITY_TIMEOUT_SECONDS: '3600' }
 const LEFT_AFTER_MS = 10_000
 const MATCHED_WITHIN_MS = 300_000
 
-/** Players who are created, queued and matched, 1v1 by three rules, from end to end over HTTP on SQLite. */
+/** Measures players who are created, queued and matched, 1v1 by three rules, over HTTP on SQLite. */
 export async function playersMatched(): Promise<Row[]> {
   const figures: { rate: number; micros: number }[] = []
   for (let round = 0; round < ROUNDS; round++) {
@@ -80,13 +83,13 @@ class Duels {
     return new Duels(ours, backend)
   }
 
-  /** As fast as the connections go; over when all are matched. */
+  /** Sends players as fast as the connections allow, and ends when nearly all of them are matched. */
   async closedLoop(players: number): Promise<{ rate: number; micros: number }> {
     const { served } = this.ours
     const before = { at: performance.now(), cpu: await served.cpuMicros() }
     const matched = (await this.matched()) + players * ALL_BUT_A_FEW
     const until = this.players + players
-    // Each connection is one player after another: a lobby, then the queue.
+    // Each connection plays one player after another: first creates the lobby, then queues it.
     await runLoad(
       served.port,
       (last) => {
@@ -103,7 +106,10 @@ class Duels {
     return { rate: players / seconds, micros: ((await served.cpuMicros()) - before.cpu) / players }
   }
 
-  /** So many players a second, whatever becomes of those before; milliseconds from the answer that one is in the queue to the event of the match. */
+  /**
+   * Starts `perSecond` players per second without waiting for earlier ones. Returns the milliseconds from the answer to
+   * queueing until the event of the match, for watched players matched within 10 s.
+   */
   async openLoop(perSecond: number): Promise<number[]> {
     const { world } = this.ours
     const client = world.client()
@@ -161,7 +167,10 @@ class Duels {
 
 const REGIONS = ['iad', 'fra', 'ams', 'lhr']
 
-/** Ratings over the usual width, two versions, two regions of four each: drawn by the player's number, so that every run sees the same. */
+/**
+ * Returns the lobby of a player: ratings over the usual range, two versions, and two of four regions. The player's
+ * number decides them, so each run uses the same values.
+ */
 function lobbyOf(player: string) {
   const n = Number(player.slice(1))
   const regions = [REGIONS[n % 4], REGIONS[(n + 1) % 4]]

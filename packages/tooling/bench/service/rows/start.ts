@@ -19,7 +19,7 @@ const DAY_SECONDS = 86_400
 const [TIMES, MORE_MS, BYTES, IDLE_SHARE] = [8, 1_000, 1_000, 0.005]
 const IDLE_SECONDS = 30
 const LOOK_EVERY_MS = 5
-/** Until what a start leaves to do is done. */
+/** Time for the work that a start leaves behind. */
 const SETTLE_MS = 5_000
 
 const idle = async (embedded: Embedded) => {
@@ -33,7 +33,10 @@ interface Taken {
   readonly cpuMs: number
 }
 
-/** From the start of the process to the first answer, on a folder that is there, beside a Node that does nothing; and with 100,000 lobbies in it. */
+/**
+ * Measures the time from the start of the process to the first answer. An existing empty folder is compared with a
+ * Node.js process that does nothing, and with a folder of 100,000 lobbies.
+ */
 export async function starting(): Promise<Row[]> {
   const [empty, full] = [await dataOf(), await dataOf(idle)]
   try {
@@ -79,7 +82,10 @@ async function firstAnswer(directory: string): Promise<Taken> {
   })
 }
 
-/** Milliseconds until `up`, or until it ends by itself. */
+/**
+ * Returns the milliseconds and the CPU time until `up` resolves, or until the program's own report when there is no
+ * `up`.
+ */
 async function started(program: readonly string[], up?: () => Promise<void>): Promise<Taken> {
   const startedAt = performance.now()
   const [command = '', ...args] = [...WRAP, process.execPath, '--import', CONTROL, ...program]
@@ -105,7 +111,7 @@ const answers = (port: number) =>
     sent.end()
   })
 
-/** What 100,000 lobbies cost in which nothing happens: memory beyond their JSON, and processor time. */
+/** Measures the cost of 100,000 lobbies without activity: memory beyond their JSON, and CPU time. */
 export async function idleLobbies(): Promise<Row[]> {
   const [empty, full] = [await dataOf(), await dataOf(idle)]
   await using none = await startOurs({}, empty)

@@ -9,7 +9,7 @@ const IDLE = 10_000
 const IDLE_BYTES = 10 * 1024
 const STATE = { filler: 'x'.repeat(550) }
 
-/** A lobby of 1 KB told to its readers, beside a raw `node:http` loop that writes the same bytes. */
+/** Compares sending a lobby of 1 KB to its readers with a raw `node:http` loop that writes the same bytes. */
 export async function fanOut(): Promise<Row[]> {
   const rows: Row[] = []
   for (const readers of [1_000, 5_000]) rows.push(await fannedOut(readers))
@@ -20,7 +20,7 @@ interface Watched {
   readonly ours: Ours
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** Changes the lobby; answers it. */
+  /** Changes the lobby and returns it. */
   change(n: number): Promise<object>
 }
 
@@ -58,7 +58,7 @@ async function fannedOut(count_: number): Promise<Row> {
     const server: Served = side === 'ours' ? watched.ours.served : raw
     const readers = new Readers()
     await readers.open(server.port, watched.path, watched.headers, count_)
-    // Ours begins with retry and the lobby as it is, the raw loop with retry alone.
+    // The service sends `retry` and the current lobby first; the raw loop sends only `retry`.
     await readers.until(count_ * (side === 'ours' ? 2 : 1))
     const before = { at: performance.now(), cpu: await server.cpuMicros(), frames: readers.frames }
     for (let event = 1; event <= EVENTS; event++) {
@@ -73,7 +73,7 @@ async function fannedOut(count_: number): Promise<Row> {
   }
   try {
     const [mine, theirs]: [{ perSecond: number; micros: number }[], { perSecond: number; micros: number }[]] = [[], []]
-    // The first round warms up.
+    // The first round is the warm-up.
     for (let round = 0; round <= ROUNDS; round++) {
       const [beside, own] = [await measure('raw'), await measure('ours')]
       if (round === 0) continue
@@ -98,13 +98,13 @@ async function fannedOut(count_: number): Promise<Row> {
   }
 }
 
-/** What a stream that nothing happens on holds in the service's process: resident memory, after a collection of garbage. */
+/** Measures the memory of an idle stream in the service's process, after a garbage collection. */
 export async function idleStreams(): Promise<Row[]> {
   const watched = await watchedLobby()
   const { served } = watched.ours
   const readers = new Readers()
   try {
-    // What the first streams grow is grown once.
+    // The first streams grow structures that later streams reuse, so they are opened before the measurement.
     await readers.open(served.port, watched.path, watched.headers, IDLE / 10)
     const before = await served.memory()
     await readers.open(served.port, watched.path, watched.headers, IDLE)

@@ -5,7 +5,7 @@ const RUBBISH_EVERY_MS = 400
 const POLL_EVERY_MS = 1_000
 const KEY_EVERY_MS = 3_000
 
-/** What a broken or hostile client sends. */
+/** Sends requests of a broken or hostile client. */
 export const sendRubbish = (load: Load): Promise<void> =>
   load.repeat(RUBBISH_EVERY_MS, async (turn) => {
     const body = RUBBISH[turn % RUBBISH.length]
@@ -21,7 +21,7 @@ export const sendRubbish = (load: Load): Promise<void> =>
 
 const RUBBISH = ['{', '[]', 'null', '"\ud800"', '['.repeat(5_000), JSON.stringify({ queue_id: 'x'.repeat(10_000) })]
 
-/** What dashboards and players ask again and again. */
+/** Sends requests that dashboards and players repeat. */
 export const poll = (load: Load): Promise<void> =>
   load.repeat(POLL_EVERY_MS, async () => {
     for (const queue of [DUEL_QUEUE, GAME_QUEUE])
@@ -33,7 +33,7 @@ export const poll = (load: Load): Promise<void> =>
     load.count('polls')
   })
 
-/** A studio of its own that makes keys, uses them, and takes them back. */
+/** Registers another studio, which creates keys, uses them and revokes them. */
 export async function turnKeys(load: Load): Promise<void> {
   const body = { email: 'soak@studio.example', password: 'a long enough password', name: 'Soak' }
   const { token } = (await load.control<{ token: string }>({ method: 'POST', path: '/v1/auth/register', body })).body

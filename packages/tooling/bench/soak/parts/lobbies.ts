@@ -3,7 +3,7 @@ import type { Load } from '../load'
 export const LOBBY_QUEUE = 'soak_lobbies'
 const ROUND_MS = 2_500
 
-/** A party comes together, talks, and goes apart: each round the same number of lobbies. */
+/** Plays a party that meets, changes its lobby and leaves. Each round creates the same number of lobbies. */
 export const playLobbies = (load: Load, name: string): Promise<void> =>
   load.repeat(ROUND_MS, async (turn) => {
     const [host, guest] = [`${name}-host-${turn % 50}`, `${name}-guest-${turn % 50}`]

@@ -12,7 +12,7 @@ interface LobbyBody {
   readonly server: { readonly network_ports: readonly { name: string; host: string; external_port: number }[] } | null
 }
 
-/** Looks for an opponent, sometimes gives up, and begins again. */
+/** Searches an opponent, cancels every fifth search, and starts again. */
 export const playDuels = (load: Load, player: string): Promise<void> =>
   load.repeat(DUEL_EVERY_MS, async (turn) => {
     const path = await queued(load, player, DUEL_QUEUE)
@@ -25,7 +25,7 @@ export const playDuels = (load: Load, player: string): Promise<void> =>
     load.count('duels')
   })
 
-/** Two players are matched and play on a real game server, which ends by itself or with its match. */
+/** Matches two players, who play on a real game server. The server ends by itself or with its match. */
 export const playGames = (load: Load, name: string): Promise<void> =>
   load.repeat(GAME_EVERY_MS, async (turn) => {
     const players = [`${name}-a`, `${name}-b`]

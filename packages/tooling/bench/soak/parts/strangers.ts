@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net'
 import type { Load } from '../load'
 import { LOBBY_QUEUE } from './lobbies'
 
-/** The account that `matchyard dev` makes. */
+/** The account that `matchyard dev` creates. */
 const DEMO_EMAIL = 'demo@matchyard.local'
 const GREEDY_CALLERS = 2
 const GREEDY_EVERY_MS = 50
@@ -10,13 +10,18 @@ const STALLED_CONNECTIONS = 20
 const STALLED_FOR_MS = 15_000
 const PIPELINE_EVERY_MS = 2_000
 const PIPELINED = 500
-/** A connection that pipelines is given up after so long; the service may have closed it earlier. */
+/** Milliseconds after which a pipelining connection is given up. The service may close it earlier. */
 const PIPELINE_FOR_MS = 10_000
 const GUESS_EVERY_MS = 500
-/** Answers that a stranger may get: all but a failure of the service. A call that is shed is 503 and says when to come again. */
+/**
+ * Whether a stranger may get this status: everything except a failure of the service. 503 is allowed, because a call
+ * that the service sheds gets 503 with a Retry-After.
+ */
 const isExpected = (status: number) => status < 500 || status === 503
 
-/** Guests who take more than their share: greedy, stalled, pipelining and guessing ones, at a load that stays the same. */
+/**
+ * Runs strangers who take more than their share: greedy, stalled, pipelining and guessing callers, at a constant load.
+ */
 export const playStrangers = (load: Load): Promise<void>[] => [
   ...Array.from({ length: GREEDY_CALLERS }, () => greedy(load)),
   ...Array.from({ length: STALLED_CONNECTIONS }, (_, index) => stalled(load, index)),
@@ -24,7 +29,7 @@ export const playStrangers = (load: Load): Promise<void>[] => [
   guessing(load),
 ]
 
-/** Asks for long lists and explanations again and again, with the key that is in every game. */
+/** Requests long lists and explanations repeatedly, with the client key that each game contains. */
 const greedy = (load: Load): Promise<void> =>
   load.repeat(GREEDY_EVERY_MS, async (turn) => {
     const path = GREEDY_PATHS[turn % GREEDY_PATHS.length] ?? '/v1/lobbies'
@@ -39,7 +44,7 @@ const GREEDY_PATHS = [
   '/v1/lobbies?limit=1&offset=9',
 ]
 
-/** Asks for something large, or for a lobby's stream, and reads nothing of the answer. */
+/** Requests something large, or the stream of a lobby, and reads nothing of the answer. */
 const stalled = (load: Load, index: number): Promise<void> =>
   load.repeat(1_000, async () => {
     const socket = opened(load)
@@ -52,7 +57,7 @@ const stalled = (load: Load, index: number): Promise<void> =>
 
 const STALLED_PATHS = ['/reference?asset=standalone.js', '/openapi.json', '/reference', '/console/', '/v1/lobbies']
 
-/** Sends hundreds of calls on one connection before it reads an answer. */
+/** Sends 500 calls on one connection before reading an answer. */
 const pipelining = (load: Load): Promise<void> =>
   load.repeat(PIPELINE_EVERY_MS, async () => {
     const socket = opened(load)
@@ -67,7 +72,7 @@ const pipelining = (load: Load): Promise<void> =>
     load.count('pipelines')
   })
 
-/** Tries passwords, keys, invite codes and ids that it does not have. */
+/** Tries invented passwords, keys, invite codes and ids. */
 const guessing = (load: Load): Promise<void> =>
   load.repeat(GUESS_EVERY_MS, async (turn) => {
     const headers = { 'content-type': 'application/json' }
@@ -99,7 +104,7 @@ function opened(load: Load): Socket {
   return socket
 }
 
-/** Waits until the connection is closed, for so long at the most, and closes it. */
+/** Waits until the connection is closed, at most `ms` milliseconds, and closes it. */
 async function lasts(load: Load, socket: Socket, ms: number): Promise<void> {
   const until = performance.now() + ms
   while (!socket.closed && load.going && performance.now() < until) await load.pause(250)

@@ -2,14 +2,17 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import type { Load } from '../load'
 import { LOBBY_QUEUE } from './lobbies'
 
-/** Bytes of state that each change of the watched lobby carries. */
+/** Bytes of state in each change of the watched lobby. */
 export const STATE_BYTES = 2_000
 const CHANGE_EVERY_MS = 400
 const READERS = 12
 const STALLED = 8
 const RESTLESS = 4
 
-/** One lobby that changes all the time, and readers of it: patient ones, some that never read, and some that come and go. */
+/**
+ * Runs one lobby that changes all the time, with three kinds of readers: patient ones, ones that never read, and ones
+ * that reconnect often.
+ */
 export async function playStreams(load: Load): Promise<void> {
   const player = 'streamer'
   const made = await load.call<{ lobby_id: string }>({
@@ -29,7 +32,7 @@ export async function playStreams(load: Load): Promise<void> {
   await load.call({ method: 'DELETE', path, player })
 }
 
-/** Reads until it is cut off, and begins again after half a minute at the latest. */
+/** Reads until the connection is closed, at most 30 s, and starts again. */
 const patient = (load: Load, path: string) =>
   load.repeat(1_000, async () => {
     const stream = await open(load, path)
@@ -37,7 +40,7 @@ const patient = (load: Load, path: string) =>
     await lasts(load, stream, 30_000)
   })
 
-/** Asks for everything since the first event, and reads none of it. */
+/** Requests all events since the first one, and reads none of them. */
 const stalled = (load: Load, path: string) =>
   load.repeat(1_000, async () => {
     const stream = await open(load, path, '1')
@@ -45,7 +48,7 @@ const stalled = (load: Load, path: string) =>
     await lasts(load, stream, 20_000)
   })
 
-/** Cuts the connection every other second, and resumes. */
+/** Reads for 2 s, closes the connection, and resumes from the last event. */
 const restless = (load: Load, path: string) => {
   let last: string | undefined
   return load.repeat(500, async () => {
@@ -80,7 +83,7 @@ export function open(load: Load, path: string, lastEventId?: string): Promise<St
   })
 }
 
-/** Until it is over, for so long at the most. */
+/** Waits until the stream has ended, at most `ms` milliseconds, and closes it. */
 async function lasts(load: Load, { sent, body }: Stream, ms: number): Promise<void> {
   let isOver = false
   body.once('close', () => {

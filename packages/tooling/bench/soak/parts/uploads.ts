@@ -10,7 +10,7 @@ interface Upload {
   readonly upload_url: string
 }
 
-/** Builds that are uploaded as they should be, and deleted again. */
+/** Uploads valid builds and deletes them again. */
 export const uploadBuilds = (load: Load): Promise<void> =>
   load.repeat(LEGAL_EVERY_MS, async () => {
     const build = await uploadBuild(load, 'soak-upload')
@@ -18,7 +18,7 @@ export const uploadBuilds = (load: Load): Promise<void> =>
     load.count('builds')
   })
 
-/** Answers the id of the build once it is ready. */
+/** Uploads a build, waits until its check has ended, and returns its id. */
 export async function uploadBuild(load: Load, name: string): Promise<string> {
   const upload = await begin(load, name)
   await fetch(upload.upload_url, { method: 'PUT', body: new Uint8Array(await packGameServer()) })
@@ -30,7 +30,7 @@ export async function uploadBuild(load: Load, name: string): Promise<string> {
   return upload.build_id
 }
 
-/** Archives that are none, and bodies that break off half-way. */
+/** Uploads invalid archives and bodies that break off. */
 export const uploadRubbish = (load: Load): Promise<void> =>
   load.repeat(BROKEN_EVERY_MS, async (turn) => {
     const upload = await begin(load, 'soak-rubbish')
@@ -46,7 +46,7 @@ async function begin(load: Load, name: string): Promise<Upload> {
   return (await load.backend<Upload>({ method: 'POST', path: '/v1/builds/upload-url', body })).body
 }
 
-/** A body that says that it has a megabyte, and ends after a part of it. */
+/** Announces a body of 1 MB and closes the connection after a part of it. */
 function breakOff(url: string): Promise<void> {
   return new Promise((resolve) => {
     const sent = request(url, { method: 'PUT', agent: false, headers: { 'content-length': '1000000' } })

@@ -9,7 +9,7 @@ import { SERVER_CONTRACT_RULES, SERVER_RULES } from './servers'
 
 export type { Rule } from './define'
 
-/** Every rule of the specification and the contract that this suite proves, by id, in the order of the documents. */
+/** All rules of the specification and the contract, by id, in the order of the documents. */
 export const RULES = {
   ...SESSION_RULES,
   ...PROJECT_RULES,

@@ -4,7 +4,10 @@ import type { Balancer } from './balancer'
 
 const LOOK_EVERY_MS = 100
 
-/** Checks the readiness of every node, and lets the balancer use the ready ones, as a cluster's endpoints do. */
+/**
+ * Checks the readiness of all nodes repeatedly and lets the balancer use only ready nodes, as the endpoints of a
+ * cluster do.
+ */
 export function followReadiness(nodes: readonly NodeProcess[], balancer: Balancer) {
   const ready = new Set(nodes)
   let over = false

@@ -8,7 +8,7 @@ import { freePort } from '@matchyard/server/testing'
 import { eventually } from '../../eventually'
 import type { Balancer } from './balancer'
 
-/** Administrators' programs are not on everybody's path. */
+/** The folders of administrators' programs are not on each user's PATH. */
 const PATH = `${process.env.PATH}:/usr/sbin:/usr/local/sbin`
 const env = { ...process.env, PATH }
 
@@ -16,7 +16,10 @@ export const nginxIsHere = (): boolean => spawnSync('nginx', ['-v'], { env }).st
 
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
 
-/** As docs/self-hosting.md says it, with kept connections to the nodes; and without a second try, so that no call that fails is hidden. */
+/**
+ * The configuration of docs/self-hosting.md with kept connections to the nodes, and without retries, which would hide
+ * failed calls.
+ */
 const configuration = (folder: string, port: number, nodes: readonly number[]) => `
 daemon off;
 worker_processes 1;
@@ -46,7 +49,7 @@ http {
 }
 `
 
-/** A real nginx that is told of its nodes as an ingress controller tells it: by another configuration, and HUP. */
+/** Starts a real nginx that learns of its nodes like an ingress controller: by a new configuration and a HUP signal. */
 export async function nginxBalancer(ports: readonly number[]): Promise<Balancer> {
   const folder = mkdtempSync(join(tmpdir(), 'matchyard-nginx-'))
   const port = await freePort()

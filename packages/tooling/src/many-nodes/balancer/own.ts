@@ -3,7 +3,10 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import type { Balancer } from './balancer'
 
-/** Where there is no nginx: each call to the node that has the fewest in hand, on connections that are kept. */
+/**
+ * Starts a balancer of our own, for machines without nginx. It sends each call to the node with the fewest calls in
+ * progress, on kept connections.
+ */
 export async function ownBalancer(ports: readonly number[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1_024 })
   const inHand = new Map<number, number>()
@@ -35,7 +38,7 @@ export async function ownBalancer(ports: readonly number[]): Promise<Balancer> {
 function pass(asked: IncomingMessage, answer: ServerResponse, port: number, agent: Agent): void {
   const { method, url, headers } = asked
   const sent = request({ host: '127.0.0.1', port, method, path: url, headers, agent }, (answered) => {
-    // How long a connection is kept is between its two ends.
+    // These headers apply to one connection only, so the balancer does not forward them.
     const { connection, 'keep-alive': keepAlive, ...others } = answered.headers
     answer.writeHead(answered.statusCode ?? 502, others)
     answered.on('error', () => answer.destroy())

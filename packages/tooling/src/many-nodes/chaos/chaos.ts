@@ -11,17 +11,18 @@ import { ChaosWorld } from './world'
 
 export interface ChaosReport {
   readonly seed: number
-  /** Violations in words; empty when none occurred. */
+  /** Violations as sentences; empty when none occurred. */
   readonly violations: readonly string[]
-  /** Counts of the events. */
+  /** The counts of all events as text. */
   readonly tally: string
-  /** Kinds of attack that cannot be made on this machine. */
+  /** Kinds of attacks that are not possible on this machine. */
   readonly notMade: readonly string[]
 }
 
 /**
- * Mixed load on three nodes while they are killed, stand still and come back, PostgreSQL restarts twice, connections are cut or
- * fall silent, disks are full for a while, and some readers never read. The seed draws what is done; when things meet is the machine's affair, so a seed repeats a run only roughly.
+ * Runs a mixed load on three nodes with faults. Nodes are killed or suspended and come back, and PostgreSQL restarts
+ * twice. Connections are cut or fall silent, disks are full for some time, and some readers never read. The seed
+ * decides the actions but not their exact times, so a seed repeats a run only roughly.
  */
 export async function chaos(seconds: number): Promise<ChaosReport> {
   const { seed, next } = seeded()
@@ -40,7 +41,7 @@ export async function chaos(seconds: number): Promise<ChaosReport> {
       stallReaders(world),
     ]
     const loaded = Promise.all(load)
-    // A part of the load that breaks is told when it is waited for.
+    // The rejection is reported by the `await` below; without a handler it would end the process before that.
     loaded.catch(() => {})
     await disturb(world, seconds)
     world.loading = false

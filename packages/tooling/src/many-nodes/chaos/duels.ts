@@ -10,7 +10,7 @@ interface LobbyBody {
   readonly version: number
 }
 
-/** One player after the other looks for an opponent; some of them give up. A cancel that was acknowledged must hold. */
+/** Lets one player after the other search an opponent; some of them cancel. An acknowledged cancel must hold. */
 export async function playDuels(world: ChaosWorld, name: string): Promise<void> {
   for (let turn = 0; world.loading; turn++) {
     const player = `${name}-${turn}`
@@ -43,14 +43,16 @@ async function untilMatched(world: ChaosWorld, path: string): Promise<void> {
   }
 }
 
-/** Nobody was ever in two matches: each lobby is queued until it is matched once, and deleted after that. */
+/**
+ * Checks that no lobby was ever in two matches. Each lobby stays queued until it is matched once, and is then deleted.
+ */
 export async function checkMatches(world: ChaosWorld): Promise<void> {
   const { storage, projectId } = world.cluster
   const matches = await storage.matches.listRecent(`${projectId}/${DUEL_QUEUE}`, 0, 1_000_000)
   const seen = new Map<string, string>()
   for (const { id, teams } of matches) {
     world.count('matches checked')
-    // The roster, which stays as it was when lobbies leave.
+    // The roster is used, because it stays unchanged when lobbies leave.
     const lobbyIds = teams.flatMap(({ players }) => players.map(({ lobbyId }) => lobbyId))
     if (lobbyIds.length !== 2 || new Set(lobbyIds).size !== 2)
       world.violations.push(`match ${id} has lobbies ${lobbyIds.join()}`)

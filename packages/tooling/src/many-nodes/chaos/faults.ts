@@ -2,25 +2,28 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { SideDoor } from '@matchyard/storage-postgres/testing'
 import type { ChaosWorld } from './world'
 
-/** Milliseconds between two disturbances, from and to. */
+/** Range of the milliseconds between two attacks. */
 const BETWEEN_MS = [1_000, 4_000] as const
-/** Milliseconds that a killed node stays away: back before it is given up, and long after. */
+/**
+ * Range of the milliseconds for which a killed node stays away: from shorter than the time after which it is given up,
+ * to much longer.
+ */
 const AWAY_MS = [300, 9_000] as const
 const SILENT_MS = [1_000, 8_000] as const
 const STILL_MS = [2_000, 9_000] as const
 const FULL_MS = [1_000, 6_000] as const
 
-/** Least share of the connections that is cut. */
+/** The smallest probability with which a connection is cut. */
 const LEAST_SHARE = 0.3
 
 const between = (world: ChaosWorld, [from, to]: readonly [number, number]) => from + world.random() * (to - from)
 
 export const DISKS_FILLED = 'disks filled'
 
-/** Attacks, in the order in which each runs once; afterwards drawn at random, some more often than others. */
+/** Attacks. Each runs once in this order, then they are drawn at random; repeated ones are drawn more often. */
 const ATTACKS = [cutConnections, killOne, silenceOne, stopOne, fillDisk, killOne, cutConnections, killOne]
 
-/** Attacks the nodes, and restarts PostgreSQL at a third and at two thirds of the time; all is up again in the end. */
+/** Attacks the nodes, and restarts PostgreSQL after a third and two thirds of the time. At the end all nodes are up. */
 export async function disturb(world: ChaosWorld, seconds: number): Promise<void> {
   const startedAt = performance.now()
   const restartsAt = [seconds / 3, (seconds * 2) / 3].map((second) => startedAt + second * 1_000)
@@ -48,7 +51,7 @@ async function killOne(world: ChaosWorld): Promise<void> {
   world.count('nodes killed')
   await node.end('SIGKILL')
   await wait(between(world, AWAY_MS))
-  // The database may not answer now: the supervisor of the nodes starts them again.
+  // The start fails while the database does not answer, so it is repeated, as a supervisor of the nodes would do.
   for (;;) {
     try {
       return await node.start()
@@ -60,7 +63,7 @@ async function killOne(world: ChaosWorld): Promise<void> {
   }
 }
 
-/** A node's way to its database swallows everything, and the connections of that time never come back. */
+/** Drops all bytes between a node and its database for some time. The connections of that time stay dead. */
 async function silenceOne(world: ChaosWorld): Promise<void> {
   const network = world.pick([...world.ground.networks.values()])
   world.count('silences of a network')
@@ -69,7 +72,9 @@ async function silenceOne(world: ChaosWorld): Promise<void> {
   network?.answerAgain()
 }
 
-/** A whole node stands still, past its leases and claims and at times until it is given up, and goes on. */
+/**
+ * Suspends a whole node for longer than its leases, at times until the others give it up, and then lets it continue.
+ */
 async function stopOne(world: ChaosWorld): Promise<void> {
   const node = world.pick(world.cluster.nodes.filter(({ isUp }) => isUp))
   world.count('nodes that stood still')
@@ -85,7 +90,7 @@ async function fillDisk(world: ChaosWorld): Promise<void> {
   disk.empty()
 }
 
-/** Ends some of the nodes' connections, as a broken network would. */
+/** Closes a random part of the database connections, as a broken network would do. */
 async function cutConnections(world: ChaosWorld): Promise<void> {
   const { database } = world.cluster
   const door = new SideDoor(database.url, 'matchyard')

@@ -4,9 +4,9 @@ import { eventually } from '../../eventually'
 import type { ChaosWorld } from './world'
 
 const RECONNECT_MS = 100
-/** A reader moves on to another node after so many events, also where nobody is killed. */
+/** Events after which a reader moves to another node, even when no node is killed. */
 const MOVE_ON_AFTER = 200
-/** By then what was committed has been told, whatever signals were lost. */
+/** Milliseconds after which all committed changes must have arrived, even when signals were lost. */
 const CATCH_UP_MS = 60_000
 const PAGE = 100
 const KINDS = ['lobby', 'server', 'queue', 'build', 'match'] as const
@@ -24,7 +24,7 @@ interface Known {
   readonly data: object
 }
 
-/** Where lists of a kind are read, and what names a thing of it; there is no list of matches. */
+/** Path of the list and name of the id field for each kind. Matches have no such list. */
 const LISTS: Readonly<Record<Exclude<Kind, 'match'>, readonly [path: string, id: string]>> = {
   lobby: ['/v1/lobbies?include_private=true', 'lobby_id'],
   server: ['/v1/servers?', 'instance_id'],
@@ -33,8 +33,8 @@ const LISTS: Readonly<Record<Exclude<Kind, 'match'>, readonly [path: string, id:
 }
 
 /**
- * A dashboard on the project's feed over any nodes: it resumes where the last connection ended, reads again at a gap, and must end with the
- * same state as the lists and every GET.
+ * A dashboard that follows the project's feed on changing nodes. It resumes where the last connection ended and reads
+ * all lists again at a gap. At the end its state must equal the lists and each GET.
  */
 export class FeedFollowing {
   private readonly known = new Map<string, Known>()
@@ -48,7 +48,7 @@ export class FeedFollowing {
     this.following = this.follow()
   }
 
-  /** Waits until it knows what is so, and lets go. */
+  /** Waits until its state equals the lists, records a violation if it never does, and stops. */
   async finish(): Promise<void> {
     try {
       await eventually(
@@ -76,13 +76,16 @@ export class FeedFollowing {
       try {
         await this.connect(baseUrl)
       } catch {
-        // The node has just been killed.
+        // The node was killed.
       }
       if (!this.over) await wait(RECONNECT_MS)
     }
   }
 
-  /** Follows one connection until it breaks. Messages during a read wait, so that none is applied too early. */
+  /**
+   * Reads one connection until it breaks or enough events came. Messages that arrive during a read of the lists are
+   * applied after it.
+   */
   private async connect(baseUrl: string): Promise<void> {
     const headers = {
       'api-key': this.world.cluster.serverKey,
@@ -146,7 +149,8 @@ export class FeedFollowing {
         const page = `${path}&limit=${PAGE}&offset=${offset}`
         const { body } = await this.get<{ data: Record<string, unknown>[]; has_more: boolean }>(page)
         for (const one of body.data) {
-          // Builds count their versions otherwise, and queues and servers show none: any message is newer.
+          // Builds count their versions in another way, and queues and servers show no version, so each message counts
+          // as newer.
           const version = kind === 'lobby' ? Number(one.version) : 0
           all.set(`${kind} ${String(one[id])}`, { version, data: one })
         }

@@ -3,12 +3,15 @@ import { EventReader } from '../event-reader'
 import type { ChaosWorld } from './world'
 
 const RECONNECT_MS = 100
-/** A reader moves on to another node after so many events, also where nobody is killed. */
+/** Events after which a reader moves to another node, even when no node is killed. */
 const MOVE_ON_AFTER = 25
-/** A stream that has not caught up by then is stuck. */
+/** Milliseconds after which a stream that has not caught up counts as stuck. */
 const CATCH_UP_MS = 30_000
 
-/** Follows a lobby's stream over any nodes, resuming where the last connection ended; every event must come, once, in order. */
+/**
+ * Follows a lobby's stream on changing nodes and resumes where the last connection ended. Each event must come exactly
+ * once, in order.
+ */
 export class Following {
   private last: number | undefined
   private reader: EventReader | undefined
@@ -24,7 +27,7 @@ export class Following {
     this.following = this.follow()
   }
 
-  /** Waits until the event of this version is here, and lets go. */
+  /** Waits until the event of this version has arrived, and stops. */
   async finish(version: number): Promise<void> {
     const until = performance.now() + CATCH_UP_MS
     while ((this.last ?? 0) < version && performance.now() < until) await wait(RECONNECT_MS)
@@ -45,12 +48,12 @@ export class Following {
         this.reader = await EventReader.open({ baseUrl, key, player, lobbyId, lastEventId: last }, (event) =>
           this.take(event.name, event.id),
         )
-        // Let go while it was connecting: nobody else would close this one.
+        // `finish` was called during the connect, so it could not close this reader.
         if (this.over) this.reader.close()
         this.world.count(last === undefined ? 'streams opened' : 'streams resumed')
         await this.reader.ended
       } catch {
-        // The node has just been killed.
+        // The node was killed.
       }
       if (!this.over) await wait(RECONNECT_MS)
     }

@@ -6,14 +6,14 @@ import type { ChaosWorld } from './world'
 
 export const GAMES_QUEUE = 'games'
 const LOOK_EVERY_MS = 200
-/** By then everything that was begun has come to an end: launches, lost nodes, jobs of dead workers. */
+/** Milliseconds in which all work in progress must end: launches, lost nodes, jobs of dead workers. */
 const SETTLED_WITHIN_MS = 150_000
 
 interface LobbyBody {
   readonly status: string
 }
 
-/** The build that the queue's servers run. */
+/** Uploads the build that the queue's game servers run. */
 export async function uploadGame(world: ChaosWorld): Promise<void> {
   const key = world.cluster.serverKey
   const upload = await world.insist<{ build_id: string; upload_url: string }>({
@@ -29,7 +29,7 @@ export async function uploadGame(world: ChaosWorld): Promise<void> {
   )
 }
 
-/** One lobby starts games on real servers, plays for a while and ends them. */
+/** Lets one lobby start games on real servers, play for some time and end them, again and again. */
 export async function playGames(world: ChaosWorld): Promise<void> {
   const player = 'gus'
   const path = `/v1/lobbies/${await world.makeLobby(player, GAMES_QUEUE)}`
@@ -44,7 +44,10 @@ export async function playGames(world: ChaosWorld): Promise<void> {
   }
 }
 
-/** With all nodes up and no load, nothing is on its way for ever: no lobby in between, no server that ends never. */
+/**
+ * Checks that nothing is stuck with all nodes up and no load: no lobby stays `matched` or `starting`, and each server
+ * ends.
+ */
 export async function checkSettled(world: ChaosWorld): Promise<void> {
   const { storage, projectId, serverKey } = world.cluster
   const page = { limit: 100, offset: 0 }
@@ -55,7 +58,7 @@ export async function checkSettled(world: ChaosWorld): Promise<void> {
     return (await Promise.all(all)).flatMap(({ data }) => data)
   }
   const live = () => storage.servers.listLive()
-  // Matches that the load left are ended as a studio would end them.
+  // Lobbies that the load left in a queue or in a game are deleted, as a studio would do.
   for (const { id, status } of await lobbies()) {
     if (status === 'matched' || status === 'starting') continue
     await world.insist({ method: 'DELETE', path: `/v1/lobbies/${id}`, key: serverKey })

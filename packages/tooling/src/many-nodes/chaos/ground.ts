@@ -2,10 +2,10 @@ import { type Network, startProxy } from '@matchyard/storage-postgres/testing'
 import type { Ground } from '../cluster'
 import { SmallDisk } from '../small-disk'
 
-/** Room for builds, game servers and their logs, and soon filled. */
+/** Megabytes: enough for builds, game servers and their logs, but filled fast. */
 const DISK_MEGABYTES = 64
 
-/** Faults under each node: a network of its own to the database, and, where root runs the tests, a small disk. */
+/** Faults below each node: a network of its own to the database and, when the tests run as root, a small disk. */
 export class ChaosGround implements Ground {
   readonly networks = new Map<number, Network>()
   readonly disks = new Map<number, SmallDisk>()
@@ -21,7 +21,7 @@ export class ChaosGround implements Ground {
     if (disk !== undefined) this.disks.set(node, disk)
   }
 
-  /** Before the cluster stops: its nodes must reach their database and their files. */
+  /** Ends all faults. Called before the cluster stops, because its nodes must reach their database and files. */
   calm(): void {
     for (const network of this.networks.values()) network.answerAgain()
     for (const disk of this.disks.values()) disk.empty()

@@ -12,7 +12,7 @@ import type { ChaosWorld } from './world'
 export const SEATS_QUEUE = 'seats'
 export const SEATS = 4
 const PLAYERS = ['ann', 'bob', 'cat', 'dan', 'eve']
-/** Operations of one lobby, and those of them whose outcome is unknown; then another lobby is recorded. */
+/** The most operations on one lobby, and the most of them with an unknown outcome. After that another lobby is used. */
 const MAX_OPERATIONS = 150
 const MAX_UNKNOWN = 6
 
@@ -22,7 +22,10 @@ interface LobbyBody {
   readonly code?: string
 }
 
-/** Players join, leave and read one lobby after the other through any node; their observations are checked against one copy of a lobby. */
+/**
+ * Lets players join, leave and read one lobby after the other through random nodes. Their observations must be
+ * linearizable: explained by one copy of the lobby.
+ */
 export async function playSeats(world: ChaosWorld): Promise<void> {
   while (world.loading) await recordLobby(world)
 }
@@ -40,7 +43,7 @@ async function recordLobby(world: ChaosWorld): Promise<void> {
       const calledAt = performance.now()
       const answer = await send(world, lobbyId, call)
       if (answer === undefined) unknown++
-      // Lost to others too often, and without effect: it says nothing.
+      // The call lost too many races and had no effect, so it tells nothing about the order.
       if (answer !== undefined && 'refused' in answer && answer.refused === 'CONFLICT') continue
       history.push({ call, calledAt, ...(answer && { answered: { at: performance.now(), answer } }) })
       if (type !== 'read') isIn = answer === undefined ? !isIn : type === 'join' && 'lobby' in answer

@@ -5,11 +5,11 @@ import type { ChaosWorld } from './world'
 
 const READERS = 8
 const CHANGES = 40
-/** A free-form object may have 16 kB. */
+/** Close to the limit of 16 kB for a free-form object. */
 const STATE = 'x'.repeat(15_000)
 const STALLED_MS = 3_000
 
-/** Streams of a lobby that changes a lot are opened, and never read. */
+/** Opens streams of a lobby that changes a lot, and never reads them. */
 export async function stallReaders(world: ChaosWorld): Promise<void> {
   while (world.loading) {
     const lobbyId = await world.makeLobby('stan', SEATS_QUEUE)
@@ -33,7 +33,7 @@ function neverRead(world: ChaosWorld, { hostname, port }: URL, lobbyId: string):
     'x-player-id: stan',
   ]
   const socket = connect(Number(port), hostname)
-  // The node may be killed meanwhile.
+  // The node may be killed while the socket is open.
   socket.on('error', () => {})
   socket.pause()
   socket.write(`${head.join('\r\n')}\r\n\r\n`)

@@ -4,22 +4,22 @@ import type { Cluster } from '../cluster'
 import type { NodeProcess } from '../node-process'
 import type { ChaosGround } from './ground'
 
-/** A call that took longer has an unknown outcome. */
+/** Milliseconds after which a call without an answer has an unknown outcome. */
 const GIVE_UP_MS = 20_000
 const PAUSE_MS = 50
 
 /** State shared by all parts of one run. */
 export class ChaosWorld {
-  /** Violations in words. */
+  /** Violations as sentences. */
   readonly violations: string[] = []
   private readonly counts = new Map<string, number>()
-  /** False once the load is to end. */
+  /** False once the load must end. */
   loading = true
 
   constructor(
     readonly cluster: Cluster,
     readonly ground: ChaosGround,
-    /** Draws from [0, 1). */
+    /** Returns a random number in [0, 1). */
     readonly random: () => number,
   ) {}
 
@@ -35,7 +35,7 @@ export class ChaosWorld {
     return [...this.counts].map(([what, count]) => `${what} ${count}`).join(', ')
   }
 
-  /** A node that is up. */
+  /** Returns a random node that is up; waits until there is one. */
   async node(): Promise<NodeProcess> {
     for (;;) {
       const node = this.pick(this.cluster.nodes.filter(({ isUp }) => isUp))
@@ -44,7 +44,7 @@ export class ChaosWorld {
     }
   }
 
-  /** A call on some node; undefined where its outcome is unknown. */
+  /** Sends a call to a random node; returns undefined when the outcome is unknown. */
   async attempt<T = Record<string, unknown>>(call: Call): Promise<Answer<T> | undefined> {
     const node = await this.node()
     const tooLate = new AbortController()
@@ -59,7 +59,7 @@ export class ChaosWorld {
     return known
   }
 
-  /** Repeats a call until it is answered: for repeatable calls. */
+  /** Repeats a call until it is answered; only for calls that may be repeated. */
   async insist<T = Record<string, unknown>>(call: Call): Promise<Answer<T>> {
     for (;;) {
       const answer = await this.attempt<T>(call)
@@ -67,7 +67,7 @@ export class ChaosWorld {
     }
   }
 
-  /** Makes a lobby, more than one where an answer was lost. */
+  /** Creates a lobby and returns its id. A lost answer leaves another lobby behind. */
   async makeLobby(player: string, queueId: string): Promise<string> {
     const body = { queue_id: queueId }
     for (;;) {

@@ -4,10 +4,13 @@ import { makeLobby, ROOMS } from './lobbies'
 import type { Traffic } from './traffic'
 
 const CHANGE_EVERY_MS = 60
-/** A stream that has not caught up by then is stuck. */
+/** Milliseconds after which a stream that has not caught up counts as stuck. */
 const CATCH_UP_MS = 20_000
 
-/** Follows one lobby that changes all the time, comes back where a stream ended, and counts: every event, once, in order. */
+/**
+ * Follows a lobby that changes all the time, resumes where a stream ended, and checks that each event comes exactly
+ * once, in order.
+ */
 export class Follower {
   private last = 0
   private reader: EventReader | undefined

@@ -27,7 +27,7 @@ export async function makeLobby(traffic: Traffic, player: string, queueId: strin
   return made?.body.lobby_id
 }
 
-/** Somebody makes a lobby, somebody else joins it, its settings change, everybody looks, and it is gone. */
+/** Plays rooms: one player creates a lobby, another player joins it, its settings change, it is read and deleted. */
 export const playRooms = (traffic: Traffic, name: string): Promise<void> =>
   traffic.repeat(async (turn) => {
     const host = `${name}-${turn}`
@@ -46,7 +46,7 @@ export const playRooms = (traffic: Traffic, name: string): Promise<void> =>
     traffic.count('rooms')
   })
 
-/** Two look for an opponent, and find each other or others who do the same. */
+/** Plays duels: two players search an opponent and find each other or others. */
 export const playDuels = (traffic: Traffic, name: string, waits: number[]): Promise<void> =>
   traffic.repeat(async (turn) => {
     await Promise.all(
@@ -58,7 +58,7 @@ export const playDuels = (traffic: Traffic, name: string, waits: number[]): Prom
         await traffic.call({ method: 'POST', path: `${path}/queue`, player, expects: 200 })
         const since = performance.now()
         let status = 'in_queue'
-        // After the load every waiting player must be matched.
+        // Continues after the load's end, because each waiting player must be matched.
         while (status !== 'in_game' && performance.now() - since < 30_000) {
           status = (await traffic.call<LobbyBody>({ method: 'GET', path, expects: 200 }))?.body.status ?? status
           if (status !== 'in_game') await wait(LOOK_EVERY_MS)
@@ -71,7 +71,7 @@ export const playDuels = (traffic: Traffic, name: string, waits: number[]): Prom
     )
   })
 
-/** A developer makes a queue, changes it, and takes it away. */
+/** Creates a queue, changes it and deletes it, as a developer would do. */
 export const keepQueues = (traffic: Traffic, key: string): Promise<void> =>
   traffic.repeat(async (turn) => {
     const queue = { queue_id: `passing_${turn}`, name: 'Passing', max_players: 4 }

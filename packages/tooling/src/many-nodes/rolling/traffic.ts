@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Answer, type Call, Client } from '../../client'
 import { percentiles } from '../percentiles'
 
-/** A call, and the status of the one answer that is right there. */
+/** A call with the only expected status of its answer. */
 export type Expecting = Call & { readonly expects: number }
 
-/** State shared by all parts of one load: every call goes through the balancer, once, on a connection of its own. */
+/** State shared by all parts of the load. Each call is sent once through the balancer, on a new connection. */
 export class Traffic {
-  /** Calls without an answer, and those that the service or the balancer could not do. */
+  /** Calls without an answer, and calls that the service or the balancer failed to carry out. */
   readonly failed: string[] = []
   /** Other violations. */
   readonly violations: string[] = []
@@ -36,7 +36,9 @@ export class Traffic {
     return `${counts}; calls took ${percentiles(this.took)} ms`
   }
 
-  /** Undefined for one that failed, or that was answered in another way than it should be: no refusal is expected by chance. */
+  /**
+   * Sends a call; returns undefined when it failed or had another status than expected. No refusal is expected here.
+   */
   async call<T = Record<string, unknown>>({ expects, ...call }: Expecting): Promise<Answer<T> | undefined> {
     const startedAt = performance.now()
     const what = `${call.method} ${call.path}`
@@ -54,7 +56,7 @@ export class Traffic {
     return undefined
   }
 
-  /** Does it again and again for as long as the load flows. */
+  /** Repeats `turn` as long as the load runs. */
   async repeat(turn: (nth: number) => Promise<void>, pauseMs = 0): Promise<void> {
     for (let nth = 0; this.flows; nth++) {
       await turn(nth)

@@ -4,22 +4,22 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** The folder of the addon: both versions, the sample, the README. */
+/** The folder of the addon: both versions, the sample and the README. */
 export const PACKAGE = join(dirname(createRequire(import.meta.url).resolve('@matchyard/engines/package.json')), 'godot')
 export const PROJECT = join(PACKAGE, 'godot-3')
 const ENGINE = 'godot3-server'
 
-/** What stands against running Godot here; undefined where nothing does. */
+/** Returns the reason why Godot cannot run here; undefined when it can. */
 export const whyNoGodot = (): string | undefined =>
   spawnSync(ENGINE, ['--version']).status === null ? `${ENGINE} is not on the PATH` : undefined
 
-/** The GDScript blocks of the README. */
+/** Returns the GDScript blocks of the README. */
 export const readmeBlocks = (): string[] =>
   [...readFileSync(join(PACKAGE, 'README.md'), 'utf8').matchAll(/^```gdscript\n([\s\S]*?)^```$/gm)].map(
     (match) => match[1] ?? '',
   )
 
-/** A game of its own in a temporary folder: the addon as its README says to copy it, and one script that runs. */
+/** Creates a game in a temporary folder: the addon, copied as its README says, and one script. */
 export function newGame(script: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'matchyard-godot-'))
   cpSync(join(PROJECT, 'addons'), join(folder, 'addons'), { recursive: true })
@@ -33,14 +33,14 @@ export function newGame(script: string): string {
   return folder
 }
 
-/** The engine at work in a game's folder, and all that it printed. */
+/** A Godot process that runs the game of a folder, with all of its output. */
 export class Engine {
   private readonly process: ChildProcess
   readonly exited: Promise<number | null>
   output = ''
 
   constructor(folder: string, environment: Readonly<Record<string, string>>, args: readonly string[] = []) {
-    // Its own home, so that nothing of this machine's user is read or written.
+    // A home directory in the game's folder, so that the engine reads and writes no files of the user.
     const env = { PATH: process.env.PATH ?? '', HOME: join(folder, 'home'), LANG: 'en_GB.UTF-8', ...environment }
     this.process = spawn(ENGINE, ['--path', folder, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
     for (const stream of [this.process.stdout, this.process.stderr]) {
@@ -56,7 +56,7 @@ export class Engine {
     await this.exited
   }
 
-  /** What the engine said against a script; nothing, where all went well. What it says of the machine is not meant. */
+  /** Error lines of the engine about scripts. Other messages of the engine, about the machine, are left out. */
   get complaints(): string[] {
     return this.output
       .split('\n')

@@ -1,4 +1,4 @@
-# A game in the hands of a test: takes calls as lines of JSON over TCP, makes them, and tells what they answered and which signals came.
+# A game that a test controls: reads calls as lines of JSON over TCP, runs them, and writes their results and all signals.
 extends Node
 
 const Matchyard = preload("res://addons/matchyard/client.gd")
@@ -64,14 +64,14 @@ func say(host, port, text):
 		socket.connect_to_host(host, port)
 	socket.put_packet(text.to_utf8())
 
-# As a game does that shows its menu when the match is over.
+# Imitates a game that shows its menu when the match is over.
 func leave_at_end():
 	found.connect("ended", self, "_on_ended")
 
 func _on_ended(_reason):
 	lobby.leave()
 
-# As after a machine has slept.
+# Imitates the wake-up of a machine that has slept.
 func wake():
 	matchyard._caller.hurry()
 

@@ -14,14 +14,14 @@ interface Told {
 // biome-ignore lint/suspicious/noExplicitAny: whatever a method of the addon answers
 type Fields = any
 
-/** A refusal as the addon gives it to a game. */
+/** An error as the addon reports it to a game. */
 export class Refusal extends Error {
   constructor(readonly fields: Fields) {
     super(`${fields.code}: ${fields.detail}`)
   }
 }
 
-/** A game in Godot that does what a test says. */
+/** A game in Godot that carries out a test's commands. */
 export class Puppet {
   readonly told: Told[] = []
   private readonly waiting = new Map<number, { done: (answer: Fields) => void; failed: (why: Error) => void }>()
@@ -62,7 +62,10 @@ export class Puppet {
     return new Puppet(engine, server, await Promise.race([called, ended]))
   }
 
-  /** Calls a method of the client, of its lobby, of its match, or of the puppet itself. Throws a `Refusal`. */
+  /**
+   * Calls a method of the client, its lobby, its match, or the puppet itself. Throws a `Refusal` when the addon reports
+   * an error.
+   */
   call(on: 'matchyard' | 'lobby' | 'found' | 'puppet', call: string, ...args: unknown[]): Promise<Fields> {
     const id = ++this.orders
     this.socket.write(`${JSON.stringify({ id, on, call, args })}\n`)
@@ -73,7 +76,10 @@ export class Puppet {
     return this.call(on, 'get', name)
   }
 
-  /** The values of a signal once it came, perhaps a while ago. */
+  /**
+   * Waits up to 60 s for a signal that fulfils the condition, and returns its values. Signals from before the call
+   * count too.
+   */
   async signal(name: string, holds: (...values: Fields[]) => boolean = () => true): Promise<readonly Fields[]> {
     const find = () => this.told.find(({ event, values }) => event === name && holds(...values))
     const told = await eventually(find, (one) => one !== undefined, 60_000).catch(() => {

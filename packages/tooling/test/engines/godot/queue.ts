@@ -3,7 +3,7 @@ import type { Client } from '../../../src/client'
 import { eventually } from '../../../src/eventually'
 import { PROJECT } from './project'
 
-/** Uploads the sample as a build, and makes a queue of two teams of one that is played on it. */
+/** Uploads the sample as a build, and creates a queue of two teams of one player that uses this build. */
 export async function makeQueue(backend: Client, queueId: string, matchmaking: Record<string, unknown> = {}) {
   const named = { name: queueId, executable_path: 'start.sh' }
   const made = await backend.call<{ build_id: string; upload_url: string }>({

@@ -1,7 +1,10 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What becomes of one request: its answer is lost on the way, or the service is said to be away; undefined lets it through. */
+/**
+ * The fault for one request: `lost` sends it on but drops the answer; `busy` answers 503; `garbage` answers 200 with
+ * HTML. No fault: passed through.
+ */
 export type Fault = 'lost' | 'busy' | 'garbage'
 
 export interface Seen {
@@ -10,7 +13,7 @@ export interface Seen {
   readonly key: string | undefined
 }
 
-/** A proxy before the service whose faults a test chooses, request by request. */
+/** A proxy in front of the service; the test chooses a fault for each request. */
 export class Unreliable {
   readonly seen: Seen[] = []
   private constructor(

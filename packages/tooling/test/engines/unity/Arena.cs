@@ -8,7 +8,7 @@ using System.Threading;
 using System.Threading.Tasks;
 using Matchyard;
 
-/// <summary>A UDP game server: lets in by join token, opens the seat of who leaves, and says what it knows.</summary>
+/// <summary>A UDP game server: lets players in by join token, opens the seat of a player who leaves, and prints each event.</summary>
 public static class Arena
 {
     public static async Task<int> Run()

@@ -2,7 +2,7 @@ using System;
 using System.Collections.Generic;
 using System.Threading.Tasks;
 
-/// <summary>What can be said of the package without a service. Each check is one line: ok, or what was otherwise.</summary>
+/// <summary>Checks of the package that need no service. Each prints one line: "ok" or "failed", with its name and the error.</summary>
 public static class Checks
 {
     public static async Task<int> Run(string scratch)

@@ -6,12 +6,12 @@ using System.Threading;
 using System.Threading.Tasks;
 using Matchyard;
 
-/// <summary>A service as a check wants it; time passes at once, and is written down.</summary>
+/// <summary>A service whose answers a check chooses. Delays end after 1 ms, and their requested length is recorded.</summary>
 public sealed class FakeTransport : IHttpTransport
 {
     private readonly Func<HttpCall, object> answers;
 
-    /// <param name="answers">A JSON text for 200, a status and a text, an exception, or null for a wait that nothing ends.</param>
+    /// <param name="answers">Returns a JSON text (status 200), a status and a text, an exception, or null for no answer.</param>
     public FakeTransport(Func<HttpCall, object> answers)
     {
         this.answers = answers;
@@ -37,7 +37,7 @@ public sealed class FakeTransport : IHttpTransport
 
     public async Task<HttpAnswer> Send(HttpCall call, CancellationToken cancellation)
     {
-        // As any network does.
+        // A network never answers synchronously.
         await Task.Yield();
         lock (Calls) Calls.Add(call);
         var answer = answers(call);
@@ -51,7 +51,7 @@ public sealed class FakeTransport : IHttpTransport
 
     public async Task Delay(TimeSpan time, CancellationToken cancellation)
     {
-        // Hardly any time, but some: who asks in a loop must not keep all others from running.
+        // 1 ms and not 0: a caller in a loop must let other tasks run.
         await Task.Delay(1, cancellation);
         lock (Pauses) Pauses.Add(time.TotalMilliseconds);
     }

@@ -2,14 +2,14 @@ using System;
 using System.Text;
 using Matchyard;
 
-/// <summary>Reads texts, one a line in base64 of UTF-16, and answers each as it understood it, or why it did not.</summary>
+/// <summary>Reads JSON texts, one per line in base64 of UTF-16. Writes a line for each: the parsed value as JSON, or the error.</summary>
 public static class JsonFilter
 {
     public static int Run()
     {
         for (var line = Console.In.ReadLine(); line != null; line = Console.In.ReadLine())
         {
-            // Not by an encoding, which would mend half a surrogate pair: it is to arrive as it was sent.
+            // Copied as bytes: an encoding would replace half a surrogate pair, which must arrive unchanged.
             var bytes = Convert.FromBase64String(line);
             var units = new char[bytes.Length / 2];
             Buffer.BlockCopy(bytes, 0, units, 0, units.Length * 2);

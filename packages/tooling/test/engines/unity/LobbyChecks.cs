@@ -17,7 +17,7 @@ public static class LobbyChecks
             state.Take(Snapshot(2, "waiting"));
             state.Take(Snapshot(3, "in_queue"));
             Checks.Same("1>3", string.Join(" ", told.ToArray()));
-            // A database that was put back is not a slow answer: whoever asked for what follows 3 is told of 2.
+            // The answer to a request for versions after 3 is version 2 only when the database was restored, so it is taken.
             state.Take(Snapshot(2, "waiting"), 3);
             Checks.Same("1>3 3>2", string.Join(" ", told.ToArray()));
             Checks.Same(2L, (await state.Until(now => now.Status == LobbyStatus.Waiting, CancellationToken.None)).Version);
@@ -138,7 +138,7 @@ public static class LobbyChecks
     }
 }
 
-/// <summary>A service with one lobby: it searches, may be asked about a match, and comes back for a reason or not at all.</summary>
+/// <summary>A service with one lobby, which queues, may be proposed a match, and then leaves the queue for a given reason or stays in it.</summary>
 public sealed class FakeQueue
 {
     private readonly TaskCompletionSource<bool> waited = new TaskCompletionSource<bool>();

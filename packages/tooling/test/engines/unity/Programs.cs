@@ -1,7 +1,7 @@
 using System;
 using System.Threading.Tasks;
 
-/// <summary>The programs of the tests, in one file that starts quickly: the first argument says which.</summary>
+/// <summary>The programs of the tests in one executable, which starts fast. The first argument names the program.</summary>
 public static class Programs
 {
     public static int Main(string[] arguments)

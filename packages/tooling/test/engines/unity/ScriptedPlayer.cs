@@ -2,7 +2,7 @@ using System;
 using System.Threading.Tasks;
 using Matchyard;
 
-/// <summary>A player who does what standard input says, and tells what happens on standard output.</summary>
+/// <summary>A player who carries out commands from standard input and prints events to standard output.</summary>
 public static class ScriptedPlayer
 {
     public static async Task<int> Run(string[] arguments)
@@ -53,7 +53,7 @@ public static class ScriptedPlayer
         }
     }
 
-    /// <summary>The same token, made out to somebody else.</summary>
+    /// <summary>Returns the token with the claims of another player and the old signature.</summary>
     private static string Forged(string token)
     {
         var parts = token.Split('.');

@@ -3,7 +3,7 @@ using System.Net.Sockets;
 using System.Text;
 using Matchyard;
 
-/// <summary>A player's side of the game's protocol: a datagram is said again until it is answered.</summary>
+/// <summary>A player's side of the game's protocol: sends a datagram again after each second without an answer, up to 30 times.</summary>
 public sealed class Udp : IDisposable
 {
     private readonly UdpClient socket = new UdpClient();
@@ -27,7 +27,7 @@ public sealed class Udp : IDisposable
             }
             catch (SocketException)
             {
-                // Nobody there yet, or not in time.
+                // The server does not listen yet, or its answer took longer than 1 s.
             }
         }
         return "no answer";

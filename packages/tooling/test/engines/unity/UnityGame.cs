@@ -5,7 +5,7 @@ using System.Threading.Tasks;
 using Matchyard;
 using UnityEngine;
 
-/// <summary>Two players of a game that is written with coroutines, and a third who thinks better of it.</summary>
+/// <summary>Two players of a game written with coroutines, and a third player who cancels the search.</summary>
 public static class UnityGame
 {
     private static int waiting = 3;
@@ -24,7 +24,7 @@ public static class UnityGame
         var main = Thread.CurrentThread;
         var matchyard = new MatchyardClient(Options(arguments, player));
         Match found = null;
-        // Unity goes through a coroutine that another yields; the stand-in does not.
+        // Unity runs a nested coroutine by itself when it is yielded. The stub does not, so the loop steps through it.
         for (var playing = matchyard.Play("duel").AsCoroutine(match => found = match, Fail); playing.MoveNext();) yield return null;
         if (Thread.CurrentThread != main) throw new InvalidOperationException("not on the main thread");
         using (var game = new Udp(found.Endpoint())) Console.WriteLine(player + " " + game.Ask("join " + found.Endpoint().JoinToken));
@@ -43,7 +43,7 @@ public static class UnityGame
             isOver = true;
             Console.WriteLine(error is OperationCanceledException ? "search cancelled" : "search failed: " + error);
         };
-        // Nobody else is in this queue.
+        // The search finds no match, because no other player is in this queue.
         var searching = matchyard.Play("arena", new PlayOptions { State = new JsonObject { { "mmr", 1 } } }, cancel.Token).AsCoroutine(_ => { }, onFailed);
         var frames = 0;
         while (searching.MoveNext() && !isOver)

@@ -1,5 +1,5 @@
-// As much of Unity as the package touches, so that its Unity branch is compiled where there is no Unity, and its UnityWebRequest transport
-// run: requests go out by HttpWebRequest, and `Player.Frame` stands for the engine's loop.
+// Stubs of the Unity classes that the package uses. With them the package's Unity branch compiles and its UnityWebRequest transport runs
+// without Unity: HttpWebRequest sends the requests, and `Player.Frame` replaces the engine's loop.
 using System;
 using System.Collections;
 using System.Collections.Generic;
@@ -85,7 +85,7 @@ namespace UnityEngine
         }
     }
 
-    /// <summary>The engine's loop, as far as coroutines and its synchronization context need one.</summary>
+    /// <summary>The part of the engine's loop that coroutines and the synchronization context need.</summary>
     public sealed class Player : SynchronizationContext
     {
         public static readonly List<IEnumerator> Coroutines = new List<IEnumerator>();
