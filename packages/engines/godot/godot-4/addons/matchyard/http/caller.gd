@@ -20,7 +20,7 @@ func _init(url: String, headers: Callable):
 	origin = Origin.new(url)
 	_headers = headers
 
-# Sends a call; `more` holds further options of Exchange. Wait for it by `yield(caller.send(…), "done")`: it never completes in the same
+# Sends a call; `more` holds further options of Exchange. Wait for it by `await caller.send(…).done`: it never completes in the same
 # frame.
 func send(method: String, path: String, body = null, more := {}):
 	var order := {"wait_ms": 0, "patience_ms": PATIENCE_MS, "final": [], "gone": []}
