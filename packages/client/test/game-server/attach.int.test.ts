@@ -97,7 +97,7 @@ describe('what the service wrote', () => {
     service.configure({ token: undefined })
     await expect(attach()).rejects.toThrow(/is not a configuration of Matchyard: it has no token/)
     delete process.env.SVC_CONFIG_FILE
-    await expect(attach()).rejects.toThrow(/SVC_CONFIG_FILE is not set: outside Matchyard, say attach\(\{ local/)
+    await expect(attach()).rejects.toThrow(/SVC_CONFIG_FILE is not set: outside Matchyard, call attach\(\{ local/)
   })
 })
 
