@@ -7,7 +7,7 @@ import { ENDPOINTS } from './routes/index'
 const head = () => `# Errors
 
 Every refusal is \`application/problem+json\` (RFC 9457). \`code\` and \`number\` are its stable identity: numbers are never used
-again and rows are only added. \`detail\` says in a sentence what happened, \`details\` holds what a client may need to act.
+again and rows are only added. \`detail\` is a sentence about the cause; \`details\` has the data that a client may need.
 
 \`type\` is the path of a page of the service itself, which says what stands below and shows an answer: \`GET /errors/NOT_HOST\`, and all of them at \`GET /errors\`. They are HTML for a browser,
 text for who asks for \`text/markdown\`, and JSON for others.

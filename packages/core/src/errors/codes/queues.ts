@@ -86,7 +86,7 @@ export const QUEUE_ERRORS = errorCodes({
     kind: 'absent',
     title: 'There is no such match.',
     happened:
-      'There is no match of this id in the project. A game server is told so where it was launched by itself and has no match.',
+      'There is no match of this id in the project. A game server that was launched without a match gets this error too.',
     mend: 'Take `match_id` (`mat_…`) from the lobby or from an event. A lobby has one from `matched` on; before that it is null.',
     retry: 'in-vain',
     near: ['INVALID_MATCH_STATE', 'LOBBY_NOT_FOUND', 'SERVER_NOT_FOUND'],
