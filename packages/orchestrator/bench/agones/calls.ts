@@ -7,7 +7,7 @@ import { callsOf, MATCHES, meanOf } from './calls-of-a-life'
 
 console.log(`calls, the mean of ${MATCHES} matches each, rounded up to five`)
 console.log('| game server | nodes | launch | end, asked to stop | end, by itself |\n|---|---|---|---|---|')
-for (const kind of ['cold', 'had waited'] as const)
+for (const kind of ['cold', 'warm'] as const)
   for (const nodes of [1, 3, 6]) {
     const stopped = await meanOf((seed) => callsOf({ nodes, warm: kind !== 'cold', ends: 'by a stop' }, seed))
     const exited = await meanOf((seed) => callsOf({ nodes, warm: kind !== 'cold', ends: 'by itself' }, seed))

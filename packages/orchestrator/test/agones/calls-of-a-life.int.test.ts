@@ -20,7 +20,7 @@ function documented(kind: string, nodes: number): readonly number[] {
 test.each([
   { kind: 'cold', warm: false, nodes: 1 },
   { kind: 'cold', warm: false, nodes: 3 },
-  { kind: 'had waited', warm: true, nodes: 1 },
+  { kind: 'warm', warm: true, nodes: 1 },
 ])('$kind, $nodes nodes: a match comes to no more calls than are documented', async ({ kind, warm, nodes }) => {
   const [launch, stopped, exited] = documented(kind, nodes)
   const byStop = await meanOf((seed) => callsOf({ nodes, warm, ends: 'by a stop' }, seed))
