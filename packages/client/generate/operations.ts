@@ -32,7 +32,7 @@ const WHERE = 'see RESOURCES, LEFT_OUT and EXCEPTIONS in packages/client/generat
 /** Parameters that a list sets by itself. */
 const OF_LISTS: readonly string[] = ['limit', 'offset', 'cursor']
 
-/** Whether a backend, an account or a game server calls an operation, and no player does. */
+/** Whether a backend, an account or a game server calls an operation, no player does, and `LEFT_OUT` does not name it. */
 export const isForBackends = (operation: Operation): boolean =>
   accepts(operation, 'serverKey', 'session', 'gameServerToken') &&
   !accepts(operation, 'clientKey') &&

@@ -33,8 +33,8 @@ interface Following {
 }
 
 /**
- * Follows the service's messages to this server until the signal is aborted or the service no longer knows it. Each
- * message has the whole state, so a reconnect needs only the last version.
+ * Follows the service's messages to this server until the signal is aborted or the service no longer knows it. The
+ * messages report the present state, not every change, so a reconnect needs only the last version.
  */
 export async function followEvents(api: ServiceApi, following: Following): Promise<void> {
   const { signal, onConnection } = following

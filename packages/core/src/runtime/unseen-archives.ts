@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../shared/time'
 
 /** Milliseconds for which an archive that this node could not find is counted. */
 const COUNTS_MS = 10 * MINUTE_MS
-/** Largest number of remembered builds; more would not change the warning. */
+/** Maximum number of remembered builds. Further ones are not counted: so many already show that something is wrong. */
 const REMEMBERED = 1_000
 
 /** Records whether this node finds the archive of a build, and logs a warning the first time that it does not. */

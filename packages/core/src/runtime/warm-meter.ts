@@ -70,8 +70,8 @@ export async function meterWarm(ctx: Service, there: readonly WarmServers[], now
   try {
     await apply(ctx, new Draft(now).usage(...(await sumsOf(ctx, due))))
   } catch (error) {
-    // Nothing was written, so these seconds are still to be added. After other errors they count as written, so that no second counts
-    // twice.
+    // Nothing was written, so these seconds are still to be added. After other errors the outcome may be unknown: the
+    // seconds then count as written, so that no second counts twice.
     if (error instanceof StorageUnavailable) for (const [name, meter] of before) warmMeters.set(name, meter)
     throw error
   }

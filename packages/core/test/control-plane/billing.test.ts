@@ -167,7 +167,7 @@ describe('the end of the period', () => {
     expect(await expiryOf(short)).toBe(APRIL + 10 * 60_000)
     expect(await expiryOf(long)).toBe(cap)
     expect(await expiryOf(launching)).toBe(cap)
-    // The running servers exceed the limit of free and continue, but another one is refused.
+    // The running servers exceed the limit of the plan `free` and continue, but another one is refused.
     expect(await refusal(launch())).toBe('PLAN_LIMIT_EXCEEDED')
     clock.advanceTo(cap)
     await settle()

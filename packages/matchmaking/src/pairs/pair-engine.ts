@@ -99,7 +99,10 @@ export class PairEngine {
     return ordered
   }
 
-  /** Returns the changed slots and all waiting slots within reach of them, in order. */
+  /**
+   * Returns the waiting slots to examine, in order: the changed ones and those within reach of them, or all slots
+   * where the reach does not narrow the search.
+   */
   private *affected(news: News): Generator<undefined, Part, undefined> {
     const { columns, index, rules } = this
     const everything =

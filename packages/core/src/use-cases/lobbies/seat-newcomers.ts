@@ -62,7 +62,7 @@ export class SeatingRound {
     this.left = newcomers
   }
 
-  /** Resolves every call with a seat or an error. */
+  /** Settles every call: resolves it with a seat, or rejects it with an error. */
   async run(): Promise<void> {
     try {
       for (let lost = 0; this.left.length > 0; ) {
