@@ -31,7 +31,7 @@ export function printWelcome({ credentials, directory, code, startedInMs }: Welc
     `  data         ${directory}   (credentials.json holds the keys and the demo login)`,
     `  reference    ${url}/reference`,
     '',
-    '  Make a lobby, look around, ask the queue how it does:',
+    "  Create a lobby, list the lobbies, read the queue's statistics:",
     '',
     ...firstCalls({ url, client, server }),
     '',

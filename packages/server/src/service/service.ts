@@ -165,7 +165,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const lacks = orchestrator?.capabilities.limitations.length ?? 0
     if (lacks > 0)
       logger.info(
-        `game servers are not fully isolated here (${lacks === 1 ? '1 point' : `${lacks} points`}; matchyard doctor tells each)`,
+        `game servers are not fully isolated here (${lacks === 1 ? '1 point' : `${lacks} points`}; matchyard doctor lists them)`,
       )
   }
   try {
