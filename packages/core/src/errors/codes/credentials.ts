@@ -54,7 +54,7 @@ export const CREDENTIAL_ERRORS = errorCodes({
     kind: 'invalid',
     title: 'The x-player-id header is required.',
     happened: 'A player has to act here, and the request does not say which one.',
-    mend: "Send `x-player-id` with the player's id in your game: any text of 1 to 128 characters that stays the same. The clients take it as `player` when they are made. Where players prove who they are, the player token names the player in its place.",
+    mend: "Send `x-player-id` with the player's id in your game: any text of 1 to 128 characters that stays the same. The client libraries take it as their option `player`. In a project that requires player tokens, the token contains the player's id instead.",
     retry: 'in-vain',
     near: ['INVALID_PLAYER_ID', 'PLAYER_TOKEN_REQUIRED'],
   },
