@@ -1,3 +1,4 @@
+import type { NamesOf } from '../shared/known-names'
 import type { Instant } from '../shared/time'
 import type { MatchDesign } from './decide'
 import type { MadeOf, MatchEvent } from './events'
@@ -80,7 +81,7 @@ export const spreadAnswers = (match: Match): MatchEvent[] =>
   isProposed(match) && match.proposal?.spreadAt != null ? [{ type: 'answers_spread' }] : []
 
 /** Names of all properties that are decided when a match is made; a missing name does not compile. */
-const MADE: { readonly [Name in keyof Required<MadeOf>]: true } = {
+const MADE: NamesOf<MadeOf> = {
   teams: true,
   settings: true,
   serverId: true,
