@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     projects: projects(),
     maxWorkers: 2,
+    experimental: { fsModuleCache: true },
     // Before the figures: a run that left tests out says which programs it wants for them.
     reporters: [new NotRunReporter(), 'default'],
   },

@@ -42,7 +42,7 @@ const CONCERNED = [
   'packages/orchestrator/test/process/supervisor.int.test.ts',
   'packages/orchestrator/test/docker',
   'packages/storage-sqlite/test/full-disk.int.test.ts',
-  'packages/storage-postgres/test/commits.test.ts',
+  'packages/storage-postgres/test/smoke.test.ts',
   'packages/storage-postgres/test/pooler.int.test.ts',
   'packages/storage-postgres/test/signals.int.test.ts',
 ]

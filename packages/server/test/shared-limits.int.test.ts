@@ -3,7 +3,7 @@ import { postgresStorage } from '@matchyard/storage-postgres'
 import { startProxy, startServer } from '@matchyard/storage-postgres/testing'
 import { Client } from 'pg'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { MAX_ROWS_PER_OWNER, MAX_ROWS_PER_RULE, RowBudget } from '../src/service/row-budget'
+import { MAX_ROWS_PER_OWNER } from '../src/service/row-budget'
 import { sharedLimitsOf } from '../src/service/shared-limits'
 
 const RULE = { name: 'logins', points: 3, windowMs: 3_600_000 } as const
@@ -68,17 +68,4 @@ test('limits are refused in time while the database is silent, count again when 
   network.fallSilent()
   const last = expect(count()).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   await Promise.all([limits.close(), last])
-})
-
-test('rows of one rule have a bound over all owners, and are free again when their windows are over', () => {
-  const budget = new RowBudget(1_000)
-  const take = (now: number) => {
-    let taken = 0
-    for (let i = 0; i < 2 * MAX_ROWS_PER_RULE; i++) if (budget.takes(`prj_${i % 100}`, `player ${i}`, now)) taken++
-    return taken
-  }
-  expect(take(0)).toBe(MAX_ROWS_PER_RULE)
-  expect(take(999)).toBe(MAX_ROWS_PER_RULE)
-  expect(budget.takes('prj_new', 'ann', 999)).toBe(false)
-  expect(budget.takes('prj_new', 'ann', 1_000)).toBe(true)
 })
