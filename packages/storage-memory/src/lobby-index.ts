@@ -3,7 +3,10 @@ import { lobbyLabels, openSeats } from '@matchyard/core/ports'
 import type { MemoryData } from './memory-data'
 import { type Order, SortedList } from './sorted-list'
 
-/** Entry of a lobby in the index: the values for sorting and finding. */
+/**
+ * Entry of a lobby in the index: the values for sorting and finding. It stays the same object while the lobby exists; `LobbyIndex` changes
+ * a value only while no list is sorted by it.
+ */
 export interface Entry {
   readonly id: string
   readonly createdAt: number
@@ -13,6 +16,7 @@ export interface Entry {
   readonly labels: readonly string[]
   readonly cell: Cell
 }
+type Changing = { -readonly [Name in keyof Entry]: Entry[Name] }
 
 /** The lobbies that no filter of the browser tells apart, in its orders. */
 export interface Cell {
@@ -37,7 +41,7 @@ export const fullestFirst: Order<Pick<Entry, 'seats' | 'createdAt' | 'id'>> = (a
 export class LobbyIndex {
   private readonly entries = new Map<string, Entry>()
   private readonly projects = new Map<string, Map<string, Cell>>()
-  private readonly open = new Map<string, SortedList<Entry>>()
+  private readonly openLists = new Map<string, SortedList<Entry>>()
   /** A label that only one has, as most players', wants no list. */
   private readonly labelled = new Map<string, Entry | SortedList<Entry>>()
 
@@ -51,7 +55,7 @@ export class LobbyIndex {
 
   /** Returns the open lobbies of a queue, the fullest first. */
   openIn(projectId: string, queueId: string): SortedList<Entry> | undefined {
-    return this.open.get(openKey(projectId, queueId))
+    return this.openLists.get(openKey(projectId, queueId))
   }
 
   /** Returns the lobbies with a label, the oldest first. */
@@ -62,38 +66,80 @@ export class LobbyIndex {
 
   put(lobby: Lobby, before: Lobby | undefined): void {
     const known = this.entries.get(lobby.id)
-    if (known !== undefined && before !== undefined && isFoundAlike(before, lobby)) return
-    this.delete(before)
-    const { id, createdAt, players, projectId, queueId } = lobby
-    const [seats, labels, cell] = [openSeats(lobby), lobbyLabels(lobby), this.cellFor(lobby)]
-    const entry: Entry = { id, createdAt, players: players.length, seats, labels, cell }
-    this.entries.set(id, entry)
-    cell.byAge.add(entry)
-    cell.byPlayers.add(entry)
-    for (const label of labels) this.addLabel(label, entry)
-    if (seats === 0) return
-    const key = openKey(projectId, queueId)
-    const open = this.open.get(key)
-    if (open === undefined) this.open.set(key, listOf(fullestFirst, entry))
-    else open.add(entry)
+    if (known === undefined) this.add(lobby)
+    else if (before === undefined || !isFoundAlike(before, lobby)) this.move(known, lobby, before)
   }
 
   delete(lobby: Lobby | undefined): void {
     const entry = lobby && this.entries.get(lobby.id)
     if (lobby === undefined || entry === undefined) return
     this.entries.delete(lobby.id)
-    const { cell, labels, seats } = entry
+    this.leaveCell(entry, lobby.projectId)
+    for (const label of entry.labels) this.deleteLabel(label, entry)
+    this.close(entry, lobby)
+  }
+
+  private add(lobby: Lobby): void {
+    const { id, createdAt, players } = lobby
+    const [seats, labels, cell] = [openSeats(lobby), lobbyLabels(lobby), this.cellFor(lobby)]
+    const entry: Entry = { id, createdAt, players: players.length, seats, labels, cell }
+    this.entries.set(id, entry)
+    cell.byAge.add(entry)
+    cell.byPlayers.add(entry)
+    for (const label of labels) this.addLabel(label, entry)
+    this.open(entry, lobby)
+  }
+
+  /** Changes the places of a known lobby, only in the lists in which its place has changed. */
+  private move(entry: Changing, lobby: Lobby, before: Lobby | undefined): void {
+    const [players, seats] = [lobby.players.length, openSeats(lobby)]
+    const opensElsewhere = seats !== entry.seats || before?.queueId !== lobby.queueId
+    if (opensElsewhere) this.close(entry, before ?? lobby)
+    if (cellKey(entry.cell.filter) !== cellKey(lobby)) {
+      this.leaveCell(entry, lobby.projectId)
+      entry.players = players
+      entry.cell = this.cellFor(lobby)
+      entry.cell.byAge.add(entry)
+      entry.cell.byPlayers.add(entry)
+    } else if (players !== entry.players) {
+      entry.cell.byPlayers.delete(entry)
+      entry.players = players
+      entry.cell.byPlayers.add(entry)
+    }
+    const labels = lobbyLabels(lobby)
+    const [had, has] = [new Set(entry.labels), new Set(labels)]
+    for (const label of had) if (!has.has(label)) this.deleteLabel(label, entry)
+    for (const label of has) if (!had.has(label)) this.addLabel(label, entry)
+    entry.labels = labels
+    entry.seats = seats
+    if (opensElsewhere) this.open(entry, lobby)
+  }
+
+  private leaveCell(entry: Entry, projectId: string): void {
+    const { cell } = entry
+    const cells = this.projects.get(projectId)
     cell.byAge.delete(entry)
     cell.byPlayers.delete(entry)
-    const cells = this.projects.get(lobby.projectId)
     if (cell.byAge.size === 0) cells?.delete(cellKey(cell.filter))
-    if (cells?.size === 0) this.projects.delete(lobby.projectId)
-    for (const label of labels) this.deleteLabel(label, entry)
-    if (seats === 0) return
-    const key = openKey(lobby.projectId, lobby.queueId)
-    const open = this.open.get(key)
-    open?.delete(entry)
-    if (open?.size === 0) this.open.delete(key)
+    if (cells?.size === 0) this.projects.delete(projectId)
+  }
+
+  /** Adds a lobby with free seats to the open ones of its queue. */
+  private open(entry: Entry, { projectId, queueId }: Lobby): void {
+    if (entry.seats === 0) return
+    const key = openKey(projectId, queueId)
+    const list = this.openLists.get(key)
+    if (list === undefined) this.openLists.set(key, listOf(fullestFirst, entry))
+    else list.add(entry)
+  }
+
+  /** Removes a lobby with free seats from the open ones of the queue that it was in. */
+  private close(entry: Entry, { projectId, queueId }: Lobby): void {
+    if (entry.seats === 0) return
+    const key = openKey(projectId, queueId)
+    const list = this.openLists.get(key)
+    list?.delete(entry)
+    if (list?.size === 0) this.openLists.delete(key)
   }
 
   private cellFor({ projectId, queueId, status, region, isPrivate }: Lobby): Cell {
@@ -127,7 +173,7 @@ function listOf(order: Order<Entry>, ...entries: readonly (Entry | undefined)[])
 }
 
 const openKey = (projectId: string, queueId: string) => `${projectId}/${queueId}`
-const cellKey = ({ queueId, status, region, isPrivate }: Cell['filter']) =>
+const cellKey = ({ queueId, status, region, isPrivate }: Cell['filter']): string =>
   `${queueId}/${status}/${region}/${isPrivate}`
 
 /** Whether nothing has changed by which it is sorted or found. Settings are compared as they are spelled. */
