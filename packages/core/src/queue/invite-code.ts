@@ -41,7 +41,12 @@ export function drawInviteCode(config: InviteCodeConfig, int: (below: number) =>
 const LOOK_ALIKES: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' }
 
 /** Returns the form in which codes are compared: without blanks, in upper case, and with one character for each group of look-alikes. */
-export const normaliseInviteCode = (code: string): string =>
+export const normaliseInviteCode = (code: string): string => (NORMAL.test(code) ? code : normalised(code))
+
+/** Drawn codes are normal: a test costs less than the replacements. */
+const NORMAL = /^[0-9A-HJKMNP-Z-]*$/
+
+const normalised = (code: string): string =>
   code
     .replaceAll(/\s/g, '')
     .toUpperCase()
