@@ -28,7 +28,7 @@ export interface Walk {
 const EVERY_CALL: Walk = {
   name: 'every call: a player reads a lobby, a backend renames a queue',
   call: 'readAndRename',
-  atMost: { files: 82, lines: 1_056 },
+  atMost: { files: 82, lines: 1_057 },
 }
 
 export const WALKS: readonly Walk[] = [
@@ -37,19 +37,19 @@ export const WALKS: readonly Walk[] = [
     name: 'a player cancels matchmaking',
     call: 'cancel',
     goal: { files: 14, lines: 260 },
-    atMost: { files: 32, lines: 339 },
+    atMost: { files: 32, lines: 335 },
   },
   {
     name: '`POST /v1/lobbies`, and a watcher of the project is told',
     call: 'createLobby',
     goal: { files: 20, lines: 600 },
-    atMost: { files: 43, lines: 604 },
+    atMost: { files: 43, lines: 600 },
   },
   {
     name: 'a tick, a match, its server runs (the engine apart)',
     call: 'makeMatch',
     goal: { files: 26, lines: 800 },
-    atMost: { files: 92, lines: 1_604 },
+    atMost: { files: 92, lines: 1_600 },
   },
 ]
 

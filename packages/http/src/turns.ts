@@ -3,8 +3,13 @@ import { costOf } from './fairness/cost'
 import { Lanes } from './fairness/lanes'
 import { type Party, STRANGERS } from './fairness/party'
 
-/** Calls that are begun in one turn of the event loop. */
-const PER_TURN = 2
+/**
+ * Minimum and maximum number of calls that are begun in one turn of the event loop. Between them, a turn begins as many
+ * calls as should take `TURN_MS` together: a turn has costs of its own, which cheap calls should share.
+ */
+const [FEWEST_PER_TURN, MOST_PER_TURN] = [2, 8]
+/** Milliseconds that the calls of one turn should take together. Node accepts a new connection only between turns. */
+const TURN_MS = 1
 /**
  * Probes that are begun in one turn besides the calls. More probes wait in the line of their party, and are never
  * refused.
@@ -61,6 +66,9 @@ export class Turns {
    */
   private spentMs = 0
   private left = 0
+  /** Milliseconds that one call of the line recently took; 0 while that is not known. */
+  private perCallMs = 0
+  private perTurn = FEWEST_PER_TURN
 
   constructor(
     private readonly clock: Clock,
@@ -73,7 +81,7 @@ export class Turns {
    */
   take(begin: () => void, isTooLate: IsTooLate, partyOf: () => Party = () => STRANGER): void {
     if (!this.isTurnComing) this.come()
-    if (this.begun < PER_TURN && this.lanes.size === 0) {
+    if (this.begun < this.perTurn && this.lanes.size === 0) {
       this.begun++
       begin()
       return
@@ -118,8 +126,7 @@ export class Turns {
     if (this.current !== undefined) return Math.max(0, now - this.current.cameAt)
     if (this.lanes.size === 0) return 0
     const first = this.lanes.firstOf(party)
-    const perCall = this.left < 1 ? 0 : this.spentMs / this.left
-    return Math.max(first === undefined ? 0 : now - first.cameAt, this.lanes.ahead(party) * perCall)
+    return Math.max(first === undefined ? 0 : now - first.cameAt, this.lanes.ahead(party) * this.perCallMs)
   }
 
   /**
@@ -159,7 +166,7 @@ export class Turns {
     this.come()
     const now = this.clock.now()
     const sizeBefore = this.lanes.size
-    while (this.begun < PER_TURN && this.told < this.mayTell && this.lanes.size > 0) this.beginNext(now)
+    while (this.begun < this.perTurn && this.told < this.mayTell && this.lanes.size > 0) this.beginNext(now)
     this.current = undefined
     this.measure(now, sizeBefore - this.lanes.size)
   }
@@ -180,5 +187,9 @@ export class Turns {
       this.left = REMEMBERED * this.left + left
     }
     this.turnAt = this.lanes.size > 0 ? now : undefined
+    if (this.left < 1) return
+    this.perCallMs = this.spentMs / this.left
+    const fitting = this.perCallMs === 0 ? FEWEST_PER_TURN : Math.floor(TURN_MS / this.perCallMs)
+    this.perTurn = Math.max(FEWEST_PER_TURN, Math.min(MOST_PER_TURN, fitting))
   }
 }

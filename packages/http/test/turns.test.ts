@@ -53,6 +53,24 @@ describe('calls of one process', () => {
     expect(loop.next()).toBe(false)
   })
 
+  test('are begun as many in a turn as take a millisecond, at least two and at most eight', () => {
+    /** Returns the numbers of calls that later turns begin when each call takes so many milliseconds. */
+    const perTurnWhere = (callMs: number) => {
+      const loop = new Loop()
+      for (let name = 0; name < 300; name++) loop.arrive(name)
+      const counts: number[] = []
+      for (let before = loop.begun.length; loop.next(); before = loop.begun.length) {
+        counts.push(loop.begun.length - before)
+        loop.clock.advance(callMs * (loop.begun.length - before))
+      }
+      // The last turn begins what is left.
+      return new Set(counts.slice(20, -2))
+    }
+    expect([...perTurnWhere(1)]).toEqual([2])
+    expect([...perTurnWhere(0.25)]).toEqual([4])
+    expect([...perTurnWhere(0.01)]).toEqual([8])
+  })
+
   test('are begun two in a turn when many come together, first come, first begun, and what they have waited is known', () => {
     const loop = new Loop()
     for (let name = 0; name < 7; name++) loop.arrive(name)
