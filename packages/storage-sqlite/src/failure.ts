@@ -38,10 +38,6 @@ export const isRefusal = (error: unknown): boolean =>
 const isClosed = (error: unknown): boolean =>
   error instanceof TypeError && /directory does not exist|connection is not open/.test(error.message)
 
-/** Returns the error for a write that is refused without a try, because the disk was full shortly before. */
-export const fullDisk = (path: string): StorageUnavailable =>
-  new StorageUnavailable(`SQLite file ${path}: ${FULL}`, { isFull: true })
-
 /** Whether the error says that the disk has no room for a write. */
 export const isFullDisk = (error: unknown): boolean =>
   error instanceof StorageUnavailable

@@ -53,7 +53,7 @@ export class Store {
     private readonly parts: StoreParts = {},
   ) {
     this.#writer = new GroupCommit(() => this.#writable().transaction, this.#report)
-    this.#log = new LogBeginning(options.path, {
+    this.#log = new LogBeginning({
       now: parts.now ?? (() => performance.now()),
       report: this.#report,
     })

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { fullDisk, isFullDisk } from '../failure'
+import { isFullDisk } from '../failure'
 import { keepReserve } from '../reserve'
 import { beginFirstLog } from './log-marks'
 
@@ -23,13 +23,12 @@ export class LogBeginning {
   #inDoubt = false
   /** Whether the log of this opening has begun. */
   #isBegun = false
-  /** Earliest time, in milliseconds, of the next try to begin the log on a full disk. */
+  /** Earliest time, in milliseconds, of the next try to begin the log. */
   #tryAgainAt = 0
+  /** Error of the last try. */
+  #refusal: unknown
 
-  constructor(
-    private readonly path: string,
-    private readonly ports: LogBeginningPorts,
-  ) {}
+  constructor(private readonly ports: LogBeginningPorts) {}
 
   /**
    * Begins the log of a file that was just opened. On a full disk this method only reports the error, so that reads
@@ -49,11 +48,11 @@ export class LogBeginning {
 
   /**
    * Begins the log before a group is written, unless the log has begun. Throws the error of a failed try. Within a
-   * second after a try, throws the error of a full disk without another try.
+   * second after a failed try, throws its error again without another try.
    */
   requireBegun(opened: OpenFile): void {
     if (this.#isBegun) return
-    if (this.ports.now() < this.#tryAgainAt) throw fullDisk(this.path)
+    if (this.ports.now() < this.#tryAgainAt) throw this.#refusal
     this.#begin(opened)
   }
 
@@ -64,7 +63,12 @@ export class LogBeginning {
 
   #begin({ db, file }: OpenFile): void {
     this.#tryAgainAt = this.ports.now() + TRY_AGAIN_MS
-    beginFirstLog(db, file, this.#inDoubt)
+    try {
+      beginFirstLog(db, file, this.#inDoubt)
+    } catch (error) {
+      this.#refusal = error
+      throw error
+    }
     // From here on a thread syncs the log after each group: SQLite would sync it here and block the event loop.
     db.pragma('synchronous = normal')
     this.#inDoubt = false
