@@ -27,7 +27,7 @@ export class Objects {
     return { sizeBytes: Number(answer.headers.get('content-length') ?? 0), tag }
   }
 
-  /** Lists all objects with a prefix, up to a million. */
+  /** Lists all objects with a prefix. Throws S3Refused after a million: a list that ends early would look whole. */
   async *list(prefix: string): AsyncGenerator<ListedObject> {
     let next: string | undefined
     for (let page = 0; page < MAX_PAGES; page++) {
@@ -39,6 +39,7 @@ export class Objects {
       next = found.next
       if (next === undefined) return
     }
+    throw new S3Refused(`${this.bucket.place} lists more than ${MAX_PAGES} pages`, 'TooMany', undefined)
   }
 
   /**
