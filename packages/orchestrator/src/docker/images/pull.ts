@@ -67,8 +67,10 @@ async function follow(
 
 async function* jsonRows(stream: NodeJS.ReadableStream): AsyncGenerator<Progress> {
   let rest = ''
+  // Decodes across chunks: a chunk may end within a character.
+  stream.setEncoding('utf8')
   for await (const chunk of stream) {
-    const rows = (rest + chunk.toString()).split('\n')
+    const rows = (rest + chunk).split('\n')
     rest = rows.pop() ?? ''
     if (rest.length > MOST_ROW)
       throw new Error(`the engine's report of a pull has a row of more than ${MOST_ROW} characters`)
