@@ -10,6 +10,8 @@ import { type Party, STRANGERS } from './fairness/party'
 const [FEWEST_PER_TURN, MOST_PER_TURN] = [2, 8]
 /** Milliseconds that the calls of one turn should take together. Node accepts a new connection only between turns. */
 const TURN_MS = 1
+/** Number of recently begun calls from which their time is known well enough for longer turns. */
+const ENOUGH_CALLS = 16
 /**
  * Probes that are begun in one turn besides the calls. More probes wait in the line of their party, and are never
  * refused.
@@ -66,8 +68,9 @@ export class Turns {
    */
   private spentMs = 0
   private left = 0
-  /** Milliseconds that one call of the line recently took; 0 while that is not known. */
-  private perCallMs = 0
+  /** Number of calls that were begun in recent turns, without those that were begun only to be refused. */
+  private worked = 0
+  /** Reset when the line is empty: later calls may be slower, and without a line nothing is measured. */
   private perTurn = FEWEST_PER_TURN
 
   constructor(
@@ -126,7 +129,8 @@ export class Turns {
     if (this.current !== undefined) return Math.max(0, now - this.current.cameAt)
     if (this.lanes.size === 0) return 0
     const first = this.lanes.firstOf(party)
-    return Math.max(first === undefined ? 0 : now - first.cameAt, this.lanes.ahead(party) * this.perCallMs)
+    const perCall = this.left < 1 ? 0 : this.spentMs / this.left
+    return Math.max(first === undefined ? 0 : now - first.cameAt, this.lanes.ahead(party) * perCall)
   }
 
   /**
@@ -160,6 +164,7 @@ export class Turns {
     this.told = 0
     this.probes = 0
     if (this.lanes.size === 0) {
+      this.perTurn = FEWEST_PER_TURN
       this.turnAt = undefined
       return
     }
@@ -185,11 +190,16 @@ export class Turns {
     if (this.turnAt !== undefined) {
       this.spentMs = REMEMBERED * this.spentMs + (now - this.turnAt)
       this.left = REMEMBERED * this.left + left
+      this.worked = REMEMBERED * this.worked + this.begun
     }
     this.turnAt = this.lanes.size > 0 ? now : undefined
-    if (this.left < 1) return
-    this.perCallMs = this.spentMs / this.left
-    const fitting = this.perCallMs === 0 ? FEWEST_PER_TURN : Math.floor(TURN_MS / this.perCallMs)
-    this.perTurn = Math.max(FEWEST_PER_TURN, Math.min(MOST_PER_TURN, fitting))
+    this.perTurn = this.fittingCalls()
+  }
+
+  /** Returns the number of calls that should take `TURN_MS`, by the time that recent calls took. */
+  private fittingCalls(): number {
+    if (this.worked < ENOUGH_CALLS || this.spentMs === 0) return FEWEST_PER_TURN
+    const fitting = Math.floor((TURN_MS * this.worked) / this.spentMs)
+    return Math.max(FEWEST_PER_TURN, Math.min(MOST_PER_TURN, fitting))
   }
 }

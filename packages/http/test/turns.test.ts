@@ -86,6 +86,30 @@ describe('calls of one process', () => {
     ])
   })
 
+  test('that are told that it is too late do not make turns longer', () => {
+    const loop = new Loop()
+    loop.bearable = 10
+    for (let name = 0; name < 500; name++) {
+      loop.arrive(name)
+      if (name % 20 !== 19) continue
+      const before = loop.begun.filter((one) => !one.told).length
+      loop.next()
+      const calls = loop.begun.filter((one) => !one.told).length - before
+      expect(calls).toBeLessThanOrEqual(2)
+      loop.clock.advance(calls)
+    }
+    expect(loop.begun.filter((one) => one.told).length).toBeGreaterThan(100)
+  })
+
+  test('are begun two in a turn again after a rest, since the next ones may be slower', () => {
+    const loop = new Loop()
+    for (let name = 0; name < 200; name++) loop.arrive(name)
+    while (loop.next()) loop.clock.advance(0.1)
+    const before = loop.begun.length
+    for (let name = 200; name < 208; name++) loop.arrive(name)
+    expect(loop.begun.length - before).toBe(2)
+  })
+
   test('that come when the line is too long are told at once, few in each turn, and those in it when it is their turn', () => {
     const loop = new Loop()
     loop.bearable = 10
@@ -129,9 +153,12 @@ describe('calls of one process', () => {
           expect([...names].sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, index) => index))
           const taken = loop.begun.filter((one) => !one.told).map(({ name }) => name)
           expect(taken).toEqual([...taken].sort((a, b) => a - b))
-          const inTurn = new Map<number, number>()
-          for (const { turn } of loop.begun) inTurn.set(turn, (inTurn.get(turn) ?? 0) + 1)
-          for (const begun of inTurn.values()) expect(begun).toBeLessThanOrEqual(2 + 16)
+          const inTurn = new Map<string, number>()
+          for (const { turn, told } of loop.begun) {
+            const key = `${turn} ${told ? 'told' : 'begun'}`
+            inTurn.set(key, (inTurn.get(key) ?? 0) + 1)
+          }
+          for (const [key, calls] of inTurn) expect(calls).toBeLessThanOrEqual(key.endsWith('told') ? 16 : 8)
         },
       ),
       { numRuns: 300 },
