@@ -14,15 +14,17 @@ export interface ObjectList {
   readonly next: string | undefined
 }
 
-/** Returns the objects of a list answer; undefined when the text is no list. */
+/** Returns the objects of a list answer; undefined when the text is no list, or an incomplete one. */
 export function objectList(xml: string): ObjectList | undefined {
   if (!xml.includes('<ListBucketResult')) return undefined
   const objects = between(xml, 'Contents').map((entry) => ({
     key: textOf(entry, 'Key') ?? '',
     modifiedAt: Date.parse(textOf(entry, 'LastModified') ?? '') || 0,
   }))
-  const isWhole = textOf(xml, 'IsTruncated') !== 'true'
-  return { objects, next: isWhole ? undefined : textOf(xml, 'NextContinuationToken') }
+  if (textOf(xml, 'IsTruncated') !== 'true') return { objects, next: undefined }
+  const next = textOf(xml, 'NextContinuationToken')
+  // A list that has more objects, and does not say how to get them, would look whole.
+  return next === undefined ? undefined : { objects, next }
 }
 
 /**

@@ -3,15 +3,16 @@ import type { Bucket } from '../../src/s3/bucket'
 import { Objects } from '../../src/s3/objects'
 import { S3Refused } from '../../src/s3/s3-errors'
 
-test('a list that never ends is refused, and does not look whole', async () => {
-  const page =
-    '<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>more</NextContinuationToken></ListBucketResult>'
+test.each([
+  ['a list that never ends', '<NextContinuationToken>more</NextContinuationToken>', 1_000],
+  ['a list that has more and does not say how to get it', '', 1],
+])('%s is refused, and does not look whole', async (_whose, token, pages) => {
   let asked = 0
   const bucket = {
     place: 'a bucket',
     async ask() {
       asked++
-      return { text: async () => page }
+      return { text: async () => `<ListBucketResult><IsTruncated>true</IsTruncated>${token}</ListBucketResult>` }
     },
   } as unknown as Bucket
   const listed = async () => {
@@ -20,5 +21,5 @@ test('a list that never ends is refused, and does not look whole', async () => {
     }
   }
   await expect(listed()).rejects.toThrow(S3Refused)
-  expect(asked).toBe(1_000)
+  expect(asked).toBe(pages)
 })
