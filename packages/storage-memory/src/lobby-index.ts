@@ -86,7 +86,7 @@ export class LobbyIndex {
     this.entries.set(id, entry)
     cell.byAge.add(entry)
     cell.byPlayers.add(entry)
-    for (const label of labels) this.addLabel(label, entry)
+    for (const label of new Set(labels)) this.addLabel(label, entry)
     this.open(entry, lobby)
   }
 

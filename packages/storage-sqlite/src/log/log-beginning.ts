@@ -65,12 +65,12 @@ export class LogBeginning {
     this.#tryAgainAt = this.ports.now() + TRY_AGAIN_MS
     try {
       beginFirstLog(db, file, this.#inDoubt)
+      // From here on a thread syncs the log after each group: SQLite would sync it here and block the event loop.
+      db.pragma('synchronous = normal')
     } catch (error) {
       this.#refusal = error
       throw error
     }
-    // From here on a thread syncs the log after each group: SQLite would sync it here and block the event loop.
-    db.pragma('synchronous = normal')
     this.#inDoubt = false
     this.#isBegun = true
     keepReserve(file)
