@@ -95,12 +95,13 @@ export class LobbyIndex {
     const [players, seats] = [lobby.players.length, openSeats(lobby)]
     const opensElsewhere = seats !== entry.seats || before?.queueId !== lobby.queueId
     if (opensElsewhere) this.close(entry, before ?? lobby)
-    if (cellKey(entry.cell.filter) !== cellKey(lobby)) {
+    const cell = this.cellFor(lobby)
+    if (cell !== entry.cell) {
       this.leaveCell(entry, lobby.projectId)
       entry.players = players
-      entry.cell = this.cellFor(lobby)
-      entry.cell.byAge.add(entry)
-      entry.cell.byPlayers.add(entry)
+      entry.cell = cell
+      cell.byAge.add(entry)
+      cell.byPlayers.add(entry)
     } else if (players !== entry.players) {
       entry.cell.byPlayers.delete(entry)
       entry.players = players
@@ -173,7 +174,7 @@ function listOf(order: Order<Entry>, ...entries: readonly (Entry | undefined)[])
 }
 
 const openKey = (projectId: string, queueId: string) => `${projectId}/${queueId}`
-const cellKey = ({ queueId, status, region, isPrivate }: Cell['filter']): string =>
+const cellKey = ({ queueId, status, region, isPrivate }: Cell['filter']) =>
   `${queueId}/${status}/${region}/${isPrivate}`
 
 /** Whether nothing has changed by which it is sorted or found. Settings are compared as they are spelled. */
