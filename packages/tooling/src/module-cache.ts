@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const CACHE = join(ROOT, 'node_modules', '.cache', 'vitest')
-const IGNORED = /(?:^|\/)(?:node_modules|dist)\//
+/** Number of other states whose modules are kept, because another run may still use the newest ones. */
+const OTHERS_KEPT = 2
 
 /**
- * Returns the folder of the modules that tests have transformed, and removes the folders of other workspaces' states;
+ * Returns the folder of the modules that tests have transformed, and removes the folders of older states of the workspace;
  * undefined when this user may not write there. A cached module holds the paths of its imports, so the folder's name
  * depends on everything that decides these paths: the names of all source files, and every package.json.
  */
@@ -20,10 +21,16 @@ export function moduleCache(): string | undefined {
     return undefined
   }
   const name = stateOf(['packages', 'examples'])
-  for (const other of readdirSync(CACHE))
-    if (other !== name) rmSync(join(CACHE, other), { recursive: true, force: true })
+  const others = readdirSync(CACHE)
+    .filter((other) => other !== name)
+    .map((other) => join(CACHE, other))
+    .sort((a, b) => changedAt(b) - changedAt(a))
+  for (const old of others.slice(OTHERS_KEPT)) rmSync(old, { recursive: true, force: true })
   return join(CACHE, name)
 }
+
+/** Returns the time of a folder's last change, in milliseconds; 0 when another run has removed it. */
+const changedAt = (folder: string): number => statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
 /** Returns the hash of the names of source files, and of the manifests, below these folders. */
 function stateOf(folders: readonly string[]): string {
@@ -42,7 +49,7 @@ function stateOf(folders: readonly string[]): string {
 function namesBelow(folder: string): string[] {
   try {
     const names = readdirSync(folder, { recursive: true }).map(String)
-    return names.filter((name) => /\.[cm]?[jt]sx?$/.test(name) && !IGNORED.test(name)).sort()
+    return names.filter((name) => /\.[cm]?[jt]sx?$/.test(name)).sort()
   } catch {
     return [] // A package without this folder.
   }
