@@ -10,7 +10,7 @@ import { type PostgresStorageOptions, requireKnown, withDefaults } from './optio
 import { prune } from './prune'
 import { pruneEvents } from './prune-events'
 import { changesNow, changesSince } from './readers/changes'
-import { bodiesOf, find, get, getMany } from './readers/entities'
+import { bodiesOf } from './readers/entities'
 import { eventHeads, eventRange, readEvents } from './readers/events'
 import {
   browse,
@@ -27,6 +27,7 @@ import {
   listWarmQueues,
 } from './readers/lists'
 import { metrics, waiting, waits } from './readers/metrics'
+import { PointReads } from './readers/point-reads'
 import { changedSince } from './readers/tickets'
 import { metered } from './readers/usage'
 import { Signals } from './signals/signals'
@@ -52,6 +53,8 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
   const claims = new JobClaims(database)
   const writers = Math.max(1, Math.min(MAX_WRITERS, Math.floor(settings.poolSize / 2)))
   const group = new GroupCommit(database, writers, settings.connectTimeoutMs)
+
+  const points = new PointReads(database, Math.floor(settings.poolSize / 2), settings.connectTimeoutMs)
 
   const commit = async (change: Commit): Promise<CommitResult> => {
     assertWellFormed(change)
@@ -87,9 +90,9 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     commits: {
       find: async (id) => (await database.read(commitStatements.findCommits, [[toColumn(id)]])).rows.length > 0,
     },
-    get: (kind, id) => get(database, kind, id),
-    getMany: (kind, ids) => getMany(database, kind, ids),
-    find: (kind, key) => find(database, kind, key),
+    get: (kind, id) => points.get(kind, id),
+    getMany: (kind, ids) => points.getMany(kind, ids),
+    find: (kind, key) => points.find(kind, key),
 
     lobbies: { browse: (query) => browse(database, query), fullestOpen: (query) => fullestOpen(database, query) },
     accounts: { list: (page) => listAccounts(database, page) },

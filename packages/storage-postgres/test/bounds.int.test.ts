@@ -1,17 +1,11 @@
-import { type CommitResult, type Signal, StorageUnavailable } from '@matchyard/core/ports'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { prepareCommit } from '../src/commit/prepared'
-import {
-  MAX_BATCH,
-  MAX_BATCH_SIZE,
-  MAX_WAITING_COMMITS,
-  MAX_WAITING_SIZE,
-  WaitingCommits,
-} from '../src/commit/waiting-commits'
+import { type Signal, StorageUnavailable } from '@matchyard/core/ports'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Waiting, type WaitingBounds } from '../src/batches/waiting'
+import { commitBounds } from '../src/commit/group-commit'
 import { Doorway, MAX_WAITING_CALLS } from '../src/connections/doorway'
 import { SilenceWatch } from '../src/connections/silence-watch'
+import { readBounds } from '../src/readers/point-reads'
 import { MAX_PENDING_SIGNALS, PendingSignals, RESYNC } from '../src/signals/pending-signals'
-import { aLobby, putLobby } from './support/changes'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }))
 afterEach(() => void vi.useRealTimers())
@@ -52,21 +46,20 @@ test('of calls to a server out of reach one tries to reach it, and the others ar
   expect(doorway.isOut).toBe(false)
 })
 
-const aCommit = (size: number) => ({ ...prepareCommit(putLobby(aLobby())), size })
-
-function aQueue(patienceMs = 5_000) {
-  const outcomes: ('waits' | CommitResult | unknown)[] = []
+/** Returns a queue with these bounds, whose items note how they were settled. */
+function aQueue(bounds: WaitingBounds = commitBounds(5_000)) {
+  const outcomes: ('waits' | unknown)[] = []
   let now = 0
-  const queue = new WaitingCommits(patienceMs, () => now)
+  const queue = new Waiting(bounds, () => now)
   return {
     queue,
     outcomes,
     add(size: number) {
       const index = outcomes.push('waits') - 1
-      const settle = (outcome: unknown) => {
-        outcomes[index] = outcome
+      const reject = (error: unknown) => {
+        outcomes[index] = error
       }
-      queue.add({ commit: aCommit(size), resolve: settle, reject: settle })
+      queue.add({ size, reject })
     },
     async pass(ms: number) {
       now += ms
@@ -75,47 +68,51 @@ function aQueue(patienceMs = 5_000) {
   }
 }
 
-test('commits that wait for their transaction are refused past a number and past a size', () => {
-  const many = aQueue()
-  for (let n = 0; n < MAX_WAITING_COMMITS; n++) many.add(1)
-  expect(() => many.add(1)).toThrow(StorageUnavailable)
-  expect(many.queue.take().length).toBe(MAX_BATCH)
-  many.add(1)
+describe.each([commitBounds(5_000), readBounds(5_000)])('$name', (bounds) => {
+  const { batch, batchSize, waiting, waitingSize } = bounds
 
-  const large = aQueue()
-  for (let n = 0; n < 64; n++) large.add(MAX_WAITING_SIZE / 64)
-  expect(() => large.add(1)).toThrow(StorageUnavailable)
-  large.queue.take()
-  large.add(1)
-})
+  test('that wait are refused past a number and past a size', () => {
+    const many = aQueue(bounds)
+    for (let n = 0; n < waiting; n++) many.add(1)
+    expect(() => many.add(1)).toThrow(StorageUnavailable)
+    expect(many.queue.take().length).toBe(batch)
+    many.add(1)
 
-test('a commit that is larger than all bounds of size goes alone', () => {
-  const { queue, add } = aQueue()
-  add(2 * MAX_WAITING_SIZE)
-  expect(() => add(1)).toThrow(StorageUnavailable)
-  expect(queue.take().length).toBe(1)
-})
+    const large = aQueue(bounds)
+    for (let n = 0; n < 64; n++) large.add(waitingSize / 64)
+    expect(() => large.add(1)).toThrow(StorageUnavailable)
+    large.queue.take()
+    large.add(1)
+  })
 
-test('a batch holds no more than its number and its size', () => {
-  const { queue, add } = aQueue()
-  for (let n = 0; n < 10; n++) add(MAX_BATCH_SIZE / 4)
-  expect([queue.take().length, queue.take().length, queue.take().length]).toEqual([4, 4, 2])
-})
+  test('go alone when one is larger than all bounds of size', () => {
+    const { queue, add } = aQueue(bounds)
+    add(2 * waitingSize)
+    expect(() => add(1)).toThrow(StorageUnavailable)
+    expect(queue.take().length).toBe(1)
+  })
 
-test('a commit that no transaction took in time is refused, and only it', async () => {
-  const { queue, outcomes, add, pass } = aQueue(5_000)
-  add(1)
-  await pass(3_000)
-  add(1)
-  await pass(2_000)
-  expect(outcomes[0]).toBeInstanceOf(StorageUnavailable)
-  expect(outcomes[1]).toBe('waits')
-  await pass(2_000)
-  expect(outcomes[1]).toBe('waits')
-  await pass(1_000)
-  expect(outcomes[1]).toBeInstanceOf(StorageUnavailable)
-  expect(queue.length).toBe(0)
-  expect(vi.getTimerCount()).toBe(0)
+  test('fill a batch up to its number and its size', () => {
+    const { queue, add } = aQueue(bounds)
+    for (let n = 0; n < 10; n++) add(batchSize / 4)
+    expect([queue.take().length, queue.take().length, queue.take().length]).toEqual([4, 4, 2])
+  })
+
+  test('that no batch took in time are refused, and only they', async () => {
+    const { queue, outcomes, add, pass } = aQueue(bounds)
+    add(1)
+    await pass(3_000)
+    add(1)
+    await pass(2_000)
+    expect(outcomes[0]).toBeInstanceOf(StorageUnavailable)
+    expect(outcomes[1]).toBe('waits')
+    await pass(2_000)
+    expect(outcomes[1]).toBe('waits')
+    await pass(1_000)
+    expect(outcomes[1]).toBeInstanceOf(StorageUnavailable)
+    expect(queue.length).toBe(0)
+    expect(vi.getTimerCount()).toBe(0)
+  })
 })
 
 test('signals that could not be sent become one word to look at everything', () => {

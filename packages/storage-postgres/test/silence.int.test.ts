@@ -1,5 +1,5 @@
 import { type Commit, OutcomeUnknown, type Signal, StorageUnavailable } from '@matchyard/core/ports'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import { waitUntilBlockedBy } from '../src/testing/harness'
 import { startProxy } from '../src/testing/proxy'
 import { aLobby, putLobby } from './support/changes'
@@ -60,7 +60,8 @@ test('while the network is silent every call is refused, and when it is back eve
   // The server is known to be out of reach by now, so this call is refused sooner than the first ones.
   await expect(far.commit(putLobby(aLobby()))).rejects.toBeInstanceOf(StorageUnavailable)
   network.answerAgain()
-  expect(await far.commit(putLobby(later))).toEqual({ ok: true })
+  // An attempt to connect that began in the silence may still be under way. Until it ends, calls are refused.
+  await vi.waitFor(async () => expect(await far.commit(putLobby(later))).toEqual({ ok: true }))
   expect(await far.get('lobby', lobby.id)).toEqual(lobby)
 })
 

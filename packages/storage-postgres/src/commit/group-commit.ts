@@ -1,10 +1,11 @@
 import { type CommitResult, StorageUnavailable } from '@matchyard/core/ports'
+import { Batches } from '../batches/batches'
+import { type Item, Waiting, type WaitingBounds } from '../batches/waiting'
 import type { Database } from '../database'
 import { asUnavailable, isConnectionLoss, isRace, isStalePlan } from '../failure'
 import type { PreparedCommit } from './prepared'
 import { LostInCommit, outcomeUnknown, runBatch } from './run-batch'
 import { runUnseen } from './run-unseen'
-import { type Waiting, WaitingCommits } from './waiting-commits'
 
 /**
  * Maximum number of times that a batch is tried after lost races. Then each commit is tried alone, again as many times.
@@ -15,61 +16,48 @@ const MAX_TRIES = 8
 const isOfAll = (error: unknown) =>
   error instanceof LostInCommit || (!isRace(error) && asUnavailable(error) instanceof StorageUnavailable)
 
+/** A submitted commit that has no result yet. */
+export interface WaitingCommit extends Item {
+  readonly commit: PreparedCommit
+  readonly resolve: (result: CommitResult) => void
+}
+
+/** Bounds of the commits that wait for a transaction, and of one transaction. */
+export const commitBounds = (patienceMs: number): WaitingBounds => ({
+  batch: 128,
+  batchSize: 4 * 1024 * 1024,
+  waiting: 10_000,
+  waitingSize: 64 * 1024 * 1024,
+  patienceMs,
+  name: 'commits',
+})
+
 /**
- * Runs commits that arrive together in one transaction. Several transactions run side by side, so that a transaction
- * that waits for another node's lock does not delay the others. Each commit is judged separately: a commit with a
- * conflict fails alone.
+ * Runs commits that arrive together in one transaction. While it runs, further commits gather for the next one. Up to
+ * `writers` transactions run side by side, so that a transaction that waits for another node's lock does not delay the
+ * others. Each commit is judged separately: a commit with a conflict fails alone.
  */
 export class GroupCommit {
-  readonly #waiting: WaitingCommits
-  #running = 0
-  #scheduled = false
-  #idle: (() => void)[] = []
+  readonly #batches: Batches<WaitingCommit>
 
   constructor(
     private readonly database: Database,
-    private readonly writers: number,
+    writers: number,
     patienceMs: number,
   ) {
-    this.#waiting = new WaitingCommits(patienceMs)
+    this.#batches = new Batches(new Waiting(commitBounds(patienceMs)), writers, (batch) => this.#run(batch))
   }
 
   submit(commit: PreparedCommit): Promise<CommitResult> {
-    return new Promise((resolve, reject) => {
-      this.#waiting.add({ commit, resolve, reject })
-      this.#schedule()
-    })
+    return new Promise((resolve, reject) => this.#batches.add({ commit, size: commit.size, resolve, reject }))
   }
 
   /** Resolves when every submitted commit has its result. */
-  async drain(): Promise<void> {
-    if (this.#running === 0 && this.#waiting.length === 0) return
-    await new Promise<void>((resolve) => this.#idle.push(resolve))
+  drain(): Promise<void> {
+    return this.#batches.drain()
   }
 
-  // The check phase of the event loop runs after all commits of one turn have arrived.
-  #schedule(): void {
-    if (this.#scheduled) return
-    this.#scheduled = true
-    setImmediate(() => {
-      this.#scheduled = false
-      this.#start()
-    })
-  }
-
-  #start(): void {
-    while (this.#running < this.writers && this.#waiting.length > 0) {
-      const batch = this.#waiting.take()
-      this.#running++
-      void this.#run(batch).finally(() => {
-        this.#running--
-        this.#schedule()
-      })
-    }
-    if (this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve()
-  }
-
-  async #run(batch: readonly Waiting[]): Promise<void> {
+  async #run(batch: readonly WaitingCommit[]): Promise<void> {
     try {
       const results = await this.#tryHard(batch.map(({ commit }) => commit))
       for (const [index, { resolve, reject }] of batch.entries()) {

@@ -50,7 +50,13 @@ export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
  * such plans are disabled. Just-in-time compilation only helps reports, and the high cost of a disabled plan would
  * start it.
  */
-export const PLANNING = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off', jit: 'off' } as const
+export const PLANNING = {
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  jit: 'off',
+  plan_cache_mode: 'force_generic_plan',
+} as const
 
 /**
  * Keep-alive settings of the server, in seconds. A node whose network fell silent opens new connections. By default the

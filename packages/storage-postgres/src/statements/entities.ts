@@ -37,21 +37,6 @@ export const assertStatements = perKind((kind) => {
   )
 })
 
-export const readStatements = perKind((kind) => {
-  const { table } = ENTITY_TABLES[kind]
-  return {
-    body: statement<{ body: string }>(`get_${table}`, `select body from ${table} where id = $1`),
-    bodies: statement<{ id: string; body: string }>(
-      `get_many_${table}`,
-      `select id, body from ${table} where id = any($1)`,
-    ),
-    byKey: statement<{ body: string }>(
-      `find_${table}`,
-      `select e.body from unique_key k join ${table} e on e.id = k.id where k.key = $1 and k.kind = '${kind}'`,
-    ),
-  }
-})
-
 /**
  * Parameters of the writes: ids, expected versions (for updates), versions, one list per column, bodies, and the count.
  */

@@ -1,0 +1,88 @@
+import { StorageUnavailable } from '@matchyard/core/ports'
+
+/** Work that waits for a batch. */
+export interface Item {
+  /** Size of the texts of the item, in characters. */
+  readonly size: number
+  readonly reject: (error: unknown) => void
+}
+
+export interface WaitingBounds {
+  /** Maximum number of items in one batch; `batchSize` is the maximum sum of their sizes. */
+  readonly batch: number
+  readonly batchSize: number
+  /** Maximum number of waiting items; `waitingSize` is the maximum sum of their sizes. Further items are refused. */
+  readonly waiting: number
+  readonly waitingSize: number
+  /** Milliseconds after which a waiting item is refused. Nothing of it was done, and its caller gets the error. */
+  readonly patienceMs: number
+  /** Name of the items in an error, in the plural. */
+  readonly name: string
+}
+
+/** Queue of the items that no batch has taken yet, with bounds for their number, their size and their waiting time. */
+export class Waiting<T extends Item> {
+  readonly #waiting: { readonly item: T; readonly since: number }[] = []
+  #size = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(
+    private readonly bounds: WaitingBounds,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
+
+  get length(): number {
+    return this.#waiting.length
+  }
+
+  /** Milliseconds for which the oldest item has waited; 0 without an item. */
+  get age(): number {
+    const [first] = this.#waiting
+    return first === undefined ? 0 : this.now() - first.since
+  }
+
+  /** Adds an item. Throws StorageUnavailable when the queue is full; a single item may have any size. */
+  add(item: T): void {
+    const { waiting, waitingSize, patienceMs, name } = this.bounds
+    if (this.length >= waiting || (this.length > 0 && this.#size + item.size > waitingSize)) {
+      throw new StorageUnavailable(`PostgreSQL: too many ${name} wait already`)
+    }
+    this.#waiting.push({ item, since: this.now() })
+    this.#size += item.size
+    this.#timer ??= setTimeout(() => this.#shed(), patienceMs)
+  }
+
+  /** Removes and returns the next batch: the oldest items, as many as one batch may have. */
+  take(): T[] {
+    const { batch, batchSize } = this.bounds
+    let size = 0
+    let count = 0
+    for (const { item } of this.#waiting) {
+      if (count === batch || (count > 0 && size + item.size > batchSize)) break
+      size += item.size
+      count++
+    }
+    this.#size -= size
+    const taken = this.#waiting.splice(0, count).map(({ item }) => item)
+    if (this.length === 0) this.#stopWatching()
+    return taken
+  }
+
+  /** Refuses the items that have waited too long. */
+  #shed(): void {
+    this.#timer = undefined
+    const oldest = this.now() - this.bounds.patienceMs
+    const kept = this.#waiting.findIndex(({ since }) => since > oldest)
+    for (const { item } of this.#waiting.splice(0, kept === -1 ? this.length : kept)) {
+      this.#size -= item.size
+      item.reject(new StorageUnavailable(`PostgreSQL: the ${this.bounds.name} before this one take too long`))
+    }
+    const [first] = this.#waiting
+    if (first !== undefined) this.#timer = setTimeout(() => this.#shed(), first.since - oldest)
+  }
+
+  #stopWatching(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+  }
+}

@@ -1,0 +1,64 @@
+import { ENTITY_KINDS, type EntityKind } from '@matchyard/core/ports'
+import { ENTITY_TABLES } from '../tables'
+import { type Statement, statement } from './statement'
+
+/** How an entity is found: by its id, or by a unique key that it holds. */
+export type PointBy = 'id' | 'key'
+
+/** Number of a kind of entity and of how it is found. */
+export type Question = number
+
+export interface PointRow {
+  readonly question: Question
+  /** The id or key that was asked for. */
+  readonly name: string
+  readonly body: string
+}
+
+/** A statement, with the questions that it answers. Its parameters are their lists of ids or keys, in this order. */
+export interface PointStatement {
+  readonly statement: Statement<PointRow>
+  readonly questions: readonly Question[]
+}
+
+const QUESTIONS = (['id', 'key'] as const).flatMap((by) => ENTITY_KINDS.map((kind) => ({ kind, by })))
+const numbers = new Map(QUESTIONS.map(({ kind, by }, number) => [`${by} ${kind}`, number]))
+
+export const questionOf = (kind: EntityKind, by: PointBy): Question => numbers.get(`${by} ${kind}`) ?? -1
+
+const partOf = ({ kind, by }: (typeof QUESTIONS)[number], question: Question, parameter: number) => {
+  const { table } = ENTITY_TABLES[kind]
+  return by === 'id'
+    ? `select ${question} as question, id as name, body from ${table} where id = any($${parameter})`
+    : `select ${question} as question, k.key as name, e.body from unique_key k join ${table} e on e.id = k.id
+       where k.key = any($${parameter}) and k.kind = '${kind}'`
+}
+
+function made(questions: readonly Question[]): PointStatement {
+  const parts = QUESTIONS.map((question, number) => ({ question, number }))
+    .filter(({ number }) => questions.includes(number))
+    .map(({ question, number }, index) => partOf(question, number, index + 1))
+  const name = `points_${questions.join('_')}`
+  return { statement: statement(name, parts.join('\nunion all\n')), questions }
+}
+
+/** Statements of one question each. */
+const single = QUESTIONS.map((_, question) => made([question]))
+const combined = new Map<string, PointStatement>()
+/** Maximum number of combinations of questions, because every connection keeps the plan of each. */
+export const MAX_COMBINED = 64
+
+/**
+ * Returns the statements that answer these questions, which are in ascending order: one statement, or one for each
+ * question when the combination is new and the maximum is reached.
+ */
+export function pointStatements(questions: readonly Question[]): readonly PointStatement[] {
+  if (questions.length === 1) return single.filter((_, question) => question === questions[0])
+  const name = questions.join()
+  const found = combined.get(name)
+  if (found !== undefined) return [found]
+  if (combined.size >= MAX_COMBINED) return single.filter((_, question) => questions.includes(question))
+  const statement = made(questions)
+  combined.set(name, statement)
+  return [statement]
+}
