@@ -32,8 +32,9 @@ export const CHANGES: readonly Change[] = [
       `${CORE}/queue/faults.ts#queueFaults`,
       `${CORE}/catalog/limits.ts#MAX_PORTS`,
       `${HTTP}/wire/queue.ts#settings`,
+      'docs/http-api.md#5. Queues',
     ],
-    atMost: 4,
+    atMost: 5,
   },
   {
     name: 'a setting inside `server_settings` or `matchmaking`',
@@ -115,12 +116,20 @@ export const CHANGES: readonly Change[] = [
     name: 'a PostgreSQL column',
     touches: [
       `${POSTGRES}/tables.ts#ENTITY_TABLES`,
-      `${POSTGRES}/migrations/index.ts#MIGRATIONS`,
+      `${POSTGRES}/migrations/0001-initial/control-plane.ts#create table build`,
       `${POSTGRES}/statements/lists.ts#statement`,
     ],
     atMost: 3,
   },
-  { name: 'a plan', touches: [`${CORE}/catalog/plans.ts#PLANS`], atMost: 1 },
+  {
+    name: 'a plan',
+    touches: [
+      `${CORE}/catalog/plans.ts#PLANS`,
+      'docs/http-api.md#3. Billing',
+      'packages/console/src/page/rooms/usage/plan.tsx#PLANS',
+    ],
+    atMost: 3,
+  },
   { name: 'a tier of game servers', touches: [`${CORE}/catalog/tiers.ts#TIER_SIZES`], atMost: 1 },
   { name: 'a region', touches: ['packages/matchmaking/src/rules/regions.ts#REGIONS'], atMost: 1 },
   {
@@ -132,7 +141,11 @@ export const CHANGES: readonly Change[] = [
     ],
     atMost: 3,
   },
-  { name: 'a metric', touches: ['packages/server/src/metrics/match-metrics.ts#new Counter'], atMost: 1 },
+  {
+    name: 'a metric',
+    touches: ['packages/server/src/metrics/match-metrics.ts#new Counter', 'packages/server/README.md#matchyard_'],
+    atMost: 2,
+  },
   {
     name: 'a variable of the environment',
     touches: [

@@ -1,7 +1,7 @@
 import { StorageUnavailable } from '@matchyard/core/ports'
 import type { Database } from 'better-sqlite3'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { GroupCommit } from '../src/commit/group-commit'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { GATHER_MS, GroupCommit } from '../src/commit/group-commit'
 import {
   MAX_GROUP,
   MAX_GROUP_TEXT,
@@ -151,6 +151,7 @@ describe('group commit on a disk that takes its time', () => {
   })
 
   const put = (name: string, options = {}) => writer.submit(() => void current.push(name), options)
+  const oneTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
   const turn = () => new Promise<void>((resolve) => setImmediate(() => setImmediate(resolve)))
   const outcomes = (answers: Promise<unknown>[]) =>
     Promise.allSettled(answers).then((all) => all.map((one) => (one.status === 'fulfilled' ? 'ok' : one.reason)))
@@ -164,9 +165,27 @@ describe('group commit on a disk that takes its time', () => {
     syncs[0]?.resolve()
     await first
     await turn()
+    await turn()
     expect(groups).toEqual([['a'], ['b', 'c', 'd']])
     syncs[1]?.resolve()
     expect(await outcomes(others)).toEqual(['ok', 'ok', 'ok'])
+  })
+
+  test('a group gathers while operations arrive, turn after turn, for a few milliseconds at most', async () => {
+    const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+    onTestFinished(() => now.mockRestore())
+    const answers = [put('a'), put('b')]
+    for (const name of ['c', 'd']) {
+      await oneTurn()
+      expect(groups).toEqual([])
+      answers.push(put(name))
+    }
+    now.mockReturnValue(GATHER_MS)
+    answers.push(put('e'))
+    await turn()
+    expect(groups).toEqual([['a', 'b', 'c', 'd', 'e']])
+    syncs[0]?.resolve()
+    await outcomes(answers)
   })
 
   test('nobody is answered before the group is on the disk', async () => {

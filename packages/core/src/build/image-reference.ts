@@ -76,5 +76,5 @@ function isDomain(domain: string): boolean {
 function pathFault(component: string): string {
   if (component === '') return 'has an empty part in its path'
   if (/[A-Z]/.test(component)) return `has upper case in its path: "${component}"`
-  return `has "${component}" in its path: parts are a-z 0-9, joined by single . _ __ or dashes`
+  return `has the part "${component}" in its path, which is not allowed: a part is made of a-z and 0-9, separated by ".", "_", "__" or dashes`
 }

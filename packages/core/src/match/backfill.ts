@@ -100,7 +100,7 @@ function seatFaults(
     if (wanted.findIndex((other) => other.name === name) < index) return fault('name', 'is named twice')
     const free = open.find((team) => team.name === name)?.open ?? 0
     if (!Number.isInteger(count) || count < 1) return fault('open', 'must be a whole number, at least 1')
-    return count > free ? fault('open', `asks for more seats than are open: ${free} of ${name}`) : []
+    return count > free ? fault('open', `asks for more seats than are open: team ${name} has ${free} open`) : []
   })
 }
 

@@ -40,7 +40,7 @@ export function playerAuthFaults({ mode, issuers = [] }: PlayerAuthWish, before:
   const add = (path: string, message: string) => issues.push({ path, message })
   if (!PLAYER_AUTH_MODES.includes(mode)) add('mode', `must be one of ${PLAYER_AUTH_MODES.join(', ')}`)
   if (mode === 'signed' && issuers.length === 0) add('issuers', 'must have at least one issuer')
-  if (issuers.length > MAX_ISSUERS) add('issuers', `must be at most ${MAX_ISSUERS}`)
+  if (issuers.length > MAX_ISSUERS) add('issuers', `must have at most ${MAX_ISSUERS} issuers`)
   issuers.forEach((wish, index) => {
     const known = before.issuers.find(({ issuer }) => issuer === wish.issuer)
     issues.push(...issuerFaults(wish, `issuers.${index}`, known?.keys.kind === 'secret'))

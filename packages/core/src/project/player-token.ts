@@ -114,7 +114,7 @@ function audienceFault(aud: JsonValue | undefined, { audience }: PlayerIssuer, p
   if (!Array.isArray(named) || !named.every((one) => typeof one === 'string')) return 'its audience (aud) is not text'
   if (named.includes(audience ?? projectId)) return undefined
   return audience === null
-    ? `it is for another audience; the issuer has none set, so a token that names one names ${projectId}`
+    ? `it is for another audience; the issuer has no audience set, so the token must have no aud, or ${projectId} in it`
     : `it is for another audience; ours is ${audience}`
 }
 

@@ -26,7 +26,10 @@ async function withoutBuild(ctx: Ports, queue: Queue): Promise<string[]> {
   if (wanted === undefined) return []
   const found = await findBuild(ctx, queue.projectId, wanted)
   if (found.build !== undefined) return []
-  return [`${found.why} (${settingOf(wanted)}): until one is, matches of this queue fail to launch a server`]
+  const missing = wanted.pinnedVersion === undefined ? 'the build has a version that' : 'that version'
+  return [
+    `${found.why} (${settingOf(wanted)}): matches of this queue get no server until ${missing} is ready and not disabled`,
+  ]
 }
 
 /** Returns the name of the setting that chooses the build. */

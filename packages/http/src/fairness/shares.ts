@@ -8,8 +8,8 @@ interface Count {
 const none = (): Count => ({ count: 0, parts: new Map() })
 
 /**
- * Maximum number of names, on all levels together, that one count distinguishes. Further parties are counted only on
- * the wider levels that have room.
+ * Maximum number of accounts, projects, keys and addresses that have a count of their own, in total. Above it, a new
+ * caller is counted only at the levels that already have its count.
  */
 export const MAX_COUNTED = 10_000
 

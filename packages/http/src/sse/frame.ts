@@ -8,7 +8,7 @@ const utf8 = new TextEncoder()
 
 /** First frame of a stream: readers wait 2 seconds before they connect again. */
 export const RETRY_FRAME = utf8.encode('retry: 2000\n\n')
-/** Milliseconds over which the returns of readers are spread when a service shuts down. */
+/** Milliseconds over which the reconnections of readers are spread when a service shuts down. */
 const COME_BACK_WITHIN_MS = 2_000
 
 /**

@@ -215,7 +215,7 @@ export function checkLobbiesQuery(query: LobbiesQuery): void {
       .filter(([, value]) => !walks && value !== undefined)
       .map(([path]) => ({ path, message: 'goes with scope=project' })),
     ...(!walks && limit > max ? [{ path: 'limit', message: `must be a whole number from ${min} to ${max}` }] : []),
-    ...(walks && offset > 0 ? [{ path: 'offset', message: 'must be 0 with scope=project, which has cursors' }] : []),
+    ...(walks && offset > 0 ? [{ path: 'offset', message: 'must be 0 with scope=project: use `cursor` there' }] : []),
     ...(walks && sort !== 'created_at_desc'
       ? [{ path: 'sort', message: 'must be created_at_desc with scope=project' }]
       : []),

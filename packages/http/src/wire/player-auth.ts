@@ -42,7 +42,7 @@ const issuerBody = bodyOf(
 )
 
 const issuers = {
-  body: z.array(issuerBody.body).max(MAX_ISSUERS, `must be at most ${MAX_ISSUERS}`),
+  body: z.array(issuerBody.body).max(MAX_ISSUERS, `must have at most ${MAX_ISSUERS} issuers`),
   decode: (sent: Parameters<typeof issuerBody.decode>[0][]) => sent.map(issuerBody.decode),
   names: issuerBody.names && { items: issuerBody.names },
 }

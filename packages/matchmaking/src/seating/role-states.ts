@@ -14,7 +14,7 @@ export class RoleStates {
   private ways: (readonly number[])[] = []
   private wayNumbers = new Map<string, number>()
   private waySteps = new Map<number, readonly number[]>()
-  /** By state: the numbers of its ways. */
+  /** For each state number: the numbers of the ways that the state contains. */
   private states: (readonly number[])[] = []
   private stateNumbers = new Map<string, number>()
   /** Whether some state had more ways than it keeps. */

@@ -69,7 +69,7 @@ async function* linesBackwards(found: OpenFile | undefined, maxBytes: number): A
 
 /** Yields the rows of a part of a file, the last one first, piece by piece; a row is yielded when it is complete. */
 async function* rowsBackwards(handle: FileHandle, from: number, to: number): AsyncGenerator<string[]> {
-  /** Pieces of the end of a row whose beginning is in an earlier piece, the last piece first. */
+  /** Parts read so far of a row whose beginning is not read yet, the last part first. */
   let rest: Buffer[] = []
   for (let end = to; end > from; end -= PIECE_BYTES) {
     const start = Math.max(from, end - PIECE_BYTES)

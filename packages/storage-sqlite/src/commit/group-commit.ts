@@ -1,5 +1,8 @@
 import { isRefusal } from '../failure'
-import { type Operation, type SubmitOptions, WaitingOperations } from './waiting-operations'
+import { MAX_GROUP, type Operation, type SubmitOptions, WaitingOperations } from './waiting-operations'
+
+/** Maximum milliseconds for which a group gathers operations while calls arrive. */
+export const GATHER_MS = 3
 
 /** Transaction in which a group runs. */
 export interface Transaction {
@@ -65,11 +68,24 @@ export class GroupCommit {
     await new Promise<void>((resolve) => this.#idle.push(resolve))
   }
 
-  // `setImmediate` runs after all operations that arrive in one turn of the event loop, so that they share a group.
   #schedule(): void {
     if (this.#scheduled || this.#busy) return
     this.#scheduled = true
+    this.#gather(1, performance.now())
+  }
+
+  /**
+   * Begins the next group after the turn of the event loop in which no operation arrived, or after `GATHER_MS`. Each
+   * group costs a sync and a hand-over to another thread, and a group that gathers while calls arrive has more
+   * operations. An operation that is alone does not wait. `setImmediate` runs after all operations of a turn.
+   */
+  #gather(before: number, since: number): void {
     setImmediate(() => {
+      const count = this.#waiting.length
+      if (count > before && count < MAX_GROUP && performance.now() - since < GATHER_MS) {
+        this.#gather(count, since)
+        return
+      }
       this.#scheduled = false
       this.#next()
     })

@@ -54,6 +54,10 @@ export class WaitingOperations {
   #text = 0
   #watch: NodeJS.Timeout | undefined
 
+  get length(): number {
+    return this.#waiting.length
+  }
+
   get isEmpty(): boolean {
     return this.#waiting.length === 0
   }

@@ -33,7 +33,7 @@ const FAULTS = [
 export class WebhookReceiver {
   /** Accepted messages by address, in order of arrival. */
   readonly taken = new Map<string, Receipt[]>()
-  /** Messages without a valid signature of their address's secret. */
+  /** Messages without a valid signature made with the secret of their address. */
   readonly unverified: string[] = []
   readonly faults = new Map<string, number>()
   private readonly secrets = new Map<string, Webhook>()

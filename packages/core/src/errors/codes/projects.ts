@@ -7,7 +7,7 @@ export const PROJECT_ERRORS = errorCodes({
     title: 'There is no such project.',
     happened:
       'There is no project of this id in the account, or it was deleted. Projects of other accounts read the same.',
-    mend: 'Take `project_id` (`prj_…`) from `GET /v1/projects`; the slug is not the id. Look whether the session is of the account that you mean.',
+    mend: 'Take `project_id` (`prj_…`) from `GET /v1/projects`; the slug is not the id. Check that the session belongs to the account that you mean.',
     retry: 'in-vain',
     near: ['KEY_NOT_FOUND', 'INVALID_SESSION_TOKEN'],
   },

@@ -117,7 +117,7 @@ export const QUEUE_ERRORS = errorCodes({
     kind: 'conflict',
     title: 'Another match is proposed to this lobby.',
     happened:
-      'The answer names a match, and meanwhile another one is proposed to the lobby. It was not counted for the new one, which the player has not seen.',
+      'The answer names a match, and meanwhile another one is proposed to the lobby. The answer was not counted for the new match, because the player has not seen that match.',
     mend: 'Show the proposal that the lobby has now and let the player answer to it, with its `match_id`.',
     retry: 'in-vain',
     near: ['NO_PROPOSAL', 'INVALID_LOBBY_STATE'],
@@ -127,7 +127,7 @@ export const QUEUE_ERRORS = errorCodes({
     kind: 'conflict',
     title: 'A player may not enter this queue yet.',
     happened:
-      'A player of the party turned a match of this queue down or let the question pass, and the queue keeps such players out for a while (`penalty`).',
+      'A player of the party declined a match of this queue or did not answer in time, and the queue refuses such players for a while (`penalty`).',
     mend: "Show how long it lasts; `retry-after` has the seconds. The rest of the party may search without the players whom `details` names. The queue's `matchmaking.ready_check.penalty` sets the time, 0 takes it off.",
     details: '`players`: the players with a cooldown.',
     retry: 'in-time',

@@ -60,7 +60,7 @@ export const REQUEST_ERRORS = errorCodes({
     kind: 'unreadable',
     title: 'The content type is not supported.',
     happened: 'There is a body, and its `content-type` is not `application/json`.',
-    mend: 'Send `content-type: application/json`. curl says something else with `-d` unless it is told so by `-H`, or takes `--json` in place of both.',
+    mend: 'Send `content-type: application/json`. `curl -d` sends another content type: add `-H "content-type: application/json"`, or use `--json` instead of `-d` and `-H`.',
     retry: 'in-vain',
     near: ['VALIDATION_FAILED'],
   },

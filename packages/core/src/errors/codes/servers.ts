@@ -16,7 +16,7 @@ export const SERVER_ERRORS = errorCodes({
     title: 'The server is not in a state that allows this.',
     happened:
       "The server is at another place of its life than the call needs. Restarting wants one that is `running`; a game server's own call comes too late when its attempt was given up.",
-    mend: 'Read the server: while it is `launching`, wait until it runs; once it is `stopped` or `failed`, launch another one. A game server that is told this about itself should end.',
+    mend: 'Read the server: while it is `launching`, wait until it runs; once it is `stopped` or `failed`, launch another one. A game server that gets this error for its own id should exit.',
     details: '`status`: the state that it is in.',
     retry: 'when-changed',
     near: ['SERVER_NOT_FOUND', 'SERVER_LAUNCH_FAILED', 'INVALID_MATCH_STATE'],

@@ -25,7 +25,7 @@ export const WEBHOOK_ERRORS = errorCodes({
     kind: 'conflict',
     title: 'The project has the maximum number of webhooks.',
     happened: 'The project has ten webhooks, which is the most.',
-    mend: 'Delete one that is not used, or let one webhook take more `types` and hand them on yourself.',
+    mend: 'Delete one that is not used, or subscribe one webhook to more `types` and forward its messages yourself.',
     details: '`count`: how many there are.',
     retry: 'in-vain',
     near: ['WEBHOOK_NOT_FOUND', 'PLAN_LIMIT_EXCEEDED'],

@@ -234,7 +234,7 @@ function Expansions({
               set([...steps, { after_seconds: nextAfter(steps), [bound.name]: looser(rule, bound) } as Expansion])
             }
           >
-            Relax after
+            Relax the rule after…
           </Button>
         )}
         <Button
@@ -243,7 +243,7 @@ function Expansions({
           icon="plus"
           onClick={() => set([...steps, { after_seconds: nextAfter(steps), off: true }])}
         >
-          Drop after
+          Drop the rule after…
         </Button>
       </div>
     </div>
