@@ -89,8 +89,14 @@ describe('a request for newcomers', () => {
   })
 
   it.each([
-    [{ teams: [{ name: 'team_1', open: 2 }] }, 'teams.0.open: asks for more seats than are open: team team_1 has 1 open'],
-    [{ teams: [{ name: 'team_2', open: 1 }] }, 'teams.0.open: asks for more seats than are open: team team_2 has 0 open'],
+    [
+      { teams: [{ name: 'team_1', open: 2 }] },
+      'teams.0.open: asks for more seats than are open: team team_1 has 1 open',
+    ],
+    [
+      { teams: [{ name: 'team_2', open: 1 }] },
+      'teams.0.open: asks for more seats than are open: team team_2 has 0 open',
+    ],
     [{ teams: [{ name: 'team_3', open: 1 }] }, 'teams.0.name: there is no such team; the match has team_1, team_2'],
     [
       {
