@@ -6,12 +6,15 @@ import type { Database } from '../database'
 import { send, together } from '../send'
 import { type PointBy, pointStatements, type Question, questionOf } from '../statements/points'
 
-/** Bounds of the reads that wait for a statement, and of one statement; the size is that of ids and keys. */
+/** Characters that each id or key counts for, besides its own: many ids of large entities must not share a statement. */
+const SIZE_OF_BODY = 4_096
+
+/** Bounds of the reads that wait for a statement, and of one statement. */
 export const readBounds = (patienceMs: number): WaitingBounds => ({
   batch: 256,
   batchSize: 1024 * 1024,
   waiting: 10_000,
-  waitingSize: 16 * 1024 * 1024,
+  waitingSize: 64 * 1024 * 1024,
   patienceMs,
   name: 'reads',
 })
@@ -60,7 +63,7 @@ export class PointReads {
 
   #ask(kind: EntityKind, by: PointBy, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
     this.database.refuseClosed()
-    const size = names.reduce((sum, name) => sum + name.length, 0)
+    const size = names.reduce((sum, name) => sum + name.length, names.length * SIZE_OF_BODY)
     return new Promise((resolve, reject) => {
       this.#batches.add({ question: questionOf(kind, by), names, size, resolve, reject })
     })
