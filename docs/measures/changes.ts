@@ -21,9 +21,10 @@ export const CHANGES: readonly Change[] = [
       'new:packages/matchmaking/src/rules/',
       'packages/matchmaking/src/rules/registry.ts#RULE_FORMS',
       'packages/testkit/src/matchmaking/arbitraries.ts#RULE_ARBITRARIES',
+      'packages/matchmaking/src/index.ts#NotEqualsRule',
       'docs/matchmaking.md#team_difference',
     ],
-    atMost: 5,
+    atMost: 6,
   },
   {
     name: 'a queue setting',
@@ -53,8 +54,9 @@ export const CHANGES: readonly Change[] = [
       `${CORE}/operations/lobbies.ts#'isPrivate?'`,
       `${HTTP}/wire/lobby-bodies.ts#export const newLobby`,
       `${HTTP}/wire/lobby.ts#export const lobby`,
+      'packages/client/src/lobby/lobbies.ts#CreateLobby',
     ],
-    atMost: 5,
+    atMost: 6,
   },
   {
     name: 'a type of webhook',
@@ -98,8 +100,9 @@ export const CHANGES: readonly Change[] = [
       `${CORE}/operations/lobbies.ts#export const lobbies`,
       `${HTTP}/routes/lobbies.ts#operation`,
       `${HTTP}/wire/lobby.ts#export const`,
+      'docs/http-api.md#6. Lobbies and matches',
     ],
-    atMost: 4,
+    atMost: 5,
   },
   {
     name: 'a job',
