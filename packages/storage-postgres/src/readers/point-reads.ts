@@ -1,8 +1,10 @@
 import { type Entities, type EntityKind, StorageUnavailable } from '@matchyard/core/ports'
+import { DatabaseError } from 'pg'
 import { Batches } from '../batches/batches'
 import { type Item, Waiting, type WaitingBounds } from '../batches/waiting'
 import { fromColumn, toColumn } from '../column-text'
 import type { Database } from '../database'
+import { isConnectionLoss, isRace } from '../failure'
 import { send, together } from '../send'
 import { type PointBy, pointStatements, type Question, questionOf } from '../statements/points'
 
@@ -43,7 +45,8 @@ export class PointReads {
     readers: number,
     patienceMs: number,
   ) {
-    const most = Math.max(1, Math.min(MAX_READERS, readers))
+    // Two at least: the second one goes on while the connection of the first is stuck.
+    const most = Math.max(2, Math.min(MAX_READERS, readers))
     this.#batches = new Batches(new Waiting(readBounds(patienceMs)), most, (batch) => this.#run(batch))
   }
 
@@ -74,9 +77,9 @@ export class PointReads {
       const found = await this.#read(batch)
       for (const { question, resolve } of batch) resolve(found.get(question) ?? NOTHING)
     } catch (error) {
-      // A failure of one read must not fail the others.
-      if (batch.length > 1 && !(error instanceof StorageUnavailable)) for (const one of batch) await this.#run([one])
-      else for (const { reject } of batch) reject(error)
+      // A failure that concerns one row or table must not fail the reads of others.
+      if (batch.length === 1 || !isOfOneRead(error)) for (const { reject } of batch) reject(error)
+      else for (const one of batch) await this.#run([one])
     }
   }
 
@@ -104,4 +107,17 @@ export class PointReads {
 
 function parsed<T>(body: string | undefined): T | undefined {
   return body === undefined ? undefined : JSON.parse(body)
+}
+
+/** Classes of failures that concern a row, a table or a text: damage, rights, names, values, locks. */
+const OF_ONE_READ = /^(XX|42|55|22)/
+
+function isOfOneRead(error: unknown): boolean {
+  const reason = error instanceof StorageUnavailable ? error.cause : error
+  return (
+    reason instanceof DatabaseError &&
+    OF_ONE_READ.test(reason.code ?? '') &&
+    !isRace(reason) &&
+    !isConnectionLoss(reason)
+  )
 }

@@ -34,16 +34,15 @@ const partOf = ({ kind, by }: (typeof QUESTIONS)[number], question: Question, pa
        where k.key = any($${parameter}) and k.kind = '${kind}'`
 }
 
-function made(questions: readonly Question[]): PointStatement {
+function made(name: string, questions: readonly Question[]): PointStatement {
   const parts = QUESTIONS.map((question, number) => ({ question, number }))
     .filter(({ number }) => questions.includes(number))
     .map(({ question, number }, index) => partOf(question, number, index + 1))
-  const name = `points_${questions.join('_')}`
   return { statement: statement(name, parts.join('\nunion all\n')), questions }
 }
 
 /** Statements of one question each. */
-const single = QUESTIONS.map((_, question) => made([question]))
+const single = QUESTIONS.map((_, question) => made(`points_${question}`, [question]))
 const combined = new Map<string, PointStatement>()
 /** Maximum number of combinations of questions, because every connection keeps the plan of each. */
 export const MAX_COMBINED = 64
@@ -54,11 +53,12 @@ export const MAX_COMBINED = 64
  */
 export function pointStatements(questions: readonly Question[]): readonly PointStatement[] {
   if (questions.length === 1) return single.filter((_, question) => question === questions[0])
-  const name = questions.join()
-  const found = combined.get(name)
+  const key = questions.join()
+  const found = combined.get(key)
   if (found !== undefined) return [found]
   if (combined.size >= MAX_COMBINED) return single.filter((_, question) => questions.includes(question))
-  const statement = made(questions)
-  combined.set(name, statement)
+  // A number, because PostgreSQL cuts a longer name off after 63 characters.
+  const statement = made(`points_of_${combined.size}`, questions)
+  combined.set(key, statement)
   return [statement]
 }
