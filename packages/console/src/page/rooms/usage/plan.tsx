@@ -85,7 +85,7 @@ function Limit({ label, used, most }: { readonly label: string; readonly used: n
       <div class="line apart">
         <span>{label}</span>
         <span class="figures">
-          {number(used)} <span class="quiet">{isBound ? `of ${number(most)}` : ', no limit'}</span>
+          {number(used)} <span class="quiet">{isBound ? `of ${number(most)}` : '(no limit)'}</span>
         </span>
       </div>
       {isBound && <Meter value={used} most={most} label={`${label}: ${used} of ${most}`} />}
