@@ -199,7 +199,7 @@ function unknownPath(c: HttpContext, isKnownWithoutSlash: boolean, services: Ser
     const headers = { 'x-request-id': requestIdOf(new WebExchange(c)), ...cors, ...preflightHeaders(ANY_METHOD) }
     return new Response(null, { status: 204, headers })
   }
-  const hint = isKnownWithoutSlash ? '; leave out the slash at its end' : ''
+  const hint = isKnownWithoutSlash ? '; remove the slash at the end' : ''
   const error = new ServiceError('NOT_FOUND', `there is no route ${method} ${path}${hint}`)
   return problemResponse(error, requestIdOf(new WebExchange(c)), cors, services.logger)
 }

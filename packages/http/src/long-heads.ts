@@ -47,7 +47,7 @@ export function refuseLongHeads(server: Server): void {
 }
 
 function longHeadAnswer(): string {
-  const error = tooLong(`line and headers are longer than ${MAX_HEAD_BYTES} bytes`)
+  const error = tooLong(`the request line and the headers are together longer than ${MAX_HEAD_BYTES} bytes`)
   const { status, headers, body } = problemAnswer(error, newRequestId(), {}, SILENT_LOGGER)
   const all = { ...headers, 'content-length': Buffer.byteLength(body ?? ''), connection: 'close' }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)

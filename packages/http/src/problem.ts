@@ -77,7 +77,7 @@ function problemOf(error: ServiceError, requestId: string, names: PathNames | un
 function refusalOf(thrown: unknown): ServiceError | undefined {
   if (thrown instanceof ServiceError) return thrown
   if (thrown instanceof StorageUnavailable || thrown instanceof OutcomeUnknown) {
-    return new ServiceError('UNAVAILABLE', 'the storage cannot be reached right now; try again shortly')
+    return new ServiceError('UNAVAILABLE', 'the storage cannot be reached now; try again shortly')
   }
   if (thrown instanceof PayloadTooLarge) return new ServiceError('PAYLOAD_TOO_LARGE', thrown.message)
   return undefined
@@ -86,5 +86,5 @@ function refusalOf(thrown: unknown): ServiceError | undefined {
 function internal(thrown: unknown, requestId: string, logger: Logger): ServiceError {
   const error = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown)
   logger.error('a request failed', { request_id: requestId, error })
-  return new ServiceError('INTERNAL', 'something went wrong on our side; the request id finds it in the log')
+  return new ServiceError('INTERNAL', 'an unexpected error happened; search the log of the service for the request id')
 }

@@ -12,7 +12,7 @@ export function unreadableRequest(error: unknown): Response {
   const requestId = newRequestId()
   const unreadable = error instanceof Error && error.name === 'RequestError'
   const refusal = unreadable
-    ? validationFailed([{ path: '', message: 'the request line and the Host header make no address' }])
-    : new ServiceError('INTERNAL', 'something went wrong on our side')
+    ? validationFailed([{ path: '', message: 'the request line and the Host header do not form a valid address' }])
+    : new ServiceError('INTERNAL', 'an unexpected error happened')
   return problemResponse(refusal, requestId, { 'cache-control': 'no-store' }, SILENT_LOGGER)
 }

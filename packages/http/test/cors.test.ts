@@ -45,7 +45,7 @@ describe('a path that no route has', async () => {
     expect([status, body.code, body.detail]).toEqual([
       404,
       'NOT_FOUND',
-      'there is no route GET /v1/lobbies/; leave out the slash at its end',
+      'there is no route GET /v1/lobbies/; remove the slash at the end',
     ])
     expect(headers.get('access-control-allow-origin')).toBe('*')
     expect((await call('GET /v1/nothing')).body.detail).toBe('there is no route GET /v1/nothing')

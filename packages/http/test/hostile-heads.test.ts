@@ -34,7 +34,7 @@ describe('the head of a request', () => {
     expect(bodyOf(answer)).toMatchObject({
       status: 431,
       code: 'PAYLOAD_TOO_LARGE',
-      detail: 'the request line and headers are longer than 12288 bytes',
+      detail: 'the request the request line and the headers are together longer than 12288 bytes',
       request_id: expect.stringMatching(/^req_/),
     })
     expect(statusOf(await asked([], `GET /v1/lobbies?x=${'x'.repeat(13_000)}`))).toBe(431)

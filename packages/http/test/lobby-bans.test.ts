@@ -57,7 +57,7 @@ describe('a ban', () => {
 
   test.each([
     ['ann', 'must be another player: players cannot ban themselves'],
-    ['a\u0000b', 'holds a control character'],
+    ['a\u0000b', 'contains a control character'],
     ['', 'must be 1 to 128 characters long'],
     [7, undefined],
   ])('of %j is refused as the body is, and names its field', async (playerId, message) => {

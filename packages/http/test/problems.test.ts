@@ -33,7 +33,7 @@ describe('GET /v1/problems', () => {
       code: 'launches_failed',
       severity: 'error',
       sentence:
-        'duel: 3 launches failed in the last hour: no build named arenaa is ready. Upload a build of that name, or correct server_settings.version_tag of the queue.',
+        'duel: 3 launches failed in the last hour: no build named arenaa is ready. Upload a build with this name, or correct server_settings.version_tag of the queue.',
       subject: { kind: 'queue', id: 'duel' },
       since: expect.any(String),
       count: 3,
@@ -46,7 +46,7 @@ describe('GET /v1/problems', () => {
     expect(build).toMatchObject({
       code: 'build_not_ready',
       sentence:
-        'duel: no build named arenaa is ready, so its matches find no server. Upload one, or correct server_settings.version_tag.',
+        'duel: no build named arenaa is ready, so matches of this queue get no server. Upload such a build, or correct server_settings.version_tag.',
       subject: { kind: 'queue', id: 'duel' },
       details: { version_tag: 'arenaa' },
     })

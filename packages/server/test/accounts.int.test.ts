@@ -44,7 +44,11 @@ test('an operator makes the first account beside a closed service, and its three
   expect((await call('GET /v1/queues/demo/stats', { key: server })).status).toBe(200)
 
   const again = await accounts(['create', '--email', 'ann@example.com'])
-  expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^matchyard: there is an account/) })
+  expect(again).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^matchyard: an account with the address/),
+  })
 
   // The running service refuses a disabled account at once.
   expect(await accounts(['disable', '--email', 'ann@example.com'])).toMatchObject({ code: 0 })
@@ -123,8 +127,8 @@ test('what accounts cannot do it says in one line, and makes nothing', async () 
   await refused(['list'], /DATABASE_URL: .* does not exist/)
   await refused([...create, '--plan', 'gold'], /--plan: "gold" is not known; give one of self_hosted, free/)
   await refused([...create, '--password-stdin'], /nothing came on standard input/, '')
-  await refused([...create, '--password-stdin'], /password: must be 8 to 256 characters/, 'short\n')
-  await refused([...create, '--project', 'x'.repeat(65)], /--project: it must be 1 to 64 characters/)
+  await refused([...create, '--password-stdin'], /password: must be 8 to 256 characters long/, 'short\n')
+  await refused([...create, '--project', 'x'.repeat(65)], /--project: it must be 1 to 64 characters long/)
   await refused(['create', '--email', 'ann'], /email: must be an e-mail address/)
   await refused(['disable', '--email', 'no@example.com'], /there is no account "no@example.com" in this storage/)
   await refused(

@@ -48,7 +48,7 @@ test('an operator lists, mints and revokes keys beside the running service', asy
   expect(await stream.text()).toContain('event: connected')
 
   const again = await keys('revoke', '--project', project, '--key', rows[0].key_id)
-  expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/^matchyard: .*was revoked before\n$/) })
+  expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/^matchyard: .*is already revoked\n$/) })
 })
 
 test('keys refuses what it cannot find in one line', async () => {

@@ -10,7 +10,7 @@ export type SessionVerdict =
 
 /** Returns the session if it is valid at this instant. Rejects with SESSION_EXPIRED, INVALID_SESSION_TOKEN. */
 export function liveSession(session: Session | undefined, at: Instant, account?: Account): SessionVerdict {
-  if (session === undefined) return invalid('this session is not known here; log in again')
+  if (session === undefined) return invalid('no session has this token; log in again')
   if (session.ended !== null) return invalid(DEAD[session.ended])
   if (session.expiresAt <= at) return reject('SESSION_EXPIRED', 'this session has expired; log in again')
   if (account !== undefined && isDisabled(account))

@@ -13,9 +13,13 @@ export function checkUpgrade(account: Account, plan: Plan): Decision<BillingEven
   if (account.tariff !== undefined) return operatorsToSet(account, plan)
   const mend =
     plan === account.plan && account.pendingPlan !== null
-      ? 'to stay on it after the period, downgrade to it'
-      : 'a lower plan is reached by a downgrade'
-  return invalidChange(account, plan, `an upgrade goes from ${account.plan} to a higher plan, not to ${plan}; ${mend}`)
+      ? 'to keep this plan after the current period, downgrade to it'
+      : 'use a downgrade to change to a lower plan'
+  return invalidChange(
+    account,
+    plan,
+    `an upgrade needs a plan above ${account.plan}, and ${plan} is not above it; ${mend}`,
+  )
 }
 
 /** Upgrades the plan at once, with the card of this call or the card on file. A pending downgrade is cancelled (docs/http-api.md §3). */
@@ -28,7 +32,10 @@ export function upgradePlan(
   const attached: BillingEvent[] = command.card === undefined ? [] : [{ type: 'card_attached', ...command.card }]
   const hasCard = attached.length > 0 || account.paymentMethod !== null
   if (limitsOfPlan(command.plan).paymentMethodRequired && !hasCard) {
-    return reject('PAYMENT_METHOD_REQUIRED', `the ${command.plan} plan needs a card; send payment_method_token`)
+    return reject(
+      'PAYMENT_METHOD_REQUIRED',
+      `the ${command.plan} plan requires a payment card; send its payment_method_token`,
+    )
   }
   return accept<BillingEvent>(...attached, { type: 'plan_upgraded', plan: command.plan, at: command.at })
 }
@@ -37,7 +44,7 @@ export function upgradePlan(
 export function downgradePlan(account: Account, command: { plan: Plan; at: Instant }): Decision<BillingEvent> {
   const { plan, at } = command
   if (planRank(plan) > planRank(account.plan)) {
-    return invalidChange(account, plan, `${plan} is above ${account.plan}; a higher plan is reached by an upgrade`)
+    return invalidChange(account, plan, `${plan} is above ${account.plan}; use an upgrade to change to a higher plan`)
   }
   if (account.tariff !== undefined && plan !== account.plan) return operatorsToSet(account, plan)
   if (plan === account.plan) return account.pendingPlan === null ? accept() : accept({ type: 'downgrade_cleared' })
@@ -62,7 +69,7 @@ export function endPeriod(account: Account, at: Instant): BillingEvent[] {
 }
 
 const operatorsToSet = (account: Account, plan: Plan) =>
-  invalidChange(account, plan, 'the operator of this installation sets the plan of this account')
+  invalidChange(account, plan, 'only the operator of this installation can change the plan of this account')
 
 const invalidChange = (account: Account, plan: Plan, detail: string) =>
   reject('INVALID_PLAN_CHANGE', detail, { plan: account.plan, requested: plan })

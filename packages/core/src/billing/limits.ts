@@ -41,14 +41,26 @@ export function gateServer(
 ): Gate<{ readonly ok: true; readonly ttlSeconds: number | null }> {
   const { maxTier, regions, maxServerTtl } = limitsOf(account)
   if (!tierWithin(tier, maxTier)) {
-    return exceeded(account, 'max_tier', maxTier, tier, `allows tiers up to ${maxTier}, not ${tier}`)
+    return exceeded(
+      account,
+      'max_tier',
+      maxTier,
+      tier,
+      `allows server tiers up to ${maxTier}; the requested tier is ${tier}`,
+    )
   }
   if (!regions.includes(region)) {
-    return exceeded(account, 'regions', [...regions], region, `allows ${regions.join(', ')} only, not ${region}`)
+    return exceeded(
+      account,
+      'regions',
+      [...regions],
+      region,
+      `allows only these regions: ${regions.join(', ')}; the requested region is ${region}`,
+    )
   }
   const maximum = ceiling(maxServerTtl)
   if (maximum !== undefined && ttlSeconds !== null && ttlSeconds > maximum) {
-    const allows = `lets a server live ${counted(maximum, 'second')}, not ${ttlSeconds}`
+    const allows = `allows a server to run for at most ${counted(maximum, 'second')}; the requested ttl is ${ttlSeconds}`
     return exceeded(account, 'max_server_ttl', maximum, ttlSeconds, allows)
   }
   return { ok: true, ttlSeconds: ttlSeconds ?? maximum ?? null }
@@ -64,14 +76,14 @@ export const buildQuota = (account: AccountWithin): number | undefined => ceilin
 /** Returns the rejection when the limit of servers is reached. `live` is the present number; after a downgrade it can exceed the limit. */
 export function concurrentServersExceeded(account: AccountWithin, live: number): Rejection {
   const allowed = limitsOf(account).maxConcurrentServers
-  const allows = `allows ${counted(allowed, 'server')} at a time; stop one${orUpgrade(account)}`
+  const allows = `allows ${counted(allowed, 'server')} at the same time; stop a server${orUpgrade(account)}`
   return exceeded(account, 'max_concurrent_servers', allowed, live + 1, allows).rejected
 }
 
 /** Returns the rejection when the limit of builds is reached. `there` is the present number; after a downgrade it can exceed the limit. */
 export function buildsExceeded(account: AccountWithin, there: number): Rejection {
   const allowed = limitsOf(account).maxBuilds
-  const allows = `allows ${counted(allowed, 'build')}; delete one${orUpgrade(account)}`
+  const allows = `allows ${counted(allowed, 'build')}; delete a build${orUpgrade(account)}`
   return exceeded(account, 'max_builds', allowed, there + 1, allows).rejected
 }
 

@@ -7,7 +7,7 @@ import { canMoveBuild } from './evolve'
 
 type BuildDecision = Decision<BuildEvent>
 
-const rejectUpload = (why: string) => reject('UPLOAD_REJECTED', `${why}; ask for a new upload URL`)
+const rejectUpload = (why: string) => reject('UPLOAD_REJECTED', `${why}; request a new upload URL`)
 
 /** Result of processing a build. */
 export type ProcessingResult =
@@ -23,7 +23,7 @@ export function beginUpload(build: Build | undefined, command: { expiresAt: Inst
   const inTime = uploadInTime(command)
   if (!inTime.ok) return inTime
   if (build === undefined || build.uploadExpiresAt !== command.expiresAt || build.isDirect === true) {
-    return rejectUpload('the upload URL was used, or its build is gone')
+    return rejectUpload('the upload URL was already used, or its build was deleted')
   }
   return accept()
 }
@@ -38,13 +38,19 @@ export function judgeUpload(
 ): Decision<never> {
   const { sizeBytes, sha256, maxBytes } = archive
   if (sizeBytes > maxBytes)
-    return reject('PAYLOAD_TOO_LARGE', `an archive is at most ${maxBytes} bytes`, { limit: maxBytes })
+    return reject('PAYLOAD_TOO_LARGE', `an archive may have at most ${maxBytes} bytes`, { limit: maxBytes })
   const wanted = { sizeBytes: announced?.sizeBytes ?? sizeBytes, sha256: announced?.sha256 ?? sha256 }
   if (wanted.sizeBytes !== sizeBytes) {
-    return reject('UPLOAD_REJECTED', `the archive has ${sizeBytes} bytes, and ${wanted.sizeBytes} were announced`)
+    return reject(
+      'UPLOAD_REJECTED',
+      `the archive has ${sizeBytes} bytes, but the request for its upload URL gave a size of ${wanted.sizeBytes} bytes`,
+    )
   }
   if (sha256 !== undefined && wanted.sha256 !== sha256) {
-    return reject('UPLOAD_REJECTED', `the SHA-256 of the archive is ${sha256}, and ${wanted.sha256} was announced`)
+    return reject(
+      'UPLOAD_REJECTED',
+      `the archive has the SHA-256 ${sha256}, but the request for its upload URL gave ${wanted.sha256}`,
+    )
   }
   return accept()
 }
@@ -60,7 +66,7 @@ export function claimUpload(
   const { sha256 } = command
   if (build !== undefined && isClaimed(build) && sha256 !== undefined && build.sha256 === sha256) return accept()
   if (build === undefined || build.uploadExpiresAt === null || !canMoveBuild(build, 'complete_upload')) {
-    return rejectUpload('another upload finished first, or the URL expired during the upload')
+    return rejectUpload('another upload finished first, or the upload URL expired during the upload')
   }
   return accept({ type: 'upload_claimed', ...command })
 }
@@ -124,7 +130,7 @@ export function setDisabled(build: Build, disabled: boolean): BuildDecision {
 
 /** Deletes a build. The commit, not this decision, checks that no live server runs it. Rejects with BUILD_NOT_FOUND. */
 export function decideDeleteBuild(build: Build): BuildDecision {
-  if (!canMoveBuild(build, 'delete')) return reject('BUILD_NOT_FOUND', `build ${build.id} was deleted before`)
+  if (!canMoveBuild(build, 'delete')) return reject('BUILD_NOT_FOUND', `build ${build.id} was already deleted`)
   return accept({ type: 'build_deleted' })
 }
 

@@ -7,16 +7,16 @@ import { holdsUnseen } from '../shared/plain-text'
  * §4).
  */
 export function executablePathFault(path: string): string | undefined {
-  if (path === '') return 'must name the executable inside the archive, for example bin/server'
+  if (path === '') return 'must be the path of the executable inside the archive, for example bin/server'
   if (path.length > EXECUTABLE_PATH_LENGTH.max) return `must be at most ${EXECUTABLE_PATH_LENGTH.max} characters long`
-  if (!isWellFormed(path) || holdsUnseen(path)) return 'must hold neither control characters nor broken Unicode'
-  if (path.includes('\\')) return 'must use / between folders, not \\'
+  if (!isWellFormed(path) || holdsUnseen(path)) return 'must not contain control characters or invalid Unicode'
+  if (path.includes('\\')) return 'must separate folders by /, not by \\'
   // The check uses the normalised path: without its `./`, the path `./C:x` names a drive too.
   if (path.startsWith('/') || /^[a-zA-Z]:/.test(normaliseExecutablePath(path)))
     return 'must be relative to the root of the archive'
   const segments = path.split('/')
   if (segments.includes('..')) return 'must not contain ..'
-  return ['', '.'].includes(segments.at(-1) ?? '') ? 'must end in the name of a file' : undefined
+  return ['', '.'].includes(segments.at(-1) ?? '') ? 'must end with a file name' : undefined
 }
 
 /** Returns the path without empty and `.` steps, as archives name their entries: `./bin//server` becomes `bin/server`. */

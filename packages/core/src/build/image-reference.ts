@@ -33,15 +33,17 @@ export function parseImageReference(text: string): ParsedImageReference {
   if (more.length > 0 || (digest !== null && !DIGEST.test(digest))) {
     return bad(
       digest?.includes('/') === true
-        ? 'must not carry user info before the registry'
-        : 'has a digest that is neither sha256: and 64 nor sha512: and 128 lower-case hexadecimal digits',
+        ? 'must not contain a user name or password before the registry'
+        : 'has an invalid digest: a digest is sha256: with 64, or sha512: with 128 lower-case hexadecimal digits',
     )
   }
   const { name, tag } = splitTag(named)
-  if (tag !== null && !TAG.test(tag)) return bad(`has the tag "${tag}", which is not 1 to 128 of a-z A-Z 0-9 _ . -`)
-  if (name.length > MAX_NAME_LENGTH) return bad(`has a name of more than ${MAX_NAME_LENGTH} characters`)
+  if (tag !== null && !TAG.test(tag))
+    return bad(`has the invalid tag "${tag}": a tag has 1 to 128 characters of a-z A-Z 0-9 _ . -`)
+  if (name.length > MAX_NAME_LENGTH) return bad(`has a name that is longer than ${MAX_NAME_LENGTH} characters`)
   const { domain, path } = splitDomain(name)
-  if (domain !== null && !isDomain(domain)) return bad(`has the registry "${domain}", which is not a host with a port`)
+  if (domain !== null && !isDomain(domain))
+    return bad(`has the invalid registry "${domain}": a registry is a host name, with an optional port`)
   const wrong = path.split('/').find((component) => !PATH_COMPONENT.test(component))
   if (wrong !== undefined) return bad(pathFault(wrong))
   return { ok: true, reference: { domain, path, tag, digest } }
@@ -75,6 +77,6 @@ function isDomain(domain: string): boolean {
 
 function pathFault(component: string): string {
   if (component === '') return 'has an empty part in its path'
-  if (/[A-Z]/.test(component)) return `has upper case in its path: "${component}"`
-  return `has the part "${component}" in its path, which is not allowed: a part is made of a-z and 0-9, separated by ".", "_", "__" or dashes`
+  if (/[A-Z]/.test(component)) return `has upper-case letters in its path: "${component}"`
+  return `has the invalid part "${component}" in its path: a part consists of a-z and 0-9, separated by ".", "_", "__" or dashes`
 }

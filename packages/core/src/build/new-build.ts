@@ -23,7 +23,7 @@ export function announcedIssues({ sizeBytes, sha256 }: AnnouncedArchive): Valida
     issues.push({ path: 'sizeBytes', message: 'must be a whole number of bytes, at least 1' })
   }
   if (sha256 !== null && !SHA256.test(sha256)) {
-    issues.push({ path: 'sha256', message: 'must be 64 hexadecimal digits, in lower case' })
+    issues.push({ path: 'sha256', message: 'must be 64 lower-case hexadecimal digits' })
   }
   return issues
 }

@@ -11,7 +11,9 @@ export function freeFormFault(value: JsonObject): string | undefined {
   const fault = valueFault(value, 1)
   if (fault !== undefined) return fault
   const bytes = byteSize(value)
-  return bytes > MAX_FREE_FORM_BYTES ? `is ${bytes} bytes; at most ${MAX_FREE_FORM_BYTES} are allowed` : undefined
+  return bytes > MAX_FREE_FORM_BYTES
+    ? `has ${bytes} bytes; at most ${MAX_FREE_FORM_BYTES} bytes are allowed`
+    : undefined
 }
 
 /**
@@ -20,21 +22,21 @@ export function freeFormFault(value: JsonObject): string | undefined {
  */
 export function numberFault(value: number): string | undefined {
   if (Number.isSafeInteger(value)) return undefined
-  if (!Number.isFinite(value)) return 'holds a number that is not finite'
+  if (!Number.isFinite(value)) return 'contains a number that is not finite'
   return Number.isInteger(value)
-    ? `holds ${value}, a number beyond 2^53 - 1, which JSON changes; send it as text`
+    ? `contains ${value}, a number above 2^53 - 1 that JSON cannot represent exactly; send it as text`
     : undefined
 }
 
 function valueFault(value: JsonValue, depth: number): string | undefined {
   if (typeof value === 'number') return numberFault(value)
-  if (typeof value === 'string') return isWellFormed(value) ? undefined : 'holds text that is not valid Unicode'
+  if (typeof value === 'string') return isWellFormed(value) ? undefined : 'contains text that is not valid Unicode'
   if (typeof value !== 'object' || value === null) return undefined
   if (depth > MAX_FREE_FORM_DEPTH) return `is nested deeper than ${MAX_FREE_FORM_DEPTH} levels`
   if (Array.isArray(value)) return firstFault(value, depth)
   for (const key of Object.keys(value)) {
-    if (FORBIDDEN_KEYS.has(key)) return `holds the forbidden key "${key}"`
-    if (!isWellFormed(key)) return 'holds a key that is not valid Unicode'
+    if (FORBIDDEN_KEYS.has(key)) return `contains the forbidden key "${key}"`
+    if (!isWellFormed(key)) return 'contains a key that is not valid Unicode'
   }
   return firstFault(Object.values(value), depth)
 }

@@ -61,10 +61,10 @@ export const RULE_FIELD_LENGTH: Range = { min: 1, max: 128 }
 export const QUEUE_ID_PATTERN = /^[a-z0-9_]{1,64}$/
 /** Name of a build, at most 64 characters; requests refer to it as `version_tag`. It also names a folder. */
 export const BUILD_NAME_PATTERN = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}$/
-export const BUILD_NAME_RULE = 'must be 1 to 64 of a-z A-Z 0-9 . _ - and begin with a letter or digit'
+export const BUILD_NAME_RULE = 'must have 1 to 64 characters of a-z A-Z 0-9 . _ - and begin with a letter or digit'
 /** Search word of a list. Only printable ASCII characters, so that every storage can search for it. */
 export const WORD_PATTERN = /^[\x21-\x7e]{1,128}$/
-export const WORD_RULE = 'must be 1 to 128 printable characters'
+export const WORD_RULE = 'must have 1 to 128 printable characters'
 
 // JSON.
 

@@ -4,7 +4,7 @@ import { holdsUnseen } from '../shared/plain-text'
 import { NAME_LENGTH, type Range } from './limits'
 
 /** Message for a text with an invisible character. */
-export const UNSEEN_RULE = 'must not hold control characters, or characters that turn the direction of text'
+export const UNSEEN_RULE = 'must not contain control characters or characters that change the direction of text'
 
 /** Returns why a text is invalid: not valid Unicode, or not `min` to `max` characters long. Undefined when it is valid. */
 export function lengthFault(text: string, { min, max }: Range): string | undefined {

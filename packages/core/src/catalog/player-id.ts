@@ -11,10 +11,10 @@ export function playerIdFault(playerId: string): string | undefined {
   const { min, max } = PLAYER_ID_LENGTH
   const length = [...playerId].length
   if (length < min) return 'is empty'
-  if (length > max) return `is ${length} characters long; at most ${max} are allowed`
+  if (length > max) return `is ${length} characters long; at most ${max} characters are allowed`
   // A header cannot contain broken Unicode, but the JSON of a token can. Encoded as UTF-8, many such ids would become equal.
   if (!isWellFormed(playerId)) return 'is not valid Unicode'
-  return CONTROL.test(playerId) ? 'holds a control character' : undefined
+  return CONTROL.test(playerId) ? 'contains a control character' : undefined
 }
 
 /**

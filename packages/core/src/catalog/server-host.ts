@@ -1,6 +1,6 @@
 import { SERVER_HOST_LENGTH } from './limits'
 
-export const SERVER_HOST_RULE = `must be a host name, an IPv4 or an IPv6 address, of at most ${SERVER_HOST_LENGTH.max} characters and without a port`
+export const SERVER_HOST_RULE = `must be a host name, an IPv4 address or an IPv6 address, without a port and at most ${SERVER_HOST_LENGTH.max} characters long`
 
 const MAX_LABEL = 63
 const NAME_LABEL = /^[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/i

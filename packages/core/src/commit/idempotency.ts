@@ -23,7 +23,10 @@ export async function idempotently<T>(
   if (!isKeyed(call)) return work()
   const key = call.idempotency
   if (ctx.node.inFlight.has(key.id)) {
-    throw new ServiceError('CONFLICT', 'the first call with this idempotency key is still under way; try again shortly')
+    throw new ServiceError(
+      'CONFLICT',
+      'the first request with this idempotency key is still in progress; try again shortly',
+    )
   }
   ctx.node.inFlight.add(key.id)
   try {
@@ -78,7 +81,10 @@ async function recorded<T>(ctx: Ports, call: Keyed, again?: Again<T>): Promise<{
     return undefined
   }
   if (record.requestHash !== key.requestHash) {
-    throw new ServiceError('IDEMPOTENCY_MISMATCH', 'this idempotency key was used with another body; use a new key')
+    throw new ServiceError(
+      'IDEMPOTENCY_MISMATCH',
+      'this idempotency key was already used with a different request; use a new key',
+    )
   }
   const { answer, about } = record
   if (about === undefined || again === undefined) {

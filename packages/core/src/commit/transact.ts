@@ -109,7 +109,7 @@ async function repeat<T>(ctx: Service, call: CallOptions | undefined, decide: ()
     if (refusal !== undefined) throw refusal
     ctx.logger.debug('commit conflict', { ...conflict })
   }
-  throw new ServiceError('CONFLICT', 'other requests kept changing this at the same time; try again')
+  throw new ServiceError('CONFLICT', 'other requests kept changing the same data; try again')
 }
 
 /** Runs work, and throws UNAVAILABLE when the storage fails during it. */
@@ -118,7 +118,7 @@ export async function unavailableInsteadOf<T>(work: () => Promise<T>): Promise<T
     return await work()
   } catch (error) {
     if (error instanceof StorageUnavailable || error instanceof OutcomeUnknown) {
-      throw new ServiceError('UNAVAILABLE', 'the storage cannot be reached right now; try again shortly', {})
+      throw new ServiceError('UNAVAILABLE', 'the storage cannot be reached now; try again shortly', {})
     }
     throw error
   }

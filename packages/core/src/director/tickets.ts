@@ -86,7 +86,7 @@ async function callOff(ctx: Service, matchId: string): Promise<void> {
     const queue = await ctx.storage.get('queue', queueKey(match.projectId, match.queueId))
     const lobbies = await ctx.storage.getMany('lobby', match.lobbyIds)
     if (queue === undefined || !stillFits(queue, match, lobbies)) {
-      const reason = 'its queue was changed, and would not make it any more'
+      const reason = 'the settings of its queue changed, and no longer allow this match'
       await proposalOver(ctx, draft, match, { outcome: 'impossible', reason, blamed: [] })
     }
     return { draft, answer: null, isContended: true }

@@ -34,7 +34,7 @@ export function decideBanPlayer(
   const banned = bannedFrom(lobby)
   if (banned.includes(playerId)) return accept()
   if (banned.length >= MAX_LOBBY_BANS) {
-    return reject('BAN_LIMIT', `${lobby.id} has ${MAX_LOBBY_BANS} bans, the maximum; lift a ban first`)
+    return reject('BAN_LIMIT', `${lobby.id} already has ${MAX_LOBBY_BANS} bans, the maximum; lift a ban first`)
   }
   const added: LobbyEvent = { type: 'lobby_ban_added', playerId }
   if (memberOf(lobby, playerId) === undefined) return accept(added)

@@ -21,9 +21,13 @@ const notHost = (lobby: Lobby, playerId: string | undefined) =>
   reject('NOT_HOST', `player ${JSON.stringify(playerId ?? null)} is not the host of ${lobby.id}`)
 
 const wrongState = (lobby: Lobby, doing: string, allowed: string) =>
-  reject('INVALID_LOBBY_STATE', `${doing} is possible while the lobby is ${allowed}; ${lobby.id} is ${lobby.status}`, {
-    status: lobby.status,
-  })
+  reject(
+    'INVALID_LOBBY_STATE',
+    `${doing} is possible only while the lobby is ${allowed}; ${lobby.id} is ${lobby.status}`,
+    {
+      status: lobby.status,
+    },
+  )
 
 export const notMember = (lobby: Lobby, playerId: string) =>
   reject('PLAYER_NOT_IN_LOBBY', `player ${JSON.stringify(playerId)} is not in ${lobby.id}`)
@@ -60,12 +64,16 @@ export function decideJoinLobby(
     return reject('LOBBY_NOT_ACCEPTING', `${lobby.id} is private; join it with its invite code`)
   }
   if (lobby.status !== 'waiting') {
-    return reject('LOBBY_NOT_ACCEPTING', `${lobby.id} is ${lobby.status}; a lobby takes players while it is waiting`, {
-      status: lobby.status,
-    })
+    return reject(
+      'LOBBY_NOT_ACCEPTING',
+      `${lobby.id} is ${lobby.status}; players can join a lobby only while it is waiting`,
+      {
+        status: lobby.status,
+      },
+    )
   }
   if (lobby.players.length >= lobby.maxPlayers) {
-    return reject('LOBBY_FULL', `${lobby.id} has ${counted(lobby.maxPlayers, 'place')}, and no free one`)
+    return reject('LOBBY_FULL', `${lobby.id} is full: it has ${counted(lobby.maxPlayers, 'place')}`)
   }
   return accept({
     type: 'player_joined',
@@ -142,7 +150,9 @@ export function changeSettings(lobby: Lobby, command: { by: string; changes: Lob
 export function holdsPlayers(lobby: Lobby, maxPlayers: number): Decision<never> {
   const present = lobby.players.length
   if (maxPlayers >= present) return accept()
-  return rejectInvalid([{ path: 'maxPlayers', message: `must not be below the ${counted(present, 'player')} present` }])
+  return rejectInvalid([
+    { path: 'maxPlayers', message: `must not be below the number of players in the lobby, ${present}` },
+  ])
 }
 
 export function changePlayerState(
@@ -156,7 +166,7 @@ export function changePlayerState(
   if (!self && !isHost(lobby, command.by)) {
     return reject(
       'PLAYER_STATE_FORBIDDEN',
-      `only ${JSON.stringify(command.playerId)} or the host may change this state`,
+      `only player ${JSON.stringify(command.playerId)} or the host may change this player state`,
     )
   }
   const { source = WRITTEN_BY_BACKEND } = command
@@ -190,7 +200,7 @@ export function withinSize(lobby: Lobby): Decision<never> {
   if (bytes <= MAX_LOBBY_BYTES) return accept()
   return reject(
     'PAYLOAD_TOO_LARGE',
-    `the lobby would be ${bytes} bytes; at most ${MAX_LOBBY_BYTES} are allowed: shorten settings or player states`,
+    `with this change the lobby would have ${bytes} bytes; at most ${MAX_LOBBY_BYTES} bytes are allowed: shorten its settings or player states`,
   )
 }
 
@@ -226,7 +236,7 @@ export const noInviteCodes = (lobby: Lobby) =>
 
 /** Rejects a question about a wait when the lobby does not wait. */
 export const notWaiting = (lobby: Lobby) =>
-  reject('INVALID_LOBBY_STATE', `${lobby.id} is ${lobby.status}; only a lobby in the queue waits`, {
+  reject('INVALID_LOBBY_STATE', `${lobby.id} is ${lobby.status}; only a lobby in the queue waits for a match`, {
     status: lobby.status,
   })
 

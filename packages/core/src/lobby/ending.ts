@@ -4,10 +4,10 @@ import type { Ending } from './last-exit'
 const LEFT_QUEUE: Readonly<Record<QueueLeftReason, string>> = {
   cancelled: 'the host took the lobby out of matchmaking',
   timeout: 'no match was found within the time that the queue allows',
-  player_left: 'a player left while the lobby was searching',
-  declined: 'a player of the lobby declined the match that was proposed',
-  not_answered: 'a player of the lobby did not answer in time to the match that was proposed',
-  unmatchable: "the queue's matchmaking was changed, and this party can no longer be matched by it",
+  player_left: 'a player left the lobby while it was in the queue',
+  declined: 'a player of the lobby declined the proposed match',
+  not_answered: 'a player of the lobby did not answer to the proposed match in time',
+  unmatchable: 'the matchmaking settings of the queue changed, and no longer allow a match for this lobby',
 }
 
 /** Returns how these events return a lobby to `waiting`; undefined when they do not. */

@@ -26,7 +26,7 @@ export function holdLobby(
   if (!canMove(lobby, 'propose') || lobby.ticket?.id !== ticket.id) {
     return reject(
       'INVALID_LOBBY_STATE',
-      `${lobby.id} is ${lobby.status}; only a lobby that searches is proposed a match`,
+      `${lobby.id} is ${lobby.status}; a match can be proposed only to a lobby in the queue`,
     )
   }
   const proposal: LobbyProposal = {
@@ -65,7 +65,8 @@ function meant(lobby: Lobby, { playerId, matchId }: AnswerCommand): LobbyProposa
 }
 
 const isOver = ({ expiresAt }: LobbyProposal, at: Instant) => expiresAt <= at
-const tooLate = ({ matchId }: LobbyProposal) => reject('NO_PROPOSAL', `the time to answer to ${matchId} is over`)
+const tooLate = ({ matchId }: LobbyProposal) =>
+  reject('NO_PROPOSAL', `the time to accept or decline ${matchId} is over`)
 
 /**
  * Records that a player accepts the proposed match; a repeated answer changes nothing. `accepted` is the number of players of the match
@@ -138,16 +139,20 @@ export function partingOf(lobby: Lobby, events: readonly LobbyEvent[]): Parting 
   if (events.some(isUnchosen)) {
     return {
       outcome: 'impossible',
-      reason: `a player's state changed in ${lobby.id}, and the match no longer fits`,
+      reason: `a player's state changed in ${lobby.id}, and the rules no longer allow the match`,
       blamed: [],
     }
   }
-  return { outcome: 'declined', reason: `${lobby.id} left it: ${wordFor(events)}`, blamed: blamedFor(lobby, events) }
+  return {
+    outcome: 'declined',
+    reason: `${lobby.id} left the match: ${wordFor(events)}`,
+    blamed: blamedFor(lobby, events),
+  }
 }
 
 function wordFor(events: readonly LobbyEvent[]): string {
   const [last] = events.filter(({ type }) => type === 'lobby_deleted' || type === 'queue_left').slice(-1)
-  return last !== undefined && 'reason' in last ? last.reason : 'it is gone'
+  return last !== undefined && 'reason' in last ? last.reason : 'deleted'
 }
 
 /** Returns the players who declined, cancelled, deleted, left or did not answer; a kicked player is not blamed. */

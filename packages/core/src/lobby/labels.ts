@@ -84,10 +84,10 @@ export function filterFault(filter: JsonObject): string | undefined {
   for (const [key, value] of entries) {
     const name = JSON.stringify(key.slice(0, keyBytes))
     // JSON would write such a number as null.
-    if (typeof value === 'number' && !Number.isFinite(value)) return `${name} must be a number that JSON can spell`
+    if (typeof value === 'number' && !Number.isFinite(value)) return `${name} must be a finite number`
     if (isSearched(key, value)) continue
-    if (typeof value === 'object' && value !== null) return `${name} must be one value, no object and no list`
-    return `${name} must have at most ${keyBytes} bytes as JSON, and its value at most ${valueBytes}`
+    if (typeof value === 'object' && value !== null) return `${name} must be a single value, not an object or a list`
+    return `as JSON, the name ${name} must have at most ${keyBytes} bytes and its value at most ${valueBytes} bytes`
   }
   return undefined
 }

@@ -83,7 +83,7 @@ function held(state: JsonObject, proven: readonly string[]): Held {
 const forbidden = (fields: readonly string[]) =>
   reject(
     'PLAYER_STATE_FORBIDDEN',
-    `clients of this queue do not write ${fields.join(', ')}: it comes from a player token or from your backend`,
+    `players may not write ${fields.join(', ')} in this queue: only a player token or your backend may set a trusted field`,
     { fields: [...fields] },
   )
 

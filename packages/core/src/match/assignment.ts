@@ -29,7 +29,7 @@ export function assignmentFaults({ host, ports }: Pick<Assignment, 'host' | 'por
   const issues: ValidationIssue[] = []
   if (!isServerHost(host)) issues.push({ path: 'host', message: SERVER_HOST_RULE })
   if (ports.length > MAX_PORTS) {
-    issues.push({ path: 'ports', message: `holds ${ports.length} ports; at most ${MAX_PORTS} are allowed` })
+    issues.push({ path: 'ports', message: `has ${ports.length} ports; at most ${MAX_PORTS} ports are allowed` })
   }
   const seen = new Map<string, string>()
   ports.forEach(({ name, port }, index) => {

@@ -41,9 +41,9 @@ export const takesNewcomers = (match: Match): boolean =>
 /** Checks that a match may take newcomers. Rejects with INVALID_MATCH_STATE and the reason. */
 export function mayTakeNewcomers(match: Match): Decision<never> {
   const not = (why: string) => reject('INVALID_MATCH_STATE', `${match.id} ${why}`, { status: match.status })
-  if (match.status !== 'running') return not(`is ${match.status}; newcomers come to a match while it runs`)
-  if (match.waits.length === 0) return not('was started directly: it takes no players from the queue')
-  return match.closedAt === undefined ? accept() : not('is closed: its game server accepts no more players')
+  if (match.status !== 'running') return not(`is ${match.status}; players can be added only to a running match`)
+  if (match.waits.length === 0) return not('was started without matchmaking, so no players can be added from the queue')
+  return match.closedAt === undefined ? accept() : not('is closed: its game server does not accept more players')
 }
 
 /**
@@ -61,7 +61,7 @@ export function decideRequestBackfill(match: Match, wish: BackfillWish, seating:
       open.filter((team) => team.name === name).map((team) => someOf(team, count)),
     ) ?? open
   if (teams.length === 0) {
-    return reject('INVALID_MATCH_STATE', `${match.id} is full: no seat of it is open`, { status: match.status })
+    return reject('INVALID_MATCH_STATE', `${match.id} is full: it has no open seat`, { status: match.status })
   }
   const request = requestOf(match, teams, { ...seating, timeoutSeconds: wish.timeoutSeconds ?? seating.timeoutSeconds })
   const { players = [] } = wish
@@ -91,16 +91,17 @@ function seatFaults(
   wanted: readonly WantedSeats[] | undefined,
 ): ValidationIssue[] {
   if (wanted === undefined) return []
-  if (wanted.length === 0) return [{ path: 'teams', message: 'names no team; leave it out to ask for every open seat' }]
+  if (wanted.length === 0)
+    return [{ path: 'teams', message: 'must name at least one team; omit teams to request players for all open seats' }]
   return wanted.flatMap(({ name, open: count }, index) => {
     const fault = (field: string, message: string) => [{ path: `teams.${index}.${field}`, message }]
     if (full.every((team) => team.name !== name)) {
-      return fault('name', `there is no such team; the match has ${full.map((team) => team.name).join(', ')}`)
+      return fault('name', `is not a team of the match; its teams are ${full.map((team) => team.name).join(', ')}`)
     }
-    if (wanted.findIndex((other) => other.name === name) < index) return fault('name', 'is named twice')
+    if (wanted.findIndex((other) => other.name === name) < index) return fault('name', 'appears twice')
     const free = open.find((team) => team.name === name)?.open ?? 0
     if (!Number.isInteger(count) || count < 1) return fault('open', 'must be a whole number, at least 1')
-    return count > free ? fault('open', `asks for more seats than are open: team ${name} has ${free} open`) : []
+    return count > free ? fault('open', `exceeds the open seats: team ${name} has ${free}`) : []
   })
 }
 
@@ -109,7 +110,7 @@ function playerFaults(match: Match, players: NonNullable<BackfillWish['players']
     match.teams.flatMap((team) => team.players.filter(stillPlays).map(({ playerId }) => playerId)),
   )
   return players.flatMap(({ playerId }, index) =>
-    playing.has(playerId) ? [] : [{ path: `players.${index}.playerId`, message: 'does not play in this match' }],
+    playing.has(playerId) ? [] : [{ path: `players.${index}.playerId`, message: 'is not a player of this match' }],
   )
 }
 
@@ -178,11 +179,11 @@ export function fillMatch(match: Match, { requestId, ...fill }: Fill): Decision<
   const allowed = mayTakeNewcomers(match)
   if (!allowed.ok) return allowed
   const not = (why: string) => reject('INVALID_MATCH_STATE', `${match.id} ${why}`, { status: match.status })
-  if (match.backfill?.ticketId !== requestId) return not('asks for no players by this request')
-  if (!fitsInto(match.backfill.teams, fill.teams)) return not('has no such seats open')
+  if (match.backfill?.ticketId !== requestId) return not('no longer has this request for players')
+  if (!fitsInto(match.backfill.teams, fill.teams)) return not('has not enough open seats for these players')
   const playing = match.teams.flatMap(({ players }) => players.filter(stillPlays))
   const newcomers = fill.teams.flatMap(({ players }) => players)
   const ids = [...playing, ...newcomers].map(({ playerId }) => playerId)
-  if (new Set(ids).size !== ids.length) return not('would add a player twice')
+  if (new Set(ids).size !== ids.length) return not('would then have the same player twice')
   return accept({ type: 'match_filled', ...fill })
 }

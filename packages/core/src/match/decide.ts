@@ -55,9 +55,12 @@ export const decideBeginMatch = (match: Match, at: Instant): MatchEvent[] =>
  * INVALID_MATCH_STATE.
  */
 export function decideAssignServer(match: Match, assignment: Assignment, at: Instant): Decision<MatchEvent> {
-  if (canMoveMatch(match, 'accept')) return notNow(match, 'is only proposed: its players are being asked')
+  if (canMoveMatch(match, 'accept')) return notNow(match, 'is only proposed: its players have not accepted it yet')
   if (match.external === undefined) {
-    return notNow(match, 'is not played on a server of your own: its queue\'s server settings had no source "external"')
+    return notNow(
+      match,
+      'is not played on your own server: server_settings.source of its queue was not "external" when the match was made',
+    )
   }
   if (!canMoveMatch(match, 'end')) return notNow(match, 'has ended')
   // The JSON texts are compared: another order of the keys in the caller's own data is another value.
@@ -93,7 +96,7 @@ export function leaveMatch(
   return [
     ...left,
     { type: 'match_lobby_left', lobbyId, at },
-    ...(isLast ? decideEndMatch(match, { reason: 'player_left', detail: 'all its lobbies are gone' }, at) : []),
+    ...(isLast ? decideEndMatch(match, { reason: 'player_left', detail: 'all its lobbies have ended' }, at) : []),
   ]
 }
 
@@ -118,7 +121,7 @@ export function seatOf(match: Match, playerId: string): Decision<MatchPlayer> {
  */
 export function mayEndMatch(match: Match, { backend }: { backend: boolean }): Decision<never> {
   if (backend || match.lobbyIds.length <= 1) return accept()
-  return reject('NOT_HOST', `the caller's lobby shares ${match.id} with other lobbies; the backend ends it`)
+  return reject('NOT_HOST', `other lobbies play in ${match.id} too, so only the backend may end it`)
 }
 
 /** Removes a player's id and state from a match, also from a running one. The player has left the lobby before. */

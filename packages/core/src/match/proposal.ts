@@ -1,3 +1,4 @@
+import { counted } from '../shared/counted'
 import type { NamesOf } from '../shared/known-names'
 import type { Instant } from '../shared/time'
 import type { MatchDesign } from './decide'
@@ -110,7 +111,7 @@ export function expiryOf(match: Match): {
   readonly blamed: string[]
 } {
   const blamed = silentIn(match).map(({ playerId }) => playerId)
-  return { outcome: 'expired', reason: `${blamed.length} of its players did not answer in time`, blamed }
+  return { outcome: 'expired', reason: `${counted(blamed.length, 'player')} did not answer in time`, blamed }
 }
 
 /** Ends the proposal without a match; an outcome that is already settled stays. */

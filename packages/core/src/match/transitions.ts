@@ -32,13 +32,13 @@ export const MATCH_TRANSITIONS = [
     from: 'launching',
     trigger: 'end',
     to: 'ended',
-    source: 'docs/http-api.md §6: the launch failed, its server was stopped, or all its lobbies are gone',
+    source: 'docs/http-api.md §6: the launch failed, its server was stopped, or all its lobbies have ended',
   },
   {
     from: 'running',
     trigger: 'end',
     to: 'ended',
-    source: 'docs/http-api.md §6: ended by request, its server ended, or all its lobbies are gone',
+    source: 'docs/http-api.md §6: ended by request, its server ended, or all its lobbies have ended',
   },
 ] as const satisfies readonly Transition<MatchStatus>[]
 

@@ -158,7 +158,7 @@ function parsed(text: string | undefined): unknown {
 function unreachable(): never {
   throw new ServiceError(
     'UNAVAILABLE',
-    "the keys of the player token's issuer cannot be read right now, and none are known; try again shortly",
+    "the keys of the player token's issuer cannot be loaded now, and no earlier copy of the keys is stored; try again shortly",
   )
 }
 

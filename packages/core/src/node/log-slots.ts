@@ -14,6 +14,6 @@ export const logSlots = (): Slots =>
     full: (why, held) =>
       new ServiceError(
         'UNAVAILABLE',
-        `${held} logs of game servers are being read already${why === 'own' ? ' for this project' : ''}; try again shortly`,
+        `already ${held} logs of game servers are being read${why === 'own' ? ' for this project' : ''}; try again shortly`,
       ),
   })

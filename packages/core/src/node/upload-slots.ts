@@ -15,7 +15,9 @@ export const uploadSlots = (): Slots =>
     most: MAX_UPLOADS,
     mostEach: MAX_UPLOADS_PER_ACCOUNT,
     full: (why, held) =>
-      tooMany(why === 'own' ? `${held} uploads of this account are under way` : 'too many uploads are under way'),
+      tooMany(
+        why === 'own' ? `this account already has ${held} uploads in progress` : 'too many uploads are in progress',
+      ),
   })
 
-const tooMany = (why: string) => new ServiceError('UNAVAILABLE', `${why}; send this one again in a while`)
+const tooMany = (why: string) => new ServiceError('UNAVAILABLE', `${why}; send this upload again later`)

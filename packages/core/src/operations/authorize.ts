@@ -7,7 +7,7 @@ export function authorize(operation: Operation, caller: Caller): void {
   const { credentials } = OPERATIONS[operation]
   if (credentials.length === 0 || credentials.includes(caller.kind)) return
   const takes = credentials.map((kind) => KIND_NAMES[kind]).join(' or ')
-  throw new ServiceError('CREDENTIAL_NOT_ALLOWED', `this call takes ${takes}, not ${KIND_NAMES[caller.kind]}`)
+  throw new ServiceError('CREDENTIAL_NOT_ALLOWED', `this operation needs ${takes}, not ${KIND_NAMES[caller.kind]}`)
 }
 
 const KIND_NAMES: Readonly<Record<Caller['kind'], string>> = {

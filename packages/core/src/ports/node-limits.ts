@@ -53,11 +53,15 @@ export function roomBeside(limits: NodeLimits, others: readonly TierSize[], want
     const { of, word } = UNITS[name]
     const needs = of(wanted)
     if (needs > limit) {
-      return { ok: false, reason: 'too_large', message: `a node runs ${limit} ${word} at most; ${needs} are asked for` }
+      return {
+        ok: false,
+        reason: 'too_large',
+        message: `a node can run at most ${limit} ${word}; this server needs ${needs}`,
+      }
     }
     const used = others.reduce((sum, size) => sum + of(size), 0)
     if (used + needs > limit) {
-      full ??= { ok: false, reason: 'full', message: `${used} of ${limit} ${word} of this node are taken` }
+      full ??= { ok: false, reason: 'full', message: `${used} of the ${limit} ${word} of this node are in use` }
     }
   }
   return full ?? { ok: true }

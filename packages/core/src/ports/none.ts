@@ -5,7 +5,7 @@ import type { Payments } from './payments'
 import { PeerSilent, type Peers } from './peers'
 import type { PlayerTokens } from './player-tokens'
 
-const NO_SERVERS = 'this installation launches no game servers; configure an orchestrator'
+const NO_SERVERS = 'this installation cannot launch game servers; configure an orchestrator'
 
 /** Orchestrator of an installation that launches no game servers, for studios with their own servers. Matches begin without a launch. */
 export const noOrchestrator: Orchestrator = {
@@ -30,7 +30,7 @@ export const noOrchestrator: Orchestrator = {
 export const launchesServers = ({ capabilities }: Pick<Orchestrator, 'capabilities'>): boolean =>
   capabilities.buildTypes.length > 0
 
-const NO_BUILDS = 'this installation takes no uploads; configure a build store'
+const NO_BUILDS = 'this installation cannot accept uploads; configure a build store'
 
 /** Build store of an installation without uploads. */
 export const noBuildStore: BuildStore = {
@@ -51,10 +51,14 @@ export const noBuildStore: BuildStore = {
 /** Payment processor that accepts no cards, so that no account can be upgraded by mistake. */
 export const noPayments: Payments = {
   name: 'none',
-  attach: async () => ({ ok: false, message: 'this installation takes no payments; configure a payment processor' }),
+  attach: async () => ({
+    ok: false,
+    message: 'this installation cannot accept payments; configure a payment processor',
+  }),
 }
 
-const NO_CALLS = 'this installation calls no addresses; give it `guardedFetch` of `nodePlatform({ secret })`'
+const NO_CALLS =
+  'this installation cannot send requests to other addresses; configure `guardedFetch` of `nodePlatform({ secret })`'
 
 /** Guarded fetch that refuses every address. */
 export const noGuardedFetch: GuardedFetch = {

@@ -43,10 +43,10 @@ const withoutBuild = (
   severity: idle ? 'warning' : 'error',
   sentence: sentenceOf(
     queueId,
-    `${why}, so its matches find no server`,
+    `${why}, so matches of this queue get no server`,
     wanted.pinnedVersion === undefined
-      ? 'Upload one, or correct server_settings.version_tag.'
-      : 'Upload or enable it, or change server_settings.version.',
+      ? 'Upload such a build, or correct server_settings.version_tag.'
+      : 'Upload or enable this version, or change server_settings.version.',
   ),
   subject: { kind: 'queue', id: queueId },
   since: updatedAt,
@@ -66,11 +66,15 @@ export async function failedBuilds(ctx: Ports, projectId: string): Promise<Proje
     seen.add(build.name)
     const ready = await builds.newestReady(projectId, build.name)
     if (ready !== undefined && ready.buildVersion > build.buildVersion) continue
-    const cause = build.errorMessage ?? 'nobody said why'
+    const cause = build.errorMessage ?? 'its error message is empty'
     found.push({
       code: 'build_failed',
       severity: 'warning',
-      sentence: sentenceOf(`${build.name} ${build.buildVersion}`, `the build failed: ${cause}`, 'Upload it again.'),
+      sentence: sentenceOf(
+        `${build.name} ${build.buildVersion}`,
+        `processing of the build failed: ${cause}`,
+        'Upload it again.',
+      ),
       subject: { kind: 'build', id: build.id },
       since: build.updatedAt,
       count: 1,

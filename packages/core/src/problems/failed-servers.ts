@@ -80,7 +80,7 @@ const nameOf = ({ versionTag, buildVersion }: GameServer): string =>
 
 /** Returns the stop reason of the server without its error code. */
 const causeOf = ({ stopReason }: GameServer): string =>
-  (stopReason ?? 'it ended without output').replace(/^[A-Z_]{4,}: /, '')
+  (stopReason ?? 'the process ended without output').replace(/^[A-Z_]{4,}: /, '')
 
 /** Returns the cause without numbers: ports and process ids differ between launches with the same failure. */
 const alike = (cause: string): string => cause.replaceAll(/\d+/g, '#')
@@ -88,9 +88,9 @@ const alike = (cause: string): string => cause.replaceAll(/\d+/g, '#')
 function adviceOf({ id, stopReason, attempt, pinnedVersion }: GameServer): string {
   if (stopReason?.startsWith('BUILD_NOT_READY') === true) {
     return pinnedVersion === undefined
-      ? 'Upload a build of that name, or correct server_settings.version_tag of the queue.'
-      : 'Enable that version, or change server_settings.version of the queue.'
+      ? 'Upload a build with this name, or correct server_settings.version_tag of the queue.'
+      : 'Enable this version, or change server_settings.version of the queue.'
   }
-  if (attempt === 0) return 'Check that the nodes are up and have capacity.'
+  if (attempt === 0) return 'Check that the nodes are running and have capacity.'
   return `Read the log of ${id}.`
 }

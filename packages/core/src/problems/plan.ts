@@ -14,16 +14,17 @@ export async function planLimits(ctx: Ports, project: Project): Promise<ProjectP
   const account = await accountOf(ctx, project)
   const { counters } = ctx.storage
   const limits = [
-    ['max_concurrent_servers', serverQuota(account), serverCounter(account.id), 'servers', 'run'],
-    ['max_builds', buildQuota(account), buildCounter(account.id), 'builds', 'are there'],
+    ['max_concurrent_servers', serverQuota(account), serverCounter(account.id), 'servers', 'are running'],
+    ['max_builds', buildQuota(account), buildCounter(account.id), 'builds', 'are stored'],
   ] as const
   const found = limits.map(async ([limit, allowed, counter, what, verb]): Promise<ProjectProblem[]> => {
     if (allowed === undefined) return []
     const used = await counters.read(counter)
     const reached = used >= allowed
     if (!reached && used < NEAR * allowed) return []
-    const full = limit === 'max_builds' ? 'no other can be created' : 'the next match waits until one ends'
-    const mend = limit === 'max_builds' ? 'Delete one' : 'Stop one'
+    const full =
+      limit === 'max_builds' ? 'no further build can be uploaded' : 'the next match waits until a server ends'
+    const mend = limit === 'max_builds' ? 'Delete a build' : 'Stop a server'
     return [
       {
         code: reached ? 'plan_limit_reached' : 'plan_limit_near',
@@ -31,7 +32,7 @@ export async function planLimits(ctx: Ports, project: Project): Promise<ProjectP
         sentence: sentenceOf(
           'account',
           `${used} of ${allowed} ${what} ${verb}${reached ? `: ${full}` : ''}`,
-          `${mend}, or raise the limit${account.tariff === undefined ? ' by a higher plan' : ' (PLAN_LIMITS)'}.`,
+          `${mend}, or raise the limit${account.tariff === undefined ? ' with a higher plan' : ' (PLAN_LIMITS)'}.`,
         ),
         subject: { kind: 'account', id: account.id },
         since: ctx.clock.now(),

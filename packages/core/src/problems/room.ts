@@ -18,7 +18,7 @@ export async function waitingForRoom(ctx: Ports, queues: readonly Queue[]): Prom
         severity: 'warning',
         sentence: sentenceOf(
           queueId,
-          `${counted(servers, 'server')} ${waits} for capacity: every node is full`,
+          `${counted(servers, 'server')} ${waits} for capacity: all nodes are full`,
           'Add a node, or raise MAX_SERVERS, MAX_SERVER_CPUS or MAX_SERVER_MEMORY_MB.',
         ),
         subject: { kind: 'queue', id: queueId },

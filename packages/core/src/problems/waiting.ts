@@ -68,14 +68,14 @@ interface Reason {
   readonly rule?: { readonly type: string; readonly field: string; readonly rejectedShare: number }
 }
 
-const LOOK = 'Open the queue to see what keeps them waiting.'
+const LOOK = 'Open the queue to see why these players wait.'
 
 async function reasonOf(ctx: Service, { queue, long }: Wait): Promise<Reason> {
   const [crowd, held] = await Promise.all([crowdOf(ctx, queue), heldBy(ctx, queue)])
   if (held === 'plan_limit') {
     return {
-      what: ': the account has reached its server limit',
-      advice: 'The next match starts when one of them ends.',
+      what: ': the account has reached its limit of servers',
+      advice: 'The next match starts when a server of the account ends.',
     }
   }
   if (crowd === undefined) return { what: '', advice: LOOK }

@@ -16,10 +16,11 @@ function troubleOf(webhook: Webhook, now: number): ProjectProblem[] {
   const { id, url, disabledReason, failingSince, enabled, updatedAt } = webhook
   const subject = { kind: 'webhook', id } as const
   if (disabledReason !== null) {
-    const why = disabledReason === 'gone' ? 'its endpoint answered 410 (gone)' : 'its deliveries failed for five days'
+    const why =
+      disabledReason === 'gone' ? 'its endpoint answered with status 410 (gone)' : 'all deliveries failed for five days'
     const sentence = sentenceOf(
       url,
-      `the webhook was disabled and gets no more messages: ${why}`,
+      `the webhook was disabled and receives no more messages: ${why}`,
       'Correct its URL and enable it again, or delete it.',
     )
     return [
@@ -30,7 +31,7 @@ function troubleOf(webhook: Webhook, now: number): ProjectProblem[] {
   const sentence = sentenceOf(
     url,
     `every delivery to the webhook has failed ${forHow(now - failingSince)}`,
-    'Look at its deliveries; failed messages are retried for three days.',
+    'Check the deliveries of this webhook; failed messages are retried for three days.',
   )
   return [
     {

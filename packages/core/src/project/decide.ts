@@ -9,7 +9,7 @@ export const isExpired = ({ expiresAt }: Pick<ApiKey, 'expiresAt'>, now: Instant
 
 /** Rejects with KEY_REVOKED when the key was revoked before. */
 export const mayRevoke = (key: ApiKey): Decision<never> =>
-  key.revokedAt === null ? accept() : reject('KEY_REVOKED', `key ${key.id} was revoked before`)
+  key.revokedAt === null ? accept() : reject('KEY_REVOKED', `key ${key.id} is already revoked`)
 
 /**
  * Rejects with INVALID_API_KEY when the key is revoked or has expired, its project is deleted, or its account is disabled. The project is

@@ -45,7 +45,7 @@ export function playerAuthFaults({ mode, issuers = [] }: PlayerAuthWish, before:
     const known = before.issuers.find(({ issuer }) => issuer === wish.issuer)
     issues.push(...issuerFaults(wish, `issuers.${index}`, known?.keys.kind === 'secret'))
     if (issuers.findIndex(({ issuer }) => issuer === wish.issuer) < index) {
-      add(`issuers.${index}.issuer`, 'is named twice')
+      add(`issuers.${index}.issuer`, 'appears twice')
     }
   })
   return issues
@@ -78,16 +78,19 @@ function algorithmFaults({ algorithms }: IssuerWish, path: string, usesSecret: b
   if (algorithms === undefined) return []
   if (algorithms.length === 0) return [{ path, message: 'must name an algorithm' }]
   const wrong = algorithms.find((name) => !PROOF_ALGORITHMS.includes(name))
-  if (wrong !== undefined) return [{ path, message: `must be of ${PROOF_ALGORITHMS.join(', ')}` }]
+  if (wrong !== undefined) return [{ path, message: `must be one of ${PROOF_ALGORITHMS.join(', ')}` }]
   const twice = algorithms.find((name, index) => algorithms.indexOf(name) !== index)
-  if (twice !== undefined) return [{ path, message: `must name ${twice} once` }]
+  if (twice !== undefined) return [{ path, message: `must not contain ${twice} twice` }]
   if (usesSecret) {
     const isHmac = algorithms.every((name) => name === 'HS256')
-    return isHmac ? [] : [{ path, message: 'must be HS256 alone with a generated secret' }]
+    return isHmac ? [] : [{ path, message: 'must be only HS256 when the secret is generated' }]
   }
   if (!algorithms.includes('HS256')) return []
   return [
-    { path, message: `must be of ${KEY_PAIR_ALGORITHMS.join(', ')} with a key set; HS256 is for a generated secret` },
+    {
+      path,
+      message: `must be one of ${KEY_PAIR_ALGORITHMS.join(', ')} for a key set; HS256 is possible only with a generated secret`,
+    },
   ]
 }
 
@@ -104,7 +107,7 @@ function keySetFaults(
   const { keys } = set
   if (!Array.isArray(keys)) return [{ path: `${path}.keys`, message: 'must be an array of keys (RFC 7517)' }]
   if (keys.length === 0 || keys.length > MAX_JWKS_KEYS) {
-    return [{ path: `${path}.keys`, message: `must be 1 to ${MAX_JWKS_KEYS} keys` }]
+    return [{ path: `${path}.keys`, message: `must have 1 to ${MAX_JWKS_KEYS} keys` }]
   }
   const tooMuch = freeFormFault(set)
   if (tooMuch !== undefined) return [{ path, message: tooMuch }]
@@ -120,9 +123,9 @@ function keySetFaults(
 
 function refusalOf(key: unknown): string | undefined {
   if (!isJsonObject(key)) return 'must be a key (RFC 7517)'
-  if (key.kty === 'oct') return 'is a shared secret; send public keys, or ask for generate_secret: true'
+  if (key.kty === 'oct') return 'is a shared secret; send only public keys, or set generate_secret: true'
   if (isPrivateKey(key))
-    return 'holds a private key; send its public half, and draw a new one: this one was sent around'
+    return 'contains a private key, which must never be sent; create a new key pair and send only its public key'
   return undefined
 }
 
@@ -130,15 +133,15 @@ function refusalOf(key: unknown): string | undefined {
 function whyNoneFits({ use, alg, key_ops: operations }: JsonObject, algorithms: readonly ProofAlgorithm[]): string {
   const wanted = algorithms.join(', ')
   if (use !== undefined && use !== 'sig') {
-    return `is not for signatures (its use is ${quoted(String(use))}); send the key whose use is "sig"`
+    return `is not a signing key: its use is ${quoted(String(use))}; send a key whose use is "sig"`
   }
   if (alg !== undefined && !algorithms.some((name) => name === alg)) {
-    return `is for ${quoted(String(alg))}; tokens are verified by ${wanted}`
+    return `is for the algorithm ${quoted(String(alg))}; this issuer allows ${wanted}`
   }
   if (operations !== undefined && !(Array.isArray(operations) && operations.includes('verify'))) {
-    return 'is not for signatures (its key_ops are without "verify"); send the key that verifies'
+    return 'is not a verification key: its key_ops do not contain "verify"; send the key that verifies signatures'
   }
-  return `is of a kind that verifies none of ${wanted}: RSA for RS256, EC on P-256 for ES256, OKP Ed25519 for EdDSA`
+  return `has a key type that does not match ${wanted}: RS256 needs RSA, ES256 needs EC on P-256, EdDSA needs OKP on Ed25519`
 }
 
 function textFault(value: string, { min, max }: Range): string | undefined {

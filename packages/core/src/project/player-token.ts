@@ -44,19 +44,19 @@ export function readToken(texts: { readonly header: string; readonly payload: st
   const header = parsed(texts.header)
   if (typeof header === 'string') return { fault: `its header ${header}` }
   const claims = parsed(texts.payload)
-  if (typeof claims === 'string') return { fault: `its claims: the payload ${claims}` }
+  if (typeof claims === 'string') return { fault: `its payload ${claims}` }
   const refused = REFUSED_HEADERS.find((name) => Object.hasOwn(header, name))
-  if (refused !== undefined) return { fault: `its header has ${refused}, which is not taken from a token` }
+  if (refused !== undefined) return { fault: `its header contains ${refused}, which is not allowed in a player token` }
   const { alg, kid, typ } = header
   const algorithm = PROOF_ALGORITHMS.find((name) => name === alg)
-  if (algorithm === undefined) return { fault: `its algorithm is none of ${PROOF_ALGORITHMS.join(', ')}` }
+  if (algorithm === undefined) return { fault: `its algorithm (alg) must be one of ${PROOF_ALGORITHMS.join(', ')}` }
   if (typ !== undefined && !(typeof typ === 'string' && TYPES.includes(typ.toLowerCase()))) {
-    return { fault: 'its typ is that of another kind of token' }
+    return { fault: 'its type (typ) must be JWT or at+jwt' }
   }
   if (kid !== undefined && (typeof kid !== 'string' || kid.length > MAX_KID_UNITS))
-    return { fault: 'its kid is not a valid name' }
+    return { fault: 'its key id (kid) is not valid' }
   const { iss } = claims
-  if (typeof iss !== 'string') return { fault: 'it names no issuer (iss)' }
+  if (typeof iss !== 'string') return { fault: 'it has no issuer (iss)' }
   return { algorithm, kid, issuer: iss, claims }
 }
 
@@ -66,19 +66,19 @@ function parsed(text: string): JsonObject | string {
   try {
     value = JSON.parse(text) as JsonValue
   } catch {
-    return 'is no JSON'
+    return 'is not valid JSON'
   }
-  if (!isJsonObject(value)) return 'is no object'
+  if (!isJsonObject(value)) return 'is not a JSON object'
   const twice = repeatedName(text)
-  return twice === undefined ? value : `has ${JSON.stringify(twice.slice(0, 64))} twice`
+  return twice === undefined ? value : `contains the name ${JSON.stringify(twice.slice(0, 64))} twice`
 }
 
 /** Returns the issuer that a token claims, among the issuers of the project. */
 export function issuerOfToken(issuers: readonly PlayerIssuer[], token: UnprovenToken): PlayerIssuer | TokenFault {
   const known = issuers.find(({ issuer }) => issuer === token.issuer)
-  if (known === undefined) return { fault: 'its issuer is not an issuer of the project' }
+  if (known === undefined) return { fault: 'its issuer (iss) is not configured in the project' }
   if (!known.algorithms.includes(token.algorithm)) {
-    return { fault: `its algorithm ${token.algorithm} is none of its issuer's: ${known.algorithms.join(', ')}` }
+    return { fault: `its algorithm is ${token.algorithm}, but its issuer allows only ${known.algorithms.join(', ')}` }
   }
   return known
 }
@@ -91,13 +91,13 @@ export function proofOf(
   const fault = audienceFault(claims.aud, issuer, projectId) ?? timeFault(claims, at)
   if (fault !== undefined) return { fault }
   const playerId = own(claims, issuer.playerClaim)
-  if (typeof playerId !== 'string') return { fault: `its ${issuer.playerClaim} is no text` }
+  if (typeof playerId !== 'string') return { fault: `its claim ${issuer.playerClaim} is not text` }
   const wrong = playerIdFault(playerId)
-  if (wrong !== undefined) return { fault: `its ${issuer.playerClaim}, the player's id, ${wrong}` }
+  if (wrong !== undefined) return { fault: `its claim ${issuer.playerClaim}, the player's id, ${wrong}` }
   const state = own(claims, issuer.stateClaim) ?? {}
-  if (!isJsonObject(state)) return { fault: `its ${issuer.stateClaim} is no object` }
+  if (!isJsonObject(state)) return { fault: `its claim ${issuer.stateClaim} is not an object` }
   const tooMuch = freeFormFault(state)
-  if (tooMuch !== undefined) return { fault: `its ${issuer.stateClaim} ${tooMuch}` }
+  if (tooMuch !== undefined) return { fault: `its claim ${issuer.stateClaim} ${tooMuch}` }
   return { playerId, state, expiresAt: Number(claims.exp) * SECOND_MS }
 }
 
@@ -109,13 +109,14 @@ const own = (claims: JsonObject, name: string): JsonValue | undefined =>
  * configured audience, the project is the recipient.
  */
 function audienceFault(aud: JsonValue | undefined, { audience }: PlayerIssuer, projectId: string): string | undefined {
-  if (aud === undefined) return audience === null ? undefined : `it names no audience; ours is ${audience}`
+  if (aud === undefined)
+    return audience === null ? undefined : `it has no audience (aud); the issuer requires ${audience}`
   const named = typeof aud === 'string' ? [aud] : aud
   if (!Array.isArray(named) || !named.every((one) => typeof one === 'string')) return 'its audience (aud) is not text'
   if (named.includes(audience ?? projectId)) return undefined
   return audience === null
-    ? `it is for another audience; the issuer has no audience set, so the token must have no aud, or ${projectId} in it`
-    : `it is for another audience; ours is ${audience}`
+    ? `it is for another audience; the issuer has no configured audience, so the token must have no audience (aud), or the audience ${projectId}`
+    : `it is for another audience; the issuer requires ${audience}`
 }
 
 /**
@@ -124,12 +125,12 @@ function audienceFault(aud: JsonValue | undefined, { audience }: PlayerIssuer, p
  */
 function timeFault({ exp, nbf, iat }: JsonObject, at: Instant): string | undefined {
   const { leewayMs, longestMs } = TOKEN_TIMES
-  if (!isTime(exp)) return 'it has no time at which it expires (exp)'
+  if (!isTime(exp)) return 'it has no expiry time (exp)'
   if (exp * SECOND_MS + leewayMs <= at) return 'it has expired'
   if (exp * SECOND_MS > at + longestMs + leewayMs) return 'it expires more than 24 hours from now'
   if (nbf !== undefined && !(isTime(nbf) && nbf * SECOND_MS <= at + leewayMs)) return 'it is not valid yet (nbf)'
   if (iat !== undefined && !(isTime(iat) && iat * SECOND_MS <= at + leewayMs))
-    return 'its time of issue (iat) is in the future'
+    return 'its issue time (iat) is in the future'
   return undefined
 }
 
@@ -143,13 +144,15 @@ export const invalidToken = ({ fault }: TokenFault) =>
 export const tokenRequired = (): Decision<never> =>
   reject(
     'PLAYER_TOKEN_REQUIRED',
-    'this project requires proof of identity: send authorization: Bearer with a player token beside the api-key',
+    'this project requires proof of identity: send a player token as authorization: Bearer, together with the api-key',
   )
 
 /** Rejects with INVALID_PLAYER_TOKEN a call whose `x-player-id` differs from the player of the token. */
 export const otherPlayer = () =>
-  invalidToken({ fault: 'it belongs to another player than x-player-id names; omit the header, or send the same id' })
+  invalidToken({
+    fault: 'it belongs to a different player than the x-player-id header names; omit the header, or send the same id',
+  })
 
 /** Rejects a call without an acting player with PLAYER_ID_REQUIRED. */
 export const playerRequired = (): Decision<never> =>
-  reject('PLAYER_ID_REQUIRED', 'send the acting player in the x-player-id header')
+  reject('PLAYER_ID_REQUIRED', 'send the id of the acting player in the x-player-id header')

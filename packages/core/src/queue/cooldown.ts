@@ -30,7 +30,7 @@ export function cooledDown(queue: Queue, cooling: readonly Cooling[], at: Instan
   const seconds = Math.ceil((Math.max(...kept.map(({ until }) => until)) - at) / SECOND_MS)
   const players = kept.map(({ playerId }) => playerId)
   const who = players.map((playerId) => JSON.stringify(playerId)).join(', ')
-  const detail = `${who} turned a match of queue ${queue.queueId} down, or did not answer; try again in ${seconds} s`
+  const detail = `${who} declined a match of queue ${queue.queueId}, or did not answer in time; try again in ${seconds} s`
   const { ok, rejected } = reject('PLAYER_COOLING_DOWN', detail, { players })
   return { ok, rejected: { ...rejected, retryAfterSeconds: seconds } }
 }

@@ -9,12 +9,12 @@ import type { Queue } from './queue'
 export const takesLobbies = (queue: Queue): Decision<never> =>
   queue.enabled
     ? accept()
-    : reject('QUEUE_DISABLED', `queue ${queue.queueId} is disabled; it takes no lobbies until it is enabled again`)
+    : reject('QUEUE_DISABLED', `queue ${queue.queueId} is disabled; it accepts no lobbies until it is enabled`)
 
 /** Rejects with VALIDATION_FAILED when a lobby of the queue cannot have this maximum of players. */
 export function playersWithin(queue: Queue, maxPlayers: number): Decision<never> {
   if (Number.isInteger(maxPlayers) && maxPlayers >= LOBBY_PLAYERS.min && maxPlayers <= queue.maxPlayers) return accept()
-  const message = `must be from ${LOBBY_PLAYERS.min} to ${queue.maxPlayers}, the most that queue ${queue.queueId} allows`
+  const message = `must be from ${LOBBY_PLAYERS.min} to ${queue.maxPlayers}, the maximum of queue ${queue.queueId}`
   return rejectInvalid([{ path: 'maxPlayers', message }])
 }
 
@@ -23,7 +23,7 @@ const noMatchmaking = ({ queueId }: Queue, mend: string) =>
 
 /** Rejects with MATCHMAKING_NOT_CONFIGURED when the queue has no matchmaking, which finds newcomers for running matches. */
 export const mayAskForPlayers = (queue: Queue): Decision<never> =>
-  queue.matchmaking === null ? noMatchmaking(queue, 'it can match no players') : accept()
+  queue.matchmaking === null ? noMatchmaking(queue, 'it cannot match players') : accept()
 
 export interface Party {
   readonly lobbyId: string
@@ -36,7 +36,8 @@ export interface Party {
  */
 export function admitParty(queue: Queue, { lobbyId, players }: Party): Decision<never> {
   const { matchmaking } = queue
-  if (matchmaking === null) return noMatchmaking(queue, 'set it, or start the lobby directly')
+  if (matchmaking === null)
+    return noMatchmaking(queue, 'add matchmaking settings to the queue, or start the lobby directly')
   const verdict = checkParty(matchmaking, players)
   if (verdict.ok) return accept()
   if (verdict.code === 'PARTY_TOO_LARGE') {
@@ -44,7 +45,7 @@ export function admitParty(queue: Queue, { lobbyId, players }: Party): Decision<
   }
   return reject(
     verdict.code,
-    `the party of ${lobbyId} could never be matched: ${whyNever(verdict)}`,
+    `the players of ${lobbyId} can never be matched in this queue: ${whyNever(verdict)}`,
     faultDetails(verdict),
   )
 }

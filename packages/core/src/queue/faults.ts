@@ -34,21 +34,21 @@ const nameFaults: Judge<string, unknown> = (name, path) => {
 
 const trustedFaults: Judge<readonly string[], unknown> = (fields, path) => {
   const { min, max } = RULE_FIELD_LENGTH
-  if (fields.length > MAX_TRUSTED_FIELDS) return [{ path, message: `must be at most ${MAX_TRUSTED_FIELDS} fields` }]
+  if (fields.length > MAX_TRUSTED_FIELDS) return [{ path, message: `must have at most ${MAX_TRUSTED_FIELDS} fields` }]
   return fields.flatMap((field, index) => {
     const at = `${path}.${index}`
     if (!withinRange(RULE_FIELD_LENGTH, [...field].length))
-      return [{ path: at, message: `must be ${min} to ${max} characters` }]
+      return [{ path: at, message: `must be ${min} to ${max} characters long` }]
     if (FORBIDDEN_KEYS.has(field) || !isWellFormed(field))
-      return [{ path: at, message: 'cannot be a field of a state' }]
-    return fields.indexOf(field) < index ? [{ path: at, message: 'is named twice' }] : []
+      return [{ path: at, message: 'is not allowed as a field of a player state' }]
+    return fields.indexOf(field) < index ? [{ path: at, message: 'appears twice' }] : []
   })
 }
 
 const prefixFaults: Judge<string, unknown> = (prefix, path) => {
   const { max } = INVITE_PREFIX_LENGTH
   return [
-    ...([...prefix].length > max ? [{ path, message: `must be at most ${max} characters` }] : []),
+    ...([...prefix].length > max ? [{ path, message: `must be at most ${max} characters long` }] : []),
     ...(holdsUnseen(prefix) ? [{ path, message: UNSEEN_RULE }] : []),
   ]
 }

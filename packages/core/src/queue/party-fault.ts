@@ -1,4 +1,5 @@
 import type { PartyFault } from '@matchyard/matchmaking'
+import { counted } from '../shared/counted'
 import type { JsonObject, JsonValue } from '../shared/json'
 import { quoted } from '../shared/plain-text'
 import type { Queue } from './queue'
@@ -12,16 +13,16 @@ const PROPERTIES: ReadonlySet<string> = new Set(['version', 'roles'])
 
 /** Returns, as a sentence, why a party can never be in a match. */
 export function whyNever({ rule, field, playerId, wants, values = [], bound }: PartyFault): string {
-  if (field === undefined) return 'no team has a place for each of its players'
+  if (field === undefined) return 'no team has enough places for these players'
   const more = values.length > MAX_VALUES ? ` and ${values.length - MAX_VALUES} more` : ''
   const shown = values.slice(0, MAX_VALUES).map(shownValue).join(', ') + more
   if (playerId !== undefined) {
-    return `the rule ${rule} requires ${wants} in state.${field}, and ${quoted(playerId)} has ${shown}`
+    return `the rule ${rule} requires ${wants} in state.${field}, but player ${quoted(playerId)} has ${shown}`
   }
   const what = PROPERTIES.has(rule)
-    ? `the ${rule} of its players cannot be played`
-    : `it breaks the rule ${rule} by itself`
-  const limit = bound === undefined ? '' : `, and the bound is ${bound} at its loosest`
+    ? `no match of this queue is possible with the ${rule} of its players`
+    : `its own players break the rule ${rule}`
+  const limit = bound === undefined ? '' : `, and the limit is ${bound} after all relaxation steps`
   return `${what}: state.${field} is ${shown}${limit}`
 }
 
@@ -43,14 +44,14 @@ export function whyTooLarge(
   { queueId, maxPlayers }: Pick<Queue, 'queueId' | 'maxPlayers'>,
   { lobbyId, count, most }: { readonly lobbyId: string; readonly count: number; readonly most: number },
 ): string {
-  const party = `lobby ${lobbyId} has ${count} players, and a party that searches in queue ${queueId} has at most ${most}`
-  const mend = `${count - most} must leave before it can search`
+  const party = `lobby ${lobbyId} has ${count} players, but matchmaking in queue ${queueId} allows at most ${counted(most, 'player')} in a lobby`
+  const mend = `${counted(count - most, 'player')} must leave before the lobby can enter the queue`
   if (maxPlayers <= most) return `${party}: ${mend}`
-  return `${party}: ${mend}; lobbies of the queue take ${maxPlayers} players: create them with max_players ${most} to search`
+  return `${party}: ${mend}; lobbies of this queue have ${maxPlayers} places by default: create them with max_players ${most}`
 }
 
 function shownValue(value: unknown): string {
-  if (value === undefined) return 'nothing'
+  if (value === undefined) return 'no value'
   const text = JSON.stringify(value)
   return typeof value === 'string' ? quoted(value) : text.length > 128 ? `${text.slice(0, 128)}…` : text
 }

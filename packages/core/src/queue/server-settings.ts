@@ -61,13 +61,15 @@ const warmFaults: Judge<WarmSettings, ServerSettings> = (warm, path, { startupAr
     .filter((name) => KNOWN_LATER.includes(name))
     .map((name) => ({
       path: 'serverSettings.startupArgs',
-      message: `names \${${name}}, which a server that waits for its match is not started with; it is in its file`,
+      message: `contains \${${name}}, but a warm server starts before its match, so this value is not known yet; read it from the assignment file`,
     })),
 ]
 
 const versionFaults: Judge<number, ServerSettings> = (version, path, { versionTag }) => [
   ...wholeIn(BUILD_VERSION)(version, path, undefined),
-  ...(versionTag === undefined ? [{ path, message: 'needs version_tag: a version alone names no build' }] : []),
+  ...(versionTag === undefined
+    ? [{ path, message: 'requires version_tag, because a version number alone does not identify a build' }]
+    : []),
 ]
 
 const customDataFaults: Judge<JsonObject, unknown> = (value, path) => {

@@ -28,7 +28,7 @@ async function withoutBuild(ctx: Ports, queue: Queue): Promise<string[]> {
   if (found.build !== undefined) return []
   const missing = wanted.pinnedVersion === undefined ? 'the build has a version that' : 'that version'
   return [
-    `${found.why} (${settingOf(wanted)}): matches of this queue get no server until ${missing} is ready and not disabled`,
+    `${found.why} (${settingOf(wanted)}): matches of this queue get no server until ${missing} is ready and enabled`,
   ]
 }
 
@@ -40,6 +40,6 @@ const settingOf = ({ pinnedVersion }: WantedBuild): string =>
 function staysCold({ orchestrator: { name, capabilities } }: Ports, { serverSettings }: Queue): string[] {
   if (serverSettings?.warm === undefined || capabilities.keepsWarm) return []
   return [
-    `server_settings.warm has no effect here: the orchestrator ${JSON.stringify(name)} starts no server before its match`,
+    `server_settings.warm has no effect here: the orchestrator ${JSON.stringify(name)} cannot start a server before its match`,
   ]
 }

@@ -33,7 +33,7 @@ export async function walked<T extends Place>({
 }: Walk<T>): Promise<Stretch<T>> {
   let at = cursor === undefined ? undefined : placeOf(cursor)
   if (cursor !== undefined && at === undefined) {
-    throw validationFailed([{ path: 'cursor', message: 'must be the next_cursor of an earlier answer' }])
+    throw validationFailed([{ path: 'cursor', message: 'must be the next_cursor of an earlier response' }])
   }
   const data: T[] = []
   let bytes = 0

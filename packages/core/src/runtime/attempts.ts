@@ -79,7 +79,7 @@ async function recordAttempt(ctx: Service, seen: GameServer, build: Build, first
       {
         onConflict({ on, kind }) {
           if (on !== 'unique' && kind !== 'build') return undefined
-          lost = new ServiceError('CONFLICT', 'a proposed port is taken, or the build was changed')
+          lost = new ServiceError('CONFLICT', 'a proposed port is already in use, or the build was changed')
           return lost
         },
       },

@@ -10,7 +10,7 @@ import { failLaunch } from './attempts'
 export async function buildOf(ctx: Ports, server: GameServer): Promise<FoundBuild> {
   if (server.buildId === null) return findBuild(ctx, server.projectId, server)
   const build = await ctx.storage.get('build', server.buildId)
-  return build === undefined ? { why: `the build ${server.buildId} is gone` } : { build }
+  return build === undefined ? { why: `the build ${server.buildId} was deleted` } : { build }
 }
 
 export const failForBuild = (ctx: Service, server: GameServer, why: string): Promise<'ended'> =>

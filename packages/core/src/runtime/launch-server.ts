@@ -123,7 +123,9 @@ const trouble = (ctx: Ports, server: GameServer): Promise<string> =>
  */
 async function unseenArchive(ctx: Service, server: GameServer): Promise<string> {
   const { build } = await buildOf(ctx, server)
-  return build !== undefined && ctx.node.unseenArchives.has(build.id) ? `: this node has no archive of ${build.id}` : ''
+  return build !== undefined && ctx.node.unseenArchives.has(build.id)
+    ? `: this node does not have the archive of ${build.id}`
+    : ''
 }
 
 /**
@@ -141,7 +143,7 @@ async function attemptOrWait(ctx: Service, server: GameServer, build: Build): Pr
 
 function failForRoom(ctx: Service, server: GameServer): Promise<'ended'> {
   const seconds = Math.round((server.launchDeadlineAt - server.createdAt) / SECOND_MS)
-  const sentence = `no node had room for a ${server.tier} server in ${server.region} within ${seconds} s`
+  const sentence = `no node had capacity for a ${server.tier} server in ${server.region} within ${seconds} s`
   return failLaunch(ctx, server.id, sentence, { cause: 'no_room' })
 }
 

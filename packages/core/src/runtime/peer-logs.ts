@@ -24,7 +24,7 @@ export async function askPeer(ctx: Ports, query: PeerLogQuery): Promise<ServerLo
   } catch (error) {
     if (!(error instanceof PeerSilent)) throw error
     ctx.logger.warn('another node was asked for a log and gave none', { node: query.nodeId, url, reason: error.reason })
-    throw away(`which gave no answer (${error.reason}); try again shortly`)
+    throw away(`which did not answer (${error.reason}); try again shortly`)
   }
 }
 

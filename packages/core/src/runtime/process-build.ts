@@ -74,7 +74,7 @@ function unlessAway(error: unknown): 'away' {
 
 const givenUp = (): ProcessingResult => ({
   ok: false,
-  message: `processing did not come to an end in ${MAX_PROCESSING_TRIES} attempts`,
+  message: `processing did not finish in ${MAX_PROCESSING_TRIES} attempts`,
 })
 
 async function examine(ctx: Ports, build: Build, log: BuildLog): Promise<ProcessingResult> {
@@ -83,7 +83,7 @@ async function examine(ctx: Ports, build: Build, log: BuildLog): Promise<Process
     return image.ok ? { ok: true, sizeBytes: image.sizeBytes, imageDigest: image.image } : image
   }
   if (!(await ctx.buildStore.has(build.id)))
-    return { ok: false, message: 'the uploaded archive is gone; upload it again' }
+    return { ok: false, message: 'the uploaded archive is missing; upload it again' }
   const verdict = await ctx.buildStore.inspect(build.id, { executablePath: build.executablePath ?? '' }, log)
   return verdict.ok ? { ok: true, sizeBytes: build.sizeBytes, imageDigest: null } : verdict
 }

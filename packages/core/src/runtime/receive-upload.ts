@@ -109,13 +109,19 @@ async function complete(ctx: Service, buildId: string): Promise<void> {
 function refusalOf(ctx: Ports, error: unknown, refused: ServiceError | undefined): ServiceError {
   if (refused !== undefined) return refused
   if (error instanceof UploadUnderway) {
-    return new ServiceError('CONFLICT', 'another upload of this build is under way; the URL takes one at a time')
+    return new ServiceError(
+      'CONFLICT',
+      'another upload of this build is in progress; the upload URL accepts one upload at a time',
+    )
   }
   if (error instanceof ArchiveMismatch) return new ServiceError('UPLOAD_REJECTED', error.message)
   if (error instanceof PayloadTooLarge) {
     const limit = ctx.settings.maxUploadBytes
-    return new ServiceError('PAYLOAD_TOO_LARGE', `an archive is at most ${limit} bytes`, { limit })
+    return new ServiceError('PAYLOAD_TOO_LARGE', `an archive may have at most ${limit} bytes`, { limit })
   }
   ctx.logger.warn('an upload was interrupted', { error: String(error) })
-  return new ServiceError('UNAVAILABLE', 'the upload was interrupted before the archive was stored; send it again')
+  return new ServiceError(
+    'UNAVAILABLE',
+    'the upload was interrupted before the archive was stored; send the archive again',
+  )
 }

@@ -37,7 +37,7 @@ async function relaunchInTurn(ctx: Service, instanceId: string): Promise<number 
     await stopHere(ctx, server)
     if (server.relaunchAt > now) return server.relaunchAt
     if (!isOverdue(ctx, server)) return now + LOOK_AGAIN_MS
-    return void (await endWaitToSpawn(ctx, server, 'the process before it has not ended'))
+    return void (await endWaitToSpawn(ctx, server, 'its earlier process has not ended'))
   }
   if (server.relaunchAt > now) return server.relaunchAt
   if (before.length > 0) await forgetHere(ctx, server)
@@ -48,7 +48,7 @@ async function spawn(ctx: Service, server: GameServer): Promise<number | undefin
   const build = server.buildId === null ? undefined : await ctx.storage.get('build', server.buildId)
   const result =
     build === undefined
-      ? ({ ok: false, reason: 'final', message: 'its build is gone' } as const)
+      ? ({ ok: false, reason: 'final', message: 'its build was deleted' } as const)
       : await spawnAttempt(ctx, server, build)
   if (!result.ok && result.reason === 'away') {
     ctx.node.watched.forget(server.id)

@@ -34,10 +34,10 @@ export async function sendDelivery(ctx: Service, deliveryId: string): Promise<In
     ctx.storage.get('message', delivery.messageId),
     ctx.storage.get('project', delivery.projectId),
   ])
-  if (!isWanted(delivery, webhook)) return abandon(ctx, deliveryId, 'its webhook is disabled, or gone')
+  if (!isWanted(delivery, webhook)) return abandon(ctx, deliveryId, 'its webhook is disabled or was deleted')
   const account = project && (await ctx.storage.get('account', project.accountId))
   if (account !== undefined && isDisabled(account)) return abandon(ctx, deliveryId, 'its account is disabled')
-  if (message === undefined) return abandon(ctx, deliveryId, 'its message is no longer kept')
+  if (message === undefined) return abandon(ctx, deliveryId, 'its message is no longer stored')
   const made = await attempt(ctx, webhook, message, delivery.attempts.length)
   ctx.node.silentEndpoints.note(webhook.id, made)
   return noteOutcome(ctx, deliveryId, made)

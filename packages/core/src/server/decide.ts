@@ -83,7 +83,7 @@ function wasHealthy(server: GameServer, exit: ObservedExit): boolean {
 export function describeExit(exit: ObservedExit): string {
   if (exit.reason !== undefined) return exit.reason
   if (exit.signal !== null) return `was ended by ${exit.signal}`
-  return exit.code === null ? 'ended unseen' : `exited with code ${exit.code}`
+  return exit.code === null ? 'ended, and its exit code is unknown' : `exited with code ${exit.code}`
 }
 
 /** Decides to stop a live server; a second request changes nothing. */
@@ -129,7 +129,7 @@ export function loseNode(
 
 export function decideRestartServer(server: GameServer, at: Instant): Decision<ServerEvent> {
   if (server.status === 'running') return accept({ type: 'server_restarting', relaunchAt: at })
-  const detail = `a server is restarted while it is running; ${server.id} is ${server.status}`
+  const detail = `only a running server can be restarted; ${server.id} is ${server.status}`
   return reject('INVALID_SERVER_STATE', detail, { status: server.status })
 }
 

@@ -174,6 +174,10 @@ export const refusedServerToken = (why: string) =>
   reject('INVALID_SESSION_TOKEN', `the game server's token is not valid: ${why}`)
 
 const notNow = (server: GameServer) =>
-  reject('INVALID_SERVER_STATE', `server ${server.id} is ${server.status}, or another attempt of it runs`, {
-    status: server.status,
-  })
+  reject(
+    'INVALID_SERVER_STATE',
+    `server ${server.id} is ${server.status}, or the service has started it again since this token was issued`,
+    {
+      status: server.status,
+    },
+  )

@@ -14,21 +14,21 @@ export const portVariable = (name: string): string => `PORT_${name.toUpperCase()
 export function portFaults(ports: readonly PortRequest[], path: string): ValidationIssue[] {
   const issues: ValidationIssue[] = []
   if (ports.length > MAX_PORTS)
-    issues.push({ path, message: `holds ${ports.length} ports; at most ${MAX_PORTS} are allowed` })
+    issues.push({ path, message: `has ${ports.length} ports; at most ${MAX_PORTS} ports are allowed` })
   const seen = new Map<string, string>()
   ports.forEach((port, index) => {
     issues.push(...unknownFields(port, FIELDS, `${path}.${index}.`))
     const variable = portVariable(port.name)
     const other = seen.get(variable)
     if (other !== undefined) {
-      const message = `collides with ${JSON.stringify(other)}: both would be ${variable}`
+      const message = `collides with the port ${JSON.stringify(other)}: both would have the environment variable ${variable}`
       issues.push({ path: `${path}.${index}.name`, message })
     }
     seen.set(variable, port.name)
     const fault = nameFault(port.name, PORT_NAME_LENGTH)
     if (fault !== undefined) issues.push({ path: `${path}.${index}.name`, message: fault })
     if (port.tlsEnabled && port.protocol !== 'tcp') {
-      issues.push({ path: `${path}.${index}.tlsEnabled`, message: 'is possible with tcp only' })
+      issues.push({ path: `${path}.${index}.tlsEnabled`, message: 'is possible only with the protocol tcp' })
     }
     if (
       !Number.isInteger(port.internalPort) ||

@@ -122,12 +122,14 @@ export class Places {
   private requireRoom(holder: PlaceHolder): void {
     const { open, openPerKey } = this.limits
     const free = open - this.all.size
-    if (free <= 0) throw full('this node has reached its limit of event streams and waits')
+    if (free <= 0) throw full('this node has reached its limit of event streams and waiting requests')
     if (this.byProject.of(shareOf(holder)).size >= free) {
-      throw full('this project has used its share of the event streams and waits of this node')
+      throw full('this project has used its share of the event streams and waiting requests of this node')
     }
     if (holder.accountId !== undefined && this.byAccount.of(accountShareOf(holder)).size >= ACCOUNT_PART * free) {
-      throw full('the projects of this account have used their share of the event streams and waits of this node')
+      throw full(
+        'the projects of this account have used their share of the event streams and waiting requests of this node',
+      )
     }
     this.requireRoomOfKey(holder, openPerKey)
     this.requireSeat(holder)
@@ -136,9 +138,9 @@ export class Places {
   private requireRoomOfKey({ keyId, address }: PlaceHolder, openPerKey: number): void {
     if (keyId === undefined) return
     const free = openPerKey - this.byKey.of(keyId).size
-    if (free <= 0) throw full('this key has reached its limit of event streams and waits on this node')
+    if (free <= 0) throw full('this key has reached its limit of event streams and waiting requests on this node')
     if (address !== undefined && this.byAddress.of(`${keyId} ${address}`).size >= free) {
-      throw full("this address has used its share of this key's event streams and waits")
+      throw full("this IP address has used its share of this key's event streams and waiting requests")
     }
   }
 
@@ -147,11 +149,12 @@ export class Places {
     const held = this.bySeats.of(seats.name)
     if (held.size < seats.most) return
     if (seats.past === 'refused') {
-      throw full(`${seats.most} callers who are not in it wait for this lobby already`)
+      throw full(`already ${seats.most} callers who are not in this lobby wait for its changes`)
     }
     let opening = 0
     for (const place of held) if (place.isOpening) opening++
-    if (opening >= seats.most) throw full(`${seats.most} event streams or waits like this are being opened already`)
+    if (opening >= seats.most)
+      throw full(`${seats.most} event streams or waiting requests of this kind are already being opened`)
   }
 
   /** The oldest stream ends only after the new one is open, so that a failed call ends no stream. */

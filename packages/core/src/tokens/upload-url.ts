@@ -34,7 +34,7 @@ export function verifyUpload(
   if (!/^[0-9]{1,15}$/.test(expires) || !ctx.tokens.verify(PURPOSE, signedText(buildId, expires), signature)) {
     throw new ServiceError(
       'UPLOAD_REJECTED',
-      'the signature of the upload URL is wrong; use the URL exactly as the answer gave it',
+      'the signature of the upload URL is wrong; use the URL exactly as the service returned it',
     )
   }
   return Number(expires)

@@ -15,7 +15,9 @@ export const FAILING_MS = 5 * DAY_MS
 export function mayAddWebhook(project: Project): Decision<never> {
   const count = project.listeners?.length ?? 0
   if (count < MAX_WEBHOOKS) return accept()
-  return reject('WEBHOOK_LIMIT', `a project has at most ${MAX_WEBHOOKS} webhooks; delete one first`, { count })
+  return reject('WEBHOOK_LIMIT', `a project can have at most ${MAX_WEBHOOKS} webhooks; delete a webhook first`, {
+    count,
+  })
 }
 
 /** Changes a webhook; values that are equal to the present ones change nothing. */

@@ -47,8 +47,8 @@ export function webhookFaults(wish: { readonly [Name in keyof WebhookChanges]: u
   } else if (description != null && holdsUnseen(description)) add('description', UNSEEN_RULE)
   if (enabled !== undefined && typeof enabled !== 'boolean') add('enabled', 'must be true or false')
   if (types === undefined) return issues
-  if (!Array.isArray(types)) add('types', 'must be a list of types')
-  else if (types.length === 0) add('types', 'must name at least one type')
+  if (!Array.isArray(types)) add('types', 'must be a list of event types')
+  else if (types.length === 0) add('types', 'must contain at least one event type')
   else issues.push(...typeFaults(types))
   return issues
 }
@@ -59,7 +59,7 @@ function typeFaults(types: readonly unknown[]): ValidationIssue[] {
   return types.flatMap((type, index) => {
     const path = `types.${index}`
     if (!known.includes(type)) return [{ path, message: `must be one of ${MESSAGE_TYPES.join(', ')}` }]
-    if (named.has(type)) return [{ path, message: 'is named twice' }]
+    if (named.has(type)) return [{ path, message: 'appears twice' }]
     named.add(type)
     return []
   })

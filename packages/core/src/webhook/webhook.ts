@@ -2,7 +2,7 @@ import type { MessageType } from '../catalog/message-types'
 import type { Instant } from '../shared/time'
 
 /**
- * Reasons for which the service disabled a webhook. `gone`: its endpoint answered 410 (gone). `failing`: all attempts failed for five days.
+ * Reasons for which the service disabled a webhook. `gone`: its endpoint answered with status 410 (gone). `failing`: all attempts failed for five days.
  */
 export const DISABLED_REASONS = ['gone', 'failing'] as const
 export type DisabledReason = (typeof DISABLED_REASONS)[number]

@@ -5,7 +5,7 @@ import { rejectInvalid } from '../../src/errors/decision'
 describe('a name', () => {
   it.each(['a\u001b[2J', '\u007f', '\u009b', '\u202eexe', '\u2066x', 'a\nb'])('with %j is refused', (name) => {
     expect(nameFault(name)).toMatch(/control characters/)
-    expect(() => checkName(name)).toThrow(/VALIDATION_FAILED: name: must not hold control characters/)
+    expect(() => checkName(name)).toThrow(/VALIDATION_FAILED: name: must not contain control characters/)
   })
 
   it('may be left out, and has its length', () => {

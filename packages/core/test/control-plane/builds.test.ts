@@ -207,7 +207,7 @@ describe('deleting a build', () => {
     await settle()
     await expect(matchyard.builds.delete({ projectId, buildId })).rejects.toMatchObject({
       code: 'BUILD_IN_USE',
-      detail: 'a live server runs version 1 of arena; stop it first',
+      detail: 'a live server runs version 1 of arena; stop the server first',
     })
     await matchyard.servers.stop({ projectId, instanceId: id })
     await settle()

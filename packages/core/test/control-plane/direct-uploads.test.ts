@@ -46,8 +46,12 @@ describe('an upload that goes to the store itself', () => {
   })
 
   test.each([
-    ['another size', { sizeBytes: 4 }, 'UPLOAD_REJECTED: the archive has 5 bytes, and 4 were announced'],
-    ['another hash', { sha256: 'a'.repeat(64) }, 'UPLOAD_REJECTED: the SHA-256 of the archive is '],
+    [
+      'another size',
+      { sizeBytes: 4 },
+      'UPLOAD_REJECTED: the archive has 5 bytes, but the request for its upload URL gave a size of 4 bytes',
+    ],
+    ['another hash', { sha256: 'a'.repeat(64) }, 'UPLOAD_REJECTED: the archive has the SHA-256 '],
   ])('with %s than was announced fails its build, and goes', async (_, announced, message) => {
     const { direct, upload, pass, read, buildStore, told } = await past()
     const { id } = await upload(announced)
@@ -65,7 +69,7 @@ describe('an upload that goes to the store itself', () => {
     direct.trouble = (step) => expect(step).toBe('find')
     direct.find = async () => ({ sizeBytes: 2 ** 40, tag: 'huge' })
     await pass()
-    expect((await read(id)).errorMessage).toBe(`PAYLOAD_TOO_LARGE: an archive is at most ${2 * 1024 ** 3} bytes`)
+    expect((await read(id)).errorMessage).toBe(`PAYLOAD_TOO_LARGE: an archive may have at most ${2 * 1024 ** 3} bytes`)
   })
 
   test('that never comes fails its build when its URL expires, and one that came at the last moment is taken', async () => {
@@ -194,8 +198,8 @@ describe('what was announced', () => {
     const { build, uploadPath } = await matchyard.builds.createUpload({ projectId, ...zip, ...announced })
     const send = (text: string) => matchyard.builds.receiveUpload(uploadOf(uploadPath, [text]))
     for (const [text, detail] of [
-      ['four', /4 bytes, and 5 were announced/],
-      ['longer', /6 bytes, and 5 were announced/],
+      ['four', /4 bytes, but .* a size of 5 bytes/],
+      ['longer', /6 bytes, but .* a size of 5 bytes/],
       ['other', /hash/],
     ] as const) {
       const refusal = await refused(send(text))

@@ -30,11 +30,11 @@ describe('an account that an operator makes', () => {
     const projectId = project.id
     await plane.build(projectId)
     expect((await refused(matchyard.builds.createUpload({ projectId, name: 'b', executablePath: 's' }))).detail).toBe(
-      'this installation allows 1 build; delete one',
+      'this installation allows 1 build; delete a build',
     )
     const large = await refused(matchyard.servers.create({ projectId, versionTag: 'arena', tier: '4x-4g' }))
     expect([large.code, large.details.limit]).toEqual(['PLAN_LIMIT_EXCEEDED', 'max_tier'])
-    expect(large.detail).toMatch(/^this installation allows tiers up to 1x-1g/)
+    expect(large.detail).toMatch(/^this installation allows server tiers up to 1x-1g/)
     await matchyard.servers.create({ projectId, versionTag: 'arena' })
     const second = await refused(matchyard.servers.create({ projectId, versionTag: 'arena' }))
     expect([second.code, second.details.limit]).toEqual(['PLAN_LIMIT_EXCEEDED', 'max_concurrent_servers'])

@@ -89,15 +89,12 @@ describe('a request for newcomers', () => {
   })
 
   it.each([
+    [{ teams: [{ name: 'team_1', open: 2 }] }, 'teams.0.open: exceeds the open seats: team team_1 has 1'],
+    [{ teams: [{ name: 'team_2', open: 1 }] }, 'teams.0.open: exceeds the open seats: team team_2 has 0'],
     [
-      { teams: [{ name: 'team_1', open: 2 }] },
-      'teams.0.open: asks for more seats than are open: team team_1 has 1 open',
+      { teams: [{ name: 'team_3', open: 1 }] },
+      'teams.0.name: is not a team of the match; its teams are team_1, team_2',
     ],
-    [
-      { teams: [{ name: 'team_2', open: 1 }] },
-      'teams.0.open: asks for more seats than are open: team team_2 has 0 open',
-    ],
-    [{ teams: [{ name: 'team_3', open: 1 }] }, 'teams.0.name: there is no such team; the match has team_1, team_2'],
     [
       {
         teams: [
@@ -105,10 +102,10 @@ describe('a request for newcomers', () => {
           { name: 'team_1', open: 1 },
         ],
       },
-      'teams.1.name: is named twice',
+      'teams.1.name: appears twice',
     ],
     [{ teams: [{ name: 'team_1', open: 0 }] }, 'teams.0.open: must be a whole number, at least 1'],
-    [{ players: [{ playerId: 'bea', state: {} }] }, 'players.0.playerId: does not play in this match'],
+    [{ players: [{ playerId: 'bea', state: {} }] }, 'players.0.playerId: is not a player of this match'],
   ])('is refused for what is asked: %j', (wish, detail) => {
     const decision = decideRequestBackfill(short, wish, seating())
     expect(decision).toMatchObject({ ok: false, rejected: { code: 'VALIDATION_FAILED', detail } })

@@ -59,7 +59,7 @@ describe('the server of a studio', () => {
   })
 
   it('is refused by a match of another kind, a proposed one and an ended one', () => {
-    expect(rejected(decideAssignServer(found(), assignment, at))?.detail).toContain('source "external"')
+    expect(rejected(decideAssignServer(found(), assignment, at))?.detail).toContain('was not "external"')
     expect(awaitsAssignment(found())).toBe(false)
     const proposed = found({ status: 'proposed' }, 9_000)
     expect(rejected(decideAssignServer(proposed, assignment, at))).toMatchObject({

@@ -28,10 +28,10 @@ test('a set without a key that verifies says of each key what it is', () => {
     { kty: 'EC', crv: 'P-521' },
   )
   expect(faults.map(({ message }) => message)).toEqual([
-    'is not for signatures (its use is "enc"); send the key whose use is "sig"',
-    'is for "PS512"; tokens are verified by RS256, ES256, EdDSA',
-    'is not for signatures (its key_ops are without "verify"); send the key that verifies',
-    'is of a kind that verifies none of RS256, ES256, EdDSA: RSA for RS256, EC on P-256 for ES256, OKP Ed25519 for EdDSA',
+    'is not a signing key: its use is "enc"; send a key whose use is "sig"',
+    'is for the algorithm "PS512"; this issuer allows RS256, ES256, EdDSA',
+    'is not a verification key: its key_ops do not contain "verify"; send the key that verifies signatures',
+    'has a key type that does not match RS256, ES256, EdDSA: RS256 needs RSA, ES256 needs EC on P-256, EdDSA needs OKP on Ed25519',
   ])
 })
 

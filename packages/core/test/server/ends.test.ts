@@ -12,7 +12,12 @@ describe('the end of a server', () => {
       describeExit({ code: 3, signal: null, at }),
       describeExit({ code: null, signal: null, at }),
     ]
-    expect(told).toEqual(['ran out of memory', 'was ended by SIGSEGV', 'exited with code 3', 'ended unseen'])
+    expect(told).toEqual([
+      'ran out of memory',
+      'was ended by SIGSEGV',
+      'exited with code 3',
+      'ended, and its exit code is unknown',
+    ])
   })
 
   it('holds a signal only where there was one', () => {
@@ -33,7 +38,7 @@ describe('the end of a server', () => {
     expect(decideRestartServer(server, at)).toMatchObject({
       rejected: {
         code: 'INVALID_SERVER_STATE',
-        detail: `a server is restarted while it is running; ${server.id} is stopping`,
+        detail: `only a running server can be restarted; ${server.id} is stopping`,
         details: { status: 'stopping' },
       },
     })

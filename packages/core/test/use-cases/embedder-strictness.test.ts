@@ -149,7 +149,7 @@ describe('a field that nobody knows', async () => {
 
   it('and so is a number that no setting can be', async () => {
     const filter = { level: Number.POSITIVE_INFINITY }
-    const message = 'VALIDATION_FAILED: filter: "level" must be a number that JSON can spell'
+    const message = 'VALIDATION_FAILED: filter: "level" must be a finite number'
     const join = { projectId, queueId: 'duel', playerId: 'ann', filter }
     await expect(matchyard.lobbies.quickJoin(join)).rejects.toThrow(message)
     const browse = { projectId, backend: true, settings: filter }

@@ -68,7 +68,7 @@ const WAYS: readonly [reason: string, detail: RegExp, way: (s: Service) => Promi
   ],
   [
     'unmatchable',
-    /can no longer be matched/,
+    /no longer allow a match/,
     async ({ matchyard, ann, projectId, steps }) => {
       await matchyard.lobbies.enqueue(ann)
       const rules = [{ type: 'min', field: 'mmr', value: 5 }] as const
@@ -78,7 +78,7 @@ const WAYS: readonly [reason: string, detail: RegExp, way: (s: Service) => Promi
   ],
   [
     'player_left',
-    /a player left while/,
+    /a player left the lobby while/,
     async ({ matchyard, ann, projectId }) => {
       await matchyard.lobbies.join({ ...ann, playerId: 'bob' })
       const team = { teams: 2, playersPerTeam: 2 }

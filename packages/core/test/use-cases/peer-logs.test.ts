@@ -67,7 +67,7 @@ describe('the log of a game server on another node', () => {
     away.way.ask = () => Promise.reject(new PeerSilent('none within 5 s'))
     await expect(away.read()).rejects.toMatchObject({
       code: 'UNAVAILABLE',
-      detail: expect.stringMatching(/on the node node, which gave no answer \(none within 5 s\)/),
+      detail: expect.stringMatching(/on the node node, which did not answer \(none within 5 s\)/),
     })
   })
 

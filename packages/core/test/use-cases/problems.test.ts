@@ -115,7 +115,7 @@ describe('problems of a project', () => {
     expect(await problems()).toMatchObject([
       {
         code: 'webhook_failing',
-        sentence: `${url}: every delivery to the webhook has failed for 20 min. Look at its deliveries; failed messages are retried for three days.`,
+        sentence: `${url}: every delivery to the webhook has failed for 20 min. Check the deliveries of this webhook; failed messages are retried for three days.`,
         subject: { kind: 'webhook', id: webhook.id },
         details: { url },
       },
@@ -134,7 +134,7 @@ describe('problems of a project', () => {
     await commit({ counters: [{ id: `servers:${accountId}`, add: 1 }] })
     const [reached] = await problems()
     expect(reached).toMatchObject({ code: 'plan_limit_reached', severity: 'error', count: 1 })
-    expect(reached?.sentence).toMatch(/^account: 1 of 1 servers run: the next match waits/)
+    expect(reached?.sentence).toMatch(/^account: 1 of 1 servers are running: the next match waits/)
   })
 
   it('tell builds that failed until a later one is ready', async () => {
@@ -150,7 +150,7 @@ describe('problems of a project', () => {
     expect(await problems()).toMatchObject([
       {
         code: 'build_failed',
-        sentence: 'arena 1: the build failed: no such image. Upload it again.',
+        sentence: 'arena 1: processing of the build failed: no such image. Upload it again.',
         subject: { kind: 'build', id },
       },
     ])

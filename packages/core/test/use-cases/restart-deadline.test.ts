@@ -186,7 +186,7 @@ describe('a restart that cannot be spawned', () => {
     await pass(23)
     expect(await server()).toMatchObject({
       status: 'failed',
-      stopReason: 'was not started again within 20 s: the process before it has not ended',
+      stopReason: 'was not started again within 20 s: its earlier process has not ended',
     })
   })
 

@@ -147,7 +147,7 @@ describe('one that waits', () => {
     await matchyard.worker.runDueJobs()
     expect(await lobby()).toMatchObject({
       status: 'waiting',
-      lastExit: { reason: 'no_room', detail: 'no node had room for a 1x-1g server in iad within 45 s' },
+      lastExit: { reason: 'no_room', detail: 'no node had capacity for a 1x-1g server in iad within 45 s' },
     })
     const { data } = await matchyard.servers.list({ projectId, status: 'failed' })
     expect(data).toMatchObject([{ statusReason: null, nodeId: null }])

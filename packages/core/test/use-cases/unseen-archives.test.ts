@@ -94,7 +94,7 @@ describe('a node that does not see an archive', () => {
     await blind.matchyard.worker.runDueJobs()
     clock.advance(200_000)
     await blind.matchyard.worker.runDueJobs()
-    const stopReason = expect.stringContaining(`this node has no archive of ${buildId}`)
+    const stopReason = expect.stringContaining(`this node does not have the archive of ${buildId}`)
     expect(await server()).toMatchObject({ status: 'failed', stopReason })
   })
 })

@@ -40,7 +40,7 @@ namespace Matchyard
         /// <summary>The player token is not valid.</summary>
         public const string InvalidPlayerToken = "INVALID_PLAYER_TOKEN";
 
-        /// <summary>This installation takes no registrations.</summary>
+        /// <summary>Registration is closed on this installation.</summary>
         public const string RegistrationClosed = "REGISTRATION_CLOSED";
 
         /// <summary>There is no such server.</summary>
@@ -55,13 +55,13 @@ namespace Matchyard
         /// <summary>There is no such build.</summary>
         public const string BuildNotFound = "BUILD_NOT_FOUND";
 
-        /// <summary>There is no ready build of that name.</summary>
+        /// <summary>No build with this name is ready.</summary>
         public const string BuildNotReady = "BUILD_NOT_READY";
 
         /// <summary>A live server runs this build.</summary>
         public const string BuildInUse = "BUILD_IN_USE";
 
-        /// <summary>The upload is not accepted.</summary>
+        /// <summary>The upload was rejected.</summary>
         public const string UploadRejected = "UPLOAD_REJECTED";
 
         /// <summary>There is no such lobby.</summary>
@@ -109,7 +109,7 @@ namespace Matchyard
         /// <summary>A queue with this id exists.</summary>
         public const string QueueExists = "QUEUE_EXISTS";
 
-        /// <summary>Lobbies live in this queue.</summary>
+        /// <summary>The queue still has lobbies.</summary>
         public const string QueueInUse = "QUEUE_IN_USE";
 
         /// <summary>The queue has no such version in its history.</summary>
@@ -163,7 +163,7 @@ namespace Matchyard
         /// <summary>There is no such route or delivery.</summary>
         public const string NotFound = "NOT_FOUND";
 
-        /// <summary>The route does not take this method.</summary>
+        /// <summary>The route does not allow this method.</summary>
         public const string MethodNotAllowed = "METHOD_NOT_ALLOWED";
 
         /// <summary>Too many requests.</summary>
@@ -196,7 +196,7 @@ namespace Matchyard
         /// <summary>There is no such webhook.</summary>
         public const string WebhookNotFound = "WEBHOOK_NOT_FOUND";
 
-        /// <summary>The address may not be called.</summary>
+        /// <summary>The service may not call this address.</summary>
         public const string WebhookAddressRefused = "WEBHOOK_ADDRESS_REFUSED";
 
         /// <summary>The project has the maximum number of webhooks.</summary>

@@ -32,7 +32,7 @@ export async function authenticate(
   if (!credentials.includes(caller.kind)) {
     throw new ServiceError(
       'CREDENTIAL_NOT_ALLOWED',
-      `${NAMES[caller.kind]} may not be used here; ${wanted(credentials)}`,
+      `this operation does not accept ${NAMES[caller.kind]}; ${wanted(credentials)}`,
     )
   }
   return caller

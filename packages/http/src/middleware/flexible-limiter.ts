@@ -41,7 +41,7 @@ export function flexibleRateLimiter(create: (rule: RateRule) => FlexibleLimiter)
   }
 }
 
-const unavailable = () => new ServiceError('UNAVAILABLE', 'limits cannot be counted right now; try again shortly')
+const unavailable = () => new ServiceError('UNAVAILABLE', 'the rate limits cannot be checked now; try again shortly')
 
 const isState = (value: unknown): value is FlexibleState =>
   typeof value === 'object' && value !== null && 'consumedPoints' in value && 'msBeforeNext' in value

@@ -14,7 +14,7 @@ export function rateLimitHeaders(rule: RateRule, state: RateState): Record<strin
 export function rateLimited(rule: RateRule, state: RateState, headers: Record<string, string>): ServiceError {
   const seconds = Math.max(1, secondsOf(state))
   Object.assign(headers, rateLimitHeaders(rule, state), { 'retry-after': String(seconds) })
-  const detail = `at most ${rule.points} of these in ${rule.windowMs / 1_000} s are allowed; try again in ${seconds} s`
+  const detail = `at most ${rule.points} such requests are allowed in ${rule.windowMs / 1_000} s; try again in ${seconds} s`
   return new ServiceError('RATE_LIMITED', detail, { policy: rule.name, retry_after_seconds: seconds })
 }
 

@@ -29,7 +29,7 @@ const NOBODY: IdentifiedPlayer = { playerId: undefined, client: undefined, until
 function readPlayerId(exchange: Exchange): string | undefined {
   const raw = exchange.header(HEADER)
   if (raw === undefined) return undefined
-  if (raw.includes(', ') && sentTwice(exchange)) throw invalid('is sent twice; send it once')
+  if (raw.includes(', ') && sentTwice(exchange)) throw invalid('was sent twice; send it once')
   const playerId = decode(raw)
   const fault = playerIdFault(playerId)
   if (fault !== undefined) throw invalid(fault)

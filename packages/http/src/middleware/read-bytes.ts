@@ -17,7 +17,7 @@ export async function readBytes(exchange: Exchange, maxBytes: number): Promise<U
     return await collect(exchange.body, maxBytes)
   } catch (error) {
     if (error instanceof ServiceError) throw error
-    throw validationFailed([{ path: '', message: 'did not arrive whole' }])
+    throw validationFailed([{ path: '', message: 'did not arrive completely' }])
   }
 }
 

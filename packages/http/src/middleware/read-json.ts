@@ -32,11 +32,17 @@ function checkMediaType(exchange: Exchange): void {
   const type = exchange.header('content-type')
   const encoding = exchange.header('content-encoding')
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', `send the body without content-encoding ${quoted(encoding)}`)
+    throw new ServiceError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `the content-encoding ${quoted(encoding)} is not supported; send the body without a content-encoding`,
+    )
   }
   if (type !== 'application/json' && (type === undefined || !isJson(type))) {
     const sent = type === undefined ? 'none' : quoted(type)
-    throw new ServiceError('UNSUPPORTED_MEDIA_TYPE', `the body must be application/json; its content-type is ${sent}`)
+    throw new ServiceError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `the body must have the content-type application/json; its content-type is ${sent}`,
+    )
   }
 }
 
@@ -75,7 +81,8 @@ interface Fault {
 
 /** Returns the fault of a value that no schema can express: depth, Unicode, numbers, keys. */
 function faultOf(value: unknown, depth: number): Fault | undefined {
-  if (typeof value === 'string') return isWellFormed(value) ? undefined : here('holds text that is not valid Unicode')
+  if (typeof value === 'string')
+    return isWellFormed(value) ? undefined : here('contains text that is not valid Unicode')
   if (typeof value === 'number') {
     const message = numberFault(value)
     return message === undefined ? undefined : here(message)
@@ -90,8 +97,8 @@ function faultOf(value: unknown, depth: number): Fault | undefined {
     return undefined
   }
   for (const key of Object.keys(value)) {
-    if (FORBIDDEN_KEYS.has(key)) return here(`holds the forbidden key "${key}"`)
-    if (!isWellFormed(key)) return here('holds a key that is not valid Unicode')
+    if (FORBIDDEN_KEYS.has(key)) return here(`contains the forbidden key "${key}"`)
+    if (!isWellFormed(key)) return here('contains a key that is not valid Unicode')
     const fault = faultOf((value as Record<string, unknown>)[key], depth + 1)
     if (fault !== undefined) return below(key, fault)
   }

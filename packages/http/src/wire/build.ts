@@ -35,7 +35,7 @@ export const buildUpload = bodyOf({
   executablePath: required(text(EXECUTABLE_PATH_LENGTH), 'Path of the program in the archive: relative, without `..`.'),
   sizeBytes: optional(plain(z.int().min(1)), 'Size of the archive in bytes; an archive of another size is refused.'),
   sha256: optional(
-    plain(z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits, in lower case'), z.string()),
+    plain(z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hexadecimal digits'), z.string()),
     'SHA-256 of the archive in hexadecimal digits; another archive is refused.',
   ),
 })

@@ -9,7 +9,7 @@ import { queue } from './queue'
 import { server } from './server'
 import { oneOf, string } from './shared'
 
-const RULE = `must be one or more of ${CHANGE_KINDS.join(', ')}, with commas between`
+const RULE = `must be one or more of ${CHANGE_KINDS.join(', ')}, separated by commas`
 const isKind = (word: string): word is ChangeKind => (CHANGE_KINDS as readonly string[]).includes(word)
 
 const kindsInQuery = z

@@ -104,7 +104,7 @@ const filter = plain(
  * is read as JSON. Any other value is plain text.
  */
 const filterInQuery = z
-  .custom<Record<string, string>>((value) => isJsonObject(value), 'must be spelled settings[name]=value')
+  .custom<Record<string, string>>((value) => isJsonObject(value), 'must have the form settings[name]=value')
   .transform((sent) => Object.fromEntries(Object.entries(sent).map(([key, text]) => [key, settingOf(text)])))
   .pipe(filter.body)
   .openapi({
@@ -213,9 +213,9 @@ export function checkLobbiesQuery(query: LobbiesQuery): void {
   const issues = [
     ...Object.entries({ cursor, code, player_id: playerId })
       .filter(([, value]) => !walks && value !== undefined)
-      .map(([path]) => ({ path, message: 'goes with scope=project' })),
+      .map(([path]) => ({ path, message: 'is allowed only with scope=project' })),
     ...(!walks && limit > max ? [{ path: 'limit', message: `must be a whole number from ${min} to ${max}` }] : []),
-    ...(walks && offset > 0 ? [{ path: 'offset', message: 'must be 0 with scope=project: use `cursor` there' }] : []),
+    ...(walks && offset > 0 ? [{ path: 'offset', message: 'must be 0 with scope=project: use `cursor` instead' }] : []),
     ...(walks && sort !== 'created_at_desc'
       ? [{ path: 'sort', message: 'must be created_at_desc with scope=project' }]
       : []),

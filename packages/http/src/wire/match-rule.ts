@@ -12,7 +12,7 @@ const KINDS = Object.values(RULE_KINDS)
 
 const number = z.number('must be a number')
 const field = plain(
-  z.string().min(RULE_FIELD_LENGTH.min, 'must be a key of the player state').max(RULE_FIELD_LENGTH.max),
+  z.string().min(RULE_FIELD_LENGTH.min, 'must be the name of a field of the player state').max(RULE_FIELD_LENGTH.max),
 )
 
 /**

@@ -60,7 +60,9 @@ const inviteCodeConfig = {
 }
 
 const trustedFields = {
-  ...plain(z.array(text(RULE_FIELD_LENGTH).body).max(MAX_TRUSTED_FIELDS, `must be at most ${MAX_TRUSTED_FIELDS}`)),
+  ...plain(
+    z.array(text(RULE_FIELD_LENGTH).body).max(MAX_TRUSTED_FIELDS, `must have at most ${MAX_TRUSTED_FIELDS} fields`),
+  ),
   // The domain's list is read-only, so answers use it without a copy.
   encode: (fields: readonly string[]) => fields,
 }

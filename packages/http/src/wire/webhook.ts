@@ -28,7 +28,9 @@ import { paging } from './query'
 import { flag, nameText, number, oneOf, string, text, whole } from './shared'
 
 const url = text(WEBHOOK_URL_LENGTH)
-const types = plain(z.array(z.enum(MESSAGE_TYPES)).min(1, 'must name at least one type').max(MESSAGE_TYPES.length))
+const types = plain(
+  z.array(z.enum(MESSAGE_TYPES)).min(1, 'must contain at least one event type').max(MESSAGE_TYPES.length),
+)
 const description = plain(nameText(WEBHOOK_DESCRIPTION_LENGTH).body.nullable())
 
 export const newWebhook = bodyOf({

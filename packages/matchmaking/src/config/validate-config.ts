@@ -114,7 +114,9 @@ const checkRule = (rule: MatchRule): ConfigIssue[] => {
   if (!kind) return [issue(['type'], 'is not a rule type')]
   const field = rule.field ?? kind.fieldUnlessSaid
   return [
-    ...(typeof field === 'string' && field !== '' ? [] : [issue(['field'], 'must be a key of the player state')]),
+    ...(typeof field === 'string' && field !== ''
+      ? []
+      : [issue(['field'], 'must be the name of a field of the player state')]),
     ...boundFaults(kind.bound, boundOf(kind.bound, rule)),
     ...checkExpansions(rule),
   ]

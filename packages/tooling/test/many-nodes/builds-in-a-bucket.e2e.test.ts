@@ -185,7 +185,7 @@ describe('two nodes with folders of their own, and builds in a bucket', () => {
     expect(await send(upload_url, other)).toBe(200)
     expect(await ready(second, build_id)).toMatchObject({
       status: 'failed',
-      error_message: `UPLOAD_REJECTED: the SHA-256 of the archive is ${sent}, and ${announced} was announced`,
+      error_message: `UPLOAD_REJECTED: the archive has the SHA-256 ${sent}, but the request for its upload URL gave ${announced}`,
     })
     const left = async () => (await keysIn(store)).filter((key) => key.includes(build_id) || key.includes(sent))
     await eventually(left, (keys) => keys.length === 0)

@@ -23,7 +23,7 @@ export const departures: Consequence<Lobby, LobbyEvent> = {
     const left = leaveMatch(match, { lobbyId: before.id, playerIds, lobbyGone, at: draft.at })
     const after = writeMatch(draft, match, await withRequest(ctx, match, left, draft.at))
     if (match.endedAt === null && after.endedAt !== null) {
-      await stopServerOf(ctx, draft, match, 'all lobbies of its match are gone')
+      await stopServerOf(ctx, draft, match, 'all lobbies of its match have ended')
     }
   },
 }

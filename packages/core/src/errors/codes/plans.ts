@@ -6,9 +6,10 @@ export const PLAN_ERRORS = errorCodes({
     kind: 'forbidden',
     title: 'The plan does not allow this.',
     happened:
-      "The account's plan does not have what is asked for, or not so much of it. Limits count over all projects of the account.",
-    mend: 'Free something (stop a server, delete a build), ask for less (another `tier`, `region` or `ttl`), or upgrade the plan with a session. On an installation of your own the operator sets the limits by `PLAN_LIMITS`.',
-    details: '`limit`: which one; `plan`; `allowed`; `requested`.',
+      "The account's plan does not include the requested feature, or the request exceeds a limit of the plan. The limits apply to all projects of the account together.",
+    mend: 'Stop a server or delete a build, request less (another `tier`, `region` or `ttl`), or upgrade the plan with a session token. On your own installation, the operator sets the limits with `PLAN_LIMITS`.',
+    details:
+      '`limit`: the name of the limit; `plan`: the current plan; `allowed`: the value that the plan allows; `requested`: the value that the request needs.',
     retry: 'in-vain',
     near: ['PAYMENT_METHOD_REQUIRED', 'INVALID_PLAN_CHANGE'],
   },
@@ -16,8 +17,9 @@ export const PLAN_ERRORS = errorCodes({
     number: 6002,
     kind: 'unpaid',
     title: 'A payment method is required.',
-    happened: 'The plan wants a card, and there is none, or the payment processor declined the one that was sent.',
-    mend: 'Send `payment_method_token` of a card that the processor accepts, with the upgrade or by `PUT /v1/billing/payment-method`. In `dev`, and where `PAYMENTS=manual` is set, `pm_test_visa` is one.',
+    happened:
+      'The plan requires a payment card, and the account has no card, or the payment processor declined the card in the request.',
+    mend: 'Send the `payment_method_token` of a card that the payment processor accepts, with the upgrade or with `PUT /v1/billing/payment-method`. With `matchyard dev`, or with `PAYMENTS=manual`, the token `pm_test_visa` is accepted.',
     retry: 'in-vain',
     near: ['PLAN_LIMIT_EXCEEDED', 'INVALID_PLAN_CHANGE'],
   },
@@ -26,9 +28,9 @@ export const PLAN_ERRORS = errorCodes({
     kind: 'conflict',
     title: 'The plan cannot be changed this way.',
     happened:
-      'An upgrade names the current plan or a lower one, a downgrade names a higher one, or the operator of the installation sets the plan of the account.',
-    mend: 'Read `GET /v1/billing/plan` and use the other call: upgrades lead up and take effect at once, downgrades lead down at the end of the month. To undo a downgrade that is pending, downgrade to the current plan.',
-    details: '`plan`: the current one; `requested`.',
+      'The upgrade names the current plan or a lower plan, the downgrade names a higher plan, or only the operator of the installation can change the plan of this account.',
+    mend: 'Read the current plan with `GET /v1/billing/plan`. Use an upgrade to change to a higher plan; it takes effect immediately. Use a downgrade to change to a lower plan; it takes effect at the end of the month. To cancel a pending downgrade, downgrade to the current plan.',
+    details: '`plan`: the current plan; `requested`: the plan in the request.',
     retry: 'in-vain',
     near: ['PLAN_LIMIT_EXCEEDED', 'PAYMENT_METHOD_REQUIRED'],
   },

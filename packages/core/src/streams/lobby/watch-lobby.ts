@@ -153,7 +153,9 @@ async function afterDeletion(
  */
 export function requireTimeLeft(ctx: Ports, until: Instant | undefined): void {
   if (until === undefined || until > ctx.clock.now()) return
-  throw ServiceError.of(invalidToken({ fault: 'it has expired; streams and waits need one that has not' }).rejected)
+  throw ServiceError.of(
+    invalidToken({ fault: 'it has expired; an event stream or a waiting request needs a valid token' }).rejected,
+  )
 }
 
 /** Counts the stream as the heartbeat of its player while the player can see changes. */

@@ -14,9 +14,9 @@ export type KeyCaller = Extract<Caller, { kind: 'client' | 'server' }>
  */
 export function authenticateKey(ctx: Ports, value: string): Promise<KeyCaller> {
   return unavailableInsteadOf(async () => {
-    if (!isKeyValue(value)) throw invalid('it is malformed; was it cut off or mistyped?')
+    if (!isKeyValue(value)) throw invalid('it does not have the form of an API key; it may be incomplete or mistyped')
     const key = await ctx.storage.find('api-key', uniqueKey.keyHash(ctx.tokens.hash(value)))
-    if (key === undefined) throw invalid('it is not known here')
+    if (key === undefined) throw invalid('this installation has no such key')
     const [project, account] = await Promise.all([
       ctx.storage.get('project', key.projectId),
       ctx.storage.get('account', key.accountId),

@@ -1,4 +1,4 @@
 import { ServiceError } from '../../errors/service-error'
 
 export const emailTaken = (email: string) =>
-  new ServiceError('EMAIL_TAKEN', `there is an account for ${email} already; log in, or use another address`)
+  new ServiceError('EMAIL_TAKEN', `an account with the address ${email} already exists; log in, or use another address`)

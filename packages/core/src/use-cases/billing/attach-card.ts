@@ -9,7 +9,7 @@ export async function attachCard(ctx: Ports, account: Account, token: string): P
   const attached = await ctx.payments.attach({ accountId, email, customerId, token }).catch((error: unknown) => {
     // Only the error's name is logged, because the processor's message may contain the token.
     ctx.logger.warn('the payment processor did not answer', { account: accountId, kind: errorName(error) })
-    throw new ServiceError('UNAVAILABLE', 'the payment processor cannot be reached right now; try again shortly')
+    throw new ServiceError('UNAVAILABLE', 'the payment processor cannot be reached now; try again shortly')
   })
   if (!attached.ok) throw new ServiceError('PAYMENT_METHOD_REQUIRED', `the card was not accepted: ${attached.message}`)
   return { customerId: attached.customerId, paymentMethod: attached.paymentMethod }

@@ -24,4 +24,4 @@ export function deleteBuild(ctx: Service, input: OnBuild, call?: CallOptions): P
 }
 
 const buildInUse = ({ name, buildVersion }: Build) =>
-  new ServiceError('BUILD_IN_USE', `a live server runs version ${buildVersion} of ${name}; stop it first`)
+  new ServiceError('BUILD_IN_USE', `a live server runs version ${buildVersion} of ${name}; stop the server first`)

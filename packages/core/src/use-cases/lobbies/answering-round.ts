@@ -54,7 +54,8 @@ export class AnsweringRound {
   async run(): Promise<void> {
     try {
       for (let lost = 0; this.left.length > 0; lost++) {
-        if (lost >= MAX_CONTENDED_TRIES) throw new ServiceError('CONFLICT', 'others kept answering; try again')
+        if (lost >= MAX_CONTENDED_TRIES)
+          throw new ServiceError('CONFLICT', 'other players kept answering at the same time; try again')
         await this.once()
       }
     } catch (error) {
@@ -139,7 +140,7 @@ export class AnsweringRound {
     const made = this.isBarred ? undefined : await makeProposed(this.ctx, { match, events, eventsOf, at })
     if (made !== undefined) return made
     const draft = new Draft(at)
-    const reason = 'the queue, a player or the plan no longer allows it'
+    const reason = "the queue, a player's state or the plan no longer allows this match"
     return { draft, lobbies: await proposalOver(this.ctx, draft, match, { outcome: 'impossible', reason, blamed: [] }) }
   }
 
@@ -166,7 +167,8 @@ export class AnsweringRound {
     this.isBarred = on === 'limit'
     if (kind !== 'idempotency') return
     const known = this.left.find(({ call }) => call?.idempotency?.id === id)
-    if (known !== undefined) this.refuse(known, new ServiceError('CONFLICT', 'the first call has just been answered'))
+    if (known !== undefined)
+      this.refuse(known, new ServiceError('CONFLICT', 'the first request with this idempotency key has just finished'))
   }
 
   private answer(accepting: readonly Accepting[], lobbies: ReadonlyMap<string, Lobby>): void {

@@ -21,6 +21,6 @@ export async function drawInvite(ctx: Ports, queue: Queue, looksUp: boolean): Pr
   }
   throw new ServiceError(
     'INVITE_CODES_EXHAUSTED',
-    `${MAX_INVITE_DRAWS} draws met a code in use; make invite_code_config.length of queue ${queue.queueId} larger`,
+    `${MAX_INVITE_DRAWS} random invite codes were all in use; increase invite_code_config.length of queue ${queue.queueId}`,
   )
 }

@@ -49,7 +49,7 @@ export class ProposalAnswers {
     const matchId = input.matchId ?? proposalOf(lobby)?.matchId ?? lobby.matchId
     if (matchId === null) throw ServiceError.of(unasked(lobby, input.playerId).rejected)
     if (this.count >= MAX_WAITING)
-      throw new ServiceError('UNAVAILABLE', 'too many answers wait here; try again shortly')
+      throw new ServiceError('UNAVAILABLE', 'too many answers to proposals are being processed; try again shortly')
     return new Promise((resolve, reject) => {
       const line = this.waiting.get(matchId) ?? []
       this.waiting.set(matchId, line)

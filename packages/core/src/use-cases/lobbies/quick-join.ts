@@ -61,7 +61,7 @@ export class QuickJoins {
 
   private seated(input: QuickJoinInput, call: CallOptions | undefined): Promise<QuickJoined> {
     if (this.count >= MAX_WAITING)
-      throw new ServiceError('UNAVAILABLE', 'too many wait for a seat here; try again shortly')
+      throw new ServiceError('UNAVAILABLE', 'too many quick joins are being processed; try again shortly')
     const key = JSON.stringify([
       input.projectId,
       quickJoinKeyOf(input.queueId, { ...input.filter }),

@@ -15,6 +15,6 @@ export async function requireRoomForLobby(ctx: Service, projectId: string): Prom
     return (await ctx.storage.lobbies.browse(everyLobby)).total
   })
   if (total < most) return
-  const detail = `this project has ${most} live lobbies, as many as one project may have on this installation; delete some, or try again in ${RETRY_AFTER_SECONDS} s`
+  const detail = `this project has ${most} lobbies, the maximum for one project on this installation; delete some lobbies, or try again in ${RETRY_AFTER_SECONDS} s`
   throw new ServiceError('UNAVAILABLE', detail, {}, undefined, RETRY_AFTER_SECONDS)
 }

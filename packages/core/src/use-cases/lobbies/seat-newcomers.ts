@@ -69,7 +69,8 @@ export class SeatingRound {
         const before = this.left.length
         await this.once()
         lost = this.left.length < before ? 0 : lost + 1
-        if (lost >= MAX_TRIES) throw new ServiceError('CONFLICT', 'other requests kept taking the seats; try again')
+        if (lost >= MAX_TRIES)
+          throw new ServiceError('CONFLICT', 'other requests kept taking the free places; try again')
       }
     } catch (error) {
       for (const newcomer of this.left) this.refuse(newcomer, error)
@@ -166,7 +167,7 @@ export class SeatingRound {
     const trusted = queue === undefined ? [] : trustedFieldsOf(queue)
     const written = writtenState(undefined, { state, merge: true }, { trusted, client })
     return written.ok
-      ? new ServiceError('LOBBY_NOT_FOUND', 'no open lobby of the queue fits')
+      ? new ServiceError('LOBBY_NOT_FOUND', 'no open lobby of the queue matches the request')
       : ServiceError.of(written.rejected)
   }
 
@@ -191,7 +192,10 @@ export class SeatingRound {
     if (kind !== 'idempotency') return
     const answered = seated.find(({ call }) => call?.idempotency?.id === id)
     if (answered !== undefined)
-      this.refuse(answered, new ServiceError('CONFLICT', 'the first call has just been answered'))
+      this.refuse(
+        answered,
+        new ServiceError('CONFLICT', 'the first request with this idempotency key has just finished'),
+      )
   }
 
   private refuse(newcomer: Newcomer, error: unknown): void {

@@ -31,6 +31,6 @@ export function deleteProject(ctx: Service, input: DeleteProjectInput, call?: Ca
 
 function hasRunningServers(projectId: string, running: number): ServiceError {
   const servers = running === 1 ? 'a server is' : `${running} servers are`
-  const detail = `${servers} still live in ${projectId}; stop what runs there first`
+  const detail = `${projectId} still has ${servers}; stop them first`
   return new ServiceError('PROJECT_HAS_RUNNING_SERVERS', detail, { running })
 }

@@ -106,7 +106,10 @@ async function checkAddresses(ctx: Ports, { issuers = [] }: SetPlayerAuthInput):
       await ctx.guardedFetch.check(jwksUrl, ctx.settings.addressPolicy)
     } catch (error) {
       if (!(error instanceof AddressRefused)) throw error
-      throw new ServiceError('WEBHOOK_ADDRESS_REFUSED', `the keys of ${issuer} cannot be read there: ${error.reason}`)
+      throw new ServiceError(
+        'WEBHOOK_ADDRESS_REFUSED',
+        `the keys of the issuer ${issuer} cannot be loaded from this URL: ${error.reason}`,
+      )
     }
   }
 }

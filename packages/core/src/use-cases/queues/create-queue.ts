@@ -38,7 +38,10 @@ export function createQueue(ctx: Service, input: CreateQueueInput, call?: CallOp
     const account = await accountOf(ctx, project)
     const gate = gateFeature(account, 'queues_enabled')
     if (!gate.ok) throw ServiceError.of(gate.rejected)
-    const exists = new ServiceError('QUEUE_EXISTS', `queue ${JSON.stringify(queueId)} exists; change it with PATCH`)
+    const exists = new ServiceError(
+      'QUEUE_EXISTS',
+      `queue ${JSON.stringify(queueId)} already exists; change it with PATCH`,
+    )
     if ((await ctx.storage.get('queue', queue.id)) !== undefined) throw exists
     await requireFewer(account, QUEUES, (page) => ctx.storage.queues.list(projectId, page))
     draft.check('project', project).check('account', account)

@@ -20,7 +20,7 @@ export async function deleteQueue(
     const lobbies = await ctx.storage.counters.read(queueLobbyCounter(queue.id))
     const inUse = new ServiceError(
       'QUEUE_IN_USE',
-      `lobbies live in queue ${queueId}; disable it and wait, or delete them`,
+      `queue ${queueId} still has lobbies; disable it and wait until they end, or delete them`,
     )
     if (lobbies > 0) throw inUse
     // The commit checks the counter again: a lobby created since the check above makes it fail, and a later one finds no queue.

@@ -179,7 +179,7 @@ function placeOf(ctx: Ports, queue: Queue, cursor: string | undefined): Place {
   if (cursor === undefined) return { batch: null, told: null, waiting: null }
   const text = openCursor(ctx.tokens, scopeOf(queue), cursor)
   if (text === undefined) {
-    throw validationFailed([{ path: 'cursor', message: 'is not a cursor of this queue' }])
+    throw validationFailed([{ path: 'cursor', message: 'must be the cursor of an earlier response for this queue' }])
   }
   return JSON.parse(text) as Place
 }

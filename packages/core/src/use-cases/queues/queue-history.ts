@@ -48,7 +48,7 @@ export function restoreQueue(ctx: Service, input: RestoreQueueInput, call?: Call
     const before = await requireQueue(ctx, input.projectId, input.queueId)
     const version = await ctx.storage.get('queue-version', queueVersionId(before, input.version))
     if (version === undefined) {
-      const detail = `queue ${before.queueId} has no version ${input.version} in its history, which holds its newest ${QUEUE_VERSIONS_KEPT}`
+      const detail = `the history of queue ${before.queueId} has no version ${input.version}; it contains at most the newest ${QUEUE_VERSIONS_KEPT} versions`
       throw new ServiceError('QUEUE_VERSION_NOT_FOUND', detail)
     }
     const draft = new Draft(ctx.clock.now())

@@ -25,7 +25,7 @@ const PROBLEMS = [
   problem(
     'launches_failed',
     'error',
-    'race: 3 launches failed in the last hour: no build named arenaa is ready. Upload a build of that name, or correct server_settings.version_tag of the queue.',
+    'race: 3 launches failed in the last hour: no build named arenaa is ready. Upload a build with this name, or correct server_settings.version_tag of the queue.',
     'queue',
     'race',
     1_900,
@@ -43,7 +43,7 @@ const PROBLEMS = [
   problem(
     'webhook_disabled',
     'error',
-    'https://old.starfall.example/notify: the webhook was disabled and gets no more messages: its deliveries failed for five days. Correct its URL and enable it again, or delete it.',
+    'https://old.starfall.example/notify: the webhook was disabled and receives no more messages: all deliveries failed for five days. Correct its URL and enable it again, or delete it.',
     'webhook',
     'whk_2',
     86_400 * 2,
@@ -59,7 +59,7 @@ const PROBLEMS = [
   problem(
     'plan_limit_near',
     'warning',
-    'account: 17 of 20 servers run. Stop one, or raise the limit by a higher plan.',
+    'account: 17 of 20 servers are running. Stop a server, or raise the limit with a higher plan.',
     'account',
     'acc_1',
     3,
