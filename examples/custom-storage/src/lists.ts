@@ -116,6 +116,7 @@ export function lists(journal: Journal): Lists {
         const { data } = await page({ limit, offset, ...(maxBytes && { maxBytes }) }, found.filter(isOlder(before)))
         return { total: found.length, data }
       },
+      count: async (projectId) => all('lobby', oldest, (lobby) => lobby.projectId === projectId).length,
       fullestOpen: async ({ projectId, queueId, settings, after, limit }) => {
         const labels = openLabels(projectId, queueId, settings)
         const isOpen = (lobby: Lobby) => has(lobby, { projectId, queueId }) && openSeats(lobby) > 0

@@ -14,6 +14,7 @@ import { bodiesOf } from './readers/entities'
 import { eventHeads, eventRange, readEvents } from './readers/events'
 import {
   browse,
+  countLobbies,
   fullestOpen,
   listAccounts,
   listApiKeys,
@@ -94,7 +95,11 @@ export function postgresStorage(options: PostgresStorageOptions): Storage {
     getMany: (kind, ids) => points.getMany(kind, ids),
     find: (kind, key) => points.find(kind, key),
 
-    lobbies: { browse: (query) => browse(database, query), fullestOpen: (query) => fullestOpen(database, query) },
+    lobbies: {
+      browse: (query) => browse(database, query),
+      count: (projectId) => countLobbies(database, projectId),
+      fullestOpen: (query) => fullestOpen(database, query),
+    },
     accounts: { list: (page) => listAccounts(database, page) },
     projects: {
       list: (accountId, page) => listProjects(database, accountId, page),

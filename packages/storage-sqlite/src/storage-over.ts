@@ -110,6 +110,7 @@ export function storageOver(store: Store): Storage {
 
     lobbies: {
       browse: (query) => store.read((s) => browse(s, query)),
+      count: (projectId) => store.read((s) => s.lobbies.ofProject.get(projectId) ?? 0),
       fullestOpen: (query) => store.read((s) => fullestOpen(s, query)),
     },
     accounts: { list: (page) => store.read((s) => listAccounts(s, page)) },

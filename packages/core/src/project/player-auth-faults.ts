@@ -66,7 +66,10 @@ function issuerFaults(wish: IssuerWish, path: string, hasSecret: boolean): Valid
   const ways = [wish.jwksUrl !== undefined, wish.jwks !== undefined, wish.generateSecret === true]
   const chosen = ways.filter(Boolean).length
   if (chosen > 1 || (chosen === 0 && !hasSecret)) {
-    add('issuer', 'must have exactly one of these: jwks (a key set), jwks_url (the URL of a key set), generate_secret: true')
+    add(
+      'issuer',
+      'must have exactly one of these: jwks (a key set), jwks_url (the URL of a key set), generate_secret: true',
+    )
   }
   const usesSecret = wish.generateSecret === true || (chosen === 0 && hasSecret)
   issues.push(...algorithmFaults(wish, `${path}.algorithms`, usesSecret))

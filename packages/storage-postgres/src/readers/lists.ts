@@ -67,6 +67,11 @@ export function browse(database: Database, query: LobbyQuery): Promise<Page<Lobb
       ])
 }
 
+export async function countLobbies(database: Database, projectId: string): Promise<number> {
+  const { rows } = await database.read(lobbyStatements.count, [toColumn(projectId)])
+  return rows[0]?.total ?? 0
+}
+
 const placed = ({ createdAt, id }: Place) => [createdAt, toColumn(id)]
 
 /** Place before the newest match. */

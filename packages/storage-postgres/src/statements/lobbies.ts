@@ -120,6 +120,10 @@ export const lobbyStatements = {
   walk: ofAny('created_at_desc', 'walk', older(8)),
   walkStatus: ofStatus('created_at_desc', 'walk_status', older(9)),
   walkLabelled: labelled('created_at_desc', 'walk_labelled', older(10)),
+  count: statement<{ total: number }>(
+    'count_lobbies',
+    'select coalesce(sum(n), 0)::bigint as total from lobby_count where project_id = $1',
+  ),
   open: bodies('open_lobbies', open('body')),
   /**
    * Lobbies with labels among the fullest open ones. The seventh parameter is the labels, the eighth the limit of the

@@ -21,6 +21,20 @@ const mapObject = (value: JsonValue, map: (entries: [string, JsonValue][]) => [s
 
 export const brokenReads: readonly BrokenStorage[] = [
   {
+    name: 'leaves private lobbies out of the number of lobbies',
+    caughtBy: 'browse: counts the lobbies of a project, private ones too, through every change',
+    wrap: (storage) =>
+      replace(storage, {
+        lobbies: {
+          ...storage.lobbies,
+          count: async (projectId) => {
+            const page = { sort: 'created_at_asc', limit: 1, offset: 0 } as const
+            return (await storage.lobbies.browse({ projectId, includePrivate: false, ...page })).total
+          },
+        },
+      }),
+  },
+  {
     name: 'tells as many lobbies as were asked for, however large they are',
     caughtBy: 'lists: tell no more than so many bytes, the first always, whatever is listed',
     wrap: (storage) =>

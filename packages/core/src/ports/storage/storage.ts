@@ -203,6 +203,8 @@ export interface Storage {
      * chooses them in the order of their ids, which stands for the order of creation.
      */
     browse(query: LobbyQuery): Promise<Page<Lobby>>
+    /** Returns the number of lobbies of a project, private ones included. The cost does not depend on that number. */
+    count(projectId: string): Promise<number>
     /**
      * Returns the lobbies of a queue that have `openSeats` and fit the filter: those with the fewest open seats first, then the oldest,
      * then by id. The cost does not depend on the number of lobbies. An adapter examines the OPEN_LOOKED_AT fullest lobbies of the queue.

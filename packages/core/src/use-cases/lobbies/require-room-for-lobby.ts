@@ -10,10 +10,7 @@ const RETRY_AFTER_SECONDS = 10
  */
 export async function requireRoomForLobby(ctx: Service, projectId: string): Promise<void> {
   const { maxLobbiesPerProject: most } = ctx.settings
-  const total = await ctx.node.lobbyCounts.get(projectId, async () => {
-    const everyLobby = { projectId, includePrivate: true, sort: 'created_at_desc', limit: 1, offset: 0 } as const
-    return (await ctx.storage.lobbies.browse(everyLobby)).total
-  })
+  const total = await ctx.node.lobbyCounts.get(projectId, () => ctx.storage.lobbies.count(projectId))
   if (total < most) return
   const detail = `this project has ${most} lobbies, the maximum for one project on this installation; delete some lobbies, or try again in ${RETRY_AFTER_SECONDS} s`
   throw new ServiceError('UNAVAILABLE', detail, {}, undefined, RETRY_AFTER_SECONDS)

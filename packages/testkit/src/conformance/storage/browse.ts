@@ -187,6 +187,19 @@ export const browseCases = [
     assert.deepEqual(await browse(storage, { projectId: 'prj_none' }), { total: 0, data: [] })
   }),
 
+  it('counts the lobbies of a project, private ones too, through every change', async ({ storage }) => {
+    const [open, closed] = [aLobby({ isPrivate: false }), aLobby({ isPrivate: true, status: 'in_game' })]
+    assert.equal(await storage.lobbies.count(PROJECT_ID), 0)
+    await store(storage, 'lobby', open, closed, aLobby({ projectId: 'prj_b' }))
+    assert.equal(await storage.lobbies.count(PROJECT_ID), 2)
+    const moved = next(open, { status: 'in_queue', queueId: 'casual' })
+    await store(storage, 'lobby', moved)
+    assert.equal(await storage.lobbies.count(PROJECT_ID), 2)
+    await apply(storage, { writes: [remove('lobby', moved), put('lobby', aLobby())] })
+    await apply(storage, { writes: [remove('lobby', closed)] })
+    assert.deepEqual(await Promise.all([PROJECT_ID, 'prj_b', 'prj_none'].map(storage.lobbies.count)), [1, 1, 0])
+  }),
+
   it('shows the lobbies in which a player is, private ones too, and follows who comes and goes', async ({
     storage,
   }) => {

@@ -22,6 +22,7 @@ export async function observe(storage: Storage, planner: Planner): Promise<unkno
     entities: await all(KINDS, (kind, index) => storage.getMany(kind, ids[index] ?? [])),
     byCode: await all([1, 2, 3, 4], (key) => storage.find('lobby', `invite:${PROJECT_ID}:CODE${key}`)),
     browse: await all(queries, (query) => storage.lobbies.browse(query)),
+    lobbies: await storage.lobbies.count(PROJECT_ID),
     servers: await all(
       [{}, { region: 'fra' as const }, { status: 'running' as const }, { matchId: 'CODE1' }],
       (filter) => storage.servers.list({ ...page, ...filter }),
