@@ -131,7 +131,7 @@ it('usage and plan say what ran and what may', LONG, async (context) => {
   const window = await tried.signedIn(context, { theme: 'dark' })
   await window.go('/usage')
   await window.page.getByText('Concurrent servers').waitFor(PATIENCE)
-  await window.page.getByText('By the end of the month').waitFor(PATIENCE)
+  await window.page.getByText('Estimate for the month').waitFor(PATIENCE)
   await window.page.getByText('Usage by').first().waitFor(PATIENCE)
   expect(await window.faults()).toEqual([])
   await window.go('/settings/players')

@@ -28,7 +28,7 @@ export function BottomNav({ here }: { readonly here: string | undefined }) {
     open.value = false
   }
   return (
-    <nav class="bottom" aria-label="Rooms">
+    <nav class="bottom" aria-label="Pages">
       {first.map((room) => (
         <a key={room.id} href={href(room.id)} aria-current={room.id === here ? 'page' : undefined}>
           <Icon name={room.icon} size={18} />
@@ -45,7 +45,7 @@ export function BottomNav({ here }: { readonly here: string | undefined }) {
         More
       </button>
       {open.value && (
-        <Dialog title="Everything" onClose={close}>
+        <Dialog title="All pages" onClose={close}>
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link clicked by the keyboard is a click */}
           {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears of its links */}
           <div onClick={(event) => (event.target as HTMLElement).closest('a') !== null && close()}>
@@ -61,7 +61,7 @@ export function BottomNav({ here }: { readonly here: string | undefined }) {
 
 function Rooms({ here }: { readonly here: string | undefined }) {
   return (
-    <nav class="rooms" aria-label="All rooms">
+    <nav class="rooms" aria-label="All pages">
       {GROUPS.map(([group, title]) => (
         <div key={group} class="room-group">
           {title !== '' && <h3>{title}</h3>}

@@ -6,6 +6,7 @@ import { transact } from '../../commit/transact'
 import { ServiceError } from '../../errors/service-error'
 import type { Service } from '../../node/service'
 import { requireOwnProject } from '../../reads/require'
+import { counted } from '../../shared/counted'
 
 export interface DeleteProjectInput {
   readonly accountId: string
@@ -30,7 +31,6 @@ export function deleteProject(ctx: Service, input: DeleteProjectInput, call?: Ca
 }
 
 function hasRunningServers(projectId: string, running: number): ServiceError {
-  const servers = running === 1 ? 'a server is' : `${running} servers are`
-  const detail = `${projectId} still has ${servers}; stop them first`
+  const detail = `${projectId} still has ${counted(running, 'live server')}; stop ${running === 1 ? 'it' : 'them'} first`
   return new ServiceError('PROJECT_HAS_RUNNING_SERVERS', detail, { running })
 }

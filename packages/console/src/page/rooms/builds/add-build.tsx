@@ -127,7 +127,7 @@ function UploadDialog({
           hint={
             versions === undefined
               ? 'The name by which queues and servers refer to the build.'
-              : `Its next version, ${versions[0].version + 1} or later.`
+              : `This upload becomes version ${versions[0].version + 1} or later of the build.`
           }
         >
           {(given) => <Input {...given} value={name.value} maxLength={64} onInput={(value) => (name.value = value)} />}

@@ -64,7 +64,7 @@ const usedBy = ({ queues, servers }: Named) => {
     queues.length > 0 && counted(queues.length, 'queue'),
     servers.length > 0 && counted(servers.length, 'server'),
   ]
-  return by.filter(Boolean).join(', ') || <span class="quiet">nobody</span>
+  return by.filter(Boolean).join(', ') || <span class="quiet">no queue</span>
 }
 
 /** List of all build names, each with its newest version. */

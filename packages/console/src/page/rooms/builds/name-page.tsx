@@ -73,8 +73,8 @@ function Versions({ of, chosen }: { readonly of: Named; readonly chosen: string 
     <>
       {of.ready === undefined && of.queues.length > 0 && (
         <div class="notice bad">
-          {counted(of.queues.length, 'queue')} of this project {of.queues.length === 1 ? 'names' : 'name'} it, and no
-          version can be launched: its matches get no server.
+          {counted(of.queues.length, 'queue')} of this project {of.queues.length === 1 ? 'uses' : 'use'} this build, but
+          none of its versions can be launched: their matches get no server.
         </div>
       )}
       {pinned(of).length > 0 && <Pinned of={of} />}
@@ -121,7 +121,8 @@ function Pinned({ of }: { readonly of: Named }) {
   return (
     <div class={lost.length === 0 ? 'notice line' : 'notice bad line'} role={lost.length === 0 ? undefined : 'alert'}>
       <span>
-        {queueNames(held)} {held.length === 1 ? 'is' : 'are'} held at {versions.join(', ')}, whatever is uploaded.
+        {queueNames(held)} {held.length === 1 ? 'is' : 'are'} pinned to {versions.join(', ')}: new uploads change
+        nothing.
         {lost.length > 0 && ` Matches of ${queueNames(lost)} get no server: ${faults.join(', ')}.`}
       </span>
       <NewestAgain named={of} />
@@ -130,7 +131,7 @@ function Pinned({ of }: { readonly of: Named }) {
 }
 
 function Queues({ of: { queues } }: { readonly of: Named }) {
-  if (queues.length === 0) return <>none</>
+  if (queues.length === 0) return <>no queue</>
   return (
     <span class="line">
       {queues.slice(0, 20).map(({ queue_id, name }) => (
@@ -245,8 +246,8 @@ function About({ build, of }: { readonly build: Build; readonly of: Named }) {
             <a href={`${href('servers')}?find=${encodeURIComponent(`${of.name} v${build.version}`)}`}>
               {counted(running, 'server')}
             </a>{' '}
-            {running === 1 ? 'runs' : 'run'} it: it can be deleted once {running === 1 ? 'it has' : 'they have'}{' '}
-            stopped.
+            {running === 1 ? 'runs' : 'run'} this version. It can be deleted when{' '}
+            {running === 1 ? 'this server has' : 'these servers have'} stopped.
           </p>
         )}
       </div>

@@ -23,9 +23,7 @@ function Hold({ build, named }: { readonly build: Build; readonly named: Named }
   const { queues, name } = named
   const opened = useSignal(false)
   const others = queues.filter((queue) => pinOf(queue) !== version)
-  const deed = others.some((queue) => (pinOf(queue) ?? named.ready?.version ?? 0) > version)
-    ? 'Roll back to'
-    : 'Hold at'
+  const deed = others.some((queue) => (pinOf(queue) ?? named.ready?.version ?? 0) > version) ? 'Roll back to' : 'Pin to'
   return (
     <>
       <Button small onClick={() => (opened.value = true)}>
@@ -38,7 +36,7 @@ function Hold({ build, named }: { readonly build: Build; readonly named: Named }
           queues={others}
           version={version}
           textFor={(chosen) =>
-            `The next matches of ${queueNames(chosen)} run version ${version} of ${name}, whatever is uploaded, until you choose "Use the newest". Matches that run keep their version.`
+            `The next matches of ${queueNames(chosen)} run version ${version} of ${name}, even after a new upload, until you choose "Use the newest". Running matches keep their version.`
           }
           done={(count) => `${counted(count, 'queue')} launch${count === 1 ? 'es' : ''} version ${version} of ${name}.`}
           onClose={() => (opened.value = false)}
@@ -52,7 +50,7 @@ function Hold({ build, named }: { readonly build: Build; readonly named: Named }
 export function NewestAgain({ named }: { readonly named: Named }) {
   const { name, ready } = named
   const opened = useSignal(false)
-  const what = ready === undefined ? 'the newest that is ready' : `version ${ready.version}`
+  const what = ready === undefined ? 'the newest ready version' : `version ${ready.version}`
   return (
     <>
       <Button small onClick={() => (opened.value = true)}>
@@ -65,9 +63,11 @@ export function NewestAgain({ named }: { readonly named: Named }) {
           queues={pinned(named)}
           version={undefined}
           textFor={(chosen) =>
-            `The next matches of ${queueNames(chosen)} run ${what} of ${name}, and later ones what is uploaded then.`
+            `The next matches of ${queueNames(chosen)} run ${what} of ${name}. After a new upload they run the new version.`
           }
-          done={(count) => `${counted(count, 'queue')} launch${count === 1 ? 'es' : ''} the newest of ${name} again.`}
+          done={(count) =>
+            `${counted(count, 'queue')} now launch${count === 1 ? 'es' : ''} the newest version of ${name} again.`
+          }
           onClose={() => (opened.value = false)}
         />
       )}
@@ -101,7 +101,7 @@ function whatFollows(build: Build, named: Named): string {
   const stays = 'No new server runs this version. Running servers continue.'
   const held = named.queues.filter((queue) => pinOf(queue) === build.version)
   if (held.length > 0)
-    return `${stays} ${queueNames(held)} pinned it: their matches get no server until that is changed.`
+    return `${stays} Pinned to this version: ${queueNames(held)}. Their matches get no server until you change the pinned version.`
   if (named.ready?.build_id !== build.build_id) return stays
   const next = named.versions.find((one) => one.build_id !== build.build_id && isLaunchable(one))
   if (next !== undefined) return `${stays} The next matches run version ${next.version}.`
@@ -127,6 +127,6 @@ export function Delete({ build, named }: { readonly build: Build; readonly named
   const label =
     running === 0
       ? `Delete version ${version}`
-      : `Version ${version} is run by ${counted(running, 'server')}: stop them first`
+      : `Version ${version} runs on ${counted(running, 'server')}. Stop ${running === 1 ? 'it' : 'them'} first.`
   return <Button kind="quiet" small icon="trash" label={label} disabled={running > 0} onClick={remove} />
 }

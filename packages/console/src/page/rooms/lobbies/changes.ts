@@ -61,12 +61,13 @@ function ofPlayers(before: LobbySnapshot, after: LobbySnapshot): Change[] {
 function ofLobby(before: LobbySnapshot, after: LobbySnapshot): Change[] {
   const all: Change[] = []
   if (before.queue_id !== after.queue_id) all.push({ tone: 'info', text: 'Moved to the queue', of: after.queue_id })
-  if (before.name !== after.name) all.push({ tone: 'info', text: 'Named', of: after.name ?? '–' })
+  if (before.name !== after.name) all.push({ tone: 'info', text: 'New name:', of: after.name ?? '–' })
   if (before.max_players !== after.max_players)
-    all.push({ tone: 'info', text: `Room for ${counted(after.max_players, 'player')}` })
+    all.push({ tone: 'info', text: `New maximum: ${counted(after.max_players, 'player')}` })
   if (before.is_private !== after.is_private)
     all.push({ tone: 'info', text: after.is_private ? 'Made private' : 'Made public' })
-  if (before.region !== after.region) all.push({ tone: 'info', text: `Region ${after.region ?? 'taken away'}` })
+  if (before.region !== after.region)
+    all.push({ tone: 'info', text: after.region === null ? 'Region removed' : `New region: ${after.region}` })
   if (written(before.settings) !== written(after.settings)) {
     all.push({ tone: 'info', text: 'New settings', detail: fieldsOf(before.settings, after.settings) })
   }
@@ -78,11 +79,11 @@ function ofMatch(before: LobbySnapshot, after: LobbySnapshot): Change[] {
   if (before.proposal?.match_id !== after.proposal?.match_id) {
     all.push(
       after.proposal === undefined
-        ? { tone: 'still', text: 'The proposed match is over' }
+        ? { tone: 'still', text: 'No match is proposed any more' }
         : { tone: 'wait', text: `A match was proposed to ${counted(after.proposal.needed, 'player')}` },
     )
   } else if (before.proposal?.accepted !== after.proposal?.accepted) {
-    all.push({ tone: 'wait', text: `${after.proposal?.accepted} of ${after.proposal?.needed} have accepted` })
+    all.push({ tone: 'wait', text: `${after.proposal?.accepted} of ${after.proposal?.needed} players have accepted` })
   }
   if (before.status !== after.status) {
     const [tone, word] = STATUSES.lobby[after.status]

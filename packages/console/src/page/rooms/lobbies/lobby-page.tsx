@@ -75,7 +75,7 @@ function Actions({ lobby }: { readonly lobby: LobbySnapshot }) {
   const remove = async () => {
     const sure = await ask({
       title: 'Delete this lobby?',
-      text: `${counted(lobby.current_players, 'player')} will be told that it is gone, and a match of it alone ends.`,
+      text: `${counted(lobby.current_players, 'player')} will be notified. If no other lobby plays in its match, the match ends.`,
       confirm: 'Delete lobby',
       danger: true,
     })
@@ -163,7 +163,7 @@ function Members({ lobby }: { readonly lobby: LobbySnapshot }) {
           <li key={player_id}>
             <Id href={href('players', player_id)}>{player_id}</Id>
             <span class="quiet small">
-              {is_host && 'host, '}came <Time at={joined_at} />
+              {is_host && 'host, '}joined <Time at={joined_at} />
             </span>
             {Object.keys(state).length > 0 && (
               <span class="state-of mono">

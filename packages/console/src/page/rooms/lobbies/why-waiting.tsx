@@ -38,7 +38,7 @@ function sentenceOf(told: QueueExplanation): string {
     held_by === null ? '' : HELD[held_by],
     others === 0 && told.rules.every(({ passing }) => passing === 0)
       ? 'No other party is searching in this queue.'
-      : `${counted(fitting_all, 'other party fits', 'other parties fit')} by every rule.`,
+      : `${counted(fitting_all, 'other party fulfils', 'other parties fulfil')} all rules.`,
     seats === 0 ? '' : `${counted(seats, 'seat is', 'seats are')} still open.`,
     max_size_difference === null
       ? ''
@@ -61,10 +61,10 @@ function Rules({ of: { rules } }: { readonly of: QueueExplanation }) {
           <Meter
             value={failing}
             most={Math.max(1, passing + failing)}
-            label={`${failing} of ${passing + failing} do not fit`}
+            label={`${failing} of ${passing + failing} parties do not fit`}
           />
           <span class="figures small">
-            {number(passing)} fit, {number(failing)} do not
+            {number(passing)} fit, {number(failing)} do not fit
           </span>
         </li>
       ))}

@@ -135,7 +135,7 @@ export function MatchList({ query }: { readonly query: URLSearchParams }) {
             now={shown}
             onChange={(value) => setQuery('show', value === 'on' ? '' : value)}
             tabs={[
-              { id: 'on', label: 'On', ...(isKnown && { count: on }) },
+              { id: 'on', label: 'Live', ...(isKnown && { count: on }) },
               { id: 'ended', label: 'Ended', ...(isKnown && { count: ended }) },
               { id: 'all', label: 'All', ...(isKnown && { count: on + ended }) },
             ]}

@@ -159,7 +159,7 @@ function BuildOfMatch({ instanceId }: { readonly instanceId: string }) {
 /** Returns the open seats of a match in words. */
 const seatsOf = ({ backfill }: MatchSnapshot): string =>
   backfill === undefined
-    ? 'nobody is asked for'
+    ? 'no request for players'
     : backfill.teams.map(({ name, open }) => `${open} in ${name.slice(0, 40)}`).join(', ')
 
 function momentsOf(match: MatchSnapshot): readonly Moment[] {
@@ -205,7 +205,7 @@ function endOf({ ended_at, started_at, end_reason, ...exit }: MatchSnapshot): re
   const how = exit.exit_signal ?? (exit.exit_code === null ? undefined : `exit code ${exit.exit_code}`)
   const played =
     started_at === null
-      ? 'nobody could play'
+      ? 'before players could connect'
       : `after ${span(Math.round((Date.parse(ended_at) - Date.parse(started_at)) / 1_000))} of play`
   return [{ key: 'ended', at: ended_at, tone, title: `${what}${how === undefined ? '' : ` (${how})`}, ${played}` }]
 }

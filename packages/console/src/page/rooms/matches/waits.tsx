@@ -44,7 +44,7 @@ export function Waits({ match }: { readonly match: MatchSnapshot }) {
                 ]}
               />
               {spreads.length === 0 && (
-                <p class="quiet small">No numeric state to compare, or the players have left.</p>
+                <p class="quiet small">The players have no numbers in their state to compare, or they have left.</p>
               )}
             </>
           )

@@ -80,5 +80,5 @@ const lately = (each: readonly number[]): string =>
 
 const waited = (seconds: number | null) =>
   seconds === null
-    ? { value: null, note: 'nobody was matched lately' }
+    ? { value: null, note: 'no match in the last ten minutes' }
     : { value: span(seconds), note: 'in the last ten minutes' }

@@ -41,7 +41,7 @@ function Known({ of: { player_id, lobbies, matches, last_exits } }: { readonly o
     <>
       <Card title="In lobbies now" note={number(lobbies.length)} flush>
         {lobbies.length === 0 ? (
-          <p class="quiet card-body">In none.</p>
+          <p class="quiet card-body">The player is in no lobby.</p>
         ) : (
           <Table
             label="Lobbies"
@@ -53,7 +53,7 @@ function Known({ of: { player_id, lobbies, matches, last_exits } }: { readonly o
           />
         )}
       </Card>
-      <Card title="Returns to the lobby" note="lately" flush>
+      <Card title="Returns to the lobby" note="recent" flush>
         {last_exits.length === 0 ? (
           <p class="quiet card-body">No recent return from a queue or a match.</p>
         ) : (
@@ -68,7 +68,7 @@ function Known({ of: { player_id, lobbies, matches, last_exits } }: { readonly o
       </Card>
       <Card title="Matches" note={matches.length === 20 ? 'the last 20' : number(matches.length)} flush>
         {matches.length === 0 ? (
-          <p class="quiet card-body">None yet.</p>
+          <p class="quiet card-body">The player has played no match.</p>
         ) : (
           <Table
             label="Matches"

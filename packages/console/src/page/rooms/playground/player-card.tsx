@@ -20,7 +20,7 @@ export function PlayerCard({ tester, queue, remove }: PlayerProps) {
         <h2 class="mono">{tester.id}</h2>
         {lobby !== undefined && <StatusOf kind="lobby" is={lobby.status} />}
         <div class="line actions">
-          <Button kind="quiet" small icon="cross" label={`Send ${tester.id} away`} onClick={remove} />
+          <Button kind="quiet" small icon="cross" label={`Remove ${tester.id}`} onClick={remove} />
         </div>
       </header>
       <div class="card-body stack">
@@ -118,7 +118,7 @@ function Inside({ tester }: { readonly tester: Tester }) {
 
 function Said({ tester }: { readonly tester: Tester }) {
   return (
-    <ol class="said" aria-label={`What ${tester.id} was told, newest first`}>
+    <ol class="said" aria-label={`Events of ${tester.id}, newest first`}>
       {[...tester.said.value]
         .reverse()
         .slice(0, 6)

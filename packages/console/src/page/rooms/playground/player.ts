@@ -59,12 +59,12 @@ export class Tester {
 
   async create(queueId: string, state: JsonObject): Promise<void> {
     this.follow(await this.client.lobbies.create({ queueId, state }))
-    this.say('made a lobby')
+    this.say('created a lobby')
   }
 
   async join(code: string, state: JsonObject): Promise<void> {
     this.follow(await this.client.lobbies.join({ code, state }))
-    this.say(`joined by the code ${code}`)
+    this.say(`joined with the invite code ${code}`)
   }
 
   /** Starts a search for a match. The log shows the result. */
@@ -88,7 +88,7 @@ export class Tester {
 
   cancel(): void {
     this.search?.abort()
-    this.say('called the search off')
+    this.say('cancelled the search')
   }
 
   async answer(yes: boolean): Promise<void> {
@@ -116,7 +116,7 @@ export class Tester {
   private ask(proposal: MatchProposal): void {
     if (this.acceptsAll) proposal.accept().catch(failed)
     else this.proposal.value = proposal
-    this.say(`is asked to accept a match of ${proposal.needed}`)
+    this.say(`is asked to accept a match of ${proposal.needed} players`)
   }
 
   private follow(handle: Lobby): void {
@@ -130,7 +130,7 @@ export class Tester {
       this.say(`${WORDS[now.status]}${why}`)
     })
     handle.on('connection', (now) => {
-      if (now === 'lost') this.say('lost the connection; the client reconnects by itself')
+      if (now === 'lost') this.say('lost the connection; the client reconnects automatically')
     })
     handle.on('closed', (reason) => {
       this.handle = undefined
@@ -147,9 +147,9 @@ export class Tester {
 }
 
 const WORDS: Readonly<Record<LobbySnapshot['status'], string>> = {
-  waiting: 'waits',
-  in_queue: 'searches',
+  waiting: 'is waiting in the lobby',
+  in_queue: 'is searching',
   matched: 'is matched',
-  starting: 'starts',
+  starting: 'is waiting for the server',
   in_game: 'is in the game',
 }

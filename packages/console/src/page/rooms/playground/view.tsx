@@ -32,7 +32,7 @@ export function View() {
         empty={
           <Empty
             icon="queues"
-            title="A queue comes first"
+            title="Create a queue first"
             action={
               <Button kind="primary" href={href('queues')}>
                 Create a queue
@@ -83,7 +83,7 @@ function Ground({ game, queue, queues, choose }: GroundProps) {
         title="Test match"
         note={
           queue.matchmaking === undefined
-            ? 'started directly by its host'
+            ? 'started by the host, without matchmaking'
             : `${counted(needed, 'player')} who fit each other`
         }
       >
@@ -123,7 +123,7 @@ function Ground({ game, queue, queues, choose }: GroundProps) {
         </div>
         {needed > MOST_PLAYERS && (
           <p class="hint">
-            A match of this queue takes {needed} players. This page can play {MOST_PLAYERS} at most.
+            A match of this queue needs {needed} players. This page can create at most {MOST_PLAYERS}.
           </p>
         )}
         {isSigned && (
@@ -156,11 +156,11 @@ function Ground({ game, queue, queues, choose }: GroundProps) {
 /** Switches for network faults, for test players only. */
 function Chaos() {
   return (
-    <Card title="What if" note="happens to the players of this page alone">
+    <Card title="Network faults" note="only for the players of this page">
       <div class="line">
         <Button
           icon="bolt"
-          onClick={() => say(`${counted(dropStreams(), 'stream')} cut; the clients reconnect by themselves.`)}
+          onClick={() => say(`${counted(dropStreams(), 'stream')} closed; the clients reconnect automatically.`)}
         >
           Drop all streams
         </Button>

@@ -46,9 +46,7 @@ export function Watch({ game, isTrial }: { readonly game: Game; readonly isTrial
             <div class="stack tight">
               <span class="quiet small">Server</span>
               {server === undefined ? (
-                <span class="quiet">
-                  {match?.status === 'launching' ? 'is being launched …' : serverWordsOf(match)}
-                </span>
+                <span class="quiet">{match?.status === 'launching' ? 'launching …' : serverWordsOf(match)}</span>
               ) : (
                 <>
                   <StatusOf kind="server" is={server.status} />
@@ -76,7 +74,7 @@ export function Watch({ game, isTrial }: { readonly game: Game; readonly isTrial
 
 /** Returns the words for a match without a server of the service. */
 const serverWordsOf = (match: MatchSnapshot | undefined): string =>
-  match?.server != null ? 'your own' : 'none, by the queue’s settings'
+  match?.server != null ? 'your own server' : 'no server (queue settings)'
 
 function MatchActions({ lobbyId, instanceId }: { readonly lobbyId: string; readonly instanceId: string | undefined }) {
   const { admin } = useProject()

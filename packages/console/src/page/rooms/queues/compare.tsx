@@ -123,7 +123,7 @@ export function Compare({
         {value.is === 'reading' && <p role="status">Reading arrivals…</p>}
         {value.is === 'going' && (
           <div role="status" class="stack">
-            <span>Playing, {Math.round(100 * (value.share ?? 0))} %</span>
+            <span>Simulating, {Math.round(100 * (value.share ?? 0))} %</span>
             <Meter value={0.89 * (value.share ?? 0)} most={1} label="Progress" />
           </div>
         )}

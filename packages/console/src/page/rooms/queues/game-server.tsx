@@ -38,7 +38,7 @@ export function GameServerForm({ queue, draft, faults, onChange }: FormProps & {
 }
 
 const READINESS = [
-  ['port', 'Its ports accept connections'],
+  ['port', 'The ports accept connections'],
   ['self', 'The program reports ready'],
   ['uptime', 'The program has run for one second'],
 ] as const
@@ -131,10 +131,13 @@ function Version({
   const versions = !isHeld || known.includes(version) ? known : [version, ...known]
   const why = live.reading.value.is === 'ready' ? faultOf(build, version ?? undefined) : undefined
   const newest = build?.ready === undefined ? 'The newest' : `The newest, now v${build.ready.version}`
-  const wordsOf = (one: number) => `Held at v${one}${faultOf(build, one)?.endsWith('disabled') ? ', disabled' : ''}`
+  const wordsOf = (one: number) => `Pinned to v${one}${faultOf(build, one)?.endsWith('disabled') ? ', disabled' : ''}`
   return (
     <div class="stack tight">
-      <Field label="Version" error={error ?? (why === undefined ? undefined : `${why}: its matches get no server.`)}>
+      <Field
+        label="Version"
+        error={error ?? (why === undefined ? undefined : `${why}: matches of this queue get no server.`)}
+      >
         {(given) => (
           <Select
             {...given}
@@ -159,5 +162,5 @@ function Version({
 function AlsoSet({ draft }: { readonly draft: ServerSettings }) {
   const { version_tag, version, network_ports, readiness, startup_args, auto_restart, ...others } = draft
   if (Object.keys(others).length === 0) return null
-  return <Code label="Other settings, changeable by the API">{JSON.stringify(others, null, 2)}</Code>
+  return <Code label="Other settings (change them by the API)">{JSON.stringify(others, null, 2)}</Code>
 }

@@ -50,7 +50,7 @@ export function History({ queue, onRestored }: { readonly queue: Queue; readonly
 
 const whoOf = ({ by }: QueueHistoryEntry): string =>
   by === null
-    ? 'before its history began'
+    ? 'an unknown caller, before the history began'
     : by.kind === 'embedded'
       ? 'the service itself'
       : (by.name ?? by.id ?? by.kind)

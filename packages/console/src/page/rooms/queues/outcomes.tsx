@@ -18,7 +18,7 @@ const FIRST: readonly Row[] = [
 export function Outcomes({ of: [current, edited] }: { readonly of: readonly [Outcome, Outcome] }) {
   const fields = [...new Set([current, edited].flatMap(({ spread }) => Object.keys(spread)))]
   const spreads = fields.map(
-    (field): Row => [`Spread of ${field}, mean`, ({ spread }) => figure(spread[field]?.mean ?? null)],
+    (field): Row => [`Mean spread of ${field}`, ({ spread }) => figure(spread[field]?.mean ?? null)],
   )
   return (
     <>
@@ -74,11 +74,11 @@ function Unmatched({ title, of: { unmatched } }: { readonly title: string; reado
                 {`${type?.replaceAll('_', ' ') ?? ''} ${field ?? ''} (excludes ${percent(rejected)} of the waiting parties)`}
               </Text>
             ) : reason === 'alone' ? (
-              'nobody else waited'
+              'no other party waited'
             ) : reason === 'sizes' ? (
-              'fitting parties, but teams too uneven'
+              'other parties fitted, but the teams were too uneven'
             ) : (
-              'fitting parties, but too few to fill a match'
+              'other parties fitted, but too few to fill a match'
             )}
           </li>
         ))}

@@ -69,7 +69,7 @@ export function Ports({
       <p class="hint">
         {of.length === 0
           ? 'Without a port the server gets no PORT_… variable and is ready after running for one second.'
-          : 'The program reads each port from a variable: PORT_ and the name in capitals. The number is the port inside a container.'}
+          : 'The program reads each port from an environment variable: PORT_ and the name in capitals. The number applies only inside a container.'}
       </p>
       <div class="line">
         <Button small kind="quiet" icon="plus" disabled={of.length >= MOST} onClick={add}>

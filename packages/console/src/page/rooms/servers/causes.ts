@@ -17,12 +17,12 @@ export function causesOf(servers: readonly Server[]): readonly Cause[] {
   const byKey = new Map<string, Server[]>()
   for (const server of servers) {
     if (server.status !== 'failed') continue
-    const reason = server.stop_reason ?? 'no reason was told'
+    const reason = server.stop_reason ?? 'no reason was reported'
     const key = `${buildOf(server)}: ${reason.replace(/[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}|\d+/g, '#')}`
     byKey.set(key, [...(byKey.get(key) ?? []), server])
   }
   return [...byKey]
-    .map(([key, failed]) => ({ key, servers: failed, sentence: failed[0]?.stop_reason ?? 'no reason was told' }))
+    .map(([key, failed]) => ({ key, servers: failed, sentence: failed[0]?.stop_reason ?? 'no reason was reported' }))
     .sort((a, b) => endOf(b).localeCompare(endOf(a)))
 }
 

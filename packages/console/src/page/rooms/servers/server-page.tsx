@@ -173,7 +173,7 @@ function Ports({ server }: { readonly server: Server }) {
     <Card title="Ports">
       {server.network_ports.length === 0 ? (
         <Empty icon="link" title="No ports">
-          {server.status === 'launching' ? 'Ports are assigned at launch.' : 'The queue asks for none.'}
+          {server.status === 'launching' ? 'Ports are assigned at launch.' : 'The queue requests no ports.'}
         </Empty>
       ) : (
         <ul class="ports">

@@ -101,7 +101,7 @@ function Sent({
         <StatusOf kind="delivery" is={delivery.status} />
         <Text>{delivery.type}</Text>
         <span class="quiet small delivery-last">
-          <Text>{last === undefined ? 'not tried yet' : wordsOf(last)}</Text>
+          <Text>{last === undefined ? 'no attempt yet' : wordsOf(last)}</Text>
         </span>
         <span class="small quiet">
           <Time at={delivery.created_at} />

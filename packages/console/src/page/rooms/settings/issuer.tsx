@@ -86,7 +86,7 @@ export function IssuerDialog({
           </Field>
         )}
         {source.value === 'set' && (
-          <Field label="Key set" hint='Public keys alone: {"keys": [...]}' error={wrong.value.of.jwks}>
+          <Field label="Key set" hint='Public keys only: {"keys": [...]}' error={wrong.value.of.jwks}>
             {(given) => <TextArea {...given} mono value={set.value} onInput={(value) => (set.value = value)} />}
           </Field>
         )}

@@ -39,7 +39,7 @@ export function PlanCard() {
     <View of={read.now} as="cards" again={read.again}>
       {(status) => (
         <div class="columns">
-          <Card title="Limits" note="of the account, with what this project has">
+          <Card title="Limits" note="of the account, with the use by this project">
             <Limits of={status} />
           </Card>
           <Card title="Plan">
@@ -99,7 +99,7 @@ function About({ of: status }: { readonly of: PlanStatus }) {
   return (
     <div class="stack">
       {status.tariff === 'self_hosted' && (
-        <div class="notice">The operator of the service created this account. It is not charged.</div>
+        <div class="notice">The operator of the service created this account. The account is not charged.</div>
       )}
       <Facts
         of={[

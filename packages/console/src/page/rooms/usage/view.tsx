@@ -2,7 +2,7 @@ import './usage.css'
 import type { Usage } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { useLive, useProject, useRead } from '../../data/hooks'
-import { Card, Figure, Figures, Page, Select, View as Shown, Text } from '../../ui'
+import { Card, counted, Figure, Figures, Page, Select, View as Shown, Text } from '../../ui'
 import { now } from '../../ui/time'
 import { type Month, money, monthName, monthOf, projected } from './month'
 import { PlanCard } from './plan'
@@ -64,12 +64,20 @@ function Costs({ usage, month }: { readonly usage: Usage; readonly month: Month 
   return (
     <Figures>
       <Figure label="This project" value={money(here)} note={isOver ? 'the whole month' : 'so far this month'} />
-      <Figure label="All projects" value={money(usage.total_cost)} note={`${usage.projects.length} with a cost`} />
       <Figure
-        label="By the end of the month"
+        label="All projects"
+        value={money(usage.total_cost)}
+        note={`${counted(usage.projects.length, 'project')} with a cost`}
+      />
+      <Figure
+        label="Estimate for the month"
         value={isOver ? money(usage.total_cost) : end === null ? null : money(end)}
         note={
-          isOver ? 'it is over' : rate === undefined ? 'too early to say' : `at ${money(rate * HOUR)} an hour, as now`
+          isOver
+            ? 'the month is over'
+            : rate === undefined
+              ? 'not enough data yet'
+              : `at ${money(rate * HOUR)} an hour, as now`
         }
       />
       <Figure
