@@ -106,7 +106,7 @@ async function endOf(lobby: MatchLobby, id: string): Promise<MatchEnd> {
     if (closed === undefined && current.match_id === id) return
     end ??= closed
       ? { reason: 'lobby_closed', detail: `the lobby is over: ${closed}` }
-      : // In the next match already: what ended this one was not seen.
+      : // The lobby is already in its next match, so the client did not see how this match ended.
         (current.last_exit ?? { reason: 'match_ended', detail: 'the lobby is in another match' })
     done()
   }

@@ -58,7 +58,7 @@ export class NodeStreams extends OneAtATime {
       await this.keys.look()
       await this.lobbies.look()
     } catch (error) {
-      // No event was skipped, so nothing is lost: the next check finds it.
+      // The failed check skipped no event, so the next check reads all of them.
       this.ctx.logger.warn('the streams could not look for changes', { error: String(error) })
       this.cancelLook?.()
       if (!this.closed) this.cancelLook = this.ctx.timers.after(LOOK_AGAIN_MS, () => void this.run())

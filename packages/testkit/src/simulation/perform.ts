@@ -35,7 +35,7 @@ export function perform(world: World, command: Command, now: Snapshot): void {
   ACTS[command.kind]({ world, command, node, projectId: now.place.projectId, lobby, actor, somebody, now })
 }
 
-/** Commands that a node with a loop runs by itself. */
+/** Commands that do nothing on a node with a worker loop, because the loop does this work. */
 const TICKS: readonly Command['kind'][] = ['run-queue', 'run-jobs', 'reconcile']
 
 /** By command: the statuses in which it has an effect. */
