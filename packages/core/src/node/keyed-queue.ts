@@ -13,7 +13,7 @@ export class KeyedQueue {
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.tails.get(key) ?? Promise.resolve()
     const mine = before.then(work, work)
-    // The chain must go on after a failure, and the caller still gets it.
+    // The chain continues after a failure. The caller still gets the error.
     const settled = mine.catch(() => undefined)
     this.tails.set(key, settled)
     try {

@@ -11,7 +11,7 @@ export type FakeAnswer = { readonly status: number; readonly body?: string; read
 /** An HTTP client that sends nothing: a test sets the answers and reads the requests. */
 export class FakeGuardedFetch implements GuardedFetch {
   readonly requests: { readonly request: GuardedRequest; readonly policy: AddressPolicy }[] = []
-  /** Set it for another answer, or to throw FetchFailed. */
+  /** Replace this function to return another answer, or to throw FetchFailed. */
   answer: (request: GuardedRequest) => FakeAnswer | Promise<FakeAnswer> = () => ({ status: 200 })
   /** Set it to refuse an address: returns the reason as a sentence, else undefined. */
   refuses: (url: string, policy: AddressPolicy) => string | undefined = (url, { httpsOnly }) =>
