@@ -27,8 +27,8 @@ export interface ReflectorEvents<T extends KubeItem> {
 
 /**
  * Copy of a cluster's objects of one kind, from a list and from the watch that continues it. After a cut the watch
- * continues from the version that was seen last. When that version is too old (410), or no watch tells anything, the
- * objects are listed anew. So the copy reaches the cluster's state even after missed events.
+ * continues from the version that was seen last. When that version is too old (410), or no watch sends anything, all
+ * objects are listed again. So the copy reaches the cluster's state even after missed events.
  */
 export class Reflector<T extends KubeItem> {
   private readonly held: HeldObjects<T>
