@@ -34,8 +34,8 @@ const BUILDS = [
 const LOG = [
   ['info', 'The archive has 38,214,912 bytes.'],
   ['info', '214 entries, 96.4 MB unpacked.'],
-  ['warn', 'bin/server.x86_64 is not marked as executable; it is made so.'],
-  ['info', 'its_svc.json is written beside it.'],
+  ['warn', 'bin/server.x86_64 is not marked as executable. The service marks it.'],
+  ['info', 'its_svc.json is added at each launch.'],
 ] as const
 
 export const buildsFixtures: Fixtures = {

@@ -84,7 +84,7 @@ function Ground({ game, queue, queues, choose }: GroundProps) {
         note={
           queue.matchmaking === undefined
             ? 'started by the host, without matchmaking'
-            : `${counted(needed, 'player')} who fit each other`
+            : `a match of ${counted(needed, 'player')}`
         }
       >
         <div class="test">

@@ -66,9 +66,9 @@ function Limits({ of: { limits } }: { readonly of: PlanStatus }) {
           ['Largest server', limits.max_tier],
           [
             'Server lifetime',
-            limits.max_server_ttl === UNLIMITED ? 'as long as it likes' : span(limits.max_server_ttl),
+            limits.max_server_ttl === UNLIMITED ? 'no limit' : span(limits.max_server_ttl),
           ],
-          ['Regions', limits.regions.length >= REGIONS ? 'all of them' : limits.regions.join(', ')],
+          ['Regions', limits.regions.length >= REGIONS ? 'all' : limits.regions.join(', ')],
           ['Queues', limits.queues_enabled ? 'yes' : 'not on this plan'],
           ['Lobbies', limits.lobbies_enabled ? 'yes' : 'not on this plan'],
           ['Matchmaking', limits.matchmaking_enabled ? 'yes' : 'not on this plan'],
