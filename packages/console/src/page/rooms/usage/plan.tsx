@@ -64,10 +64,7 @@ function Limits({ of: { limits } }: { readonly of: PlanStatus }) {
       <Facts
         of={[
           ['Largest server', limits.max_tier],
-          [
-            'Server lifetime',
-            limits.max_server_ttl === UNLIMITED ? 'no limit' : span(limits.max_server_ttl),
-          ],
+          ['Server lifetime', limits.max_server_ttl === UNLIMITED ? 'no limit' : span(limits.max_server_ttl)],
           ['Regions', limits.regions.length >= REGIONS ? 'all' : limits.regions.join(', ')],
           ['Queues', limits.queues_enabled ? 'yes' : 'not on this plan'],
           ['Lobbies', limits.lobbies_enabled ? 'yes' : 'not on this plan'],
