@@ -142,7 +142,7 @@ export class Store {
     return this.#opened
   }
 
-  /** Returns the open file for a write. Throws when the file's log has not begun and cannot begin now. */
+  /** Returns the open database for a write. Throws when its write-ahead log does not exist yet and cannot be created now. */
   #writable(): Opened {
     const opened = this.#ready()
     if (isOwner(this.options)) this.#log.requireBegun(this.#connect())

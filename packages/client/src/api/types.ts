@@ -723,7 +723,7 @@ export interface PlayerIssuerSettings {
   readonly issuer: string
   /** Audience that `aud` of its tokens must contain; without it any audience is accepted. */
   readonly audience?: string | undefined
-  /** Accepted signature algorithms; by default those of its keys. */
+  /** Accepted signature algorithms; by default the algorithms of the issuer's keys. */
   readonly algorithms?: readonly ('HS256' | 'RS256' | 'ES256' | 'EdDSA')[] | undefined
   /** https address of its JSON Web Key Set. */
   readonly jwks_url?: string | undefined

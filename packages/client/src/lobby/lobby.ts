@@ -113,7 +113,7 @@ export interface Lobby {
   cancel(): Promise<boolean>
   /** Ends the match (host of a match without other lobbies): all players return to `waiting`. */
   endMatch(): Promise<LobbyData>
-  /** Deletes the lobby (host). */
+  /** Deletes the lobby. Only the host can do this. */
   delete(): Promise<void>
   /**
    * Reads the lobby now, and waits until its events up to then were sent. Rarely needed, because `current` is updated

@@ -101,8 +101,8 @@ export function decideExpireUpload(build: Build, command: { hasArchive: boolean;
 }
 
 /**
- * Refuses an archive that was uploaded directly to the store and does not match. The build fails: the store issued the URL, so the service
- * cannot make it usable again.
+ * Refuses an archive that was uploaded directly to the store, because its size or hash is not the announced one. The build fails: the store
+ * issued the upload URL, so the service cannot make this URL usable again.
  */
 export const refuseUpload = (build: Build, command: { readonly why: string }): BuildEvent[] =>
   awaitsUpload(build) ? [{ type: 'upload_refused', errorMessage: summaryOfFailure(command.why) }] : []

@@ -23,7 +23,7 @@ export interface LobbyTicket {
   readonly enteredAt: Instant
   /** Instant at which the ticket times out. Absent in rows of an earlier release. */
   readonly expiresAt?: Instant
-  /** Place in the trace of the call that entered the queue; absent without tracing. Not shown to callers. */
+  /** Trace context of the call that put the lobby into the queue; absent without tracing. Not shown to callers. */
   readonly trace?: string
 }
 

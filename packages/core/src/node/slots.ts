@@ -1,4 +1,4 @@
-/** Limits of concurrent operations on this node: in all, and for one holder. `full` returns the error for a caller without a slot. */
+/** Limits of concurrent operations on this node: in total, and for one holder of slots. `full` returns the error for a refused caller. */
 export interface SlotLimits {
   readonly most: number
   readonly mostEach: number

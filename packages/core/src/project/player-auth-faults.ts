@@ -98,9 +98,9 @@ function algorithmFaults({ algorithms }: IssuerWish, path: string, usesSecret: b
 }
 
 /**
- * Returns the faults of a key set that was sent in the settings. Keys for other uses are skipped when one key fits, as in a fetched set:
- * identity providers publish encryption keys beside signing keys. Private and shared keys are always refused, so that the sender learns of
- * the mistake.
+ * Returns the faults of a key set that was sent in the settings. Keys that do not verify signatures are skipped if the set has at least one
+ * key that does, as in a key set from a URL: identity providers publish encryption keys beside signing keys. Private and shared keys are
+ * always refused, so that the sender learns of the mistake.
  */
 function keySetFaults(
   set: JsonObject,

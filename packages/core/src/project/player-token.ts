@@ -83,7 +83,7 @@ export function issuerOfToken(issuers: readonly PlayerIssuer[], token: UnprovenT
   return known
 }
 
-/** Returns the proof from the claims of a token with a valid signature, or its fault. */
+/** Reads the claims of a token whose signature is valid. Returns the player that they prove, or the fault of the token. */
 export function proofOf(
   { claims }: UnprovenToken,
   { issuer, projectId, at }: { readonly issuer: PlayerIssuer; readonly projectId: string; readonly at: Instant },

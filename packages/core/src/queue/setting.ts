@@ -26,13 +26,13 @@ export const optional =
   (value, path, whole) =>
     value === undefined ? [] : judge(value, path, whole)
 
-/** Returns a judge of a setting that may be null or left out. */
+/** Returns a function that checks a setting that may be null or absent. */
 export const orNull =
   <Value, Whole>(judge: Judge<Value, Whole>): Judge<Value | null | undefined, Whole> =>
   (value, path, whole) =>
     value === undefined || value === null ? [] : judge(value, path, whole)
 
-/** Returns a judge of an object that has settings of its own. */
+/** Returns a function that checks a setting whose value is an object with nested settings. */
 export const settings =
   <Inner extends object>(judges: JudgesOf<Inner>): Judge<Inner, unknown> =>
   (value, path) =>

@@ -25,7 +25,7 @@ export function startSightings(seen: ObservedServer, at: Instant): { scope: stri
 }
 
 /**
- * Returns how long the process of a server's open attempt has run, as observed here or last recorded; undefined when no process was
+ * Returns how long the process of a server's current launch attempt has run, as this node observed or as was last recorded; undefined when no process was
  * started.
  */
 export async function neverReady(ctx: Ports, server: GameServer): Promise<NeverReady | undefined> {

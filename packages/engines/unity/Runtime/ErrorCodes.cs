@@ -85,7 +85,7 @@ namespace Matchyard
         /// <summary>The lobby is not in a state that allows this.</summary>
         public const string InvalidLobbyState = "INVALID_LOBBY_STATE";
 
-        /// <summary>The lobby does not accept players this way now.</summary>
+        /// <summary>Players cannot join the lobby in this way now.</summary>
         public const string LobbyNotAccepting = "LOBBY_NOT_ACCEPTING";
 
         /// <summary>No free invite code was found.</summary>

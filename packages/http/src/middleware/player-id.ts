@@ -36,7 +36,7 @@ function readPlayerId(exchange: Exchange): string | undefined {
   return playerId
 }
 
-/** Returns the text of a header. Its bytes arrive as latin1 and are UTF-8. */
+/** Returns the text of a header. Its bytes are UTF-8, but the HTTP server decodes them as latin1. */
 function decode(raw: string): string {
   if (/^[\u0020-\u007e]*$/.test(raw)) return raw
   const bytes = Uint8Array.from(raw, (char) => char.charCodeAt(0))

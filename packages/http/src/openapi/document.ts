@@ -39,7 +39,7 @@ const SCHEMES = {
 }
 
 /**
- * Descriptions of the `x-player-id` header, by the operation's need. A token can replace the header, so no description
+ * Descriptions of the `x-player-id` header, by whether an operation needs a player. A token can replace the header, so no description
  * calls the header required.
  */
 const PLAYER_WORDS: Readonly<Record<Exclude<Permission['player'], 'none'>, string>> = {

@@ -26,7 +26,7 @@ const issuerBody = bodyOf(
     ),
     algorithms: optional(
       plain(z.array(algorithm.body)),
-      'Accepted signature algorithms; by default those of its keys.',
+      "Accepted signature algorithms; by default the algorithms of the issuer's keys.",
     ),
     jwksUrl: optional(text(JWKS_URL_LENGTH), 'https address of its JSON Web Key Set.'),
     jwks: optional(freeForm, 'Its public keys as a JSON Web Key Set, in place of `jwks_url`.'),

@@ -38,13 +38,13 @@ export const flag = plain(z.boolean())
 export const whole = plain(z.int())
 export const number = plain(z.number())
 
-/** Returns the codec of a text with checks of its input; answers describe it as plain text. */
+/** Returns the codec of a text. Texts in requests are checked; the schema of answers has no limits. */
 export const text = (length: Range) => plain(textSchema(length), z.string())
-/** Returns the codec of a whole number with checks of its input; answers describe it as a plain number. */
+/** Returns the codec of a whole number. Numbers in requests are checked; the schema of answers has no limits. */
 export const wholeIn = (range: Range) => plain(wholeSchema(range), z.int())
 export const seconds = wholeIn(SECONDS)
 
-/** Returns the codec of a text that people read in a list and in a terminal; answers describe it as plain text. */
+/** Returns the codec of a text that is shown in lists and terminals. Texts in requests are checked; the schema of answers has no limits. */
 export const nameText = (length: Range) => plain(nameSchema(length), z.string())
 /** Codec of names of accounts, lobbies, servers, queues and keys. */
 export const name = nameText(NAME_LENGTH)

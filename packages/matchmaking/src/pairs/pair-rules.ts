@@ -19,7 +19,7 @@ export class PairRules {
   level = 0
   /** Whether any waiting ticket may have partners in other buckets. */
   crossing = false
-  /** Largest distance in order between two tickets of a pair. */
+  /** Largest difference between the sort values (`order`) of the two tickets of a pair. */
   reach = Number.POSITIVE_INFINITY
 
   constructor(private readonly columns: TicketColumns) {

@@ -26,7 +26,8 @@ export function unevennessOf(sizes: ArrayLike<number>): Unevenness {
 export const compareUnevenness = (a: Unevenness, b: Unevenness): number =>
   a.difference - b.difference || a.squares - b.squares
 
-/** A division of parties over teams: its unevenness, and the team of each party. Without `teamOf` it is only a limit. */
+/** A division of parties over teams: its unevenness, and the team of each party. Without `teamOf` only the
+ * unevenness is known: another division must be more even. */
 export interface EvenDivision extends Unevenness {
   readonly teamOf?: readonly number[]
 }

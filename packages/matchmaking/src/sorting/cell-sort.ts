@@ -39,7 +39,7 @@ export class CellSort {
     }
   }
 
-  /** Sorts a small part. Its values must all be present or all be absent. */
+  /** Sorts a short range of slots. Either all slots of the range have a value, or none has. */
   small(from: number, to: number): void {
     const { values } = this
     if (to - from <= SMALL) {

@@ -23,7 +23,7 @@ import type { Networks } from './networks'
 import type { Programs } from './programs'
 import { textOf, type WarmPools } from './warm-pools'
 
-/** Milliseconds that another service gets to start the container that it created. */
+/** Milliseconds that another process of the service has to start a container that it created, before this process starts it. */
 const ITS_TURN_MS = 2_000
 const LOOK_EVERY_MS = 25
 /**

@@ -109,7 +109,7 @@ function ticketMarks(rows: readonly RowState[]): Call[] {
     marks.set(JSON.stringify([queueKey, id]), { queueKey: String(queueKey), id: toColumn(id), removedAt })
   for (const { kind, id, before, now, at } of rows) {
     if (kind !== 'ticket') continue
-    // The queue key is the first column of a ticket, and the first of its counted columns.
+    // In `counted` and in `columns` of a ticket, the queue key is the first value.
     if (before !== undefined) mark(before.counted[0], id, at)
     if (now !== undefined) mark(now.columns[0], id, null)
   }

@@ -20,7 +20,7 @@ const UP_FOR_MS = 3_000
 
 /** A service under the proof, with the faults that it can suffer while players use it. */
 export interface ProofGround extends Ground {
-  /** Kills a process of the service and starts it again. Absent for a service that keeps running. */
+  /** Kills a process of the service and starts it again. Absent where the sequences must not restart the service. */
   readonly kill?: () => Promise<void>
   stop(): Promise<void>
 }

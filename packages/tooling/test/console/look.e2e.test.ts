@@ -27,7 +27,7 @@ it('light and dark are changed while it is looked at, by its buttons and by the 
   await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor(PATIENCE)
   await becomes(dark)
 
-  await page.getByRole('button', { name: 'As the system' }).click()
+  await page.getByRole('button', { name: 'Same as system' }).click()
   await becomes(light)
   await page.emulateMedia({ colorScheme: 'dark' })
   await becomes(dark)

@@ -106,7 +106,7 @@ function ProjectButton() {
 }
 
 const THEMES: readonly (readonly [Theme, 'screen' | 'sun' | 'moon', string])[] = [
-  ['system', 'screen', 'As the system'],
+  ['system', 'screen', 'Same as system'],
   ['light', 'sun', 'Light'],
   ['dark', 'moon', 'Dark'],
 ]

@@ -27,7 +27,7 @@ export const serverMoved: Consequence<GameServer, ServerEvent> = {
     const match = await ctx.storage.get('match', after.matchId)
     if (match === undefined || match.endedAt !== null) return
     if (isEnding(after)) {
-      const detail = after.stopReason ?? 'its server ended'
+      const detail = after.stopReason ?? 'the game server of the match ended'
       const { exitCode, exitSignal = null } = after
       return void (await matchOver(ctx, draft, match, {
         reason: endCauseOf(before, events),

@@ -15,7 +15,7 @@ export const BUILD_ERRORS = errorCodes({
     kind: 'conflict',
     title: 'No build with this name is ready.',
     happened:
-      'A server must be launched from a build, but the build name has no version that is `ready` and enabled: no version was uploaded, the newest is still being processed, its processing failed, or all versions are disabled. If the queue pins a version, that version is not `ready` or is disabled. If `use_version_from_state` is on, the `game_version` of the players selects the build name.',
+      "A server must be launched from a build, but the build name has no version that is `ready` and enabled: no version was uploaded, the newest is still being processed, its processing failed, or all versions are disabled. If the queue pins a version, that version is not `ready` or is disabled. If `use_version_from_state` is on, the players' `game_version` is used as the build name.",
     mend: 'Read `GET /v1/builds?name=…` to see the status of each version. Upload the build, wait until it is `ready`, or correct `version_tag` or `version` in the request or in `server_settings` of the queue. To enable a disabled build, send `PATCH /v1/builds/{build_id}` with `disabled: false`. If a build is `failed`, its `error_message` and its logs give the cause.',
     retry: 'when-changed',
     near: ['BUILD_NOT_FOUND', 'SERVER_LAUNCH_FAILED', 'PARTY_CANNOT_MATCH'],

@@ -16,7 +16,7 @@ export const CREDENTIAL_ERRORS = errorCodes({
     kind: 'unauthenticated',
     title: 'No credential was sent.',
     happened: 'The operation needs a credential, and the request has none.',
-    mend: 'Send a key as `api-key: ck_live_…` (players) or `api-key: sk_live_…` (your backend), or a session token as `authorization: Bearer …`. `detail` names the credentials that this operation accepts. If your request had one, check whether a proxy or a redirect removed the header.',
+    mend: 'Send a key as `api-key: ck_live_…` (players) or `api-key: sk_live_…` (your backend), or a session token as `authorization: Bearer …`. `detail` names the credentials that this operation accepts. If your request had a credential, check whether a proxy or a redirect removed the header.',
     retry: 'in-vain',
     near: ['INVALID_API_KEY', 'CREDENTIAL_NOT_ALLOWED'],
   },

@@ -75,7 +75,7 @@ export const LOBBY_ERRORS = errorCodes({
   LOBBY_NOT_ACCEPTING: {
     number: 4008,
     kind: 'conflict',
-    title: 'The lobby does not accept players this way now.',
+    title: 'Players cannot join the lobby in this way now.',
     happened:
       'Nobody can join the lobby in this way: it is private and the request joins it by its id, or its status is not `waiting`.',
     mend: 'Join a private lobby with its invite code. If the lobby is in the queue or in a match, offer another lobby; players can join it again when it is `waiting`.',

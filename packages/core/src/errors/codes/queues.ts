@@ -26,7 +26,7 @@ export const QUEUE_ERRORS = errorCodes({
     kind: 'conflict',
     title: 'A queue with this id exists.',
     happened: 'The project already has a queue with this `queue_id`.',
-    mend: 'Change it with `PATCH /v1/queues/{queue_id}`, or choose another id. In a script that runs repeatedly, use `matchyard queues put`; or send the PATCH first and create the queue if it returns `QUEUE_NOT_FOUND`.',
+    mend: 'Change the existing queue with `PATCH /v1/queues/{queue_id}`, or choose another id for the new queue. In a script that runs repeatedly, use `matchyard queues put`; or send the PATCH first and create the queue if it returns `QUEUE_NOT_FOUND`.',
     retry: 'in-vain',
     near: ['QUEUE_NOT_FOUND', 'QUEUE_IN_USE'],
   },
@@ -118,7 +118,7 @@ export const QUEUE_ERRORS = errorCodes({
     title: 'Another match is proposed to this lobby.',
     happened:
       'The answer is for a match that is no longer proposed to the lobby; another match is proposed now. The answer was not used for the new match, because the player has not seen it.',
-    mend: "Show the current `proposal` of the lobby and send the player's answer with its `match_id`.",
+    mend: "Show the player the current `proposal` of the lobby, and send the player's answer with the `match_id` of that proposal.",
     retry: 'in-vain',
     near: ['NO_PROPOSAL', 'INVALID_LOBBY_STATE'],
   },

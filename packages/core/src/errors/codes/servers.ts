@@ -26,8 +26,8 @@ export const SERVER_ERRORS = errorCodes({
     kind: 'failed',
     title: 'The game server could not be launched.',
     happened:
-      'A game server did not become ready, and all launch attempts are used. Its lobbies returned to `waiting`; the players can start matchmaking again.',
-    mend: 'Read the output of the server: `GET /v1/servers/{instance_id}/logs`. The usual causes are that the executable exits immediately, does not listen on the port in its environment, or reports too late that it is ready. `GET /v1/problems` and the console describe the cause in one sentence.',
+      'A game server did not become ready, and all launch attempts are used. The lobbies of its match returned to `waiting`; the players can start matchmaking again.',
+    mend: 'Read the output of the server: `GET /v1/servers/{instance_id}/logs`. The usual causes are that the executable exits immediately, does not listen on the ports in its environment (`PORT_…`), or reports too late that it is ready. `GET /v1/problems` and the console describe the cause in one sentence.',
     retry: 'never-answered',
     also: 'Lobbies show it as the reason `launch_failed` in `last_exit`, also in their events.',
     near: ['INVALID_SERVER_STATE', 'BUILD_NOT_READY'],

@@ -54,7 +54,7 @@ export class Batch {
 export class Batches {
   /** Place of the next batch. */
   end = 0
-  /** First place from which on batches have all kinds. */
+  /** Position of the first batch after which every batch contains changes of all kinds. */
   private wholeFrom = 0
 
   constructor(

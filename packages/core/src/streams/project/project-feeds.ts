@@ -20,7 +20,7 @@ import { type OfAllProjects, ProjectLog, UNREAD } from './project-log'
 
 /** Reads of changes at the same time on one node; the bound leaves database connections for commits. */
 const READ_AT_ONCE = 4
-/** Divisor for the share of one project in the kept pages, so that a busy project leaves memory to others. */
+/** A project may use at most 1 / PROJECTS_PART of the memory for pages, so that a busy project leaves memory to others. */
 const PROJECTS_PART = 4
 /** Milliseconds between two checks of all feeds without a signal: a signal may be lost, and a cursor must not expire. */
 const LOOK_EVERY_MS = 15 * SECOND_MS

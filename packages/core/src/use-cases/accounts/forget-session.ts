@@ -3,8 +3,8 @@ import { transact } from '../../commit/transact'
 import type { Service } from '../../node/service'
 
 /**
- * Deletes the row of an expired session. A token's own expiry is checked before the row, so the call is refused in the same way without the
- * row. Returns the time of the next check when the expiry is still to come.
+ * Deletes the row of an expired session. This is safe: a request with an expired token is refused before the row is read. If the session
+ * has not expired yet, returns the time of the next check.
  */
 export function forgetSession(ctx: Service, sessionId: string): Promise<number | undefined> {
   return transact(ctx, undefined, async () => {

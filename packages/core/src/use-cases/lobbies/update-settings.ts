@@ -55,7 +55,7 @@ async function droppedByMoving(ctx: Ports, lobby: Lobby, { queueId }: LobbyChang
   return dropUnproven(lobby, trustedFieldsOf(await requireQueue(ctx, lobby.projectId, queueId)))
 }
 
-/** Checks only the changed fields: a queue that became smaller must not prevent a change of the name (docs/http-api.md §5). */
+/** Checks only the changed fields: after the queue's `maxPlayers` was lowered, the name of a larger lobby can still change. */
 async function judged(ctx: Ports, lobby: Lobby, changes: LobbyChanges, draft: Draft): Promise<LobbyChanges> {
   const moves = changes.queueId !== undefined && changes.queueId !== lobby.queueId
   if (!moves && changes.maxPlayers === undefined) return changes

@@ -48,7 +48,7 @@ export async function setPlayerAuth(
   input: SetPlayerAuthInput,
   call?: CallOptions,
 ): Promise<ShownPlayerAuth> {
-  // A repeated call is answered first, because the rows may have changed since the first one.
+  // A repeated call is answered before the rows are read, because they may have changed since the original call.
   const again = () => authOf(ctx, input)
   const known = await unavailableInsteadOf(() => replayed<ShownPlayerAuth>(ctx, call, again))
   if (known !== undefined) return known.answer

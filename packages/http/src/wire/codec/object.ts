@@ -162,8 +162,8 @@ function encoder<Whole>(fields: readonly Step[]): (value: Whole) => unknown {
 }
 
 /**
- * Returns a function that writes the same text as `encoder` and `JSON.stringify`, in pieces; undefined if no field is a
- * long list.
+ * Returns a function that writes, in pieces, the text that `JSON.stringify` gives for the result of `encoder`;
+ * undefined if no field is a long list.
  */
 function inPieces<Whole>(fields: readonly Step[]): ((value: Whole) => Generator<string>) | undefined {
   const steps = fields.map(({ wire, key, codec, read, presence }) => ({

@@ -60,7 +60,7 @@ export function QueueCards({ of, trends }: { readonly of: readonly QueueNow[]; r
               <Figure
                 label="Matches per minute"
                 value={isKnown ? lately(each) : null}
-                note={`average of 5 min; ${number(stats.matches_last_hour)} in the last hour`}
+                note={`average over 5 min; ${number(stats.matches_last_hour)} matches in the last hour`}
                 trend={each}
                 href={href('matches')}
               />

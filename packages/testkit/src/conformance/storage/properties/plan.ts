@@ -59,7 +59,7 @@ export class Planner {
     }
   }
 
-  /** Called after a commit was applied: removed entities get other ids from now on. */
+  /** Called after a commit was applied. A later entity in the slot of a removed one gets a new id. */
   applied(commit: Commit, slots: readonly WriteIntent[]): void {
     for (const { kind, slot } of slots) {
       const removed = commit.writes.some((write) => 'remove' in write && write.id === this.id(kind, slot))
