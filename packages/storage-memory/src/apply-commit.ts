@@ -1,4 +1,4 @@
-import type { Match, QueueTicket } from '@matchyard/core'
+import type { Lobby, Match, QueueTicket } from '@matchyard/core'
 import { utf8Length } from '@matchyard/core/domain'
 import {
   type AnyEntity,
@@ -61,6 +61,7 @@ function applyWrite(data: MemoryData, write: Write, at: number, texts: Map<unkno
   const known = kind === 'lobby' ? stored(data, kind, id)?.value : undefined
   if (!('put' in write)) {
     data.entities.get(kind)?.delete(id)
+    if (known !== undefined) countLobby(data, known, -1)
     if (kind === 'lobby') noteLobby(data, known, undefined)
     if (kind === 'lobby' || kind === 'server') data.presence.delete(id)
     return
@@ -70,7 +71,10 @@ function applyWrite(data: MemoryData, write: Write, at: number, texts: Map<unkno
   texts.set(write.put, text)
   const keys = uniqueKeysOf({ kind, value: write.put } as AnyEntity)
   inner(data.entities, kind).set(id, new StoredEntity(text, write.put.version, keys))
-  if (write.kind === 'lobby') noteLobby(data, known, write.put)
+  if (write.kind === 'lobby') {
+    if (known === undefined) countLobby(data, write.put, 1)
+    noteLobby(data, known, write.put)
+  }
   if (write.kind === 'idempotency') keepRecord(data, write.put, at)
   for (const key of keys) data.uniqueKeys.set(key, { kind, id })
   if (write.kind === 'ticket') {
@@ -86,6 +90,12 @@ function countWaiting(data: MemoryData, ticket: QueueTicket, sign: 1 | -1): void
   const parties = before.parties + sign
   if (parties === 0) data.waiting.delete(queueKey)
   else data.waiting.set(queueKey, { queueKey, parties, players: before.players + sign * players.length })
+}
+
+function countLobby({ lobbyCounts }: MemoryData, { projectId }: Lobby, sign: 1 | -1): void {
+  const count = (lobbyCounts.get(projectId) ?? 0) + sign
+  if (count === 0) lobbyCounts.delete(projectId)
+  else lobbyCounts.set(projectId, count)
 }
 
 function countMatch(data: MemoryData, match: Match): void {

@@ -205,37 +205,10 @@ export function lobbyIndexOf(data: MemoryData): LobbyIndex {
   return index
 }
 
-/** Numbers of lobbies by project, kept like the indexes. */
-const COUNTS = new WeakMap<object, Map<string, number>>()
-
-/** Returns the number of lobbies of a project. Unlike the index, the numbers need no sorting. */
-export function lobbiesIn(data: MemoryData, projectId: string): number {
-  const lobbies = lobbiesOf(data)
-  if (lobbies === undefined) return 0
-  let counts = COUNTS.get(lobbies)
-  if (counts === undefined) {
-    counts = new Map()
-    for (const { value } of lobbies.values()) addTo(counts, (value as Lobby).projectId, 1)
-    COUNTS.set(lobbies, counts)
-  }
-  return counts.get(projectId) ?? 0
-}
-
-function addTo(counts: Map<string, number>, projectId: string, n: 1 | -1): void {
-  const sum = (counts.get(projectId) ?? 0) + n
-  if (sum === 0) counts.delete(projectId)
-  else counts.set(projectId, sum)
-}
-
-/** Updates the index and the numbers with a stored lobby, where they exist. */
+/** Updates the index with a stored lobby, where the index exists. */
 export function noteLobby(data: MemoryData, before: Lobby | undefined, after: Lobby | undefined): void {
   const lobbies = lobbiesOf(data)
-  if (lobbies === undefined) return
-  const index = INDEXES.get(lobbies)
-  const counts = COUNTS.get(lobbies)
+  const index = lobbies && INDEXES.get(lobbies)
   if (after === undefined) index?.delete(before)
   else index?.put(after, before)
-  if (counts === undefined) return
-  if (before === undefined && after !== undefined) addTo(counts, after.projectId, 1)
-  if (before !== undefined && after === undefined) addTo(counts, before.projectId, -1)
 }

@@ -72,6 +72,8 @@ export interface MemoryData {
   readonly ticketMarks: Map<string, Map<string, TicketMark>>
   /** Project → kind and id → its last change, in order of change. */
   readonly changeMarks: Map<string, Map<string, ChangeMark>>
+  /** Project → the number of its lobbies; a project without lobbies has no entry. */
+  readonly lobbyCounts: Map<string, number>
   /** Queue key → who waits there; none where nobody does. */
   readonly waiting: Map<string, QueueWaiting>
   /** Queue key → players, bucket and slot → what the queue's matches add up to. */
@@ -107,6 +109,7 @@ export const emptyMemoryData = (): MemoryData => ({
   jobs: new JobTable(),
   ticketMarks: new Map(),
   changeMarks: new Map(),
+  lobbyCounts: new Map(),
   waiting: new Map(),
   matchWaits: new Map(),
   usage: new Map(),

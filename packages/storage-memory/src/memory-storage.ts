@@ -17,7 +17,6 @@ import { events } from './events'
 import { findConflict } from './find-conflict'
 import { agenda, claimJobs, completeJob, releaseHeld, renewJobs, retryJob, takeJob } from './jobs'
 import { lists } from './lists'
-import { lobbiesIn } from './lobby-index'
 import { emptyMemoryData, inner, type MemoryData, stored } from './memory-data'
 import { metrics } from './metrics'
 import { prune } from './prune'
@@ -99,7 +98,7 @@ export function memoryStorage(options: MemoryStorageOptions = {}): Storage {
 
     lobbies: {
       browse: call((query) => browse(data, query)),
-      count: call((projectId) => lobbiesIn(data, projectId)),
+      count: call((projectId) => data.lobbyCounts.get(projectId) ?? 0),
       fullestOpen: call((query) => fullestOpen(data, query)),
     },
     accounts: calls(read.accounts),

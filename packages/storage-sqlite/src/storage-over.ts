@@ -19,6 +19,7 @@ import { metrics } from './read/metrics'
 import {
   browse,
   changedSince,
+  countLobbies,
   firstInLine,
   fullestOpen,
   listAccounts,
@@ -110,7 +111,7 @@ export function storageOver(store: Store): Storage {
 
     lobbies: {
       browse: (query) => store.read((s) => browse(s, query)),
-      count: (projectId) => store.read((s) => s.lobbies.ofProject.get(projectId) ?? 0),
+      count: (projectId) => store.read((s) => countLobbies(s, projectId)),
       fullestOpen: (query) => store.read((s) => fullestOpen(s, query)),
     },
     accounts: { list: (page) => store.read((s) => listAccounts(s, page)) },

@@ -67,8 +67,9 @@ export function browse(database: Database, query: LobbyQuery): Promise<Page<Lobb
       ])
 }
 
+/** Returns the number of lobbies of a project. */
 export async function countLobbies(database: Database, projectId: string): Promise<number> {
-  const { rows } = await database.read(lobbyStatements.count, [toColumn(projectId)])
+  const { rows } = await database.read(lobbyStatements.count, [toColumn(projectId), null, null, 1])
   return rows[0]?.total ?? 0
 }
 

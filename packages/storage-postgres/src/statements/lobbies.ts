@@ -19,7 +19,8 @@ const FILTER = `
 
 const STATUSES = LOBBY_STATUSES.map((status) => `('${status}')`).join(', ')
 
-const total = (status: string) => `select coalesce(sum(n), 0)::bigint from lobby_count where ${FILTER} ${status}`
+const total = (status: string) =>
+  `select coalesce(sum(n), 0)::bigint as total from lobby_count where ${FILTER} ${status}`
 
 /** Returns the condition for lobbies after a place; its instant and its id are the parameters `from` and `from + 1`. */
 const older = (from: number) => `and (created_at, id) < ($${from}::bigint, $${from + 1})`
@@ -120,10 +121,8 @@ export const lobbyStatements = {
   walk: ofAny('created_at_desc', 'walk', older(8)),
   walkStatus: ofStatus('created_at_desc', 'walk_status', older(9)),
   walkLabelled: labelled('created_at_desc', 'walk_labelled', older(10)),
-  count: statement<{ total: number }>(
-    'count_lobbies',
-    'select coalesce(sum(n), 0)::bigint as total from lobby_count where project_id = $1',
-  ),
+  /** Parameters: those of the filter. */
+  count: statement<{ total: number }>('count_lobbies', total('')),
   open: bodies('open_lobbies', open('body')),
   /**
    * Lobbies with labels among the fullest open ones. The seventh parameter is the labels, the eighth the limit of the

@@ -59,6 +59,10 @@ export function browse({ lobbies }: Statements, query: LobbyQuery): Page<Lobby> 
   return { total, data: bodiesAt(lobbies, found, maxBytes) }
 }
 
+/** Returns the number of lobbies of a project. */
+export const countLobbies = ({ lobbies }: Statements, project: string): number =>
+  lobbies.total.get({ project, queue: null, status: null, region: null, private: 1 }) ?? 0
+
 const placed = ({ createdAt, id }: Place) => ({ createdAt, id })
 
 /** Puts the label with the fewest lobbies first, which bounds the rows that are examined. */

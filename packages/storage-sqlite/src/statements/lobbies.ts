@@ -156,10 +156,6 @@ export const lobbyStatements = (db: Database) => {
           and (@region is null or region = @region)
           and (@private or is_private = 0)`,
     ).pluck(),
-    ofProject: prepare<[string], number>(
-      db,
-      'select coalesce(sum(n), 0) from lobby_count where project_id = ?',
-    ).pluck(),
     addCount: prepare<ColumnValue[]>(
       db,
       `
