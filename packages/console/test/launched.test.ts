@@ -15,9 +15,9 @@ const named = (...queues: readonly Queue[]): Named => ({
 
 it('says what a new match of a build gets, and why some get nothing', () => {
   expect(launchedNow(named())).toEqual({ words: 'v3', isWrong: false })
-  expect(launchedNow(named(queue(2)))).toEqual({ words: 'nothing: v2 is disabled', isWrong: true })
+  expect(launchedNow(named(queue(2)))).toEqual({ words: 'none: v2 is disabled', isWrong: true })
   expect(launchedNow(named(queue(), queue(1), queue(9)))).toEqual({
-    words: 'v3; nothing: v1 is failed; nothing: there is no v9',
+    words: 'v3; none: v1 has failed; none: there is no v9',
     isWrong: true,
   })
 })

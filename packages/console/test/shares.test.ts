@@ -38,8 +38,8 @@ it('shares out what ran in a month by time and size, the most first, and all of 
   expect(parts('queue')).toEqual([
     ['duel', 2, 3, 0.5],
     ['ranked', 1, 2, 0.25],
-    ['Earlier matches', 1, 1, 0.125],
-    ['Outside any match', 1, 1, 0.125],
+    ['Matches no longer stored', 1, 1, 0.125],
+    ['Servers without a match', 1, 1, 0.125],
   ])
   expect(parts('build')).toEqual([
     ['arena', 4, 6, 0.75],

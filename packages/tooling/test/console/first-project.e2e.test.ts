@@ -29,7 +29,7 @@ it('from an empty project to its first match, each step ticked off, by clicking'
   await next('Keys')
   await page.getByRole('button', { name: 'New key' }).click(PATIENCE)
   await page.getByRole('button', { name: 'Create key' }).click()
-  await page.getByRole('button', { name: 'I have stored it' }).click(PATIENCE)
+  await page.getByRole('button', { name: 'I have stored the key' }).click(PATIENCE)
   await home()
 
   await next('Builds')

@@ -61,13 +61,13 @@ it(
     )
     // All tabs are one tab stop; the arrow keys move from tab to tab.
     await keys.to('Rules')
-    for (const _ of ['Game server', 'As JSON', 'History']) await page.keyboard.press('ArrowRight')
+    for (const _ of ['Game server', 'JSON', 'History']) await page.keyboard.press('ArrowRight')
     await keys.press('Restore this version')
     await page.getByRole('dialog').waitFor(PATIENCE)
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ ...PATIENCE, state: 'detached' })
     await keys.press('Restore this version')
-    await keys.press('Go back to version 1')
+    await keys.press('Restore version 1')
     await page.getByText('Version 3').waitFor(PATIENCE)
 
     await keys.press('Settings')
@@ -77,7 +77,7 @@ it(
     await keys.write('Name', 'Made without a mouse')
     await keys.press('Create key')
     await page.locator('.secret code').waitFor(PATIENCE)
-    await keys.press('I have stored it')
+    await keys.press('I have stored the key')
     await page.getByRole('row', { name: /Made without a mouse/ }).waitFor(PATIENCE)
 
     expect(keys.unseen).toEqual([])

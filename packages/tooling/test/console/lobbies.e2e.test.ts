@@ -61,10 +61,10 @@ it('finds a lobby by player and code, and says why it waits; what players chose 
   }
   await search.fill('ann')
   await row.getByRole('link').first().click(PATIENCE)
-  await page.getByText('0 fit, 1 do not').waitFor(PATIENCE)
+  await page.getByText('0 parties pass, 1 fails').waitFor(PATIENCE)
   await page.getByText('Created by').waitFor(PATIENCE)
   await page
-    .getByRole('list', { name: /What happened/ })
+    .getByRole('list', { name: /History/ })
     .getByText('Searching')
     .waitFor(PATIENCE)
 
@@ -76,7 +76,7 @@ it('finds a lobby by player and code, and says why it waits; what players chose 
 
   // The page shows a change made elsewhere without a reload, and the lobby's deletion as well.
   await call('ann', `/v1/lobbies/${mine.lobby_id}/queue`, undefined, 'DELETE')
-  await page.getByText('Waiting again: cancelled').waitFor(PATIENCE)
+  await page.getByText('Waiting again: cancelled by the host').waitFor(PATIENCE)
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete lobby' }).click()
   await page.getByRole('heading', { level: 1, name: 'Lobbies' }).waitFor(PATIENCE)
@@ -92,7 +92,7 @@ it('lifts the ban of a player, and tells both in what happened', LONG, async (co
   const { lobby_id } = await make('cleo', 1_000)
   for (const player_id of ['eve', 'dan']) await call('cleo', `/v1/lobbies/${lobby_id}/bans`, { player_id })
   await window.go(`/lobbies/${lobby_id}`)
-  const banned = page.getByRole('region', { name: 'Banned' })
+  const banned = page.getByRole('region', { name: 'Banned players' })
   await banned.getByRole('link', { name: 'dan' }).waitFor(PATIENCE)
   await page.getByText('Banned: dan').waitFor(PATIENCE)
   expect(await window.faults()).toEqual([])

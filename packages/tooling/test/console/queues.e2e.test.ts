@@ -58,7 +58,7 @@ it('lets rules be edited, played on who came, applied and taken back, by clickin
   await page.getByRole('button', { name: 'Add a rule' }).click()
   await page
     .getByRole('region', { name: /Rule.2/ })
-    .getByLabel('Field of the state')
+    .getByLabel('Player state field')
     .fill('rank')
   await page.getByRole('button', { name: 'Compare' }).click()
   await page.getByText('rank was not recorded in the last hour').waitFor(PATIENCE)
@@ -87,7 +87,7 @@ it('lets rules be edited, played on who came, applied and taken back, by clickin
 
   await page.getByRole('tab', { name: 'History' }).click()
   await page.getByRole('button', { name: 'Restore this version' }).first().click(PATIENCE)
-  await page.getByRole('dialog').getByRole('button', { name: 'Go back to version 1' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Restore version 1' }).click()
   await page.getByText('Version 3').waitFor(PATIENCE)
   expect((await admin.queues.get('edited')).matchmaking?.rules).toMatchObject([rule(10)])
   expect(await window.faults()).toEqual([])
@@ -107,7 +107,7 @@ it('a queue without ports gets one by clicking, is disabled and deleted', LONG, 
     await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
   }
   await window.go('/queues/bare?show=server')
-  await page.getByText('Without a port the server gets no PORT_…').waitFor(PATIENCE)
+  await page.getByText('Without a port the server gets no PORT_… environment variable').waitFor(PATIENCE)
   await page.getByRole('button', { name: 'Add a port' }).click()
   await page.getByLabel('Port 1, number').fill('0')
   expect(await window.faults()).toEqual([])
@@ -151,7 +151,7 @@ it('takes nothing of what is being edited when somebody else changes the queue',
   await admin.queues.update('shared', { name: 'Named elsewhere' })
   await page.getByRole('heading', { name: 'Named elsewhere' }).waitFor(PATIENCE)
   expect(await bound.inputValue()).toBe('100')
-  await page.getByRole('button', { name: 'Discard' }).click()
+  await page.getByRole('button', { name: 'Discard changes' }).click()
   await admin.queues.update('shared', { matchmaking: { rules: [{ ...rule, max_difference: 20 }] } })
   await expect.poll(() => bound.inputValue(), { timeout: PATIENCE.timeout }).toBe('20')
   await window.close()
@@ -216,7 +216,7 @@ it('gives teams roles by a form, and takes them away again', LONG, async (contex
     return (await admin.queues.get('raid')).matchmaking?.team_composition
   }
   await window.go('/queues/raid')
-  await page.getByRole('button', { name: 'With roles' }).click(PATIENCE)
+  await page.getByRole('button', { name: 'Use roles' }).click(PATIENCE)
   await page.getByLabel('Name of team 1').fill('red')
   // While two teams have the same name, no input is lost, and the change cannot be applied.
   await page.getByLabel('Name of team 2').fill('red')
@@ -224,19 +224,19 @@ it('gives teams roles by a form, and takes them away again', LONG, async (contex
   await page.getByLabel('Name of team 2').fill('blue')
   await page.getByRole('button', { name: 'Remove role 3 of team 2' }).click()
   await page.getByRole('button', { name: 'Add a role to team 2' }).click()
-  await page.getByLabel('Role 3 of team 2', { exact: true }).fill('scout')
-  await page.getByLabel('Players of role 3 of team 2', { exact: true }).fill('2')
+  await page.getByLabel('Name of role 3 of team 2', { exact: true }).fill('scout')
+  await page.getByLabel('Players in role 3 of team 2', { exact: true }).fill('2')
   expect(await window.faults()).toEqual([])
   expect(await apply()).toEqual({
     red: { tank: 1, healer: 1, damage: 3 },
     blue: { tank: 1, healer: 1, scout: 2 },
   })
 
-  await page.getByLabel('Players of role 1 of team 1').fill('0')
+  await page.getByLabel('Players in role 1 of team 1').fill('0')
   await page.getByRole('tab', { name: 'Generated players' }).click()
   await page.getByRole('button', { name: 'Compare' }).click()
-  await page.getByRole('region', { name: 'A match' }).getByRole('alert').waitFor(PATIENCE)
-  await page.getByRole('button', { name: 'Without roles' }).click()
+  await page.getByRole('region', { name: 'Match size' }).getByRole('alert').waitFor(PATIENCE)
+  await page.getByRole('button', { name: 'Use no roles' }).click()
   expect(await apply()).toBeUndefined()
   expect(await window.faults()).toEqual([])
   expect(window.wrong).toEqual([])

@@ -10,7 +10,7 @@ it('signs in, follows the project, survives a reload and signs out', LONG, async
   const window = await tried.signedIn(context)
   const { page } = window
   // The first page polls its figures. A page that follows the feed shows "Live".
-  await page.getByRole('link', { name: 'Lobbies' }).click(PATIENCE)
+  await page.getByRole('link', { name: 'Lobbies', exact: true }).click(PATIENCE)
   await page.getByText('Live', { exact: true }).first().waitFor(PATIENCE)
   await page.reload()
   await page.getByRole('heading', { level: 1, name: 'Lobbies' }).waitFor(PATIENCE)

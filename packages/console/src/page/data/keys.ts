@@ -27,7 +27,7 @@ export interface PageKeys {
 export async function mintKeys({ wire }: Session, projectId: string): Promise<PageKeys> {
   const path = `/v1/projects/${part(projectId)}/keys`
   const mint = (type: 'server' | 'client') =>
-    wire.post<Minted>(path, { type, name: 'Console (ends by itself)', expires_in: EXPIRES_IN_SECONDS })
+    wire.post<Minted>(path, { type, name: 'Console (temporary)', expires_in: EXPIRES_IN_SECONDS })
   const [server, client] = await Promise.all([mint('server'), mint('client')])
   return {
     serverKey: server.key ?? '',

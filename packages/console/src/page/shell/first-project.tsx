@@ -28,7 +28,7 @@ export function FirstProject({ session }: { readonly session: Session }) {
       >
         <Mark />
         <h1>Your first project</h1>
-        <p class="quiet">A project holds one game: its keys, builds, queues, lobbies and servers.</p>
+        <p class="quiet">A project contains the keys, builds, queues, lobbies and servers of one game.</p>
         <Field label="Name" error={wrong.value}>
           {(named) => (
             <Input {...named} value={name.value} required maxLength={64} onInput={(value) => (name.value = value)} />

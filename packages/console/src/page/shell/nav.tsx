@@ -119,7 +119,7 @@ function Foot() {
         <Text>{session.account.email}</Text>
       </span>
       <div class="line apart">
-        <fieldset class="themes" aria-label="Colours">
+        <fieldset class="themes" aria-label="Colour theme">
           {THEMES.map(([is, icon, label]) => (
             <button
               key={is}

@@ -63,8 +63,8 @@ export function SignIn() {
         </Button>
         {isTrial && (
           <p class="quiet small">
-            On startup, <code>matchyard dev</code> prints a link that signs you in once. After that, find the e-mail and
-            the password in <code>credentials.json</code> in the data folder (<code>.matchyard</code>).
+            On startup, <code>matchyard dev</code> prints a link that signs you in once. For later sign-ins, the e-mail
+            and the password are in <code>credentials.json</code> in the data folder (<code>.matchyard</code>).
           </p>
         )}
       </form>

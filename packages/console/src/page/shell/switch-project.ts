@@ -59,7 +59,7 @@ export function useProjectOfAddress(session: Session): boolean {
 }
 
 /** Message for a link to a project that the account cannot open. */
-export const NOT_YOURS = 'This account has no access to the project of the link.'
+export const NOT_YOURS = 'This account has no access to the project in the link.'
 
 /** Signs out. The keys are revoked before the session ends, because the revocation needs the session. */
 export function leaveAll(): void {

@@ -45,7 +45,7 @@ export function Failed({
       <span class="state-icon bad">
         <Icon name="problems" size={20} />
       </span>
-      <h2>{passing ? 'The service does not answer' : 'This could not be read'}</h2>
+      <h2>{passing ? 'The service does not answer' : 'The data could not be loaded'}</h2>
       <p class="quiet">{passing ? 'The page retries every few seconds.' : sentenceOf(error).slice(0, 400)}</p>
       {isMatchyardError(error) && !passing && (
         <p class="quiet small mono">

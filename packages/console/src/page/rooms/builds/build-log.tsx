@@ -14,7 +14,7 @@ export function BuildLog({ build }: { readonly build: Build }) {
     ...(isOpen ? { every: LOOK_MS } : {}),
   })
   return (
-    <Card title={`Processing of version ${build.version}`} flush actions={<HeardAt at={read.heardAt} />}>
+    <Card title={`Processing log of version ${build.version}`} flush actions={<HeardAt at={read.heardAt} />}>
       <View of={read.now} again={read.again}>
         {({ logs }) => (
           <>
@@ -29,7 +29,7 @@ export function BuildLog({ build }: { readonly build: Build }) {
               ))}
               {logs.length === 0 && (
                 <p class="quiet">
-                  {build.status === 'uploading' ? 'The log has not arrived yet.' : 'The log is empty.'}
+                  {build.status === 'uploading' ? 'No log yet: the archive is not uploaded yet.' : 'The log is empty.'}
                 </p>
               )}
             </div>

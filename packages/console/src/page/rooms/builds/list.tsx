@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<Named>[] = [
   { id: 'name', title: 'Build', width: 'minmax(80px, 2fr)', cell: ({ name }) => <Text>{name}</Text> },
   {
     id: 'newest',
-    title: 'Newest',
+    title: 'Newest version',
     width: 'minmax(128px, 1.2fr)',
     cell: ({ versions: [newest] }) => (
       <span class="version">
@@ -80,7 +80,8 @@ export function BuildList() {
         of={live}
         empty={
           <Empty icon="builds" title="No builds yet">
-            A build is a game server, as an archive or a container image. A queue names a build; each match launches it.
+            A build is a game server, as an archive or a container image. A queue selects a build. Each match of the
+            queue launches a server with this build.
           </Empty>
         }
       >

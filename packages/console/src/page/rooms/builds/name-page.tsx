@@ -55,7 +55,7 @@ export function NamePage({ name, chosen }: { readonly name: string; readonly cho
 
 function None() {
   return (
-    <Empty icon="builds" title="No build of this name">
+    <Empty icon="builds" title="No build with this name">
       Drop an archive above to upload version 1.
     </Empty>
   )
@@ -121,8 +121,8 @@ function Pinned({ of }: { readonly of: Named }) {
   return (
     <div class={lost.length === 0 ? 'notice line' : 'notice bad line'} role={lost.length === 0 ? undefined : 'alert'}>
       <span>
-        {queueNames(held)} {held.length === 1 ? 'is' : 'are'} pinned to {versions.join(', ')}: new uploads change
-        nothing.
+        {queueNames(held)} {held.length === 1 ? 'is' : 'are'} pinned to {versions.join(', ')}: a new upload does not
+        change the version.
         {lost.length > 0 && ` Matches of ${queueNames(lost)} get no server: ${faults.join(', ')}.`}
       </span>
       <NewestAgain named={of} />
@@ -170,8 +170,8 @@ function columnsOf(of: Named): readonly Column<Build>[] {
     },
     {
       id: 'failed',
-      title: 'Failed',
-      width: '56px',
+      title: 'Failures',
+      width: '64px',
       end: true,
       wide: true,
       cell: (build) => <Failures of={build} among={of.failed} />,
@@ -202,7 +202,7 @@ function VersionCell({ of, named }: { readonly of: Build; readonly named: Named 
   return (
     <span class="version">
       <span class="figures">v{of.version}</span>
-      {isLaunched && <Status tone="info">launched</Status>}
+      {isLaunched && <Status tone="info">Current</Status>}
     </span>
   )
 }

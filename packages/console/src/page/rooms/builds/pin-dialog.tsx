@@ -63,7 +63,7 @@ export function PinDialog({
       }
     >
       <div class="stack">
-        <p>{chosen.length === 0 ? 'Choose a queue.' : textFor(chosen)}</p>
+        <p>{chosen.length === 0 ? 'Choose at least one queue.' : textFor(chosen)}</p>
         {queues.length > 1 && (
           <fieldset class="pin-queues" aria-label="Queues">
             {queues.map(({ queue_id, name }) => (

@@ -27,7 +27,7 @@ function Hold({ build, named }: { readonly build: Build; readonly named: Named }
   return (
     <>
       <Button small onClick={() => (opened.value = true)}>
-        {`${deed} this`}
+        {`${deed} v${version}`}
       </Button>
       {opened.value && (
         <PinDialog
@@ -36,7 +36,7 @@ function Hold({ build, named }: { readonly build: Build; readonly named: Named }
           queues={others}
           version={version}
           textFor={(chosen) =>
-            `The next matches of ${queueNames(chosen)} run version ${version} of ${name}, even after a new upload, until you choose "Use the newest". Running matches keep their version.`
+            `The next matches of ${queueNames(chosen)} run version ${version} of ${name}, even after a new upload, until you choose "Use the newest version". Running matches keep their version.`
           }
           done={(count) => `${counted(count, 'queue')} launch${count === 1 ? 'es' : ''} version ${version} of ${name}.`}
           onClose={() => (opened.value = false)}
@@ -54,16 +54,16 @@ export function NewestAgain({ named }: { readonly named: Named }) {
   return (
     <>
       <Button small onClick={() => (opened.value = true)}>
-        Use the newest
+        Use the newest version
       </Button>
       {opened.value && (
         <PinDialog
           title="Launch the newest version again?"
-          confirm="Use the newest"
+          confirm="Use the newest version"
           queues={pinned(named)}
           version={undefined}
           textFor={(chosen) =>
-            `The next matches of ${queueNames(chosen)} run ${what} of ${name}. After a new upload they run the new version.`
+            `The next matches of ${queueNames(chosen)} run ${what} of ${name}. After a new upload, new matches run the uploaded version.`
           }
           done={(count) =>
             `${counted(count, 'queue')} now launch${count === 1 ? 'es' : ''} the newest version of ${name} again.`
@@ -101,7 +101,7 @@ function whatFollows(build: Build, named: Named): string {
   const stays = 'No new server runs this version. Running servers continue.'
   const held = named.queues.filter((queue) => pinOf(queue) === build.version)
   if (held.length > 0)
-    return `${stays} Pinned to this version: ${queueNames(held)}. Their matches get no server until you change the pinned version.`
+    return `${stays} Pinned to this version: ${queueNames(held)}. Matches of ${held.length === 1 ? 'this queue' : 'these queues'} get no server until you change the pinned version.`
   if (named.ready?.build_id !== build.build_id) return stays
   const next = named.versions.find((one) => one.build_id !== build.build_id && isLaunchable(one))
   if (next !== undefined) return `${stays} The next matches run version ${next.version}.`

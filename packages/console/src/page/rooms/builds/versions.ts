@@ -15,6 +15,15 @@ export const launchedBy = ({ queues, ready }: Named, { version }: Build): readon
 export const runningOn = ({ servers }: Named, { build_id }: Build): number =>
   servers.filter((server) => server.build_id === build_id).length
 
+/** End of the sentence that says why a version cannot be launched, by status; a ready version must be disabled. */
+const FAULTS: Readonly<Record<Build['status'], string>> = {
+  uploading: 'is not uploaded yet',
+  processing: 'is not processed yet',
+  ready: 'is disabled',
+  failed: 'has failed',
+  deleted: 'is deleted',
+}
+
 /**
  * Returns the reason why a version cannot be launched; undefined when it can. Without a version, the newest one is
  * meant.
@@ -24,12 +33,12 @@ export function faultOf(of: Named | undefined, version: number | undefined): str
   const build = of?.versions.find((one) => one.version === version)
   if (build === undefined) return `there is no v${version}`
   if (isLaunchable(build)) return undefined
-  return `v${version} is ${build.status === 'ready' ? 'disabled' : build.status}`
+  return `v${version} ${FAULTS[build.status]}`
 }
 
 /** Version of a new match in words. Several versions are named when the queues have different pins. */
 export interface Launched {
-  /** `v3`, or `nothing: v2 is disabled`. */
+  /** `v3`, or `none: v2 is disabled`. */
   readonly words: string
   /** Whether at least one queue gets no server. */
   readonly isWrong: boolean
@@ -42,7 +51,7 @@ export function launchedNow(of: Named): Launched {
     .filter((version) => faultOf(of, version) === undefined)
     .map((version) => version ?? of.ready?.version ?? 0)
   const launched = [...new Set(versions)].sort((a, b) => b - a).map((version) => `v${version}`)
-  const words = [...launched.slice(0, 3), ...faults.slice(0, 3).map((fault) => `nothing: ${fault}`)]
+  const words = [...launched.slice(0, 3), ...faults.slice(0, 3).map((fault) => `none: ${fault}`)]
   return { words: words.join('; '), isWrong: faults.length > 0 && of.queues.length > 0 }
 }
 

@@ -13,7 +13,7 @@ export function Banned({ lobby: { lobby_id, banned = [] } }: { readonly lobby: L
   }
   if (banned.length === 0) return null
   return (
-    <Card title="Banned" note={counted(banned.length, 'player')} flush>
+    <Card title="Banned players" note={counted(banned.length, 'player')} flush>
       <ul class="members">
         {banned.map((id) => (
           <li key={id}>

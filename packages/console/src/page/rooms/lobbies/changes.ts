@@ -1,5 +1,6 @@
 import type { LobbySnapshot, Player } from '@matchyard/client'
 import { isExternal } from '../../data/external'
+import { outcomeOf } from '../../ui/outcome'
 import { STATUSES, type Tone } from '../../ui/statuses'
 import { counted } from '../../ui/words'
 
@@ -61,11 +62,15 @@ function ofPlayers(before: LobbySnapshot, after: LobbySnapshot): Change[] {
 function ofLobby(before: LobbySnapshot, after: LobbySnapshot): Change[] {
   const all: Change[] = []
   if (before.queue_id !== after.queue_id) all.push({ tone: 'info', text: 'Moved to the queue', of: after.queue_id })
-  if (before.name !== after.name) all.push({ tone: 'info', text: 'New name:', of: after.name ?? '–' })
+  if (before.name !== after.name)
+    all.push({
+      tone: 'info',
+      ...(after.name === undefined ? { text: 'Name removed' } : { text: 'New name:', of: after.name }),
+    })
   if (before.max_players !== after.max_players)
-    all.push({ tone: 'info', text: `New maximum: ${counted(after.max_players, 'player')}` })
+    all.push({ tone: 'info', text: `New maximum size: ${counted(after.max_players, 'player')}` })
   if (before.is_private !== after.is_private)
-    all.push({ tone: 'info', text: after.is_private ? 'Made private' : 'Made public' })
+    all.push({ tone: 'info', text: after.is_private ? 'Changed to private' : 'Changed to public' })
   if (before.region !== after.region)
     all.push({ tone: 'info', text: after.region === null ? 'Region removed' : `New region: ${after.region}` })
   if (written(before.settings) !== written(after.settings)) {
@@ -79,7 +84,7 @@ function ofMatch(before: LobbySnapshot, after: LobbySnapshot): Change[] {
   if (before.proposal?.match_id !== after.proposal?.match_id) {
     all.push(
       after.proposal === undefined
-        ? { tone: 'still', text: 'No match is proposed any more' }
+        ? { tone: 'still', text: 'The match proposal has ended' }
         : { tone: 'wait', text: `A match was proposed to ${counted(after.proposal.needed, 'player')}` },
     )
   } else if (before.proposal?.accepted !== after.proposal?.accepted) {
@@ -90,7 +95,7 @@ function ofMatch(before: LobbySnapshot, after: LobbySnapshot): Change[] {
     const exit = after.status === 'waiting' ? after.last_exit : null
     all.push({
       tone: exit !== null && /failed|missing|no_room/.test(exit.reason) ? 'bad' : tone,
-      text: exit === null ? word : `${word} again: ${exit.reason.replaceAll('_', ' ')}`,
+      text: exit === null ? word : `${word} again: ${reasonOf(exit.reason)}`,
       ...(exit === null ? {} : { detail: exit.detail }),
     })
   }
@@ -99,6 +104,12 @@ function ofMatch(before: LobbySnapshot, after: LobbySnapshot): Change[] {
     all.push({ tone: 'good', text: 'Plays on the server', of, ...(!isExternal(after.server) && { is: 'server' }) })
   }
   return all
+}
+
+/** Returns the label of a reason as the end of a sentence: `the server crashed`. */
+const reasonOf = (reason: string): string => {
+  const [, label] = outcomeOf(reason)
+  return label.charAt(0).toLowerCase() + label.slice(1)
 }
 
 const without = (ids: readonly string[] = [], others: readonly string[] = []): readonly string[] =>
@@ -111,17 +122,19 @@ const hasOtherState = (was: Player | undefined, is: Player): boolean =>
 
 const MOST_FIELDS = 6
 
-/** Returns the changed fields as text: `mmr 1500 → 1580, region gone`. */
+/** Returns the changed fields as text: `mmr 1500 → 1580, region removed`. */
 function fieldsOf(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): string {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
     (name) => written(before[name]) !== written(after[name]),
   )
   const said = names.slice(0, MOST_FIELDS).map((name) => {
-    if (!(name in after)) return `${short(name)} gone`
+    if (!(name in after)) return `${short(name)} removed`
     const now = short(written(after[name]))
     return name in before ? `${short(name)} ${short(written(before[name]))} → ${now}` : `${short(name)} ${now}`
   })
-  return names.length > MOST_FIELDS ? `${said.join(', ')} and ${names.length - MOST_FIELDS} more` : said.join(', ')
+  return names.length > MOST_FIELDS
+    ? `${said.join(', ')} and ${counted(names.length - MOST_FIELDS, 'more field')}`
+    : said.join(', ')
 }
 
 const short = (text: string): string => (text.length > 48 ? `${text.slice(0, 47)}…` : text)

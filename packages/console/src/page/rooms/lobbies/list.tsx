@@ -66,7 +66,7 @@ const COLUMNS: readonly Column<LobbySnapshot>[] = [
   },
   {
     id: 'code',
-    title: 'Code',
+    title: 'Invite code',
     width: '120px',
     wide: true,
     cell: (lobby) => (lobby.invite_code === null ? <span class="quiet">–</span> : <Id>{lobby.invite_code}</Id>),
@@ -107,7 +107,7 @@ export function LobbyList({ query }: { readonly query: URLSearchParams }) {
           <Search
             value={query.get('find') ?? ''}
             onInput={(value) => setQuery('find', value)}
-            label="Player, code, name or id"
+            label="Player, invite code, name or id"
           />
           <Select
             label="Queue"
@@ -143,7 +143,8 @@ export function LobbyList({ query }: { readonly query: URLSearchParams }) {
               </Button>
             }
           >
-            Players gather in a lobby before a match. Your game creates lobbies; you can create some in the playground.
+            Players gather in a lobby before a match. Your game creates lobbies. You can also create lobbies in the
+            playground.
           </Empty>
         }
       >
@@ -152,9 +153,9 @@ export function LobbyList({ query }: { readonly query: URLSearchParams }) {
             <Empty
               icon="search"
               title="No lobby fits this filter"
-              action={words.startsWith('lob_') && <a href={href('lobbies', words)}>Look up this id</a>}
+              action={words.startsWith('lob_') && <a href={href('lobbies', words)}>Open the lobby with this id</a>}
             >
-              {number(all)} lobbies were searched.
+              Lobbies of this project: {number(all)}.
             </Empty>
           ) : (
             <Table

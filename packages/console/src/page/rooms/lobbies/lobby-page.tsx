@@ -16,6 +16,7 @@ import {
   Id,
   Loading,
   type Moment,
+  outcomeOf,
   Page,
   Status,
   StatusOf,
@@ -135,11 +136,11 @@ function About({ lobby }: { readonly lobby: LobbySnapshot }) {
             ? []
             : ([
                 [
-                  'Last return',
+                  'Last return to waiting',
                   <Text
                     key="exit"
                     lines={3}
-                  >{`${lobby.last_exit.reason.replaceAll('_', ' ')}: ${lobby.last_exit.detail}`}</Text>,
+                  >{`${outcomeOf(lobby.last_exit.reason)[1]}: ${lobby.last_exit.detail}`}</Text>,
                 ],
               ] as const)),
           ['Created', <Time key="made" at={lobby.created_at} />],
@@ -180,11 +181,11 @@ function Members({ lobby }: { readonly lobby: LobbySnapshot }) {
 function What({ history: { versions, isDeleted } }: { readonly history: Extract<History, { is: 'ready' }> }) {
   const moments = useMemo(() => momentsOf(versions, isDeleted), [versions, isDeleted])
   return (
-    <Card title="What happened" note={counted(versions.at(-1)?.version ?? 0, 'version')}>
+    <Card title="History" note={counted(versions.at(-1)?.version ?? 0, 'version')}>
       {moments.length === 0 ? (
-        <Empty icon="now" title="Nothing yet" />
+        <Empty icon="now" title="No changes yet" />
       ) : (
-        <Timeline label="What happened to the lobby, newest first" moments={moments} />
+        <Timeline label="History of the lobby, newest first" moments={moments} />
       )}
     </Card>
   )

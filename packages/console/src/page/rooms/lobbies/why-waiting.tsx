@@ -1,10 +1,10 @@
 import type { QueueExplanation } from '@matchyard/client'
 import { useProject, useRead } from '../../data/hooks'
 import { part } from '../../data/wire'
-import { Card, counted, HeardAt, Meter, number, span, Text, View } from '../../ui'
+import { Card, counted, HeardAt, Meter, span, Text, View } from '../../ui'
 
 const HELD = {
-  proposal: 'The players are asked to accept a proposed match.',
+  proposal: 'A match is proposed. The players must accept it first.',
   plan_limit:
     'The account has reached the server limit of its plan. The next free server goes to the match that has waited longest.',
 } as const
@@ -15,7 +15,7 @@ export function WhyWaiting({ lobbyId }: { readonly lobbyId: string }) {
   const path = `/v1/lobbies/${part(lobbyId)}/queue`
   const why = useRead(() => wire.get<QueueExplanation>(path), [wire, path], { every: 2_000 })
   return (
-    <Card title="Why this lobby is waiting" actions={<HeardAt at={why.heardAt} />}>
+    <Card title="Why this lobby is still searching" actions={<HeardAt at={why.heardAt} />}>
       <View of={why.now} again={why.again}>
         {(told) => (
           <div class="stack">
@@ -34,17 +34,19 @@ function sentenceOf(told: QueueExplanation): string {
   const others = fitting_all + Math.max(0, ...told.rules.map(({ failing }) => failing))
   const seats = missing.reduce((sum, { players }) => sum + players, 0)
   return [
-    `Waiting for ${span(waited_seconds)}.`,
+    `Wait so far: ${span(waited_seconds)}.`,
     held_by === null ? '' : HELD[held_by],
     others === 0 && told.rules.every(({ passing }) => passing === 0)
       ? 'No other party is searching in this queue.'
-      : `${counted(fitting_all, 'other party fulfils', 'other parties fulfil')} all rules.`,
+      : `${counted(fitting_all, 'other party passes', 'other parties pass')} all rules.`,
     seats === 0 ? '' : `${counted(seats, 'seat is', 'seats are')} still open.`,
     max_size_difference === null
       ? ''
-      : `Team sizes would differ by more than ${counted(max_size_difference, 'player')}.`,
-    next_relaxation_seconds === null ? '' : `A rule relaxes in ${span(next_relaxation_seconds)}.`,
-    estimated_wait_seconds === null ? '' : `Estimated wait for a party of this size: ${span(estimated_wait_seconds)}.`,
+      : `Partial fill would exceed the max team size difference of ${counted(max_size_difference, 'player')}.`,
+    next_relaxation_seconds === null ? '' : `The next rule relaxes in ${span(next_relaxation_seconds)}.`,
+    estimated_wait_seconds === null
+      ? ''
+      : `Median wait of parties of this size in the last hour: ${span(estimated_wait_seconds)}.`,
   ]
     .filter((sentence) => sentence !== '')
     .join(' ')
@@ -61,10 +63,10 @@ function Rules({ of: { rules } }: { readonly of: QueueExplanation }) {
           <Meter
             value={failing}
             most={Math.max(1, passing + failing)}
-            label={`${failing} of ${passing + failing} parties do not fit`}
+            label={`${failing} of ${passing + failing} parties fail this rule`}
           />
           <span class="figures small">
-            {number(passing)} fit, {number(failing)} do not fit
+            {counted(passing, 'party passes', 'parties pass')}, {counted(failing, 'fails', 'fail')}
           </span>
         </li>
       ))}

@@ -58,7 +58,7 @@ const COLUMNS: readonly Column<MatchSnapshot>[] = [
       <Text>
         {playersOf(match)
           .slice(0, 12)
-          .map(({ player_id }) => player_id || 'erased')
+          .map(({ player_id }) => player_id || 'erased player')
           .join(', ')}
       </Text>
     ),
@@ -147,7 +147,7 @@ export function MatchList({ query }: { readonly query: URLSearchParams }) {
         of={live}
         empty={
           <Empty icon="matches" title="No matches yet" action={<a href={href('playground')}>Play a test match</a>}>
-            A match is formed from lobbies that fit each other by the rules of their queue.
+            The service forms a match from lobbies that pass the rules of their queue together.
           </Empty>
         }
       >
@@ -155,7 +155,7 @@ export function MatchList({ query }: { readonly query: URLSearchParams }) {
           rows.length === 0 ? (
             <Empty
               icon="matches"
-              title={words === '' && shown === 'on' ? 'No match is running' : 'No match fits this filter'}
+              title={words === '' && shown === 'on' ? 'No live matches' : 'No match fits this filter'}
             >
               Ended matches that are still stored: {number(ended)}.
             </Empty>

@@ -59,12 +59,13 @@ function Shown({ match }: { readonly match: MatchSnapshot }) {
               {team.players.map(({ player_id, lobby_id, role, left_at }) => (
                 <li key={`${player_id} ${lobby_id} ${left_at ?? ''}`} class={left_at === undefined ? '' : 'left'}>
                   {player_id === '' ? (
-                    <span class="quiet">erased</span>
+                    <span class="quiet">erased player</span>
                   ) : (
                     <Id href={href('players', player_id)}>{player_id}</Id>
                   )}
                   <span class="quiet small">
                     {role !== null && <Text>{role}</Text>}
+                    {role !== null && left_at !== undefined && ', '}
                     {left_at !== undefined && (
                       <>
                         left <Time at={left_at} />
@@ -82,8 +83,8 @@ function Shown({ match }: { readonly match: MatchSnapshot }) {
       </div>
       <div class="columns">
         <About match={match} />
-        <Card title="What happened">
-          <Timeline label="What happened in the match, newest first" moments={momentsOf(match)} />
+        <Card title="History">
+          <Timeline label="History of the match, newest first" moments={momentsOf(match)} />
         </Card>
         <Waits match={match} />
       </div>
@@ -159,7 +160,7 @@ function BuildOfMatch({ instanceId }: { readonly instanceId: string }) {
 /** Returns the open seats of a match in words. */
 const seatsOf = ({ backfill }: MatchSnapshot): string =>
   backfill === undefined
-    ? 'no request for players'
+    ? 'no backfill requested'
     : backfill.teams.map(({ name, open }) => `${open} in ${name.slice(0, 40)}`).join(', ')
 
 function momentsOf(match: MatchSnapshot): readonly Moment[] {
@@ -175,7 +176,7 @@ function momentsOf(match: MatchSnapshot): readonly Moment[] {
               <>
                 Left:{' '}
                 {player_id === '' ? (
-                  'erased'
+                  'erased player'
                 ) : (
                   <a href={href('players', player_id)}>
                     <Text>{player_id}</Text>
@@ -195,7 +196,7 @@ function momentsOf(match: MatchSnapshot): readonly Moment[] {
   const started: Moment[] =
     match.started_at === null
       ? []
-      : [{ key: 'started', at: match.started_at, tone: 'good', title: 'Started: the players could connect' }]
+      : [{ key: 'started', at: match.started_at, tone: 'good', title: 'Started: players can connect' }]
   return [made, ...started, ...left, ...endOf(match)].sort((a, b) => b.at.localeCompare(a.at))
 }
 

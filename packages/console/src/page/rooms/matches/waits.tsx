@@ -18,7 +18,7 @@ export function Waits({ match }: { readonly match: MatchSnapshot }) {
     return { lobbies: all.filter((lobby): lobby is LobbySnapshot => lobby !== undefined), waits }
   }, [admin, match.match_id, ids.join()])
   return (
-    <Card title="Waits and differences">
+    <Card title="Waits and player differences">
       <View of={read.now} again={read.again}>
         {({ lobbies, waits }) => {
           const spreads = spreadsOf(match, lobbies)
@@ -29,7 +29,7 @@ export function Waits({ match }: { readonly match: MatchSnapshot }) {
               <Facts
                 of={[
                   [
-                    'Waited',
+                    'Wait',
                     <span key="waited" class="figures">
                       {waits.length === 0 ? '–' : ends.join(' to ')}
                     </span>,
@@ -38,13 +38,15 @@ export function Waits({ match }: { readonly match: MatchSnapshot }) {
                     ({ field, low, high }) =>
                       [
                         field.slice(0, 40),
-                        <span key={field} class="figures">{`${low} to ${high}, ${high - low} apart`}</span>,
+                        <span key={field} class="figures">{`${low} to ${high}, difference ${high - low}`}</span>,
                       ] as const,
                   ),
                 ]}
               />
               {spreads.length === 0 && (
-                <p class="quiet small">The players have no numbers in their state to compare, or they have left.</p>
+                <p class="quiet small">
+                  Nothing to compare: the players have left, or their states contain no numbers.
+                </p>
               )}
             </>
           )

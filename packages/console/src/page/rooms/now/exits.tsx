@@ -14,9 +14,9 @@ export function Exits({ of }: { readonly of: readonly QueueNow[] }) {
   const all = told.reduce((sum, [, count]) => sum + count, 0)
   const most = Math.max(1, ...told.map(([, count]) => count))
   return (
-    <Card title="Why lobbies returned to waiting" note={`${counted(all, 'time')} in the last hour`}>
+    <Card title="Why lobbies returned to waiting" note={`${counted(all, 'return')} in the last hour`}>
       {told.length === 0 ? (
-        <p class="quiet">No lobby returned: no search was cancelled and no match ended.</p>
+        <p class="quiet">No lobby returned to waiting: no search was cancelled and no match ended.</p>
       ) : (
         <ul class="exits">
           {told.map(([reason, count]) => {

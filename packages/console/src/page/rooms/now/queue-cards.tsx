@@ -38,7 +38,7 @@ export function QueueCards({ of, trends }: { readonly of: readonly QueueNow[]; r
               <>
                 {!queue.enabled && <Status tone="still">Disabled</Status>}
                 <a class="small" href={href('queues', id)}>
-                  Open
+                  Open the queue
                 </a>
               </>
             }
@@ -47,11 +47,7 @@ export function QueueCards({ of, trends }: { readonly of: readonly QueueNow[]; r
               <Figure
                 label="Players searching"
                 value={number(stats.players_searching)}
-                note={
-                  stats.lobbies_searching === 0
-                    ? 'no players waiting'
-                    : `in ${counted(stats.lobbies_searching, 'lobby', 'lobbies')}`
-                }
+                note={`in ${counted(stats.lobbies_searching, 'lobby', 'lobbies')}`}
                 trend={trends.of(`searching ${id}`)}
                 href={href('lobbies')}
               />
@@ -60,7 +56,7 @@ export function QueueCards({ of, trends }: { readonly of: readonly QueueNow[]; r
               <Figure
                 label="Matches per minute"
                 value={isKnown ? lately(each) : null}
-                note={`average over 5 min; ${number(stats.matches_last_hour)} matches in the last hour`}
+                note={`average over 5 min; ${counted(stats.matches_last_hour, 'match', 'matches')} in the last hour`}
                 trend={each}
                 href={href('matches')}
               />

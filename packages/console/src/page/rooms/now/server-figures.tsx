@@ -38,13 +38,13 @@ export function ServerFigures({ cost }: { readonly cost: string | null }) {
         href={href('servers')}
       />
       <Figure
-        label="Launching"
+        label="Servers launching"
         value={number(count('launching'))}
         note={waits === 0 ? 'none waiting for capacity' : `${number(waits)} waiting for capacity`}
         href={href('servers')}
       />
       <Figure
-        label="Failed"
+        label="Servers failed"
         value={number(failed)}
         note="in the last hour"
         href={failed === 0 ? href('servers') : href('problems')}

@@ -83,7 +83,7 @@ function FirstProblems() {
       flush
       actions={
         <a class="small" href={href('problems')}>
-          See all
+          All problems
         </a>
       }
     >

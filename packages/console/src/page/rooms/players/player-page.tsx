@@ -1,7 +1,21 @@
 import type { FoundPlayer } from '@matchyard/client/admin'
 import { useProject, useRead } from '../../data/hooks'
 import { href } from '../../data/route'
-import { Card, type Column, Empty, Id, number, Page, StatusOf, Table, Text, Time, useRows, View } from '../../ui'
+import {
+  Card,
+  type Column,
+  Empty,
+  Id,
+  number,
+  outcomeOf,
+  Page,
+  StatusOf,
+  Table,
+  Text,
+  Time,
+  useRows,
+  View,
+} from '../../ui'
 import { FindForm } from './find'
 
 const LOOK_MS = 5_000
@@ -53,9 +67,9 @@ function Known({ of: { player_id, lobbies, matches, last_exits } }: { readonly o
           />
         )}
       </Card>
-      <Card title="Returns to the lobby" note="recent" flush>
+      <Card title="Returns to waiting" note="recent" flush>
         {last_exits.length === 0 ? (
-          <p class="quiet card-body">No recent return from a queue or a match.</p>
+          <p class="quiet card-body">No lobby of the player returned to waiting recently.</p>
         ) : (
           <Table
             label="Returns"
@@ -66,7 +80,7 @@ function Known({ of: { player_id, lobbies, matches, last_exits } }: { readonly o
           />
         )}
       </Card>
-      <Card title="Matches" note={matches.length === 20 ? 'the last 20' : number(matches.length)} flush>
+      <Card title="Matches" note={matches.length === 20 ? 'the newest 20' : number(matches.length)} flush>
         {matches.length === 0 ? (
           <p class="quiet card-body">The player has played no match.</p>
         ) : (
@@ -111,11 +125,11 @@ const EXITS: readonly Column<Exit>[] = [
   {
     id: 'reason',
     title: 'Reason',
-    width: '128px',
+    width: 'minmax(128px, 2fr)',
     wide: true,
-    cell: ({ reason }) => <Text>{reason.replaceAll('_', ' ')}</Text>,
+    cell: ({ reason }) => <Text>{outcomeOf(reason)[1]}</Text>,
   },
-  { id: 'detail', title: 'What happened', width: 'minmax(120px, 3fr)', cell: ({ detail }) => <Text>{detail}</Text> },
+  { id: 'detail', title: 'Details', width: 'minmax(120px, 3fr)', cell: ({ detail }) => <Text>{detail}</Text> },
   { id: 'queue', title: 'Queue', width: '120px', wide: true, cell: ({ queue_id }) => <Text>{queue_id}</Text> },
 ]
 

@@ -1,7 +1,7 @@
 import type { Queue } from '@matchyard/client/admin'
 import { useSignal } from '@preact/signals'
 import { href } from '../../data/route'
-import { Button, Clock, Copy, Field, Id, Input, StatusOf, Text, TextArea } from '../../ui'
+import { Button, Clock, Copy, counted, Field, Id, Input, StatusOf, Text, TextArea } from '../../ui'
 import type { Tester } from './player'
 import { suitingState } from './states'
 
@@ -40,7 +40,7 @@ function Outside({ tester, queue }: { readonly tester: Tester; readonly queue: Q
     try {
       return JSON.parse(state.value || '{}')
     } catch {
-      wrong.value = 'This is not JSON.'
+      wrong.value = 'The state is not valid JSON.'
       throw new Error(`The state of ${tester.id} is not JSON.`)
     }
   }
@@ -55,7 +55,7 @@ function Outside({ tester, queue }: { readonly tester: Tester; readonly queue: Q
         <Button onClick={async () => tester.create(queue.queue_id, brought())}>Create a lobby</Button>
         <Input
           value={code.value}
-          placeholder="Code"
+          placeholder="Invite code"
           aria-label={`Invite code for ${tester.id}`}
           onInput={(value) => (code.value = value)}
         />
@@ -79,7 +79,7 @@ function Inside({ tester }: { readonly tester: Tester }) {
           {lobby.lobby_id}
         </Id>
         <span class="quiet small">
-          {lobby.current_players} of {lobby.max_players}
+          {lobby.current_players} of {counted(lobby.max_players, 'player')}
           {isHost && ', host'}
         </span>
         {lobby.invite_code !== null && lobby.status === 'waiting' && (

@@ -75,7 +75,7 @@ export class Tester {
     this.isSearching.value = true
     handle
       .findMatch({ signal: this.search.signal, onProposal: (proposal) => this.ask(proposal) })
-      .then((match) => this.say(`plays in ${match.me.team}`))
+      .then((match) => this.say(`plays in the team ${match.me.team}`))
       .catch((error: unknown) => {
         if (!this.search?.signal.aborted)
           this.say(error instanceof MatchmakingEnded ? error.detail : sentenceOf(error), true)
@@ -95,7 +95,7 @@ export class Tester {
     const { value } = this.proposal
     this.proposal.value = undefined
     await (yes ? value?.accept() : value?.decline())
-    this.say(yes ? 'accepted' : 'declined')
+    this.say(yes ? 'accepted the match' : 'declined the match')
   }
 
   async setState(state: JsonObject): Promise<void> {

@@ -116,27 +116,27 @@ function Ground({ game, queue, queues, choose }: GroundProps) {
             </Button>
             {testers.length > 0 && (
               <Button kind="quiet" onClick={() => game.clear()}>
-                Remove all
+                Remove all players
               </Button>
             )}
           </div>
         </div>
         {needed > MOST_PLAYERS && (
           <p class="hint">
-            A match of this queue needs {needed} players. This page can create at most {MOST_PLAYERS}.
+            A match of this queue needs {needed} players. This page can create at most {MOST_PLAYERS} players.
           </p>
         )}
         {isSigned && (
           <p class="hint">
-            This project requires a token from players. The players of this page have none, so the console acts for them
+            This project requires player tokens. The players of this page have no tokens, so the console acts for them
             with its server key. <a href={href('settings', 'players')}>Player proof</a>
           </p>
         )}
       </Card>
       {testers.length === 0 ? (
         <Empty icon="play" title="No players yet">
-          Play a test match with one click. Or add players and act for them: create a lobby, share its code, search,
-          accept.
+          Play a test match with one click. Or add players and act for them: create a lobby, share its invite code,
+          search for a match, accept the match.
         </Empty>
       ) : (
         <>
@@ -160,12 +160,12 @@ function Chaos() {
       <div class="line">
         <Button
           icon="bolt"
-          onClick={() => say(`${counted(dropStreams(), 'stream')} closed; the clients reconnect automatically.`)}
+          onClick={() => say(`${counted(dropStreams(), 'event stream')} closed; the clients reconnect automatically.`)}
         >
-          Drop all streams
+          Close all event streams
         </Button>
         <Check checked={isSlow.value} onChange={(checked) => (isSlow.value = checked)}>
-          Slow network (1.5 s per call)
+          Slow network (1.5 s more per call)
         </Check>
       </div>
     </Card>

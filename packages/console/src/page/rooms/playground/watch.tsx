@@ -82,7 +82,7 @@ function MatchActions({ lobbyId, instanceId }: { readonly lobbyId: string; reado
     if (instanceId === undefined) return
     const sure = await ask({
       title: 'Stop the server of this match?',
-      text: 'The players are notified as in your game.',
+      text: 'The players receive the same events as in your game.',
       confirm: 'Stop server',
       danger: true,
     })
@@ -94,7 +94,7 @@ function MatchActions({ lobbyId, instanceId }: { readonly lobbyId: string; reado
     <>
       {instanceId !== undefined && (
         <Button small kind="danger" icon="bolt" onClick={stop}>
-          Stop its server
+          Stop the server
         </Button>
       )}
       <Button small onClick={() => endMatch(admin, lobbyId)}>

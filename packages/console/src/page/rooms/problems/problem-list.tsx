@@ -19,7 +19,7 @@ export function ProblemList({ of }: { readonly of: readonly ProjectProblem[] }) 
                 <Text lines={6}>{sentence}</Text>
               </p>
               <span class="quiet small">
-                since <Time at={since} />
+                started <Time at={since} />
               </span>
             </div>
             <span class="leads small">

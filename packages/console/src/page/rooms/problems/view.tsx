@@ -32,7 +32,7 @@ function Sorted({ of }: { readonly of: readonly ProjectProblem[] }) {
         </Card>
       )}
       {warnings.length > 0 && (
-        <Card title="Warnings" note={counted(warnings.length, 'problem')} flush>
+        <Card title="Warnings" note={counted(warnings.length, 'warning')} flush>
           <ProblemList of={warnings} />
         </Card>
       )}

@@ -60,7 +60,7 @@ export function Apply({
         )}
         {isChanged('server_settings') && (
           <p class="quiet small">
-            New server settings apply to servers launched from now on. Running servers keep theirs.
+            New server settings apply to servers launched from now on. Running servers keep the earlier settings.
           </p>
         )}
         {wrong.value !== undefined && (

@@ -92,7 +92,7 @@ export function Compare({
   return (
     <Card
       title="Comparison"
-      note={value.is === 'done' ? `${value.who}, in ${((value.ms ?? 0) / 1_000).toFixed(1)} s` : undefined}
+      note={value.is === 'done' ? `${value.who}, simulated in ${((value.ms ?? 0) / 1_000).toFixed(1)} s` : undefined}
       actions={
         isBusy ? (
           <Button onClick={stop}>Stop</Button>
@@ -111,16 +111,16 @@ export function Compare({
             who.value = next
           }}
           tabs={[
-            { id: 'recorded', label: 'The last hour' },
+            { id: 'recorded', label: 'Players of the last hour' },
             { id: 'made', label: 'Generated players' },
           ]}
         />
         {value.is === 'idle' && (
-          <Empty icon="queues" title="What would the edited rules have changed?">
-            The matchmaking engine simulates both sets of rules in this page. Nothing is changed.
+          <Empty icon="queues" title="Compare the edited rules with the current rules">
+            The matchmaking engine simulates both sets of rules in this page. The queue does not change.
           </Empty>
         )}
-        {value.is === 'reading' && <p role="status">Reading arrivals…</p>}
+        {value.is === 'reading' && <p role="status">Loading the players of the last hour…</p>}
         {value.is === 'going' && (
           <div role="status" class="stack">
             <span>Simulating, {Math.round(100 * (value.share ?? 0))} %</span>
@@ -187,7 +187,7 @@ function OverTime({ of: [current, edited] }: { readonly of: readonly [Outcome, O
   if (x.length < 2) return null
   return (
     <Chart
-      label={`Wait over time in seconds, by the current and the edited rules, over ${number(Math.round(x.at(-1) ?? 0))} seconds`}
+      label={`Wait in seconds with the current and the edited rules, over ${number(Math.round(x.at(-1) ?? 0))} seconds`}
       x={x}
       time={false}
       unit="s"

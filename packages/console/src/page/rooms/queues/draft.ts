@@ -79,4 +79,4 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 /** Returns a value as text, for the list of changes. */
 export const shown = (value: unknown): string =>
-  value === undefined || value === null ? 'nothing' : JSON.stringify(value, null, isObject(value) ? 2 : 0)
+  value === undefined || value === null ? 'not set' : JSON.stringify(value, null, isObject(value) ? 2 : 0)

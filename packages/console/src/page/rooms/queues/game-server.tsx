@@ -73,14 +73,21 @@ function Program({ draft, faults, onChange }: FormProps) {
               <Select
                 {...given}
                 value={tag}
-                options={[...others.map((one) => [one, one] as const), ['', 'None: matches without a server'] as const]}
+                options={[
+                  ...others.map((one) => [one, one] as const),
+                  ['', 'None (matches run without a server)'] as const,
+                ]}
                 onChange={choose}
               />
             )}
           </Field>
           {tag !== '' && <Version draft={draft} error={fault('version')} onChange={onChange} />}
         </div>
-        <Field label="Ready when" hint="A ready report from the program always counts." error={fault('readiness')}>
+        <Field
+          label="Ready when"
+          hint="The server is also ready when the program reports ready."
+          error={fault('readiness')}
+        >
           {(given) => (
             <Select
               {...given}
@@ -92,7 +99,7 @@ function Program({ draft, faults, onChange }: FormProps) {
         </Field>
         <Field
           label="Startup arguments"
-          hint="${PORT_GAME}, ${INSTANCE_ID} and other placeholders are replaced."
+          hint="${PORT_GAME}, ${INSTANCE_ID} and other placeholders are replaced by their values."
           error={fault('startup_args')}
         >
           {(given) => (
@@ -107,7 +114,7 @@ function Program({ draft, faults, onChange }: FormProps) {
           checked={draft.auto_restart === true}
           onChange={(isOn) => onChange({ ...draft, auto_restart: isOn || undefined })}
         >
-          Automatic restart: start the program again when it exits by itself
+          Automatic restart: start the program again after a crash
         </Check>
       </div>
     </Card>
@@ -130,7 +137,7 @@ function Version({
   const known = (build?.versions ?? []).filter(({ status }) => status === 'ready').map((one) => one.version)
   const versions = !isHeld || known.includes(version) ? known : [version, ...known]
   const why = live.reading.value.is === 'ready' ? faultOf(build, version ?? undefined) : undefined
-  const newest = build?.ready === undefined ? 'The newest' : `The newest, now v${build.ready.version}`
+  const newest = build?.ready === undefined ? 'Newest version' : `Newest version, now v${build.ready.version}`
   const wordsOf = (one: number) => `Pinned to v${one}${faultOf(build, one)?.endsWith('disabled') ? ', disabled' : ''}`
   return (
     <div class="stack tight">
@@ -150,7 +157,7 @@ function Version({
       {isHeld && (
         <div class="line">
           <Button small onClick={() => onChange(rest)}>
-            Use the newest
+            Use the newest version
           </Button>
         </div>
       )}

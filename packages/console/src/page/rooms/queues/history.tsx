@@ -13,17 +13,17 @@ export function History({ queue, onRestored }: { readonly queue: Queue; readonly
   }, [admin, queue.queue_id, queue.updated_at])
   const restore = async (version: number) => {
     const sure = await ask({
-      title: `Go back to version ${version}?`,
-      text: 'All settings of the queue return to this version from the next matchmaking tick. You can undo this in the same way.',
-      confirm: `Go back to version ${version}`,
+      title: `Restore version ${version}?`,
+      text: 'At the next matchmaking tick, all settings of the queue change to those of this version. To undo this, restore another version.',
+      confirm: `Restore version ${version}`,
     })
     if (!sure) return
     await admin.queues.restore(queue.queue_id, version)
-    say(`The queue again has the settings of version ${version}.`)
+    say(`The settings of version ${version} are restored.`)
     await onRestored()
   }
   return (
-    <Card title="History" note="the newest hundred versions" actions={<HeardAt at={read.heardAt} />}>
+    <Card title="History" note="the newest 100 versions" actions={<HeardAt at={read.heardAt} />}>
       <View of={read.now} as="rows" again={read.again}>
         {(entries) =>
           entries.length === 0 ? (
@@ -52,7 +52,7 @@ const whoOf = ({ by }: QueueHistoryEntry): string =>
   by === null
     ? 'an unknown caller, before the history began'
     : by.kind === 'embedded'
-      ? 'the service itself'
+      ? 'the application that embeds the service'
       : (by.name ?? by.id ?? by.kind)
 
 function Entry({ entry }: { readonly entry: QueueHistoryEntry }) {
@@ -65,7 +65,7 @@ function Entry({ entry }: { readonly entry: QueueHistoryEntry }) {
         </span>
       </span>
       {entry.changes.length === 0 ? (
-        <span class="quiet small">oldest kept version</span>
+        <span class="quiet small">oldest stored version</span>
       ) : (
         <Changes of={entry.changes} />
       )}

@@ -68,7 +68,7 @@ export function NewQueueDialog({ onClose }: { readonly onClose: () => void }) {
         <Field label="Name" error={of.name}>
           {(given) => <Input {...given} value={name.value} maxLength={128} onInput={(value) => (name.value = value)} />}
         </Field>
-        <Field label="Id" hint="The id that your game uses. It cannot be changed." error={of.queue_id}>
+        <Field label="Id" hint="The id that your game uses. The id cannot be changed later." error={of.queue_id}>
           {(given) => <Input {...given} value={queueId} maxLength={64} onInput={(value) => (id.value = value)} />}
         </Field>
         <div class="queue-fields">
@@ -98,7 +98,10 @@ export function NewQueueDialog({ onClose }: { readonly onClose: () => void }) {
             <Select
               {...given}
               value={chosen}
-              options={[...names.map((one) => [one, one] as const), ['', 'None'] as const]}
+              options={[
+                ...names.map((one) => [one, one] as const),
+                ['', 'None (matches run without a server)'] as const,
+              ]}
               onChange={(value) => (build.value = value)}
             />
           )}

@@ -62,8 +62,8 @@ function Unmatched({ title, of: { unmatched } }: { readonly title: string; reado
       <h3>{title}</h3>
       <p class="quiet small">
         {parties === 0
-          ? 'All players were matched.'
-          : `${counted(parties, 'party', 'parties')}, ${number(gaveUp)} of them left unmatched. Reasons:`}
+          ? 'All parties were matched.'
+          : `${counted(parties, 'party', 'parties')}; ${number(gaveUp)} of these left the queue before the timeout. Reasons:`}
       </p>
       <ul class="queue-reasons">
         {reasons.slice(0, 5).map(({ reason, type, field, parties: count, rejected }) => (
@@ -71,14 +71,14 @@ function Unmatched({ title, of: { unmatched } }: { readonly title: string; reado
             <span class="figures">{percent(asked === 0 ? 0 : count / asked)}</span>{' '}
             {reason === 'rule' ? (
               <Text lines={2}>
-                {`${type?.replaceAll('_', ' ') ?? ''} ${field ?? ''} (excludes ${percent(rejected)} of the waiting parties)`}
+                {`rule ${type?.replaceAll('_', ' ') ?? ''} ${field ?? ''} (excludes ${percent(rejected)} of the waiting parties)`}
               </Text>
             ) : reason === 'alone' ? (
               'no other party waited'
             ) : reason === 'sizes' ? (
-              'other parties fitted, but the teams were too uneven'
+              'other parties passed all rules, but the team sizes were too different'
             ) : (
-              'other parties fitted, but too few to fill a match'
+              'other parties passed all rules, but too few to fill a match'
             )}
           </li>
         ))}

@@ -68,7 +68,7 @@ export function Ports({
       ))}
       <p class="hint">
         {of.length === 0
-          ? 'Without a port the server gets no PORT_… variable and is ready after running for one second.'
+          ? 'Without a port the server gets no PORT_… environment variable and is ready after running for one second.'
           : 'The program reads each port from an environment variable: PORT_ and the name in capitals. The number applies only inside a container.'}
       </p>
       <div class="line">

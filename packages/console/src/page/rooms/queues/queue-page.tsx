@@ -32,7 +32,7 @@ const NONE: DraftFaults = new Map()
 const PARTS = [
   { id: 'rules', label: 'Rules' },
   { id: 'server', label: 'Game server' },
-  { id: 'json', label: 'As JSON' },
+  { id: 'json', label: 'JSON' },
   { id: 'history', label: 'History' },
 ] as const
 
@@ -86,13 +86,13 @@ function Shown({
   return (
     <Page
       title={<Text>{queue.name}</Text>}
-      beside={queue.enabled ? <Status tone="good">enabled</Status> : <Status tone="still">disabled</Status>}
+      beside={queue.enabled ? <Status tone="good">Enabled</Status> : <Status tone="still">Disabled</Status>}
       back={back()}
       actions={
         changes.length > 0 && (
           <>
             <Button kind="quiet" onClick={() => edit(told)}>
-              Discard
+              Discard changes
             </Button>
             <Button
               kind="primary"
@@ -169,9 +169,9 @@ function Now({ queueId }: { readonly queueId: string }) {
       {(told) => (
         <Figures>
           <Figure label="Players searching" value={number(told.players_searching)} />
-          <Figure label="Median wait" value={wait(told.recent_wait_seconds.p50)} note="the last ten minutes" />
-          <Figure label="p90 wait" value={wait(told.recent_wait_seconds.p90)} note="the last ten minutes" />
-          <Figure label="Matches" value={number(told.matches_last_hour)} note="the last hour" />
+          <Figure label="Median wait" value={wait(told.recent_wait_seconds.p50)} note="in the last ten minutes" />
+          <Figure label="p90 wait" value={wait(told.recent_wait_seconds.p90)} note="in the last ten minutes" />
+          <Figure label="Matches" value={number(told.matches_last_hour)} note="in the last hour" />
         </Figures>
       )}
     </View>
@@ -187,7 +187,7 @@ function AsJson({ draft, onChange }: { readonly draft: Matchmaking; readonly onC
     try {
       const parsed: unknown = JSON.parse(next)
       const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-      wrong.value = isObject ? undefined : 'must be an object'
+      wrong.value = isObject ? undefined : 'The value must be a JSON object.'
       if (isObject) onChange(parsed as Matchmaking)
     } catch (error) {
       wrong.value = sentenceOf(error)
@@ -196,7 +196,7 @@ function AsJson({ draft, onChange }: { readonly draft: Matchmaking; readonly onC
   return (
     <Field
       label="matchmaking"
-      hint="As in PATCH /v1/queues/{queue_id}; the whole object is replaced."
+      hint="Same object as in PATCH /v1/queues/{queue_id}. Apply replaces the whole object."
       error={wrong.value}
     >
       {(named) => <TextArea {...named} mono rows={24} value={text.value} onInput={input} />}

@@ -11,8 +11,8 @@ export function QueueSwitches({ queue: { queue_id, name, enabled } }: { readonly
     const sure = await ask({
       title: `${word} this queue?`,
       text: enabled
-        ? 'No lobby can be created or start a search. Lobbies that are searching and running matches continue.'
-        : 'Lobbies can be created and search again.',
+        ? 'In this queue, no lobby can be created and no lobby can start a search. Searches that have started and running matches continue.'
+        : 'In this queue, lobbies can be created and can search for matches again.',
       confirm: `${word} queue`,
       danger: enabled,
     })
@@ -23,7 +23,7 @@ export function QueueSwitches({ queue: { queue_id, name, enabled } }: { readonly
   const remove = async () => {
     const sure = await ask({
       title: 'Delete this queue?',
-      text: 'The settings and the history are removed. A queue that still has lobbies is not deleted.',
+      text: 'The settings and the history are removed. A queue that still has lobbies cannot be deleted.',
       confirm: 'Delete queue',
       danger: true,
     })
@@ -33,7 +33,7 @@ export function QueueSwitches({ queue: { queue_id, name, enabled } }: { readonly
     go('queues')
   }
   return (
-    <Card title="Queue" note={enabled ? <Status tone="good">enabled</Status> : <Status tone="still">disabled</Status>}>
+    <Card title="Queue" note={enabled ? <Status tone="good">Enabled</Status> : <Status tone="still">Disabled</Status>}>
       <div class="line">
         <Button onClick={turn}>{word}</Button>
         <Button kind="danger" icon="trash" onClick={remove}>

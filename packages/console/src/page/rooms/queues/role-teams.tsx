@@ -53,11 +53,11 @@ export function RoleTeams({
     set(teams.flatMap((one, at) => (at === place ? (team === undefined ? [] : [team]) : [one])))
   return (
     <Card
-      title="A match"
-      note="teams whose players have roles"
+      title="Match size"
+      note="teams with roles"
       actions={
         <Button small kind="quiet" onClick={onLeave}>
-          Without roles
+          Use no roles
         </Button>
       }
     >
@@ -94,7 +94,7 @@ export function RoleTeams({
         </div>
         {(twice || fault !== undefined) && (
           <p class="hint wrong" role="alert">
-            {twice ? 'Two teams, or two roles of a team, have the same name. Give each its own name.' : fault}
+            {twice ? 'Two teams, or two roles of a team, have the same name. Use different names.' : fault}
           </p>
         )}
       </div>
@@ -121,14 +121,14 @@ function RoleRows({
         <div key={place} class="role-row">
           <Input
             value={role}
-            aria-label={`Role ${place + 1} of team ${team}`}
+            aria-label={`Name of role ${place + 1} of team ${team}`}
             onInput={(name) => setRole(place, [name, count])}
           />
           <Input
             type="number"
             min={1}
             value={count ?? ''}
-            aria-label={`Players of role ${place + 1} of team ${team}`}
+            aria-label={`Players in role ${place + 1} of team ${team}`}
             onInput={(text) => setRole(place, [role, text.trim() === '' ? undefined : Number(text)])}
           />
           <Button

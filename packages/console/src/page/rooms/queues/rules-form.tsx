@@ -1,8 +1,7 @@
-import { Button, Card, Check, Field, Input, Select } from '../../ui'
+import { Button, Card, Check, Field, Input, Select, Text } from '../../ui'
 import { type DraftFaults, type Expansion, type Matchmaking, numberOf, type Rule } from './draft'
 import { FIRST_ROLES, RoleTeams } from './role-teams'
 import {
-  asksOf,
   type Bound,
   boundOf,
   boundOfType,
@@ -12,6 +11,7 @@ import {
   newRule,
   ofType,
   RULE_TYPES,
+  sentenceOf,
 } from './rules'
 
 interface FormProps {
@@ -47,7 +47,7 @@ const SHAPE = [
   ['players_per_team', 'Players per team', '1', 1],
   ['min_players_per_team', 'Min players per team', 'full teams only', 1],
   ['max_size_difference', 'Max team size difference', 'no limit', 0],
-  ['partial_after', 'Allow short matches after (s)', '5', 1],
+  ['partial_after', 'Partial fill after (s)', '5', 1],
 ] as const
 
 function Shape({ draft, faults, onChange }: FormProps) {
@@ -66,10 +66,10 @@ function Shape({ draft, faults, onChange }: FormProps) {
   const { teams, players_per_team, min_players_per_team, min_teams, max_size_difference, ...rest } = draft
   return (
     <Card
-      title="A match"
+      title="Match size"
       actions={
         <Button small kind="quiet" onClick={() => onChange({ ...rest, team_composition: FIRST_ROLES })}>
-          With roles
+          Use roles
         </Button>
       }
     >
@@ -112,7 +112,7 @@ function RuleCard({
   return (
     <Card
       title={`Rule\u00a0${place + 1}`}
-      note={asksOf(rule.type)}
+      note={<Text lines={2}>{sentenceOf(rule, bound)}</Text>}
       actions={
         <Button
           kind="quiet"
@@ -134,7 +134,7 @@ function RuleCard({
             />
           )}
         </Field>
-        <Field label="Field of the state" error={fault('field')}>
+        <Field label="Player state field" error={fault('field')}>
           {(named) => (
             <Input
               {...named}
@@ -161,7 +161,7 @@ function RuleCard({
         )}
       </div>
       <Check checked={rule.required === true} onChange={(required) => onChange({ ...rule, required })}>
-        Players without the field cannot enter
+        Players without this field cannot enter the queue
       </Check>
       <Expansions rule={rule} bound={bound} onChange={onChange} />
       {[...others, ...[...faults].filter(([at]) => at.startsWith(`rules.${place}.expansions.`))]
@@ -192,38 +192,39 @@ function Expansions({
     set(steps.map((one, at) => (at === place ? ({ ...one, ...step } as Expansion) : one)))
   return (
     <div class="queue-steps">
-      {steps.map((step, place) => (
-        <div key={place} class="line">
-          <span class="quiet small">after</span>
-          <Input
-            type="number"
-            aria-label={`Step ${place + 1}, seconds`}
-            value={step.after_seconds}
-            onInput={(text) => change(place, { after_seconds: numberOf(text) })}
-          />
-          <span class="quiet small">s</span>
-          {step.off === true || bound === null || bound.loosens === 'never' ? (
-            <span>the rule is dropped</span>
-          ) : (
+      {steps.map((step, place) => {
+        const relaxes = step.off === true || bound === null || bound.loosens === 'never' ? undefined : bound
+        return (
+          <div key={place} class="line">
+            <span class="quiet small">{relaxes === undefined ? 'drop after' : 'relax after'}</span>
             <Input
               type="number"
-              step="any"
-              min={bound.least}
-              max={bound.most}
-              aria-label={`Step ${place + 1}, ${bound.label}`}
-              value={boundOf(step, bound) ?? ''}
-              onInput={(text) => change(place, { [bound.name]: numberOf(text) })}
+              aria-label={`Step ${place + 1}, seconds`}
+              value={step.after_seconds}
+              onInput={(text) => change(place, { after_seconds: numberOf(text) })}
             />
-          )}
-          <Button
-            kind="quiet"
-            small
-            icon="cross"
-            label={`Remove step ${place + 1}`}
-            onClick={() => set(steps.filter((_, at) => at !== place))}
-          />
-        </div>
-      ))}
+            <span class="quiet small">{relaxes === undefined ? 's' : 's to'}</span>
+            {relaxes !== undefined && (
+              <Input
+                type="number"
+                step="any"
+                min={relaxes.least}
+                max={relaxes.most}
+                aria-label={`Step ${place + 1}, ${relaxes.label}`}
+                value={boundOf(step, relaxes) ?? ''}
+                onInput={(text) => change(place, { [relaxes.name]: numberOf(text) })}
+              />
+            )}
+            <Button
+              kind="quiet"
+              small
+              icon="cross"
+              label={`Remove step ${place + 1}`}
+              onClick={() => set(steps.filter((_, at) => at !== place))}
+            />
+          </div>
+        )
+      })}
       <div class="line">
         {bound !== null && bound.loosens !== 'never' && (
           <Button

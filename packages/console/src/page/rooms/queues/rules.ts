@@ -21,8 +21,12 @@ export const wireName = (name: string | number): string =>
 
 export const labelOf = (type: RuleType): string => RULE_FORMS[type].label
 
-/** Returns the condition of a rule type, in words. */
-export const asksOf = (type: RuleType): string => RULE_FORMS[type].asks
+/** Returns the condition of a rule in words: `mmr: the highest and the lowest differ by at most 100`. */
+export function sentenceOf(rule: Rule, bound: Bound | null): string {
+  const { asks } = RULE_FORMS[rule.type]
+  if (bound === null) return `${asks} ${fieldOf(rule)}`
+  return `${fieldOf(rule)}: ${asks} ${boundOf(rule, bound) ?? '…'}${bound.name === 'max_ms' ? ' ms' : ''}`
+}
 
 /** Returns the bound of a rule type; null when the type has no bound. */
 export function boundOfType(type: RuleType): Bound | null {

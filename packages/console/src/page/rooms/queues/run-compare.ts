@@ -33,7 +33,7 @@ export function run(
       else if (data.is === 'done') resolve(data.outcome)
       else reject(new WrongRules(data.sentences))
     }
-    worker.onerror = ({ message }) => reject(new Error(message || 'the comparison could not be started'))
+    worker.onerror = ({ message }) => reject(new Error(message || 'The comparison could not be started.'))
   }).finally(() => worker.terminate())
   done.catch(() => {})
   worker.postMessage({ name, queue, arrivals, made } satisfies Order)

@@ -143,8 +143,8 @@ export function ServerList({ query }: { readonly query: URLSearchParams }) {
           shown === 'failures' ? (
             <Failures servers={rows.map((row) => row.value)} />
           ) : rows.length === 0 ? (
-            <Empty icon="servers" title={words === '' ? 'No server is live' : 'No server fits this filter'}>
-              {number(all)} servers are known, ended servers included.
+            <Empty icon="servers" title={words === '' ? 'No live servers' : 'No server fits this filter'}>
+              Servers of this project, including ended servers: {number(all)}.
             </Empty>
           ) : (
             <Table
@@ -164,7 +164,7 @@ export function ServerList({ query }: { readonly query: URLSearchParams }) {
 function Failures({ servers }: { readonly servers: readonly Server[] }) {
   const causes = causesOf(servers)
   if (causes.length === 0) {
-    return <Empty icon="check" title="No server has failed" />
+    return <Empty icon="check" title="No failed servers" />
   }
   return (
     <div class="padded">
@@ -178,10 +178,10 @@ function Failures({ servers }: { readonly servers: readonly Server[] }) {
                 <div class="stack tight">
                   <Text lines={3}>{cause.sentence}</Text>
                   <span class="quiet small">
-                    {last !== undefined && <BuildLink of={last} />}, last <Time at={endOf(cause)} />
+                    {last !== undefined && <BuildLink of={last} />}, last failure <Time at={endOf(cause)} />
                   </span>
                 </div>
-                {last !== undefined && <a href={href('servers', last.instance_id)}>Open the latest</a>}
+                {last !== undefined && <a href={href('servers', last.instance_id)}>Open the latest server</a>}
               </li>
             )
           })}

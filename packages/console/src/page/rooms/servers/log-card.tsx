@@ -2,7 +2,7 @@ import './servers.css'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { href } from '../../data/route'
-import { Card, Check, Clock, Copy, counted, HeardAt, Id, Search, View } from '../../ui'
+import { Card, Check, Clock, Copy, counted, HeardAt, Id, number, Search, View } from '../../ui'
 import { type LogLine, useLog } from './log'
 
 /** Maximum number of lines that are shown; the search covers all kept lines. */
@@ -59,21 +59,23 @@ function Lines({
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
       <div class="log" ref={place} tabIndex={0} role="log" aria-label="Server log" aria-live="off">
-        {shown.map(({ number, timestamp, stream, message }) => (
-          <div key={number} class={stream === 'stderr' ? 'log-line error' : 'log-line'}>
+        {shown.map(({ number: line, timestamp, stream, message }) => (
+          <div key={line} class={stream === 'stderr' ? 'log-line error' : 'log-line'}>
             <Clock at={timestamp} exact />
             <span class="log-stream">{stream === 'stderr' ? 'err' : 'out'}</span>
             <bdi>{message.length > WIDEST ? `${message.slice(0, WIDEST)}…` : message}</bdi>
           </div>
         ))}
         {shown.length === 0 && (
-          <p class="quiet">{words === '' ? 'The server has printed nothing yet.' : 'No line fits the search.'}</p>
+          <p class="quiet">
+            {words === '' ? 'The server has printed nothing yet.' : 'No line contains the search text.'}
+          </p>
         )}
       </div>
       <div class="log-foot">
         <span class="quiet small figures">
           {counted(found.length, 'line')}
-          {found.length > SHOWN && `, the last ${SHOWN} are shown`}
+          {found.length > SHOWN && `, the last ${number(SHOWN)} are shown`}
         </span>
         <Copy
           of="log"

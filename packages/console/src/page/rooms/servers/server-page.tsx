@@ -8,10 +8,10 @@ import {
   Card,
   Clock,
   Code,
-  counted,
   Empty,
   Facts,
   Id,
+  number,
   Page,
   StatusOf,
   say,
@@ -133,7 +133,7 @@ function About({ server }: { readonly server: Server }) {
           ],
           ['Region', server.region],
           ['Size', server.tier],
-          ['Node', server.node_id === null ? 'none yet' : <Id key="node">{server.node_id}</Id>],
+          ['Node', server.node_id === null ? 'none' : <Id key="node">{server.node_id}</Id>],
           [
             'Run time',
             <span key="ran" class="figures">
@@ -141,14 +141,16 @@ function About({ server }: { readonly server: Server }) {
             </span>,
           ],
           [
-            'Started',
-            <span key="started" class="figures">
-              {startsOf(server)}
+            'Restarts',
+            <span key="restarts" class="figures">
+              {number(server.restarts)}
             </span>,
           ],
           ['Automatic restart', server.auto_restart ? 'on' : 'off'],
           ['Created', <Time key="made" at={server.created_at} />],
-          ...(server.expires_at === null ? [] : ([['Ends at', <Clock key="ends" at={server.expires_at} />]] as const)),
+          ...(server.expires_at === null
+            ? []
+            : ([['Expires at', <Clock key="ends" at={server.expires_at} />]] as const)),
           ...(server.exit_code === null
             ? []
             : ([
@@ -165,15 +167,12 @@ function About({ server }: { readonly server: Server }) {
   )
 }
 
-const startsOf = ({ running_at, restarts }: Server): string =>
-  running_at === null ? '–' : restarts === 0 ? 'once' : counted(restarts + 1, 'time')
-
 function Ports({ server }: { readonly server: Server }) {
   return (
     <Card title="Ports">
       {server.network_ports.length === 0 ? (
         <Empty icon="link" title="No ports">
-          {server.status === 'launching' ? 'Ports are assigned at launch.' : 'The queue requests no ports.'}
+          {server.status === 'launching' ? 'Ports are assigned at launch.' : 'No ports were requested for this server.'}
         </Empty>
       ) : (
         <ul class="ports">

@@ -137,4 +137,4 @@ function Sent({
 }
 
 const wordsOf = ({ status_code, error }: Delivery['attempts'][number]): string =>
-  [status_code === null ? '' : `answered ${status_code}`, error ?? ''].filter(Boolean).join(': ') || 'no answer'
+  [status_code === null ? '' : `status ${status_code}`, error ?? ''].filter(Boolean).join(': ') || 'no response'

@@ -5,7 +5,7 @@ type Source = 'secret' | 'url' | 'set'
 
 const SOURCES = [
   ['secret', 'A generated secret, for your backend'],
-  ['url', 'The key set of a provider, by URL'],
+  ['url', 'A key set, read from a URL'],
   ['set', 'A key set, entered here'],
 ] as const
 
@@ -44,7 +44,7 @@ export function IssuerDialog({
     } catch (error) {
       wrong.value =
         error instanceof SyntaxError
-          ? { of: { jwks: `This is not JSON: ${error.message}` } }
+          ? { of: { jwks: `The key set is not valid JSON: ${error.message}` } }
           : faultsOf(error, ['issuer', 'audience', 'jwks_url', 'jwks'], {
               WEBHOOK_ADDRESS_REFUSED: 'jwks_url',
             })
@@ -66,19 +66,19 @@ export function IssuerDialog({
       <div class="stack">
         <Field
           label="Issuer"
-          hint="The exact iss claim of its tokens, for example https://studio.example"
+          hint="The exact value of the iss claim in the tokens, for example https://studio.example"
           error={wrong.value.of.issuer}
         >
           {(given) => <Input {...given} value={issuer.value} onInput={(value) => (issuer.value = value)} />}
         </Field>
-        <Field label="Keys">
+        <Field label="Signature keys">
           {(given) => (
             <Select {...given} value={source.value} options={SOURCES} onChange={(value) => (source.value = value)} />
           )}
         </Field>
         {source.value === 'url' && (
           <Field
-            label="Address of the key set"
+            label="URL of the key set"
             hint="https://studio.example/.well-known/jwks.json"
             error={wrong.value.of.jwks_url}
           >
@@ -92,7 +92,7 @@ export function IssuerDialog({
         )}
         <Field
           label="Audience"
-          hint="Leave empty if tokens have no audience or name the project."
+          hint="Leave empty if the tokens have no aud claim, or if their aud claim is the project id."
           error={wrong.value.of.audience}
         >
           {(given) => <Input {...given} value={audience.value} onInput={(value) => (audience.value = value)} />}

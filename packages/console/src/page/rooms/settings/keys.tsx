@@ -34,7 +34,7 @@ export function Keys() {
         actions={
           <>
             <Check checked={isAll.value} onChange={(value) => (isAll.value = value)}>
-              Show ended keys
+              Show all keys
             </Check>
             <Button kind="primary" small icon="plus" onClick={() => (mints.value = true)}>
               New key
@@ -87,7 +87,7 @@ function KeyTable({ keys, again }: { readonly keys: readonly ApiKey[]; readonly 
   if (keys.length === 0) {
     return (
       <Empty icon="settings" title="No active keys">
-        A game needs a client key, a backend a server key.
+        A game needs a client key. A backend needs a server key.
       </Empty>
     )
   }
@@ -98,13 +98,13 @@ const columnsOf = (again: () => Promise<void>): readonly Column<ApiKey>[] => [
   { id: 'name', title: 'Name', width: 'minmax(56px, 2fr)', cell: ({ name }) => <Text>{name}</Text> },
   {
     id: 'type',
-    title: 'Kind',
+    title: 'Type',
     width: '60px',
     cell: ({ type }) => (type === 'client' ? 'Client' : 'Server'),
   },
   {
     id: 'value',
-    title: 'Suffix',
+    title: 'Ends with',
     width: '72px',
     wide: true,
     cell: ({ last4 }) => <code>…{last4}</code>,
@@ -134,7 +134,7 @@ function Revoke({ of: key, again }: { readonly of: ApiKey; readonly again: () =>
   const revoke = async () => {
     const sure = await ask({
       title: 'Revoke this key?',
-      text: 'Calls with this key are refused at once, and its event streams end. Game servers continue. This cannot be undone.',
+      text: 'Calls with this key are refused at once, and its event streams end. Game servers continue to run. This cannot be undone.',
       confirm: 'Revoke key',
       danger: true,
     })

@@ -50,7 +50,7 @@ export function MintDialog({
     >
       <div class="stack">
         <Field
-          label="Kind"
+          label="Type"
           hint={type.value === 'client' ? 'For the game on the players’ devices.' : 'For your backend only.'}
         >
           {(given) => (
@@ -65,7 +65,7 @@ export function MintDialog({
             />
           )}
         </Field>
-        <Field label="Name" hint="A note about what the key is for." error={wrong.value.of.name}>
+        <Field label="Name" hint="Describes the purpose of the key." error={wrong.value.of.name}>
           {(given) => <Input {...given} value={name.value} maxLength={128} onInput={(value) => (name.value = value)} />}
         </Field>
         <Field label="Lifetime" error={wrong.value.of.expires_in}>

@@ -31,14 +31,14 @@ function Proof({ auth, again }: { readonly auth: PlayerAuth; readonly again: () 
       isSigned
         ? {
             title: 'Trust player ids without proof?',
-            text: 'Any caller with a client key can then act as any player. Tokens are still checked when sent.',
-            confirm: 'Trust x-player-id',
+            text: 'Any caller with a client key can then act as any player. If a client sends a token, the service still verifies it.',
+            confirm: 'Trust player ids',
             danger: true,
           }
         : {
-            title: 'Require tokens from now on?',
-            text: 'Every client call for a player needs a token of one of these issuers. Calls without a token are refused at once.',
-            confirm: 'Require tokens',
+            title: 'Require player tokens?',
+            text: 'Each call of a client then needs a player token from one of these issuers. Calls without a token are refused at once.',
+            confirm: 'Require player tokens',
           },
     )
     if (!sure) return
@@ -48,7 +48,7 @@ function Proof({ auth, again }: { readonly auth: PlayerAuth; readonly again: () 
   const remove = async (issuer: PlayerIssuer) => {
     const sure = await ask({
       title: 'Remove this issuer?',
-      text: 'Its tokens are refused at once. A secret generated for this issuer stops working.',
+      text: 'Tokens of this issuer are refused at once. A secret generated for this issuer stops working.',
       confirm: 'Remove issuer',
       danger: true,
     })
@@ -60,17 +60,21 @@ function Proof({ auth, again }: { readonly auth: PlayerAuth; readonly again: () 
         title="Player identity"
         actions={
           <Button small disabled={!isSigned && auth.issuers.length === 0} onClick={change}>
-            {isSigned ? 'Trust without proof' : 'Require proof'}
+            {isSigned ? 'Trust player ids' : 'Require player tokens'}
           </Button>
         }
       >
         <div class="stack tight">
-          {isSigned ? <Status tone="good">Proven by token</Status> : <Status tone="wait">Trusted without proof</Status>}
+          {isSigned ? (
+            <Status tone="good">Player tokens required</Status>
+          ) : (
+            <Status tone="wait">Player ids trusted</Status>
+          )}
           <p class="quiet">
             {isSigned
               ? 'A client can act as a player only with a token signed by an issuer below. Server keys are always trusted.'
               : 'Player ids from clients are trusted. This is fine during development, but anybody who extracts a client key can act as any player.'}
-            {!isSigned && auth.issuers.length === 0 && ' Add an issuer first, then require proof.'}
+            {!isSigned && auth.issuers.length === 0 && ' Add an issuer first, then require player tokens.'}
           </p>
         </div>
       </Card>
@@ -118,7 +122,8 @@ function Proof({ auth, again }: { readonly auth: PlayerAuth; readonly again: () 
           of="secret"
           onClose={() => (secret.value = undefined)}
         >
-          Your backend signs tokens with it (HS256). The secret is 32 bytes in base64url and is shown only once.
+          Your backend signs tokens with this secret (HS256). The secret is 32 bytes in base64url and is shown only
+          once.
         </SecretDialog>
       )}
     </>
@@ -127,10 +132,10 @@ function Proof({ auth, again }: { readonly auth: PlayerAuth; readonly again: () 
 
 const factsOf = ({ algorithms, audience, jwks, jwks_url, player_claim, state_claim }: PlayerIssuer) => [
   [
-    'Keys',
+    'Signature keys',
     <Text key="keys">{jwks_url ?? (jwks === undefined ? 'a generated secret' : 'a key set, entered here')}</Text>,
   ] as const,
-  ['Signed by', algorithms.join(', ')] as const,
-  ['Audience', audience === undefined ? 'none, or the project' : <Text key="audience">{audience}</Text>] as const,
-  ['Player, state', <Text key="claims">{`${player_claim}, ${state_claim}`}</Text>] as const,
+  ['Algorithms', algorithms.join(', ')] as const,
+  ['Audience', audience === undefined ? 'none, or the project id' : <Text key="audience">{audience}</Text>] as const,
+  ['Claims of player id and state', <Text key="claims">{`${player_claim}, ${state_claim}`}</Text>] as const,
 ]

@@ -22,7 +22,7 @@ export function SecretDialog({
       onClose={onClose}
       actions={
         <Button kind="primary" onClick={onClose}>
-          I have stored it
+          I have stored the {of}
         </Button>
       }
     >

@@ -6,16 +6,16 @@ import { Button, Check, Dialog, type Faults, Field, faultsOf, Input, NO_FAULTS, 
 type MessageType = Webhook['types'][number]
 
 const WORDS: Readonly<Record<MessageType, string>> = {
-  'match.found': 'A match is found',
-  'match.started': 'A match has started',
-  'match.ended': 'A match has ended',
-  'match.backfilled': 'Newcomers took open seats',
-  'lobby.deleted': 'A lobby is deleted',
-  'server.running': 'A server runs',
-  'server.stopped': 'A server has stopped',
-  'server.failed': 'A server has failed',
-  'build.ready': 'A build is ready',
-  'build.failed': 'A build has failed',
+  'match.found': 'Match found',
+  'match.started': 'Match started',
+  'match.ended': 'Match ended',
+  'match.backfilled': 'Players joined a running match',
+  'lobby.deleted': 'Lobby deleted',
+  'server.running': 'Server running',
+  'server.stopped': 'Server stopped',
+  'server.failed': 'Server failed',
+  'build.ready': 'Build ready',
+  'build.failed': 'Build failed',
 }
 const TYPES = Object.keys(WORDS) as MessageType[]
 
@@ -58,7 +58,7 @@ export function WebhookDialog({
   }
   return (
     <Dialog
-      title={of === undefined ? 'New webhook' : 'Change the webhook'}
+      title={of === undefined ? 'New webhook' : 'Edit the webhook'}
       onClose={onClose}
       actions={
         <>
@@ -70,7 +70,7 @@ export function WebhookDialog({
       }
     >
       <div class="stack">
-        <Field label="Address" hint="https://studio.example/hooks" error={wrong.value.of.url}>
+        <Field label="URL" hint="https://studio.example/hooks" error={wrong.value.of.url}>
           {(given) => <Input {...given} type="url" value={url.value} onInput={(value) => (url.value = value)} />}
         </Field>
         <fieldset class="types">

@@ -76,7 +76,7 @@ function Actions({ of, again }: { readonly of: Webhook; readonly again: () => Pr
   const rotate = async () => {
     const sure = await ask({
       title: 'Create a new secret?',
-      text: 'Messages are signed with both for 24 hours, so that your endpoint can switch.',
+      text: 'For 24 hours, each message is signed with the old and the new secret, so that your endpoint can change to the new one.',
       confirm: 'Create secret',
     })
     if (sure) drawn.value = await admin.webhooks.rotateSecret(of.webhook_id)
@@ -84,7 +84,7 @@ function Actions({ of, again }: { readonly of: Webhook; readonly again: () => Pr
   const remove = async () => {
     const sure = await ask({
       title: 'Delete this webhook?',
-      text: 'Pending messages are not sent.',
+      text: 'Pending messages will not be sent.',
       confirm: 'Delete webhook',
       danger: true,
     })
@@ -94,10 +94,10 @@ function Actions({ of, again }: { readonly of: Webhook; readonly again: () => Pr
   }
   return (
     <>
-      <Button onClick={test}>Send a test</Button>
-      <Button onClick={toggle}>{of.enabled ? 'Turn off' : 'Turn on'}</Button>
+      <Button onClick={test}>Send a test message</Button>
+      <Button onClick={toggle}>{of.enabled ? 'Disable' : 'Enable'}</Button>
       <Button icon="edit" onClick={() => (edits.value = true)}>
-        Change
+        Edit
       </Button>
       <Button onClick={rotate}>New secret</Button>
       <Button kind="danger" icon="trash" onClick={remove}>

@@ -67,19 +67,19 @@ export function WebhookStatus({ of: { webhook_id, enabled, disabled_reason } }: 
   const fails =
     value.is === 'ready' &&
     value.data.some(({ code, subject }) => code === 'webhook_failing' && subject.id === webhook_id)
-  if (enabled && fails) return <Status tone="bad">On, failing</Status>
-  if (enabled) return <Status tone="good">On</Status>
-  if (disabled_reason === 'failing') return <Status tone="bad">Off after repeated failures</Status>
-  if (disabled_reason === 'gone') return <Status tone="bad">Off after status 410</Status>
-  return <Status tone="still">Off</Status>
+  if (enabled && fails) return <Status tone="bad">Enabled, failing</Status>
+  if (enabled) return <Status tone="good">Enabled</Status>
+  if (disabled_reason === 'failing') return <Status tone="bad">Disabled after failures</Status>
+  if (disabled_reason === 'gone') return <Status tone="bad">Disabled after status 410</Status>
+  return <Status tone="still">Disabled</Status>
 }
 
 const COLUMNS: readonly Column<Webhook>[] = [
-  { id: 'url', title: 'Address', width: 'minmax(120px, 3fr)', cell: ({ url }) => <Text>{url}</Text> },
+  { id: 'url', title: 'URL', width: 'minmax(120px, 3fr)', cell: ({ url }) => <Text>{url}</Text> },
   {
     id: 'status',
     title: 'Status',
-    width: '148px',
+    width: '160px',
     cell: (webhook) => <WebhookStatus of={webhook} />,
   },
   {

@@ -54,7 +54,7 @@ export function FirstSteps() {
                     {step.button}
                   </Button>
                 </div>
-                <Code label="Or by hand">{step.line}</Code>
+                <Code label="Without the console">{step.line}</Code>
               </div>
             )}
           </li>
@@ -98,7 +98,7 @@ function useSteps(): readonly Step[] | undefined {
     {
       id: 'build',
       title: 'Upload a game server',
-      text: 'A ZIP of a program, or a container image. A queue without a build runs matches without servers.',
+      text: 'Upload a ZIP of the server program, or register a container image. Without a build, the matches of a queue run without a server.',
       isDone: builds.all().some(({ status }) => status === 'ready'),
       button: 'Builds',
       href: href('builds'),
@@ -116,7 +116,7 @@ function useSteps(): readonly Step[] | undefined {
     {
       id: 'match',
       title: 'Play a test match',
-      text: 'Test players in this page are matched in your queue, and a server launches: one click.',
+      text: 'With one click, test players in this page are matched in your queue and their server is launched.',
       isDone: all.some(({ started_at }) => started_at !== null),
       button: 'Playground',
       href: href('playground'),
@@ -124,10 +124,10 @@ function useSteps(): readonly Step[] | undefined {
     },
     {
       id: 'game',
-      title: 'Bring your game',
-      text: 'Three lines of client code match your own players. This step is done when a player outside the playground plays.',
+      title: 'Connect your game',
+      text: 'With three lines of client code, your game finds matches. This step is done when a player outside the playground is in a match.',
       isDone: players.some(({ player_id }) => !player_id.startsWith('tester-')),
-      button: 'Watch lobbies',
+      button: 'Lobbies',
       href: href('lobbies'),
       line: `npm install @matchyard/client
 

@@ -39,7 +39,7 @@ export function PlanCard() {
     <View of={read.now} as="cards" again={read.again}>
       {(status) => (
         <div class="columns">
-          <Card title="Limits" note="of the account, with the use by this project">
+          <Card title="Limits" note="limits of the account, usage of this project">
             <Limits of={status} />
           </Card>
           <Card title="Plan">
@@ -63,12 +63,12 @@ function Limits({ of: { limits } }: { readonly of: PlanStatus }) {
       <Limit label="Builds" used={builds.value} most={limits.max_builds} />
       <Facts
         of={[
-          ['Largest server', limits.max_tier],
-          ['Server lifetime', limits.max_server_ttl === UNLIMITED ? 'no limit' : span(limits.max_server_ttl)],
+          ['Largest server size', limits.max_tier],
+          ['Server time limit', limits.max_server_ttl === UNLIMITED ? 'no limit' : span(limits.max_server_ttl)],
           ['Regions', limits.regions.length >= REGIONS ? 'all' : limits.regions.join(', ')],
-          ['Queues', limits.queues_enabled ? 'yes' : 'not on this plan'],
-          ['Lobbies', limits.lobbies_enabled ? 'yes' : 'not on this plan'],
-          ['Matchmaking', limits.matchmaking_enabled ? 'yes' : 'not on this plan'],
+          ['Queues', limits.queues_enabled ? 'included' : 'not included'],
+          ['Lobbies', limits.lobbies_enabled ? 'included' : 'not included'],
+          ['Matchmaking', limits.matchmaking_enabled ? 'included' : 'not included'],
         ]}
       />
     </div>
@@ -104,11 +104,11 @@ function About({ of: status }: { readonly of: PlanStatus }) {
           ...(status.pending_plan === null ? [] : ([['From next month', named(status.pending_plan)]] as const)),
           ['Month ends in', days === 1 ? '1 day' : `${days} days`],
           [
-            'Card',
+            'Payment card',
             card === null ? (
               'none'
             ) : (
-              <Text key="card">{`${card.brand} …${card.last4}, until ${card.exp_month}/${card.exp_year}`}</Text>
+              <Text key="card">{`${card.brand} …${card.last4}, expires ${card.exp_month}/${card.exp_year}`}</Text>
             ),
           ],
         ]}

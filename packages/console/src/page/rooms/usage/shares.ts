@@ -80,7 +80,7 @@ export function sharesBy(by: By, { servers, matches, month, now }: Given): Share
 function placeOf(by: By, server: Server, queues: ReadonlyMap<string, string>) {
   if (by === 'server') return { label: server.name, id: server.instance_id }
   if (by === 'build') return { label: server.version_tag, id: server.version_tag }
-  if (server.match_id === null) return { label: 'Outside any match', id: undefined }
+  if (server.match_id === null) return { label: 'Servers without a match', id: undefined }
   const queue = queues.get(server.match_id)
-  return queue === undefined ? { label: 'Earlier matches', id: undefined } : { label: queue, id: queue }
+  return queue === undefined ? { label: 'Matches no longer stored', id: undefined } : { label: queue, id: queue }
 }

@@ -77,11 +77,11 @@ function Costs({ usage, month }: { readonly usage: Usage; readonly month: Month 
             ? 'the month is over'
             : rate === undefined
               ? 'not enough data yet'
-              : `at ${money(rate * HOUR)} an hour, as now`
+              : `at the current ${money(rate * HOUR)} per hour`
         }
       />
       <Figure
-        label="To pay"
+        label="Amount due"
         value={money(usage.balance_due)}
         note={usage.credit_applied > 0 ? `after ${money(usage.credit_applied)} of credit` : 'no credit was used'}
       />
@@ -98,7 +98,7 @@ function Projects({ usage: { projects, total_cost } }: { readonly usage: Usage }
       <ul class="shares">
         {most.map(({ project_id, name, cost }) => (
           <li key={project_id}>
-            <Text>{project_id === project.project_id ? `${name} (this one)` : name}</Text>
+            <Text>{project_id === project.project_id ? `${name} (this project)` : name}</Text>
             <span class="share-bar">
               <span style={{ width: `${(total_cost === 0 ? 0 : (cost / total_cost) * 100).toFixed(1)}%` }} />
             </span>

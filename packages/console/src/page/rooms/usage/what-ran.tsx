@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { useLive } from '../../data/hooks'
 import { href } from '../../data/route'
-import { Card, Empty, LiveView, number, Tabs, Text } from '../../ui'
+import { Card, counted, Empty, LiveView, number, Tabs, Text } from '../../ui'
 import { now } from '../../ui/time'
 import { hours, type Month, money, monthName } from './month'
 import { type By, KEPT, type Share, sharesBy } from './shares'
@@ -74,12 +74,13 @@ function Shares({ of, by, cost }: { readonly of: readonly Share[]; readonly by: 
       </ul>
       {rest.length > 0 && (
         <p class="quiet small">
-          {number(rest.length)} more, with {hours(rest.reduce((sum, { ms }) => sum + ms, 0))} hours together.
+          {counted(rest.length, `more ${by}`)}: {hours(rest.reduce((sum, { ms }) => sum + ms, 0))} h in total.
         </p>
       )}
       {cost > 0 && (
         <p class="quiet small">
-          The service computes the cost of the project. The parts are estimated by time and size.
+          The service computes the cost of the project. The cost of each {by} is an estimate from run time and server
+          size.
         </p>
       )}
     </div>
