@@ -40,7 +40,7 @@ export const WALKS: readonly Walk[] = [
     atMost: { files: 32, lines: 335 },
   },
   {
-    name: '`POST /v1/lobbies`, and a watcher of the project is told',
+    name: '`POST /v1/lobbies`, and the feed of the project reports it',
     call: 'createLobby',
     goal: { files: 20, lines: 600 },
     atMost: { files: 43, lines: 600 },

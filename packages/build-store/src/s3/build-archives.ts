@@ -183,9 +183,7 @@ async function writeBody(
   const { bytes, sha256 } = await writeChunks(path, body, (length) => {
     if (length > maxBytes) throw new PayloadTooLarge(`the archive is larger than ${maxBytes} bytes`)
   })
-  if (wanted !== undefined && wanted !== sha256) {
-    throw new ArchiveMismatch(`the SHA-256 of the archive is ${sha256}; ${wanted} was announced`)
-  }
+  if (wanted !== undefined && wanted !== sha256) throw new ArchiveMismatch(sha256, wanted)
   await makeRoom(bytes)
   return { bytes, sha256 }
 }

@@ -41,22 +41,12 @@ export function gateServer(
 ): Gate<{ readonly ok: true; readonly ttlSeconds: number | null }> {
   const { maxTier, regions, maxServerTtl } = limitsOf(account)
   if (!tierWithin(tier, maxTier)) {
-    return exceeded(
-      account,
-      'max_tier',
-      maxTier,
-      tier,
-      `allows server tiers up to ${maxTier}; the requested tier is ${tier}`,
-    )
+    const allows = `allows server tiers up to ${maxTier}; the requested tier is ${tier}`
+    return exceeded(account, 'max_tier', maxTier, tier, allows)
   }
   if (!regions.includes(region)) {
-    return exceeded(
-      account,
-      'regions',
-      [...regions],
-      region,
-      `allows only these regions: ${regions.join(', ')}; the requested region is ${region}`,
-    )
+    const allows = `allows only these regions: ${regions.join(', ')}; the requested region is ${region}`
+    return exceeded(account, 'regions', [...regions], region, allows)
   }
   const maximum = ceiling(maxServerTtl)
   if (maximum !== undefined && ttlSeconds !== null && ttlSeconds > maximum) {

@@ -47,13 +47,14 @@ export function judgeUpload(
     )
   }
   if (sha256 !== undefined && wanted.sha256 !== sha256) {
-    return reject(
-      'UPLOAD_REJECTED',
-      `the archive has the SHA-256 ${sha256}, but the request for its upload URL gave ${wanted.sha256}`,
-    )
+    return reject('UPLOAD_REJECTED', hashMismatch(sha256, wanted.sha256))
   }
   return accept()
 }
+
+/** Returns the sentence for an archive whose SHA-256 is not the announced one. */
+export const hashMismatch = (found: string, announced: string | undefined): string =>
+  `the archive has the SHA-256 ${found}, but the request for its upload URL gave ${announced}`
 
 /**
  * Claims the build for an upload whose body has arrived completely. Of several uploads one wins, because the claim expects the build's

@@ -1,4 +1,7 @@
-/** Limits of concurrent operations on this node: in total, and for one holder of slots. `full` returns the error for a refused caller. */
+/**
+ * Maximum numbers of concurrent operations on this node: `most` in total, `mostEach` for one holder (an account or a
+ * project). `full` returns the error for a caller that gets no slot.
+ */
 export interface SlotLimits {
   readonly most: number
   readonly mostEach: number

@@ -85,9 +85,16 @@ export class PayloadTooLarge extends Error {
   override readonly name = 'PayloadTooLarge'
 }
 
-/** Thrown by `receive` when the SHA-256 of the archive is not the announced one. */
+/** Thrown by `receive` when the SHA-256 of the archive is not the announced one. Both hashes are in lower-case hexadecimal. */
 export class ArchiveMismatch extends Error {
   override readonly name = 'ArchiveMismatch'
+
+  constructor(
+    readonly found: string,
+    readonly announced: string,
+  ) {
+    super(`SHA-256 ${found} is not ${announced}`)
+  }
 }
 
 /** Thrown when the machine that holds the archives does not answer. Work that needs them is retried later. */

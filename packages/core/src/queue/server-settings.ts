@@ -61,7 +61,7 @@ const warmFaults: Judge<WarmSettings, ServerSettings> = (warm, path, { startupAr
     .filter((name) => KNOWN_LATER.includes(name))
     .map((name) => ({
       path: 'serverSettings.startupArgs',
-      message: `contains \${${name}}, but a warm server starts before its match, so this value is not known yet; read it from the assignment file`,
+      message: `contains \${${name}}, but a warm server starts before its match, so this value is not known yet; read it from the configuration file (SVC_CONFIG_FILE)`,
     })),
 ]
 

@@ -25,8 +25,8 @@ export function startSightings(seen: ObservedServer, at: Instant): { scope: stri
 }
 
 /**
- * Returns how long the process of a server's current launch attempt has run, as this node observed or as was last recorded; undefined when no process was
- * started.
+ * Returns how long the process of a server's current launch attempt has run, as this node observed or as was last
+ * recorded; undefined when no process was started.
  */
 export async function neverReady(ctx: Ports, server: GameServer): Promise<NeverReady | undefined> {
   if (!server.attemptOpen || server.runningAt !== null || server.nodeId === null) return undefined

@@ -1,6 +1,14 @@
 import { takesUploads } from '../account/decide'
 import type { Build } from '../build/build'
-import { beginUpload, claimUpload, completeUpload, judgeUpload, releaseUpload, uploadInTime } from '../build/decide'
+import {
+  beginUpload,
+  claimUpload,
+  completeUpload,
+  hashMismatch,
+  judgeUpload,
+  releaseUpload,
+  uploadInTime,
+} from '../build/decide'
 import { ofBuild } from '../commit/of-build'
 import { change, unavailableInsteadOf } from '../commit/transact'
 import { orThrow, ServiceError } from '../errors/service-error'
@@ -114,7 +122,8 @@ function refusalOf(ctx: Ports, error: unknown, refused: ServiceError | undefined
       'another upload of this build is in progress; the upload URL accepts one upload at a time',
     )
   }
-  if (error instanceof ArchiveMismatch) return new ServiceError('UPLOAD_REJECTED', error.message)
+  if (error instanceof ArchiveMismatch)
+    return new ServiceError('UPLOAD_REJECTED', hashMismatch(error.found, error.announced))
   if (error instanceof PayloadTooLarge) {
     const limit = ctx.settings.maxUploadBytes
     return new ServiceError('PAYLOAD_TOO_LARGE', `an archive may have at most ${limit} bytes`, { limit })

@@ -40,8 +40,8 @@ export class FakeBuildStore implements BuildStore {
         chunks.push(chunk)
       }
       const archive = Buffer.concat(chunks)
-      if (options.sha256 !== undefined && options.sha256 !== sha256Of(archive))
-        throw new ArchiveMismatch('another hash')
+      const found = sha256Of(archive)
+      if (options.sha256 !== undefined && options.sha256 !== found) throw new ArchiveMismatch(found, options.sha256)
       this.archives.set(buildId, archive)
       return { bytes }
     } finally {

@@ -20,7 +20,7 @@ export async function signIn(ctx: Service, { accountId }: SignInInput, call?: Ca
   return unavailableInsteadOf(async () => {
     if (call?.idempotency !== undefined && (await hasEnded(ctx, claims))) {
       throw refused(
-        'the session that the first call with this idempotency key returned has ended; sign in with a new key',
+        'the session that the first call with this idempotency key returned has ended; sign in again with a new idempotency key',
       )
     }
     return grantOf(ctx, claims)
