@@ -38,8 +38,8 @@ export const matchStatements = (db: Database) => {
         where project_id = @project and end_reason = @endReason and ${OLDER} and (@queue is null or queue_key = @queue)`),
     ),
     /**
-     * Matches of one queue with a listed status, or with one given status. Nearly all matches of a queue have a listed
-     * status, so the query skips few rows.
+     * Matches of one queue: of every status, or of one. Nearly all matches of a queue have ended, so the query skips
+     * few rows.
      */
     listOfQueue: rows(`
       select rowid from match indexed by match_by_queue
