@@ -184,8 +184,7 @@ export const lobbiesQuery = queryOf({
     plain(z.enum(LOBBY_SORTS).openapi({ default: 'created_at_desc' })),
     'Order: newest, oldest or fullest first.',
   ),
-  // Client keys may not use this parameter and it is ignored for them, so only the handler for server keys checks its
-  // form.
+  // The parameter is ignored for client keys, so only the handler for server keys checks its form.
   includePrivate: optional(
     plain(z.string().openapi({ type: 'boolean' })),
     'Whether private lobbies are included; for server keys only.',
