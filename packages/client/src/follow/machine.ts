@@ -28,7 +28,7 @@ export type Connection = 'live' | 'reconnecting' | 'lost'
  */
 const streamAgainMs = (turns: number): number => Math.min(900_000, 60_000 * 5 ** turns)
 
-/** State of following a lobby. */
+/** State of the connection by which a lobby is followed. */
 export interface Follow {
   readonly phase: 'connecting' | 'open' | 'waiting' | 'paused' | 'closed'
   /** Number of the current try; results of earlier tries are ignored. */

@@ -1,4 +1,4 @@
-/** Amounts of a name: calls, refusals, milliseconds, bytes in and bytes out. */
+/** Amounts that are counted for one caller: calls, refusals, milliseconds, bytes in and bytes out. */
 export type Amounts = readonly [calls: number, refused: number, ms: number, bytesIn: number, bytesOut: number]
 
 /**
@@ -17,7 +17,7 @@ interface Sum {
   readonly long: number[]
 }
 
-/** Amounts of one name per second. */
+/** Amounts of one caller per second. */
 export interface Rates {
   readonly name: string
   readonly short: readonly number[]
